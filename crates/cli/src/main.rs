@@ -1,0 +1,3 @@
+//! `hookward`.
+
+fn main() {}

@@ -1,0 +1,88 @@
+//! The decision: every rule is asked, the policy weighs what they say, the strictest wins.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::event::{Attendance, Moment};
+use crate::policy::{Standing, Unattended};
+use crate::rule::{Case, Rule};
+use crate::rules;
+use crate::verdict::{Category, Decision, Finding, Verdict};
+
+/// What a command of the policy answered. `io` runs it; here it counts like a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What it objects to, if it does.
+    pub finding: Finding,
+}
+
+/// The verdict on an event by the built-in rules, the policy's own, and its commands' answers.
+pub fn decide(case: &Case, checks: &[Check]) -> Verdict {
+    decide_with(rules::all(), case, checks)
+}
+
+/// [`decide`] with other built-in rules.
+pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Check]) -> Verdict {
+    let mut verdict = Verdict::silent();
+    if let Moment::SessionStart { .. } = case.event.moment {
+        for notice in &case.policy.notices {
+            verdict.notify(&format!("hookward: {}: {}", notice.origin, notice.text));
+        }
+    }
+    if case.event.moment.name().guards() {
+        for rule in rules {
+            let said = catch_unwind(AssertUnwindSafe(|| (rule.judge)(case)));
+            weigh(case, said.unwrap_or_else(|_| failed(rule, case)), &mut verdict);
+        }
+        for rule in &case.policy.custom {
+            weigh(case, rule.judge(case), &mut verdict);
+        }
+    }
+    weigh(case, checks.iter().map(|check| check.finding.clone()).collect(), &mut verdict);
+    settle(case, &mut verdict);
+    verdict
+}
+
+/// A rule that fails closes: the person decides, and if nobody is there, nothing happens.
+fn failed(rule: &Rule, case: &Case) -> Vec<Finding> {
+    let decision = match rule.category {
+        Category::Security => Decision::Ask,
+        Category::Gate => Decision::Deny,
+        Category::Feedback | Category::Approve => return Vec::new(),
+    };
+    vec![Finding {
+        why: "the rule itself failed, so it cannot say that this is safe".into(),
+        instead: "please report this; `hookward explain` shows the same".into(),
+        ..Rule::finding(rule.id, decision, case, None)
+    }]
+}
+
+fn weigh(case: &Case, findings: Vec<Finding>, verdict: &mut Verdict) {
+    for mut finding in findings {
+        let (standing, origin) = case.policy.standing(&finding);
+        if let Some(origin) = origin {
+            finding.origin = Some(origin.clone());
+        }
+        match standing {
+            Standing::Enforced(decision) => verdict.findings.push(Finding { decision, ..finding }),
+            Standing::Shadowed => verdict.shadowed.push(finding),
+            Standing::Off => {}
+        }
+    }
+}
+
+fn settle(case: &Case, verdict: &mut Verdict) {
+    // An approval counts only where nothing else has anything to say.
+    if verdict.findings.iter().any(|finding| finding.decision != Decision::Approve) {
+        verdict.findings.retain(|finding| finding.decision != Decision::Approve);
+    }
+    verdict.findings.sort_by_key(|finding| std::cmp::Reverse(finding.decision));
+    verdict.decision = verdict.findings.first().map_or(Decision::Silent, |finding| finding.decision);
+    if verdict.decision == Decision::Ask && case.event.attendance == Attendance::Unattended {
+        verdict.unattended = true;
+        verdict.decision = match case.policy.unattended {
+            Unattended::Deny => Decision::Deny,
+            Unattended::Ask => Decision::Ask,
+            Unattended::Allow => Decision::Silent,
+        };
+    }
+}

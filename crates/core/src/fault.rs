@@ -1,0 +1,84 @@
+//! What went wrong before or around the rules. One function turns any failure into a verdict.
+
+use crate::event::{Attendance, EventName};
+use crate::policy::{PolicyError, Unattended};
+use crate::verdict::{Decision, Finding, Verdict};
+
+/// A failure around the rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The host's input cannot be read.
+    #[error("the event cannot be read: {0}")]
+    Input(String),
+    /// A policy file cannot be used.
+    #[error("the policy cannot be used: {0}")]
+    Policy(PolicyError),
+    /// The answer took too long.
+    #[error("no answer within {0} ms")]
+    Deadline(u64),
+    /// A defect of Hookward.
+    #[error("internal error: {0}")]
+    Internal(String),
+}
+
+impl Fault {
+    /// The id that stands in the journal and in messages.
+    pub fn id(&self) -> &'static str {
+        match self {
+            Self::Input(_) => "fault/input",
+            Self::Policy(_) => "fault/policy",
+            Self::Deadline(_) => "fault/deadline",
+            Self::Internal(_) => "fault/internal",
+        }
+    }
+
+    fn instead(&self) -> &'static str {
+        match self {
+            Self::Input(_) => "check that the host calls `hookward hook` with its own name",
+            Self::Policy(_) => "a person corrects that file; reading stays possible",
+            Self::Deadline(_) | Self::Internal(_) => "try again; if it stays, please report it",
+        }
+    }
+
+    /// What stands in a verdict for this failure.
+    pub fn finding(&self) -> Finding {
+        Finding {
+            rule: self.id().into(),
+            decision: Decision::Ask,
+            matched: String::new(),
+            span: None,
+            why: self.to_string().into(),
+            instead: self.instead().into(),
+            origin: None,
+        }
+    }
+
+    /// INVARIANT: security fails closed. Where the answer can keep something from happening, a person decides, and
+    /// where nobody is known to be there, nothing happens. Everywhere else the failure is only said.
+    pub fn verdict(&self, event: Option<EventName>, attendance: Attendance) -> Verdict {
+        let mut verdict = Verdict::silent();
+        if event.is_some_and(|event| !event.guards()) {
+            verdict.notify(&format!("hookward: {self}"));
+            return verdict;
+        }
+        verdict.findings.push(self.finding());
+        self.close(&mut verdict, attendance);
+        verdict
+    }
+
+    /// Adds this failure to a verdict that was reached without what failed.
+    pub fn worsen(&self, verdict: &mut Verdict, attendance: Attendance) {
+        verdict.findings.retain(|finding| finding.decision != Decision::Approve);
+        verdict.findings.push(self.finding());
+        if verdict.decision < Decision::Ask {
+            self.close(verdict, attendance);
+        }
+    }
+
+    fn close(&self, verdict: &mut Verdict, attendance: Attendance) {
+        // Whether nobody is there cannot be known from an event that cannot be read.
+        let nobody = attendance == Attendance::Unattended || matches!(self, Self::Input(_));
+        verdict.unattended = nobody && Unattended::default() == Unattended::Deny;
+        verdict.decision = if nobody { Decision::Deny } else { Decision::Ask };
+    }
+}

@@ -1,0 +1,177 @@
+//! Where things lie: workspace, home, the system, Hookward's own files. The single place that knows what a path means.
+
+use fast_glob::glob_match;
+
+/// Where an agent works.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Ground {
+    /// The workspace's roots, absolute; never the home or `/`.
+    pub roots: Vec<String>,
+    /// The person's home.
+    pub home: Option<String>,
+    /// Directories that belong to Hookward: state, cache and configuration.
+    pub own: Vec<String>,
+}
+
+/// Directories whose content belongs to the system, at any depth.
+const SYSTEM: &[&str] = &[
+    "bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "proc", "root", "run", "sbin", "sys", "usr", "System",
+    "Library", "Applications",
+];
+
+/// Directories that belong to the system, but not what lies two levels below them.
+const SHARED: &[&str] = &["home", "Users", "var", "opt", "srv", "mnt", "media", "private", "Volumes"];
+
+/// Where anything may be created and deleted.
+const TEMPORARY: &[&str] = &["/tmp", "/var/tmp", "/private/tmp", "/var/folders", "/dev/shm"];
+
+impl Ground {
+    /// Whether a path is a workspace root or lies in one.
+    pub fn in_workspace(&self, path: &str) -> bool {
+        self.roots.iter().any(|root| within(path, root))
+    }
+
+    /// Whether a path lies in a temporary directory (and is not one itself).
+    pub fn is_temporary(path: &str) -> bool {
+        TEMPORARY.iter().any(|temporary| within(path, temporary) && path != *temporary)
+    }
+
+    /// Whether a path belongs to Hookward.
+    pub fn is_own(&self, path: &str) -> bool {
+        self.own.iter().any(|own| within(path, own))
+    }
+
+    /// Why losing this directory with everything in it would be a catastrophe, if it would.
+    pub fn vital(&self, path: &str) -> Option<&'static str> {
+        if path == "/" {
+            return Some("the whole file system");
+        }
+        if self.roots.iter().any(|root| path == root) {
+            return Some("the workspace itself");
+        }
+        if path.ends_with("/.git") {
+            return Some("the repository with its whole history");
+        }
+        if self.roots.iter().any(|root| within(root, path)) {
+            return Some("a directory that holds the workspace");
+        }
+        if let Some(home) = &self.home {
+            if within(home, path) {
+                return Some("the home directory");
+            }
+            let below = path.strip_prefix(home.as_str()).and_then(|below| below.strip_prefix('/'));
+            if below.is_some_and(|below| matches!(below, ".ssh" | ".gnupg" | ".config" | ".aws" | ".kube" | ".local")) {
+                return Some("personal configuration and keys");
+            }
+        }
+        if self.in_workspace(path) || self.home.as_ref().is_some_and(|home| within(path, home)) || Self::is_temporary(path)
+        {
+            return None;
+        }
+        let mut parts = path.split('/').skip(1);
+        let top = parts.next().unwrap_or_default();
+        let levels = parts.count();
+        let belongs = SYSTEM.contains(&top) || (SHARED.contains(&top) && levels < 2) || (top == "tmp" && levels == 0);
+        belongs.then_some("a system directory")
+    }
+
+    /// Whether a glob of a policy names this absolute path. Case is ignored: on many disks it does not count.
+    pub fn matches(&self, glob: &str, path: &str) -> bool {
+        self.names(path).fit(glob)
+    }
+
+    /// The path in every form that a glob may name it by; prepared once for many globs.
+    pub fn names(&self, path: &str) -> Names {
+        let path = path.to_ascii_lowercase();
+        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        let below = self
+            .roots
+            .iter()
+            .chain(&self.home)
+            .filter_map(|root| path.strip_prefix(root.to_ascii_lowercase().as_str())?.strip_prefix('/').map(str::to_owned))
+            .collect();
+        Names { path, name, below }
+    }
+}
+
+/// A path in every form that a glob may name it by.
+pub struct Names {
+    path: String,
+    name: String,
+    below: Vec<String>,
+}
+
+impl Names {
+    /// The file's own name, in lower case.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole path, in lower case.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Whether a glob names it.
+    pub fn fit(&self, glob: &str) -> bool {
+        let lower;
+        let glob = if glob.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            lower = glob.to_ascii_lowercase();
+            lower.as_str()
+        } else {
+            glob
+        };
+        if glob.starts_with('/') || glob.starts_with("**/") {
+            glob_match(glob, &self.path)
+        } else if glob.contains('/') {
+            self.below.iter().any(|below| glob_match(glob, below))
+        } else {
+            glob_match(glob, &self.name)
+        }
+    }
+
+    /// The first of some globs that names it.
+    pub fn first<'g>(&self, globs: impl IntoIterator<Item = &'g str>) -> Option<&'g str> {
+        globs.into_iter().find(|glob| self.fit(glob))
+    }
+}
+
+/// Whether `path` is `directory` or lies in it.
+fn within(path: &str, directory: &str) -> bool {
+    match path.strip_prefix(directory) {
+        Some(rest) => rest.is_empty() || rest.starts_with('/') || directory.ends_with('/'),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ground() -> Ground {
+        Ground { roots: vec!["/home/dev/app".into()], home: Some("/home/dev".into()), own: Vec::new() }
+    }
+
+    #[test]
+    fn what_is_vital_is_named_and_the_rest_is_not() {
+        for path in ["/", "/home", "/home/dev", "/home/other", "/etc", "/etc/nginx", "/usr/lib/x", "/var", "/tmp"] {
+            assert!(ground().vital(path).is_some(), "{path}");
+        }
+        for path in ["/home/dev/app", "/home/dev/app/.git", "/home/dev/.ssh"] {
+            assert!(ground().vital(path).is_some(), "{path}");
+        }
+        for path in ["/home/dev/app/src", "/home/dev/other", "/tmp/x", "/var/tmp/x", "/home/dev/app-2"] {
+            assert!(ground().vital(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_glob_names_a_file_anywhere_or_from_the_root() {
+        let ground = ground();
+        assert!(ground.matches("*.pem", "/home/dev/app/a/b.PEM"));
+        assert!(ground.matches("infra/**", "/home/dev/app/infra/a/b"));
+        assert!(!ground.matches("infra/**", "/home/dev/app/docs/infra/a"));
+        assert!(ground.matches(".claude/settings.json", "/home/dev/.claude/settings.json"));
+        assert!(ground.matches("/etc/shadow", "/etc/shadow"));
+    }
+}

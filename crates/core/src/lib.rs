@@ -1,0 +1,29 @@
+//! The decision. Pure: the same policy, event, facts and session give the same verdict.
+
+mod decide;
+mod event;
+mod fault;
+mod ground;
+mod message;
+pub mod policy;
+mod record;
+mod redact;
+mod rule;
+pub mod rules;
+mod session;
+mod text;
+mod verdict;
+
+pub use decide::{Check, decide, decide_with};
+pub use event::{Agent, Attendance, Event, EventName, Moment};
+pub use fault::Fault;
+pub use ground::Ground;
+pub use hookward_effects as effects;
+pub use message::{context, headline, reason};
+pub use policy::Policy;
+pub use record::{Noted, Record, Timing};
+pub use redact::redact;
+pub use rule::{Case, Example, Rule, Sample};
+pub use session::{Session, Strikes};
+pub use text::{clip, line};
+pub use verdict::{Category, Decision, Finding, Verdict};

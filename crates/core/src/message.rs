@@ -1,0 +1,67 @@
+//! A verdict in words, within a budget.
+
+use crate::text::line;
+use crate::verdict::{Decision, Finding, Verdict};
+
+/// The most characters of a line.
+const LINE: usize = 200;
+
+/// The most findings that are spelled out.
+const FINDINGS: usize = 3;
+
+/// Who decided and on what, in one line: `denied by security/secret-read: cat .env`.
+pub fn headline(verdict: &Verdict) -> String {
+    let word = match verdict.decision {
+        Decision::Silent => return "nothing to say".to_owned(),
+        Decision::Advise => "advice",
+        Decision::Approve => "approved",
+        Decision::Ask => "asked",
+        Decision::Deny => "denied",
+    };
+    match verdict.decisive().next() {
+        Some(finding) => line(&format!("{word} by {}: {}", finding.rule, finding.matched), LINE),
+        None => word.to_owned(),
+    }
+}
+
+/// Why a verdict objects, for the model or the person. Empty if it does not.
+pub fn reason(verdict: &Verdict) -> String {
+    if verdict.decision < Decision::Ask {
+        return String::new();
+    }
+    let word = if verdict.decision == Decision::Deny { "denied" } else { "asks" };
+    let mut lines = Vec::new();
+    let mut rest = verdict.decisive();
+    for finding in rest.by_ref().take(FINDINGS) {
+        let matched = if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
+        lines.push(line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE));
+        lines.extend(details(finding));
+    }
+    let more = rest.count();
+    if more > 0 {
+        lines.push(format!("and {more} more of this kind"));
+    }
+    if verdict.unattended && verdict.decision == Decision::Deny {
+        lines.push("A person would have been asked, but nobody is there to answer.".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// What the model is told besides an objection: advice, and context. Empty if there is nothing.
+pub fn context(verdict: &Verdict) -> String {
+    let advice = verdict.findings.iter().filter(|finding| finding.decision == Decision::Advise);
+    let mut lines = Vec::new();
+    for finding in advice.take(FINDINGS) {
+        lines.push(line(&format!("Hookward advises ({}): {}", finding.rule, finding.matched), LINE));
+        lines.extend(details(finding));
+    }
+    lines.extend(verdict.context.clone());
+    lines.join("\n")
+}
+
+fn details(finding: &Finding) -> impl Iterator<Item = String> {
+    [("Why", &finding.why), ("Instead", &finding.instead)]
+        .into_iter()
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(name, text)| line(&format!("{name}: {text}"), LINE))
+}

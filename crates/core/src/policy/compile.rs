@@ -1,0 +1,287 @@
+//! Layers of files to one policy. Whatever has no effect is said.
+
+use toml::Spanned;
+
+use super::custom::{CustomRule, Pattern};
+use super::file::{Channel, HookTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position};
+use super::ids::{RESERVED, is_rule_id, nearest};
+use super::{Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Policy, Unattended, matches};
+use crate::rules;
+use crate::verdict::{Category, Decision};
+
+/// A policy file that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Whose it is.
+    pub layer: Layer,
+    /// Where it is, as shown to people.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// Compiles files, far layers first. The first file that cannot be used is the error.
+pub fn compile(sources: &[Source]) -> Result<Policy, PolicyError> {
+    let mut policy = Policy::default();
+    let mut locked: Vec<String> = Vec::new();
+    for source in sources {
+        let file = PolicyFile::parse(&source.path, &source.text)?;
+        Compiler { source, policy: &mut policy, locked: &mut locked }.add(file)?;
+    }
+    Ok(policy)
+}
+
+struct Compiler<'a> {
+    source: &'a Source,
+    policy: &'a mut Policy,
+    locked: &'a mut Vec<String>,
+}
+
+impl Compiler<'_> {
+    fn add(&mut self, file: PolicyFile) -> Result<(), PolicyError> {
+        for preset in &file.extends {
+            match preset.get_ref() {
+                Preset::Recommended => {}
+                Preset::Strict => self.policy.strict = true,
+                Preset::Workflow => {
+                    let origin = self.origin(preset);
+                    self.notice(origin, "preset `workflow`: its gates come with a later version".to_owned());
+                }
+            }
+        }
+        if let Some(hosts) = file.hosts {
+            self.policy.hosts = Some(hosts);
+        }
+        for rule in file.rule {
+            self.rule(rule)?;
+        }
+        for (pattern, mode) in file.rules {
+            self.mode(pattern, &mode)?;
+        }
+        for pattern in file.lock {
+            self.lock(&pattern)?;
+        }
+        let lists = file.security;
+        let awaits_trust = !self.source.layer.may_loosen();
+        for (globs, list) in [
+            (&lists.protected_branches, List::ProtectedBranches),
+            (&lists.protected_files, List::ProtectedFiles),
+            (&lists.ask_first, List::AskFirst),
+            (&lists.secret_files, List::SecretFiles),
+            (&lists.artefacts, List::Artefacts),
+        ] {
+            for glob in globs {
+                let origin = self.origin(glob);
+                let glob = Glob {
+                    glob: glob.get_ref().clone(),
+                    origin,
+                    awaits_trust: awaits_trust && matches!(list, List::Artefacts),
+                };
+                list.of(self.policy).push(glob);
+            }
+        }
+        if let Some(unattended) = lists.ask_when_unattended {
+            self.unattended(&unattended);
+        }
+        for hook in file.hook {
+            self.hook(hook)?;
+        }
+        for (section, place) in [
+            ("gate", file.gate.as_ref().map(Spanned::span)),
+            ("feedback", file.feedback.as_ref().map(Spanned::span)),
+            ("roles", file.roles.values().next().map(Spanned::span)),
+        ] {
+            if let Some(span) = place {
+                let origin = self.origin_at(span.start);
+                self.notice(origin, format!("`[{section}]`: read, but not enforced by this version"));
+            }
+        }
+        Ok(())
+    }
+
+    fn mode(&mut self, pattern: String, mode: &Spanned<Mode>) -> Result<(), PolicyError> {
+        self.check_pattern(&pattern, mode.span().start)?;
+        let origin = self.origin(mode);
+        let mode = *mode.get_ref();
+        if self.locked.iter().any(|locked| matches(locked, &pattern) || matches(&pattern, locked)) {
+            self.notice(origin, format!("`{pattern}`: locked by the managed policy; ignored"));
+            return Ok(());
+        }
+        let near = !self.source.layer.may_loosen();
+        if near && pattern.starts_with("security/") && matches!(mode, Mode::Off | Mode::Shadow | Mode::Advise) {
+            let text = format!("`{pattern}`: a project may tighten security, never loosen it; ignored");
+            self.notice(origin, text);
+            return Ok(());
+        }
+        if near && ["approve/", "rewrite/"].iter().any(|prefix| pattern.starts_with(prefix)) && mode != Mode::Off {
+            self.notice(origin, format!("`{pattern}`: a project may only switch it off; ignored"));
+            return Ok(());
+        }
+        if RESERVED.contains(&pattern.as_str()) {
+            self.notice(origin.clone(), format!("`{pattern}`: this rule comes with a later version"));
+        }
+        self.policy.modes.push(ModeEntry { pattern, mode, origin });
+        Ok(())
+    }
+
+    fn lock(&mut self, pattern: &Spanned<String>) -> Result<(), PolicyError> {
+        self.check_pattern(pattern.get_ref(), pattern.span().start)?;
+        if self.source.layer == Layer::Managed {
+            self.locked.push(pattern.get_ref().clone());
+        } else {
+            let origin = self.origin(pattern);
+            self.notice(origin, "`lock` counts only in the managed policy; ignored".to_owned());
+        }
+        Ok(())
+    }
+
+    /// A rule's id, a custom rule's id, or `category/*`.
+    fn check_pattern(&self, pattern: &str, offset: usize) -> Result<(), PolicyError> {
+        let categories = ["security/*", "gate/*", "feedback/*", "approve/*", "rewrite/*"];
+        let custom = || self.policy.custom.iter().map(|rule| rule.id.as_str());
+        if categories.contains(&pattern) || is_rule_id(pattern) || custom().any(|id| id == pattern) {
+            return Ok(());
+        }
+        let known = rules::all().iter().map(|rule| rule.id).chain(RESERVED.iter().copied());
+        let hint = match nearest(pattern, known.chain(custom()).chain(categories)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "`hookward rules` lists them all".to_owned(),
+        };
+        Err(self.error(offset, format!("unknown rule `{pattern}`; {hint}")))
+    }
+
+    fn unattended(&mut self, wanted: &Spanned<Unattended>) {
+        if self.source.layer.may_loosen() || *wanted.get_ref() == Unattended::Deny {
+            self.policy.unattended = *wanted.get_ref();
+        } else {
+            let origin = self.origin(wanted);
+            let text = "`ask_when_unattended`: a project may tighten security, never loosen it; ignored";
+            self.notice(origin, text.to_owned());
+        }
+    }
+
+    fn rule(&mut self, rule: Spanned<RuleTable>) -> Result<(), PolicyError> {
+        let start = rule.span().start;
+        let origin = self.origin(&rule);
+        let rule = rule.into_inner();
+        let id = rule.id.get_ref();
+        let id_start = rule.id.span().start;
+        if !matches!(Category::of(id), Some(Category::Security | Category::Gate | Category::Feedback)) {
+            let message = format!("the id `{id}` must start with `security/`, `gate/` or `feedback/`");
+            return Err(self.error(id_start, message));
+        }
+        if is_rule_id(id) || self.policy.custom.iter().any(|other| other.id == *id) {
+            return Err(self.error(id_start, format!("there is a rule `{id}` already; choose another id")));
+        }
+        let pattern = match (rule.on, &rule.command, &rule.path) {
+            (Channel::Shell, Some(command), None) => Pattern::Command(command.clone()),
+            (Channel::Shell, _, _) => {
+                return Err(self.error(start, format!("`{id}`: on = \"shell\" needs `command` and no `path`")));
+            }
+            (Channel::Write | Channel::Read | Channel::Delete, None, Some(path)) => Pattern::Path(path.clone()),
+            (Channel::Write | Channel::Read | Channel::Delete, _, _) => {
+                return Err(self.error(start, format!("`{id}`: this `on` needs `path` and no `command`")));
+            }
+        };
+        if rule.examples.fires.is_empty() || rule.examples.passes.is_empty() {
+            let message = format!("`{id}`: `examples` needs at least one that fires and one that passes");
+            return Err(self.error(start, message));
+        }
+        self.policy.custom.push(CustomRule {
+            id: id.clone(),
+            channel: rule.on,
+            pattern,
+            decision: match rule.decision {
+                RuleDecision::Advise => Decision::Advise,
+                RuleDecision::Ask => Decision::Ask,
+                RuleDecision::Deny => Decision::Deny,
+            },
+            why: rule.why,
+            instead: rule.instead.unwrap_or_default(),
+            fires: rule.examples.fires,
+            passes: rule.examples.passes,
+            origin,
+        });
+        Ok(())
+    }
+
+    fn hook(&mut self, hook: Spanned<HookTable>) -> Result<(), PolicyError> {
+        let start = hook.span().start;
+        let origin = self.origin(&hook);
+        let hook = hook.into_inner();
+        let category = hook.category.unwrap_or(Category::Gate);
+        if category == Category::Approve {
+            return Err(self.error(start, "a hook cannot approve; use security, gate or feedback".to_owned()));
+        }
+        let timeout_ms = match hook.timeout.as_deref() {
+            None => 5_000,
+            Some(text) => milliseconds(text).ok_or_else(|| {
+                self.error(start, format!("timeout `{text}` is not a duration; write `300ms`, `5s` or `2m`"))
+            })?,
+        };
+        let on_failure = match (hook.on_failure, category) {
+            (Some(Mode::Deny | Mode::Enforce), _) | (None, Category::Security | Category::Gate) => Decision::Deny,
+            (Some(Mode::Ask), _) => Decision::Ask,
+            (Some(Mode::Advise), _) | (None, Category::Feedback | Category::Approve) => Decision::Advise,
+            (Some(Mode::Off | Mode::Shadow), _) => Decision::Silent,
+        };
+        self.policy.hooks.push(OwnHook {
+            on: hook.on,
+            tool: hook.matches.tool,
+            run: hook.run,
+            category,
+            timeout_ms,
+            on_failure,
+            origin,
+        });
+        Ok(())
+    }
+
+    fn origin<T>(&self, spanned: &Spanned<T>) -> Origin {
+        self.origin_at(spanned.span().start)
+    }
+
+    fn origin_at(&self, offset: usize) -> Origin {
+        let (line, _) = position(&self.source.text, offset);
+        Origin { layer: self.source.layer, path: self.source.path.clone(), line }
+    }
+
+    fn notice(&mut self, origin: Origin, text: String) {
+        self.policy.notices.push(Notice { origin, text });
+    }
+
+    fn error(&self, offset: usize, message: String) -> PolicyError {
+        PolicyError::at(&self.source.path, &self.source.text, offset, message)
+    }
+}
+
+enum List {
+    ProtectedBranches,
+    ProtectedFiles,
+    AskFirst,
+    SecretFiles,
+    Artefacts,
+}
+
+impl List {
+    fn of<'p>(&self, policy: &'p mut Policy) -> &'p mut Vec<Glob> {
+        match self {
+            Self::ProtectedBranches => &mut policy.lists.protected_branches,
+            Self::ProtectedFiles => &mut policy.lists.protected_files,
+            Self::AskFirst => &mut policy.lists.ask_first,
+            Self::SecretFiles => &mut policy.lists.secret_files,
+            Self::Artefacts => &mut policy.lists.artefacts,
+        }
+    }
+}
+
+fn milliseconds(text: &str) -> Option<u64> {
+    let (number, unit) = text.split_at(text.find(|character: char| !character.is_ascii_digit())?);
+    let factor = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        _ => return None,
+    };
+    number.parse::<u64>().ok()?.checked_mul(factor)
+}

@@ -1,0 +1,412 @@
+//! A policy file as it is written: `hookward.toml`. Its fields are its documentation: the JSON schema is made of them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::Unattended;
+use super::ids::nearest;
+use crate::event::EventName;
+use crate::verdict::Category;
+
+/// A policy file that cannot be used: where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}:{line}:{column}: {message}")]
+pub struct PolicyError {
+    /// The file.
+    pub path: String,
+    /// The line, from 1; 0 if the file as a whole is meant.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// What is wrong, and the nearest right name where there is one.
+    pub message: String,
+}
+
+/// What a policy file may say.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct PolicyFile {
+    /// Presets to start from.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Preset>"))]
+    pub extends: Vec<Spanned<Preset>>,
+    /// Hosts that `hookward sync` registers; absent: those that `hookward init` found.
+    pub hosts: Option<Vec<String>>,
+    /// What becomes of a rule, by its id or by `category/*`. A project may only tighten `security/…`.
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Mode>"))]
+    pub rules: BTreeMap<String, Spanned<Mode>>,
+    /// Rules that nearer layers may not change. Only in the managed file.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub lock: Vec<Spanned<String>>,
+    /// Lists that the security rules use.
+    pub security: SecurityTable,
+    /// Workflow gates.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<GateTable>"))]
+    pub gate: Option<Spanned<GateTable>>,
+    /// Tools that run after an edit.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<FeedbackTable>"))]
+    pub feedback: Option<Spanned<FeedbackTable>>,
+    /// Own commands that take part in the decision.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<HookTable>"))]
+    pub hook: Vec<Spanned<HookTable>>,
+    /// Own rules without code.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<RuleTable>"))]
+    pub rule: Vec<Spanned<RuleTable>>,
+    /// Which rules hold for which agent role. Security holds in every role.
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, RoleTable>"))]
+    pub roles: BTreeMap<String, Spanned<RoleTable>>,
+    /// How hosts are told to call Hookward.
+    pub registration: RegistrationTable,
+}
+
+/// A preset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Preset {
+    /// What a project without a file has.
+    Recommended,
+    /// What is asked elsewhere is denied.
+    Strict,
+    /// Workflow gates.
+    Workflow,
+}
+
+/// What becomes of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// It holds, with the decisions of its manual.
+    Enforce,
+    /// It is recorded and not enforced.
+    Shadow,
+    /// It does not hold.
+    Off,
+    /// It only advises.
+    Advise,
+    /// It asks.
+    Ask,
+    /// It denies.
+    Deny,
+}
+
+/// Lists that the security rules use. A project's file adds to the strict ones.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct SecurityTable {
+    /// Branches that may not be pushed to by force.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub protected_branches: Vec<Spanned<String>>,
+    /// Files that may not be written.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub protected_files: Vec<Spanned<String>>,
+    /// Files that a person is asked about first.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub ask_first: Vec<Spanned<String>>,
+    /// Files that may not be read.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub secret_files: Vec<Spanned<String>>,
+    /// Directories that are free to delete. A loosening: in a project's file it waits for `hookward trust`.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub artefacts: Vec<Spanned<String>>,
+    /// What `ask` becomes in bypass, don't-ask, headless and CI runs.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Unattended>"))]
+    pub ask_when_unattended: Option<Spanned<Unattended>>,
+}
+
+/// Workflow gates.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct GateTable {
+    /// Code needs its test first.
+    pub untested_code: Option<UntestedCode>,
+    /// Forbidden imports, calls and literals.
+    pub architecture: Vec<Architecture>,
+    /// Required imports.
+    pub missing_import: Vec<MissingImport>,
+}
+
+/// Code needs its test first.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct UntestedCode {
+    /// `exists`: the test file must be there; `failing`: a failing run of it must have been seen.
+    pub level: Option<TestLevel>,
+    /// Which test belongs to which code.
+    #[serde(default)]
+    pub pairs: Vec<TestPair>,
+}
+
+/// How much of a test is needed.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum TestLevel {
+    /// The test file exists.
+    Exists,
+    /// A failing run of it was seen.
+    Failing,
+}
+
+/// A code glob and its test glob; their `*` stand for the same.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TestPair {
+    /// The code.
+    pub code: String,
+    /// Its test.
+    pub test: String,
+}
+
+/// What a syntax tree may hold.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Syntax {
+    /// An import.
+    pub import: Option<String>,
+    /// A call.
+    pub call: Option<String>,
+    /// A literal.
+    pub literal: Option<String>,
+}
+
+/// What files may not hold.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Architecture {
+    /// Its name in messages.
+    pub id: String,
+    /// The files.
+    pub files: String,
+    /// What they may not hold.
+    pub forbid: Syntax,
+    /// The decision record behind it.
+    pub record: Option<String>,
+    /// The message; `{file}`, `{line}`, `{match}`, `{record}` are filled in.
+    pub message: Option<String>,
+}
+
+/// What files must import.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MissingImport {
+    /// The files.
+    pub files: String,
+    /// The packages.
+    pub require: Vec<String>,
+    /// Only if the file holds this.
+    pub when: Option<Syntax>,
+}
+
+/// Tools that run after an edit, by glob; `{file}` is filled in.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct FeedbackTable {
+    /// Formatters.
+    pub format: BTreeMap<String, String>,
+    /// Linters.
+    pub lint: BTreeMap<String, String>,
+    /// Type checkers.
+    pub types: BTreeMap<String, String>,
+    /// Test runners.
+    pub tests: BTreeMap<String, String>,
+}
+
+/// An own command that takes part in the decision. In a project's file it waits for `hookward trust`.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct HookTable {
+    /// On which event.
+    pub on: EventName,
+    /// For which calls.
+    #[serde(default, rename = "match")]
+    pub matches: HookMatch,
+    /// The command, for `sh -c`. It gets the event as JSON and answers by exit status: 0 goes on, 2 objects.
+    pub run: String,
+    /// What it is for.
+    pub category: Option<Category>,
+    /// How long it may take: `5s`, `300ms`, `2m`.
+    pub timeout: Option<String>,
+    /// What it means when it fails: `deny`, `ask`, `advise` or `off`.
+    pub on_failure: Option<Mode>,
+}
+
+/// For which calls an own command runs.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct HookMatch {
+    /// The neutral name of the tool: `shell`, `write`, `edit`, `read`, …
+    pub tool: Option<String>,
+}
+
+/// What an own rule looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Channel {
+    /// Commands that a shell text runs.
+    Shell,
+    /// Files that are written, by whatever tool.
+    Write,
+    /// Files that are read, by whatever tool.
+    Read,
+    /// Files that are deleted, by whatever tool.
+    Delete,
+}
+
+/// What an own rule decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum RuleDecision {
+    /// Tell the agent.
+    Advise,
+    /// Ask the person.
+    Ask,
+    /// Do not let it happen.
+    Deny,
+}
+
+/// An own rule without code.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RuleTable {
+    /// Its id: `gate/no-npm-here`.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub id: Spanned<String>,
+    /// What it looks at.
+    pub on: Channel,
+    /// With `on = "shell"`: the command, word by word, `*` for any word and at the end for any more.
+    pub command: Option<String>,
+    /// With `on = "write"`, `"read"` or `"delete"`: the file, as a glob.
+    pub path: Option<String>,
+    /// What it decides.
+    pub decision: RuleDecision,
+    /// Why.
+    pub why: String,
+    /// What to do instead.
+    pub instead: Option<String>,
+    /// What it fires on and what passes; `hookward test` runs them.
+    pub examples: Examples,
+}
+
+/// What an own rule fires on and what passes.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Examples {
+    /// Commands (or paths) that it fires on.
+    pub fires: Vec<String>,
+    /// Commands (or paths) that pass.
+    pub passes: Vec<String>,
+}
+
+/// Which rules hold for an agent role.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct RoleTable {
+    /// What becomes of a rule.
+    pub rules: BTreeMap<String, Mode>,
+}
+
+/// How hosts are told to call Hookward.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct RegistrationTable {
+    /// Whether committed registrations lock out a colleague who does not have Hookward.
+    pub fail_closed: bool,
+}
+
+impl PolicyFile {
+    /// Reads a policy file.
+    pub fn parse(path: &str, text: &str) -> Result<Self, PolicyError> {
+        toml::from_str(text).map_err(|error| {
+            let offset = error.span().map_or(0, |span| span.start);
+            PolicyError::at(path, text, offset, explain(error.message()))
+        })
+    }
+}
+
+impl PolicyError {
+    /// An error at a byte offset of the text.
+    pub fn at(path: &str, text: &str, offset: usize, message: String) -> Self {
+        let (line, column) = position(text, offset);
+        Self { path: path.to_owned(), line, column, message }
+    }
+
+    /// An error of the file as a whole.
+    pub fn whole(path: &str, message: String) -> Self {
+        Self { path: path.to_owned(), line: 0, column: 0, message }
+    }
+}
+
+/// Line and column of a byte offset, both from 1.
+pub(super) fn position(text: &str, offset: usize) -> (u32, u32) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+}
+
+/// serde says "unknown field `x`, expected one of `a`, `b`": a person wants the one that was meant.
+fn explain(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let (kind, what) = match message.split_once(' ') {
+        Some(("unknown", rest)) if rest.starts_with("field") => ("key", quoted.next()),
+        Some(("unknown", rest)) if rest.starts_with("variant") => ("value", quoted.next()),
+        _ => return message.to_owned(),
+    };
+    let Some(what) = what else { return message.to_owned() };
+    let expected: Vec<&str> = quoted.collect();
+    match nearest(what, expected.iter().copied()) {
+        Some(meant) => format!("unknown {kind} `{what}`; did you mean `{meant}`?"),
+        None => format!("unknown {kind} `{what}`; expected one of {}", expected.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        PolicyFile::parse("hookward.toml", text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused_with_its_place_and_the_nearest_name() {
+        assert_eq!(
+            error("[security]\nprotcted_files = []\n"),
+            "hookward.toml:2:1: unknown key `protcted_files`; did you mean `protected_files`?"
+        );
+        assert!(error("colour = 1\n").starts_with("hookward.toml:1:1: unknown key `colour`; expected one of "));
+    }
+
+    #[test]
+    fn an_unknown_value_is_refused_with_its_place_and_the_nearest_one() {
+        assert_eq!(
+            error("[rules]\n\"security/secret-read\" = \"denny\"\n"),
+            "hookward.toml:2:26: unknown value `denny`; did you mean `deny`?"
+        );
+    }
+
+    #[test]
+    fn broken_toml_is_refused_with_its_place() {
+        assert!(error("[rules\n").starts_with("hookward.toml:1:7: "), "{}", error("[rules\n"));
+    }
+}

@@ -1,0 +1,275 @@
+//! The policy: what is built in, and what five layers of files make of it.
+
+mod compile;
+mod custom;
+mod defaults;
+mod file;
+mod ids;
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+pub use compile::{Source, compile};
+pub use custom::CustomRule;
+pub use defaults::{ARTEFACTS, ASK_FIRST, PROTECTED_BRANCHES, PROTECTED_FILES, SECRET_FILES, SECRET_FREE};
+pub use file::{Channel, Mode, PolicyError, PolicyFile};
+pub use ids::{RESERVED, is_rule_id, nearest};
+
+use crate::event::EventName;
+use crate::verdict::{Category, Decision, Finding};
+
+/// Whose file it is. Ordered from far to near.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layer {
+    /// The machine's: `/etc/hookward/`.
+    Managed,
+    /// The person's: `~/.config/hookward/`.
+    User,
+    /// The project's: `hookward.toml`, committed.
+    Project,
+    /// The project's, on this machine only: `hookward.local.toml`.
+    Local,
+}
+
+impl Layer {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Managed => "managed",
+            Self::User => "user",
+            Self::Project => "project",
+            Self::Local => "local",
+        }
+    }
+
+    /// INVARIANT: what lies within the agent's reach may tighten security and never loosen it.
+    pub fn may_loosen(self) -> bool {
+        match self {
+            Self::Managed | Self::User => true,
+            Self::Project | Self::Local => false,
+        }
+    }
+}
+
+/// A line of a policy file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Whose file.
+    pub layer: Layer,
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)
+    }
+}
+
+/// Something in a policy file that has no effect, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    /// Where.
+    pub origin: Origin,
+    /// What and why.
+    pub text: String,
+}
+
+/// All layers, compiled. The default is what a project without any file has.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Policy {
+    /// What the files say of rules, far layers first.
+    pub modes: Vec<ModeEntry>,
+    /// What they add to the built-in lists.
+    pub lists: Lists,
+    /// Whether asks of security become denials.
+    pub strict: bool,
+    /// What `ask` becomes when nobody is there.
+    pub unattended: Unattended,
+    /// Rules that the files define.
+    pub custom: Vec<CustomRule>,
+    /// Commands that take part in the decision.
+    pub hooks: Vec<OwnHook>,
+    /// The hosts to register with.
+    pub hosts: Option<Vec<String>>,
+    /// What in the files has no effect.
+    pub notices: Vec<Notice>,
+}
+
+/// What a file says of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModeEntry {
+    /// A rule's id, or a category: `gate/*`.
+    pub pattern: String,
+    /// What it says.
+    pub mode: Mode,
+    /// Where.
+    pub origin: Origin,
+}
+
+/// What files add to the built-in lists.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Lists {
+    /// Branches that are protected.
+    pub protected_branches: Vec<Glob>,
+    /// Files that may not be written.
+    pub protected_files: Vec<Glob>,
+    /// Files that a person is asked about first.
+    pub ask_first: Vec<Glob>,
+    /// Files that may not be read.
+    pub secret_files: Vec<Glob>,
+    /// Directories that are free to delete.
+    pub artefacts: Vec<Glob>,
+}
+
+/// A glob and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Glob {
+    /// The glob.
+    pub glob: String,
+    /// Where it stands.
+    pub origin: Origin,
+    /// Whether it waits for a person's trust: a loosening in a project's file.
+    pub awaits_trust: bool,
+}
+
+/// What `ask` becomes when nobody is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Unattended {
+    /// A denial.
+    #[default]
+    Deny,
+    /// It stays a question: the host decides.
+    Ask,
+    /// Nothing: the call goes through.
+    Allow,
+}
+
+/// A command of the policy that takes part in the decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnHook {
+    /// On which event.
+    pub on: EventName,
+    /// For which tool; every one if absent.
+    pub tool: Option<String>,
+    /// The command.
+    pub run: String,
+    /// What it is for.
+    pub category: Category,
+    /// How long it may take, in milliseconds.
+    pub timeout_ms: u64,
+    /// What it means when it fails.
+    pub on_failure: Decision,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// Something that takes effect only once a person has trusted it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrustItem<'a> {
+    /// Where it stands.
+    pub origin: &'a Origin,
+    /// What it does, for the person to read.
+    pub what: Cow<'a, str>,
+    /// Everything that the trust is bound to.
+    pub content: String,
+}
+
+/// What the policy makes of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It counts, with this decision.
+    Enforced(Decision),
+    /// It is recorded and does not count.
+    Shadowed,
+    /// It is dropped.
+    Off,
+}
+
+impl Policy {
+    /// What the files make of a finding of a built-in or custom rule, and the line that last changed it.
+    pub fn standing(&self, finding: &Finding) -> (Standing, Option<&Origin>) {
+        let security = Category::of(&finding.rule) == Some(Category::Security);
+        let base = match finding.decision {
+            Decision::Ask if self.strict && security => Decision::Deny,
+            decision => decision,
+        };
+        let mut standing = Standing::Enforced(base);
+        let mut origin = None;
+        for entry in self.modes.iter().filter(|entry| matches(&entry.pattern, &finding.rule)) {
+            standing = match entry.mode {
+                Mode::Off => Standing::Off,
+                Mode::Shadow => Standing::Shadowed,
+                Mode::Enforce => Standing::Enforced(base),
+                Mode::Deny => Standing::Enforced(Decision::Deny),
+                Mode::Ask if security && !entry.origin.layer.may_loosen() => {
+                    Standing::Enforced(base.max(Decision::Ask))
+                }
+                Mode::Ask => Standing::Enforced(Decision::Ask),
+                Mode::Advise => Standing::Enforced(Decision::Advise),
+            };
+            origin = Some(&entry.origin);
+        }
+        // A mode says how hard a rule objects; it never turns an approval into something else than on or off.
+        if finding.decision == Decision::Approve
+            && let Standing::Enforced(_) = standing
+        {
+            standing = Standing::Enforced(Decision::Approve);
+        }
+        (standing, origin)
+    }
+
+    /// What a person must trust before it takes effect.
+    pub fn trust_items(&self) -> Vec<TrustItem<'_>> {
+        let hooks = self.hooks.iter().filter(|hook| !hook.origin.layer.may_loosen()).map(|hook| TrustItem {
+            origin: &hook.origin,
+            what: format!("runs `{}` on {}", hook.run, hook.on.as_str()).into(),
+            content: format!(
+                "hook\0{}\0{}\0{}\0{:?}\0{}\0{}",
+                hook.on.as_str(),
+                hook.tool.as_deref().unwrap_or("*"),
+                hook.run,
+                hook.category,
+                hook.timeout_ms,
+                hook.on_failure.as_str()
+            ),
+        });
+        let artefacts = self.lists.artefacts.iter().filter(|glob| glob.awaits_trust).map(|glob| TrustItem {
+            origin: &glob.origin,
+            what: format!("lets agents delete `{}` unasked", glob.glob).into(),
+            content: format!("artefact\0{}", glob.glob),
+        });
+        hooks.chain(artefacts).collect()
+    }
+
+    /// Drops what nobody has trusted, and says so.
+    pub fn keep_trusted(&mut self, mut trusted: impl FnMut(&TrustItem) -> bool) {
+        let refused: Vec<(Origin, String)> = self
+            .trust_items()
+            .iter()
+            .filter(|item| !trusted(item))
+            .map(|item| (item.origin.clone(), format!("{} — skipped until a person runs `hookward trust`", item.what)))
+            .collect();
+        if refused.is_empty() {
+            return;
+        }
+        let is_refused = |origin: &Origin| refused.iter().any(|(refused, _)| refused == origin);
+        self.hooks.retain(|hook| !is_refused(&hook.origin));
+        self.lists.artefacts.retain(|glob| !(glob.awaits_trust && is_refused(&glob.origin)));
+        self.notices.extend(refused.into_iter().map(|(origin, text)| Notice { origin, text }));
+    }
+}
+
+/// Whether an entry's pattern covers a rule: its id, or `category/*`.
+pub(crate) fn matches(pattern: &str, rule: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(category) => rule.starts_with(category),
+        None => pattern == rule,
+    }
+}

@@ -1,0 +1,103 @@
+//! One line of the journal. Redacted here, so that a secret never reaches the disk.
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::Event;
+use crate::redact::redact;
+use crate::text::clip;
+use crate::verdict::{Decision, Finding, Verdict};
+
+/// The most of a command or path that is kept.
+const MAX_SUBJECT: usize = 2_000;
+
+/// One line of the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// The host.
+    pub host: String,
+    /// The event's neutral name.
+    pub event: String,
+    /// The session, as the host names it.
+    pub session: String,
+    /// The subagent's id, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The tool's neutral name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// The command, path or address, redacted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// The working directory.
+    pub cwd: String,
+    /// What was decided.
+    pub decision: Decision,
+    /// What the rules found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Noted>,
+    /// What rules in shadow mode found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shadowed: Vec<Noted>,
+    /// How long it took, in microseconds.
+    pub us: u64,
+}
+
+/// A finding, as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Noted {
+    /// The rule.
+    pub rule: String,
+    /// What it decided.
+    pub decision: Decision,
+    /// The part that matched, redacted.
+    #[serde(default)]
+    pub matched: String,
+}
+
+/// When an event was judged, and how long that took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// Milliseconds since 1970.
+    pub at: u64,
+    /// Microseconds.
+    pub us: u64,
+}
+
+impl Record {
+    /// The record of a verdict.
+    pub fn of(host: &str, event: &Event, verdict: &Verdict, timing: Timing) -> Self {
+        let kept = |text: &str| redact(clip(text, MAX_SUBJECT)).into_owned();
+        let note = |finding: &Finding| Noted {
+            rule: finding.rule.to_string(),
+            decision: finding.decision,
+            matched: kept(&finding.matched),
+        };
+        let call = event.moment.call();
+        Self {
+            at: timing.at,
+            host: host.to_owned(),
+            event: event.moment.name().as_str().to_owned(),
+            session: event.session.clone(),
+            agent: event.agent.as_ref().map(|agent| agent.id.clone()),
+            tool: call.map(|call| call.tool().to_owned()),
+            subject: call.map(|call| kept(call.subject())),
+            cwd: event.cwd.clone(),
+            decision: verdict.decision,
+            findings: verdict.findings.iter().map(note).collect(),
+            shadowed: verdict.shadowed.iter().map(note).collect(),
+            us: timing.us,
+        }
+    }
+
+    /// The rules that this record counts a strike for. The host asks again for what was asked about before it ran, so
+    /// only the tool's own event counts.
+    pub fn strikes(&self) -> impl Iterator<Item = &str> {
+        let counts = self.decision == Decision::Deny && self.event == "before-tool";
+        self.findings
+            .iter()
+            .filter(move |finding| counts && finding.decision >= Decision::Ask)
+            .map(|finding| finding.rule.as_str())
+    }
+}

@@ -1,0 +1,108 @@
+//! A rule: one file, whose doc block is its manual and whose examples are its tests.
+
+use hookward_effects::{Call, Facts, Span};
+
+use crate::event::Event;
+use crate::ground::Ground;
+use crate::policy::Policy;
+use crate::session::Session;
+use crate::verdict::{Category, Decision, Finding};
+
+/// Everything that a rule may look at.
+#[derive(Clone, Copy)]
+pub struct Case<'a> {
+    /// What happened.
+    pub event: &'a Event,
+    /// What the call does.
+    pub facts: &'a Facts,
+    /// The policy.
+    pub policy: &'a Policy,
+    /// What is remembered of the session.
+    pub session: &'a Session,
+    /// Where things lie.
+    pub ground: &'a Ground,
+}
+
+impl Case<'_> {
+    /// The part of the call that a span covers; the whole subject if there is none.
+    pub fn text(&self, span: Option<Span>) -> String {
+        let subject = self.event.moment.call().map(Call::subject).unwrap_or_default();
+        match span {
+            Some(span) => span.text(subject).to_owned(),
+            None => subject.to_owned(),
+        }
+    }
+}
+
+/// A built-in rule.
+pub struct Rule {
+    /// Its id: category and the bad thing.
+    pub id: &'static str,
+    /// What it is for.
+    pub category: Category,
+    /// Its source file: the leading `//!` block is the manual.
+    pub source: &'static str,
+    /// What it has to say of a case.
+    pub judge: fn(&Case) -> Vec<Finding>,
+    /// Calls that it fires on and calls that pass.
+    pub examples: &'static [Example],
+}
+
+/// A call and what the rule decides on it.
+pub struct Example {
+    /// The call.
+    pub call: Sample,
+    /// What the rule decides; `Silent` if it has nothing to say.
+    pub decision: Decision,
+}
+
+/// A call of an example. The workspace is `/home/dev/app`, the home `/home/dev`.
+pub enum Sample {
+    /// A shell command.
+    Shell(&'static str),
+    /// A file that is written.
+    Write(&'static str),
+    /// A file that is edited.
+    Edit(&'static str),
+    /// A file that is read.
+    Read(&'static str),
+}
+
+impl Sample {
+    /// The call.
+    pub fn call(&self) -> Call {
+        match self {
+            Self::Shell(command) => Call::shell(*command),
+            Self::Write(path) => Call::Write { path: (*path).to_owned(), content: String::new() },
+            Self::Edit(path) => Call::Edit { path: (*path).to_owned(), edits: Vec::new() },
+            Self::Read(path) => Call::Read { path: (*path).to_owned() },
+        }
+    }
+}
+
+impl Rule {
+    /// The manual: the text of the source file's leading `//!` block.
+    pub fn manual(&self) -> String {
+        let lines = self.source.lines().map_while(|line| line.strip_prefix("//!"));
+        lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The first line of the manual.
+    pub fn title(&self) -> &'static str {
+        let first = self.source.lines().next().unwrap_or_default();
+        first.strip_prefix("//!").unwrap_or_default().trim()
+    }
+
+    /// A finding of this rule.
+    pub(crate) fn finding(id: &'static str, decision: Decision, case: &Case, span: Option<Span>) -> Finding {
+        Finding {
+            rule: id.into(),
+            decision,
+            matched: case.text(span),
+            span,
+            why: "".into(),
+            instead: "".into(),
+            origin: None,
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Only reads inside the workspace.
+//!
+//! What: approves a call that does nothing but read and print what lies in the workspace, so that the person is not
+//! asked: every command of the text must be known to only read, every substitution and every redirection too, and no
+//! word may be unknown. An approval never beats a denial or a question, of another rule or of the host.
+//!
+//! Why: a person who is asked about `git status` stops reading the questions.
+//!
+//! Instead: nothing; whatever is not approved is left to the host.
+
+use hookward_effects::{Action, Call, Place, Standing};
+
+use crate::rule::{Case, Example, Rule, Sample};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "approve/read-only",
+    category: Category::Approve,
+    source: include_str!("read_only.rs"),
+    judge,
+    examples: &[
+        Example { call: Sample::Shell("git status"), decision: Decision::Approve },
+        Example { call: Sample::Shell("cd src && ls -la | head -20"), decision: Decision::Approve },
+        Example { call: Sample::Shell("grep -rn TODO src 2>/dev/null | wc -l"), decision: Decision::Approve },
+        Example { call: Sample::Read("src/main.rs"), decision: Decision::Approve },
+        Example { call: Sample::Shell("cat /etc/passwd"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat notes > copy"), decision: Decision::Silent },
+        Example { call: Sample::Shell("ls; npm test"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat $(./pick)"), decision: Decision::Silent },
+        Example { call: Sample::Shell("echo $AWS_SECRET_ACCESS_KEY"), decision: Decision::Silent },
+        Example { call: Sample::Shell("git diff --output=x"), decision: Decision::Silent },
+        Example { call: Sample::Write("src/main.rs"), decision: Decision::Silent },
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let runs = &case.facts.commands;
+    let may = match case.event.moment.call() {
+        Some(Call::Shell { .. }) => {
+            !runs.is_empty() && runs.iter().all(|command| command.standing == Standing::ReadOnly)
+        }
+        Some(Call::Read { .. }) => true,
+        _ => false,
+    };
+    if !may || !case.facts.effects.iter().all(|effect| only_reads(case, &effect.action)) {
+        return Vec::new();
+    }
+    vec![Finding { why: "it only reads inside the workspace".into(), ..Rule::finding(RULE.id, Decision::Approve, case, None) }]
+}
+
+fn only_reads(case: &Case, action: &Action) -> bool {
+    match action {
+        Action::Read(place) | Action::Search(place) => lies_inside(case, place),
+        Action::Write(_) | Action::Delete(..) | Action::Opaque(_) => false,
+    }
+}
+
+fn lies_inside(case: &Case, place: &Place) -> bool {
+    !place.open && place.spots.iter().all(|spot| case.ground.in_workspace(&spot.path))
+}

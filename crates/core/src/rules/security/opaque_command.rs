@@ -1,0 +1,45 @@
+//! Runs a command that cannot be analysed.
+//!
+//! What: asks where the analysis had to give up: text that does not parse, that is longer or nested deeper than what is
+//! analysed, or that takes more steps than its length allows.
+//!
+//! Why: what cannot be seen cannot be judged, and a disguise is the usual reason for it.
+//!
+//! Instead: say the same in several plain commands, or write a script to a file and run that.
+
+use hookward_effects::{Action, Opacity};
+
+use crate::rule::{Case, Example, Rule, Sample};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/opaque-command",
+    category: Category::Security,
+    source: include_str!("opaque_command.rs"),
+    judge,
+    examples: &[
+        Example { call: Sample::Shell("echo 'never closed"), decision: Decision::Ask },
+        Example { call: Sample::Shell("((((((((((((((((((((x"), decision: Decision::Ask },
+        Example { call: Sample::Shell("git status"), decision: Decision::Silent },
+        Example { call: Sample::Shell("some-unknown-program --flag"), decision: Decision::Silent },
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let reason = case.facts.effects.iter().find_map(|effect| match &effect.action {
+        Action::Opaque(Opacity::Syntax(message)) => Some((format!("it does not parse: {message}"), effect.span)),
+        Action::Opaque(Opacity::Size) => {
+            Some(("it is longer or nested deeper than what is analysed".to_owned(), effect.span))
+        }
+        Action::Opaque(Opacity::Budget) => Some(("its analysis takes too many steps".to_owned(), effect.span)),
+        // An unknown language or program is unknown: no approval, no alarm.
+        Action::Opaque(Opacity::Language(_)) | Action::Read(_) | Action::Search(_) => None,
+        Action::Write(_) | Action::Delete(..) => None,
+    });
+    let Some((why, span)) = reason else { return Vec::new() };
+    vec![Finding {
+        why: why.into(),
+        instead: "say it in several plain commands".into(),
+        ..Rule::finding(RULE.id, Decision::Ask, case, span.filter(|span| span.start < span.end))
+    }]
+}

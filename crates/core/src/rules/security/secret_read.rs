@@ -1,0 +1,76 @@
+//! Reads a file of secrets.
+//!
+//! What: denies reading `.env*`, private keys, credential stores, `settings.php` and their like, by whatever tool: Read,
+//! `cat`, `head`, a redirection, a copy. Free: `.env.example`, `.sample`, `.template`, `.schema`, `.defaults`, `.test`;
+//! listing or testing for such a file; a recursive search that merely passes by one. A policy can add globs
+//! (`security.secret_files`).
+//!
+//! Why: what a model has read it may repeat: in a log, a commit, a request.
+//!
+//! Instead: read the example file, or ask which variables exist; programs read their secrets themselves.
+
+use hookward_effects::{Action, Reach, Spot};
+
+use crate::policy::{Origin, SECRET_FILES, SECRET_FREE};
+use crate::rule::{Case, Example, Rule, Sample};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/secret-read",
+    category: Category::Security,
+    source: include_str!("secret_read.rs"),
+    judge,
+    examples: &[
+        Example { call: Sample::Read(".env"), decision: Decision::Deny },
+        Example { call: Sample::Read("/home/dev/.ssh/id_ed25519"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat .env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("head -5 .env.production"), decision: Decision::Deny },
+        Example { call: Sample::Shell("grep KEY .env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat .env*"), decision: Decision::Deny },
+        Example { call: Sample::Shell("base64 < ~/.aws/credentials"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cp .env /tmp/x"), decision: Decision::Deny },
+        Example { call: Sample::Read(".env.example"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat .env.example"), decision: Decision::Silent },
+        Example { call: Sample::Shell("ls -la .env*"), decision: Decision::Silent },
+        Example { call: Sample::Shell("test -f .env && echo present"), decision: Decision::Silent },
+        Example { call: Sample::Shell("grep -rn KEY ."), decision: Decision::Silent },
+        Example { call: Sample::Shell("echo 'cat .env'"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat src/*.ts"), decision: Decision::Silent },
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let (Action::Read(place) | Action::Search(place)) = &effect.action else { continue };
+        let Some(origin) = place.spots.iter().find_map(|spot| secret(case, spot)) else { continue };
+        findings.push(Finding {
+            matched: place.written.clone(),
+            why: format!("{} holds secrets, and what a model has read it may repeat", place.written).into(),
+            instead: "read `.env.example`, or ask the person which variables there are".into(),
+            origin,
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        });
+    }
+    findings
+}
+
+/// Whether a spot is a secret, and the policy line that says so.
+fn secret(case: &Case, spot: &Spot) -> Option<Option<Origin>> {
+    match spot.reach {
+        Reach::Itself => {
+            let names = case.ground.names(&spot.path);
+            if let Some(glob) = case.policy.lists.secret_files.iter().find(|glob| names.fit(&glob.glob)) {
+                return Some(Some(glob.origin.clone()));
+            }
+            let free = names.first(SECRET_FREE.iter().copied()).is_some();
+            (!free && names.first(SECRET_FILES.iter().copied()).is_some()).then_some(None)
+        }
+        // A glob that spells out part of a secret's name is meant to reach it.
+        Reach::Something => USUAL.iter().any(|name| fast_glob::glob_match(&spot.last, name)).then_some(None),
+        Reach::Everything => None,
+    }
+}
+
+/// Names that secrets usually have, to see whether a glob reaches one.
+const USUAL: &[&str] = &[".env", ".env.local", ".env.production", "id_rsa", "id_ed25519", "server.key", "server.pem", ".netrc"];

@@ -1,0 +1,133 @@
+//! The answer, in words that no host owns.
+
+use std::borrow::Cow;
+
+use hookward_effects::Span;
+use serde::{Deserialize, Serialize};
+
+use crate::policy::Origin;
+
+/// What to do. Ordered: of several, the strictest holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// Nothing to say: the host goes on as it would.
+    Silent,
+    /// Let it happen, and tell the agent something.
+    Advise,
+    /// Let it happen without asking the person.
+    Approve,
+    /// Ask the person.
+    Ask,
+    /// Do not let it happen.
+    Deny,
+}
+
+impl Decision {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Silent => "silent",
+            Self::Advise => "advise",
+            Self::Approve => "approve",
+            Self::Ask => "ask",
+            Self::Deny => "deny",
+        }
+    }
+}
+
+/// What a rule is for; it decides what happens when the rule itself fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Category {
+    /// Keeps harm away. Fails closed.
+    Security,
+    /// Holds a workflow. Fails as the rule says, closed by default.
+    Gate,
+    /// Helps. Fails open.
+    Feedback,
+    /// Saves the person a question. Fails open: then the host asks.
+    Approve,
+}
+
+impl Category {
+    /// The category of a rule id: what stands before the slash.
+    pub fn of(rule: &str) -> Option<Self> {
+        match rule.split_once('/')?.0 {
+            "security" => Some(Self::Security),
+            "gate" => Some(Self::Gate),
+            "feedback" => Some(Self::Feedback),
+            "approve" => Some(Self::Approve),
+            _ => None,
+        }
+    }
+}
+
+/// What one rule has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule's id.
+    pub rule: Cow<'static, str>,
+    /// What it decides.
+    pub decision: Decision,
+    /// The exact part that matched.
+    pub matched: String,
+    /// Its place in the shell text, if it is one.
+    pub span: Option<Span>,
+    /// Why.
+    pub why: Cow<'static, str>,
+    /// What to do instead; commands in backticks pass the policy.
+    pub instead: Cow<'static, str>,
+    /// The line of the policy that is behind it; `None` for what is built in.
+    pub origin: Option<Origin>,
+}
+
+/// The answer to an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// What to do.
+    pub decision: Decision,
+    /// What the rules found and the policy enforces, strictest first.
+    pub findings: Vec<Finding>,
+    /// What rules in shadow mode found: recorded, not enforced.
+    pub shadowed: Vec<Finding>,
+    /// An `ask` that became something else because nobody is there.
+    pub unattended: bool,
+    /// For the model, besides the findings.
+    pub context: Option<String>,
+    /// For the person.
+    pub notice: Option<String>,
+}
+
+impl Verdict {
+    /// Nothing to say.
+    pub fn silent() -> Self {
+        Self {
+            decision: Decision::Silent,
+            findings: Vec::new(),
+            shadowed: Vec::new(),
+            unattended: false,
+            context: None,
+            notice: None,
+        }
+    }
+
+    /// The findings that made the decision.
+    pub fn decisive(&self) -> impl Iterator<Item = &Finding> {
+        let asked = self.unattended;
+        let decision = self.decision;
+        self.findings.iter().filter(move |finding| {
+            finding.decision == decision || (asked && finding.decision == Decision::Ask)
+        })
+    }
+
+    /// Adds a line for the person.
+    pub fn notify(&mut self, line: &str) {
+        let notice = self.notice.get_or_insert_with(String::new);
+        if !notice.is_empty() {
+            notice.push('\n');
+        }
+        notice.push_str(line);
+    }
+}

@@ -1,0 +1,117 @@
+//! A tool call in words that no host owns.
+
+/// What an agent is about to do, or has done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// Run a command.
+    Shell {
+        /// Its text.
+        command: String,
+        /// The shell that reads it.
+        dialect: Dialect,
+    },
+    /// Create or replace a file.
+    Write {
+        /// The file.
+        path: String,
+        /// Its whole new content.
+        content: String,
+    },
+    /// Replace parts of a file.
+    Edit {
+        /// The file.
+        path: String,
+        /// The replacements, in order.
+        edits: Vec<Replacement>,
+    },
+    /// Read a file.
+    Read {
+        /// The file.
+        path: String,
+    },
+    /// Search files by name or content.
+    Search {
+        /// Where; the working directory if absent.
+        path: Option<String>,
+        /// Which files.
+        glob: Option<String>,
+        /// Whether lines of the files are shown, not only names.
+        prints_lines: bool,
+    },
+    /// Get something from the network.
+    Fetch {
+        /// From where.
+        url: String,
+    },
+    /// Call a tool of an MCP server.
+    Mcp {
+        /// The server.
+        server: String,
+        /// The tool.
+        tool: String,
+    },
+    /// Start a subagent.
+    Subagent {
+        /// Its type or role.
+        role: String,
+    },
+    /// Any other tool.
+    Other {
+        /// Its name as the host says it.
+        tool: String,
+    },
+}
+
+/// The language of a shell command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// sh, bash, zsh.
+    Posix,
+    /// PowerShell.
+    PowerShell,
+}
+
+/// One replacement of an edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// What is replaced.
+    pub old: String,
+    /// What replaces it.
+    pub new: String,
+    /// Whether every occurrence is.
+    pub all: bool,
+}
+
+impl Call {
+    /// A command for a POSIX shell.
+    pub fn shell(command: impl Into<String>) -> Self {
+        Self::Shell { command: command.into(), dialect: Dialect::Posix }
+    }
+
+    /// The neutral name of the tool, as policies and the journal use it.
+    pub fn tool(&self) -> &str {
+        match self {
+            Self::Shell { .. } => "shell",
+            Self::Write { .. } => "write",
+            Self::Edit { .. } => "edit",
+            Self::Read { .. } => "read",
+            Self::Search { .. } => "search",
+            Self::Fetch { .. } => "fetch",
+            Self::Mcp { .. } => "mcp",
+            Self::Subagent { .. } => "subagent",
+            Self::Other { .. } => "other",
+        }
+    }
+
+    /// What the call is about, in one text: the command, the path, the address, the name.
+    pub fn subject(&self) -> &str {
+        match self {
+            Self::Shell { command, .. } => command,
+            Self::Write { path, .. } | Self::Edit { path, .. } | Self::Read { path } => path,
+            Self::Search { path, glob, .. } => path.as_deref().or(glob.as_deref()).unwrap_or("."),
+            Self::Fetch { url } => url,
+            Self::Mcp { tool, .. } | Self::Other { tool } => tool,
+            Self::Subagent { role } => role,
+        }
+    }
+}

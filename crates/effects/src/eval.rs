@@ -1,0 +1,130 @@
+//! Words to values: quoting removed, variables of the same text looked up, the rest left open.
+
+use hookward_shell::{Operation, Part, Variable, Word};
+
+use crate::Scene;
+use crate::value::{Piece, Value};
+
+/// What the shell would know at a point of the text.
+#[derive(Clone)]
+pub(crate) struct State<'a> {
+    pub(crate) scene: Scene<'a>,
+    /// The working directory; `None` after a `cd` to a place that is not known.
+    pub(crate) cwd: Option<String>,
+    variables: Vec<(String, Value)>,
+}
+
+impl<'a> State<'a> {
+    pub(crate) fn new(scene: Scene<'a>) -> Self {
+        Self { scene, cwd: Some(scene.cwd.to_owned()), variables: Vec::new() }
+    }
+
+    pub(crate) fn assign(&mut self, name: &str, value: Value) {
+        match self.variables.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.variables.push((name.to_owned(), value)),
+        }
+    }
+
+    /// Whatever the two states do not agree on is unknown afterwards.
+    pub(crate) fn join(&mut self, other: &Self) {
+        if self.cwd != other.cwd {
+            self.cwd = None;
+        }
+        for (name, value) in &other.variables {
+            if self.variable(name).as_ref() != Some(value) {
+                self.assign(name, Value::Unknown);
+            }
+        }
+        for (name, value) in &mut self.variables {
+            if !other.variables.iter().any(|(known, _)| known == name) {
+                *value = Value::Unknown;
+            }
+        }
+    }
+
+    fn variable(&self, name: &str) -> Option<Value> {
+        if let Some((_, value)) = self.variables.iter().find(|(known, _)| known == name) {
+            return Some(value.clone());
+        }
+        match name {
+            "HOME" => self.scene.home.map(|home| Value::Known(home.to_owned())),
+            "PWD" => self.cwd.clone().map(Value::Known),
+            // Wherever it is, it is a place for temporary files.
+            "TMPDIR" => Some(Value::Known("/tmp".to_owned())),
+            _ => None,
+        }
+    }
+
+    /// The value of a word. Braces are not expanded yet: a word with live braces has a hole where they stand.
+    pub(crate) fn value(&self, word: &Word) -> Value {
+        if let [Part::Variable(variable)] = word.parts.as_slice()
+            && let Some(value) = self.plain(variable)
+        {
+            return value;
+        }
+        let mut pieces = Vec::with_capacity(word.parts.len());
+        for (index, part) in word.parts.iter().enumerate() {
+            match part {
+                Part::Bare { text, .. } => self.bare(text, index == 0, &mut pieces),
+                Part::Quoted { text, .. } => pieces.push(Piece::Text(text.clone())),
+                Part::Variable(variable) => match self.plain(variable) {
+                    Some(Value::Known(text)) => pieces.push(Piece::Text(text)),
+                    Some(Value::Pattern(more)) => pieces.extend(more),
+                    Some(Value::Few(_) | Value::Unknown) | None => {
+                        pieces.push(Piece::Hole(format!("${}", variable.name)));
+                    }
+                },
+                Part::Substitution { .. } => pieces.push(Piece::Hole("$(…)".into())),
+                Part::Arithmetic { .. } => pieces.push(Piece::Hole("$((…))".into())),
+                Part::Process { .. } => pieces.push(Piece::Hole("<(…)".into())),
+            }
+        }
+        Value::of(pieces)
+    }
+
+    fn plain(&self, variable: &Variable) -> Option<Value> {
+        let value = || self.variable(&variable.name);
+        match (&variable.operation, &variable.subscript) {
+            (Operation::Plain, None) => value(),
+            (Operation::Default(word) | Operation::Assign(word), None) => {
+                // Unset here may be set outside: both are possible.
+                match value() {
+                    Some(Value::Known(text)) if text.is_empty() => Some(self.value(word)),
+                    Some(value) => Some(value),
+                    None => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn bare(&self, text: &str, first: bool, pieces: &mut Vec<Piece>) {
+        let mut text = text;
+        if first && let Some(rest) = text.strip_prefix('~') {
+            let (user, rest) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+            match (user, self.scene.home) {
+                ("", Some(home)) => pieces.push(Piece::Text(home.to_owned())),
+                ("root", _) => pieces.push(Piece::Text("/root".to_owned())),
+                _ => pieces.push(Piece::Hole(format!("~{user}"))),
+            }
+            text = rest;
+        }
+        if text.is_empty() {
+            return;
+        }
+        if text.contains('{') && (text.contains(',') || text.contains("..")) {
+            pieces.push(Piece::Hole(text.to_owned()));
+        } else if text.contains(['*', '?', '[']) {
+            // What stands before the first live character is certain.
+            let live = text.find(['*', '?', '[']).unwrap_or_default();
+            let (before, glob) = text.split_at(live);
+            if !before.is_empty() {
+                pieces.push(Piece::Text(before.to_owned()));
+            }
+            pieces.push(Piece::Glob(glob.to_owned()));
+        } else {
+            pieces.push(Piece::Text(text.to_owned()));
+        }
+    }
+}

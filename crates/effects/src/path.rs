@@ -1,0 +1,178 @@
+//! From a word's value to the places on disk that it may name.
+
+use crate::value::Piece;
+
+/// What a word may name on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// As it is written.
+    pub written: String,
+    /// Every spot it may name.
+    pub spots: Vec<Spot>,
+    /// Whether it may also be any other.
+    pub open: bool,
+}
+
+/// One spot that a word may name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// An absolute path without `.`, `..` or a slash at its end (but for the root itself).
+    pub path: String,
+    /// What of it is meant.
+    pub reach: Reach,
+    /// The last component as written, globs included: `dist` of `packages/*/dist`.
+    pub last: String,
+    /// Whether it is named only if a variable turns out to be empty: `"$DIR/"`.
+    pub if_empty: bool,
+}
+
+/// What of a path is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The path itself.
+    Itself,
+    /// Everything in it: `dir/*`.
+    Everything,
+    /// Something in it: `dir/test-*`, `dir/$name`.
+    Something,
+}
+
+/// The absolute path that `path` names, seen from `cwd`: no `.`, no `..`, no doubled or trailing slash.
+pub fn normalise(path: &str, cwd: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    let from = if path.starts_with('/') { "" } else { cwd };
+    for part in from.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    let mut absolute = String::with_capacity(from.len() + path.len() + 1);
+    for part in &parts {
+        absolute.push('/');
+        absolute.push_str(part);
+    }
+    if absolute.is_empty() {
+        absolute.push('/');
+    }
+    absolute
+}
+
+/// Adds to `place` the spots that pieces in a row may name.
+pub(crate) fn spots(pieces: &[Piece], cwd: Option<&str>, place: &mut Place) {
+    let mut text = String::new();
+    let mut hole = false;
+    for (index, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Text(more) => text.push_str(more),
+            Piece::Hole(_) => {
+                // Before the hole the path is certain: what the hole holds lies below, if it climbs no higher.
+                if let Some(directory) = whole_components(&text).filter(|_| !hole) {
+                    push(place, directory, cwd, Reach::Something, false);
+                } else if text.is_empty() {
+                    place.open = true;
+                }
+                hole = true;
+            }
+            Piece::Glob(glob) => {
+                let rest: String = pieces
+                    .iter()
+                    .skip(index + 1)
+                    .map(|piece| match piece {
+                        Piece::Text(text) | Piece::Glob(text) => text.as_str(),
+                        Piece::Hole(_) => "",
+                    })
+                    .collect();
+                let (directory, start) = split_last_component(&text);
+                let pattern = format!("{start}{glob}{rest}");
+                let all = !pattern.chars().any(char::is_alphanumeric);
+                let reach = if all { Reach::Everything } else { Reach::Something };
+                push(place, directory, cwd, reach, hole);
+                if let Some(spot) = place.spots.last_mut() {
+                    last_component(&pattern).clone_into(&mut spot.last);
+                }
+                return;
+            }
+        }
+    }
+    if !(hole && text.is_empty()) {
+        push(place, &text, cwd, Reach::Itself, hole);
+    }
+}
+
+fn push(place: &mut Place, path: &str, cwd: Option<&str>, reach: Reach, if_empty: bool) {
+    let from = match cwd {
+        Some(cwd) => cwd,
+        None if path.starts_with('/') => "/",
+        None => {
+            place.open = true;
+            return;
+        }
+    };
+    let path = normalise(path, from);
+    let last = last_component(&path).to_owned();
+    place.spots.push(Spot { path, reach, last, if_empty });
+}
+
+fn last_component(path: &str) -> &str {
+    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+}
+
+/// The part of `text` up to its last slash, if there is one: `/tmp/` of `/tmp/ab`.
+fn whole_components(text: &str) -> Option<&str> {
+    text.rfind('/').and_then(|slash| text.get(..=slash))
+}
+
+fn split_last_component(text: &str) -> (&str, &str) {
+    text.split_at(text.rfind('/').map_or(0, |slash| slash + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spots_of(pieces: &[Piece]) -> Vec<(String, Reach, bool)> {
+        let mut place = Place { written: String::new(), spots: Vec::new(), open: false };
+        spots(pieces, Some("/work"), &mut place);
+        place.spots.into_iter().map(|spot| (spot.path, spot.reach, spot.if_empty)).collect()
+    }
+
+    fn text(text: &str) -> Piece {
+        Piece::Text(text.into())
+    }
+
+    #[test]
+    fn dots_and_slashes_are_resolved() {
+        assert_eq!(normalise("a/./b//../c/", "/work"), "/work/a/c");
+        assert_eq!(normalise("../../..", "/work"), "/");
+        assert_eq!(normalise("/..", "/work"), "/");
+    }
+
+    #[test]
+    fn a_variable_before_a_slash_names_the_root_if_it_is_empty() {
+        let hole = Piece::Hole("$DIR".into());
+        assert_eq!(spots_of(&[hole.clone(), text("/")]), [("/".into(), Reach::Itself, true)]);
+        assert_eq!(
+            spots_of(&[hole, text("/"), Piece::Glob("*".into())]),
+            [("/".into(), Reach::Everything, true)]
+        );
+    }
+
+    #[test]
+    fn a_star_alone_is_everything_and_a_star_with_letters_is_something() {
+        let star = || Piece::Glob("*".into());
+        assert_eq!(spots_of(&[star()]), [("/work".into(), Reach::Everything, false)]);
+        assert_eq!(spots_of(&[text("out/log-"), star()]), [("/work/out".into(), Reach::Something, false)]);
+    }
+
+    #[test]
+    fn an_unknown_name_lies_below_what_stands_before_it() {
+        assert_eq!(
+            spots_of(&[text("/tmp/"), Piece::Hole("$x".into())]),
+            [("/tmp".into(), Reach::Something, false), ("/tmp".into(), Reach::Itself, true)]
+        );
+    }
+}

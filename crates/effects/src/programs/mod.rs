@@ -1,0 +1,61 @@
+//! What programs do with their operands. Knowledge is data: one entry per program or family; the few that need more
+//! (find, git, shells, wrappers) are functions in files of their own.
+
+mod coreutils;
+mod find;
+mod git;
+mod wrappers;
+
+pub(crate) use find::find;
+pub(crate) use git::git;
+pub(crate) use wrappers::{Wrapper, wrapper};
+
+/// What is known of a program.
+pub(crate) struct Program {
+    pub(crate) names: &'static [&'static str],
+    /// Options whose value is the next word.
+    pub(crate) valued: &'static [&'static str],
+    /// Options with which it does more than its role says, so that it cannot count as only reading.
+    pub(crate) unusual: &'static [&'static str],
+    pub(crate) role: Role,
+}
+
+/// What a program does with its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Operands are text or names; nothing is opened for its content.
+    Inert,
+    /// Operands are files that are read.
+    Read,
+    /// The first operand is a pattern, the others are files that are searched; the pattern may come by option instead.
+    Search { pattern_options: &'static [&'static str] },
+    /// Operands are files that are created or changed.
+    Write,
+    /// The last operand is written, the others are read; an option may name the target directory instead.
+    Copy,
+    /// The last operand is written, the others are read and deleted.
+    Move,
+    /// `name=value` operands: `if=` is read, `of=` is written.
+    Dd,
+    /// Operands are deleted, with what is below them if one of the options is given.
+    Delete { tree_options: &'static [&'static str] },
+}
+
+impl Role {
+    pub(crate) fn only_reads(self) -> bool {
+        match self {
+            Self::Inert | Self::Read | Self::Search { .. } => true,
+            Self::Write | Self::Copy | Self::Move | Self::Dd | Self::Delete { .. } => false,
+        }
+    }
+}
+
+/// What is known of the program of this name, without its directory.
+pub(crate) fn program(name: &str) -> Option<&'static Program> {
+    coreutils::PROGRAMS.iter().find(|program| program.names.contains(&name))
+}
+
+/// `rm` of `/bin/rm`.
+pub(crate) fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

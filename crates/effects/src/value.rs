@@ -1,0 +1,88 @@
+//! What is known of a word's value: known text · one of few · a pattern · unknown.
+
+use std::fmt;
+
+/// A word's value, as far as it is known before the shell runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Exactly this.
+    Known(String),
+    /// One of these.
+    Few(Vec<String>),
+    /// These pieces in a row.
+    Pattern(Vec<Piece>),
+    /// Anything.
+    Unknown,
+}
+
+/// A piece of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Text that stands for itself.
+    Text(String),
+    /// Text in which `*`, `?` and `[…]` are live.
+    Glob(String),
+    /// A variable or substitution whose value is unknown, possibly empty; as it is written.
+    Hole(String),
+}
+
+impl Value {
+    /// The value of pieces in a row, in the simplest form.
+    pub fn of(pieces: Vec<Piece>) -> Self {
+        let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            match (joined.last_mut(), piece) {
+                (Some(Piece::Text(text)), Piece::Text(more)) => text.push_str(&more),
+                (_, piece) => joined.push(piece),
+            }
+        }
+        match joined.as_mut_slice() {
+            [] => Self::Known(String::new()),
+            [Piece::Text(text)] => Self::Known(std::mem::take(text)),
+            [Piece::Hole(_)] => Self::Unknown,
+            _ => Self::Pattern(joined),
+        }
+    }
+
+    /// The text, if exactly one is possible.
+    pub fn known(&self) -> Option<&str> {
+        match self {
+            Self::Known(text) => Some(text),
+            Self::Few(_) | Self::Pattern(_) | Self::Unknown => None,
+        }
+    }
+
+    /// Every text that is possible, if they can be listed.
+    pub fn texts(&self) -> &[String] {
+        match self {
+            Self::Known(text) => std::slice::from_ref(text),
+            Self::Few(texts) => texts,
+            Self::Pattern(_) | Self::Unknown => &[],
+        }
+    }
+
+    /// The text that is certain at the start of the value.
+    pub fn prefix(&self) -> &str {
+        match self {
+            Self::Known(text) => text,
+            Self::Pattern(pieces) => match pieces.first() {
+                Some(Piece::Text(text)) => text,
+                Some(Piece::Glob(_) | Piece::Hole(_)) | None => "",
+            },
+            Self::Few(_) | Self::Unknown => "",
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(text) => f.write_str(text),
+            Self::Few(texts) => f.write_str(&texts.join(" or ")),
+            Self::Pattern(pieces) => pieces.iter().try_for_each(|piece| match piece {
+                Piece::Text(text) | Piece::Glob(text) | Piece::Hole(text) => f.write_str(text),
+            }),
+            Self::Unknown => f.write_str("?"),
+        }
+    }
+}
