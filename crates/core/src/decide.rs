@@ -8,20 +8,13 @@ use crate::rule::{Case, Rule};
 use crate::rules;
 use crate::verdict::{Category, Decision, Finding, Verdict};
 
-/// What a command of the policy answered. `io` runs it; here it counts like a rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
-    /// What it objects to, if it does.
-    pub finding: Finding,
-}
-
-/// The verdict on an event by the built-in rules, the policy's own, and its commands' answers.
-pub fn decide(case: &Case, checks: &[Check]) -> Verdict {
+/// The verdict on an event by the built-in rules, the policy's own, and what its commands (which `io` has run) found.
+pub fn decide(case: &Case, checks: &[Finding]) -> Verdict {
     decide_with(rules::all(), case, checks)
 }
 
 /// [`decide`] with other built-in rules.
-pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Check]) -> Verdict {
+pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
     let mut verdict = Verdict::silent();
     if let Moment::SessionStart { .. } = case.event.moment {
         for notice in &case.policy.notices {
@@ -37,7 +30,7 @@ pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Check]) -> Verdict {
             weigh(case, rule.judge(case), &mut verdict);
         }
     }
-    weigh(case, checks.iter().map(|check| check.finding.clone()).collect(), &mut verdict);
+    weigh(case, checks.to_vec(), &mut verdict);
     settle(case, &mut verdict);
     verdict
 }

@@ -1,7 +1,7 @@
 //! What went wrong before or around the rules. One function turns any failure into a verdict.
 
 use crate::event::{Attendance, EventName};
-use crate::policy::{PolicyError, Unattended};
+use crate::policy::PolicyError;
 use crate::verdict::{Decision, Finding, Verdict};
 
 /// A failure around the rules.
@@ -40,45 +40,35 @@ impl Fault {
         }
     }
 
-    /// What stands in a verdict for this failure.
-    pub fn finding(&self) -> Finding {
-        Finding {
-            rule: self.id().into(),
-            decision: Decision::Ask,
-            matched: String::new(),
-            span: None,
-            why: self.to_string().into(),
-            instead: self.instead().into(),
-            origin: None,
-        }
-    }
-
     /// INVARIANT: security fails closed. Where the answer can keep something from happening, a person decides, and
     /// where nobody is known to be there, nothing happens. Everywhere else the failure is only said.
     pub fn verdict(&self, event: Option<EventName>, attendance: Attendance) -> Verdict {
         let mut verdict = Verdict::silent();
         if event.is_some_and(|event| !event.guards()) {
             verdict.notify(&format!("hookward: {self}"));
-            return verdict;
+        } else {
+            self.worsen(&mut verdict, attendance);
         }
-        verdict.findings.push(self.finding());
-        self.close(&mut verdict, attendance);
         verdict
     }
 
     /// Adds this failure to a verdict that was reached without what failed.
     pub fn worsen(&self, verdict: &mut Verdict, attendance: Attendance) {
+        let nobody = attendance == Attendance::Unattended;
+        // Who is there cannot be known from an event that cannot be read.
+        let asks = !nobody && !matches!(self, Self::Input(_));
+        let decision = if asks { Decision::Ask } else { Decision::Deny };
         verdict.findings.retain(|finding| finding.decision != Decision::Approve);
-        verdict.findings.push(self.finding());
-        if verdict.decision < Decision::Ask {
-            self.close(verdict, attendance);
-        }
-    }
-
-    fn close(&self, verdict: &mut Verdict, attendance: Attendance) {
-        // Whether nobody is there cannot be known from an event that cannot be read.
-        let nobody = attendance == Attendance::Unattended || matches!(self, Self::Input(_));
-        verdict.unattended = nobody && Unattended::default() == Unattended::Deny;
-        verdict.decision = if nobody { Decision::Deny } else { Decision::Ask };
+        verdict.findings.push(Finding {
+            rule: self.id().into(),
+            decision,
+            matched: String::new(),
+            span: None,
+            why: self.to_string().into(),
+            instead: self.instead().into(),
+            origin: None,
+        });
+        verdict.unattended |= nobody;
+        verdict.decision = verdict.decision.max(decision);
     }
 }

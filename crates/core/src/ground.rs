@@ -15,8 +15,22 @@ pub struct Ground {
 
 /// Directories whose content belongs to the system, at any depth.
 const SYSTEM: &[&str] = &[
-    "bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "proc", "root", "run", "sbin", "sys", "usr", "System",
-    "Library", "Applications",
+    "bin",
+    "boot",
+    "dev",
+    "etc",
+    "lib",
+    "lib32",
+    "lib64",
+    "proc",
+    "root",
+    "run",
+    "sbin",
+    "sys",
+    "usr",
+    "System",
+    "Library",
+    "Applications",
 ];
 
 /// Directories that belong to the system, but not what lies two levels below them.
@@ -31,9 +45,10 @@ impl Ground {
         self.roots.iter().any(|root| within(path, root))
     }
 
-    /// Whether a path lies in a temporary directory (and is not one itself).
-    pub fn is_temporary(path: &str) -> bool {
+    /// Whether a path lies in a temporary directory (and is not one itself). A workspace there is still a workspace.
+    pub fn is_temporary(&self, path: &str) -> bool {
         TEMPORARY.iter().any(|temporary| within(path, temporary) && path != *temporary)
+            && !self.in_workspace(path)
     }
 
     /// Whether a path belongs to Hookward.
@@ -60,18 +75,23 @@ impl Ground {
                 return Some("the home directory");
             }
             let below = path.strip_prefix(home.as_str()).and_then(|below| below.strip_prefix('/'));
-            if below.is_some_and(|below| matches!(below, ".ssh" | ".gnupg" | ".config" | ".aws" | ".kube" | ".local")) {
+            if below.is_some_and(|below| {
+                matches!(below, ".ssh" | ".gnupg" | ".config" | ".aws" | ".kube" | ".local")
+            }) {
                 return Some("personal configuration and keys");
             }
         }
-        if self.in_workspace(path) || self.home.as_ref().is_some_and(|home| within(path, home)) || Self::is_temporary(path)
+        if self.in_workspace(path)
+            || self.home.as_ref().is_some_and(|home| within(path, home))
+            || self.is_temporary(path)
         {
             return None;
         }
         let mut parts = path.split('/').skip(1);
         let top = parts.next().unwrap_or_default();
         let levels = parts.count();
-        let belongs = SYSTEM.contains(&top) || (SHARED.contains(&top) && levels < 2) || (top == "tmp" && levels == 0);
+        let belongs =
+            SYSTEM.contains(&top) || (SHARED.contains(&top) && levels < 2) || (top == "tmp" && levels == 0);
         belongs.then_some("a system directory")
     }
 
@@ -88,7 +108,9 @@ impl Ground {
             .roots
             .iter()
             .chain(&self.home)
-            .filter_map(|root| path.strip_prefix(root.to_ascii_lowercase().as_str())?.strip_prefix('/').map(str::to_owned))
+            .filter_map(|root| {
+                path.strip_prefix(root.to_ascii_lowercase().as_str())?.strip_prefix('/').map(str::to_owned)
+            })
             .collect();
         Names { path, name, below }
     }
@@ -154,7 +176,9 @@ mod tests {
 
     #[test]
     fn what_is_vital_is_named_and_the_rest_is_not() {
-        for path in ["/", "/home", "/home/dev", "/home/other", "/etc", "/etc/nginx", "/usr/lib/x", "/var", "/tmp"] {
+        for path in
+            ["/", "/home", "/home/dev", "/home/other", "/etc", "/etc/nginx", "/usr/lib/x", "/var", "/tmp"]
+        {
             assert!(ground().vital(path).is_some(), "{path}");
         }
         for path in ["/home/dev/app", "/home/dev/app/.git", "/home/dev/.ssh"] {

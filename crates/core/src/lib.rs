@@ -14,7 +14,7 @@ mod session;
 mod text;
 mod verdict;
 
-pub use decide::{Check, decide, decide_with};
+pub use decide::{decide, decide_with};
 pub use event::{Agent, Attendance, Event, EventName, Moment};
 pub use fault::Fault;
 pub use ground::Ground;

@@ -33,7 +33,8 @@ pub fn reason(verdict: &Verdict) -> String {
     let mut lines = Vec::new();
     let mut rest = verdict.decisive();
     for finding in rest.by_ref().take(FINDINGS) {
-        let matched = if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
+        let matched =
+            if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
         lines.push(line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE));
         lines.extend(details(finding));
     }

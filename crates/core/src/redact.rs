@@ -32,8 +32,18 @@ const TOKENS: &[(&str, usize)] = &[
 ];
 
 /// Parts of names whose values are secret: `DB_PASSWORD=…`, `--api-key …`, `Authorization: …`.
-const NAMES: &[&str] =
-    &["password", "passwd", "secret", "token", "api_key", "api-key", "apikey", "private_key", "authorization", "bearer"];
+const NAMES: &[&str] = &[
+    "password",
+    "passwd",
+    "secret",
+    "token",
+    "api_key",
+    "api-key",
+    "apikey",
+    "private_key",
+    "authorization",
+    "bearer",
+];
 
 /// The text with every secret that it holds masked.
 pub fn redact(text: &str) -> Cow<'_, str> {
@@ -67,7 +77,8 @@ pub fn redact(text: &str) -> Cow<'_, str> {
 
 /// A secret that starts at this word: how many bytes to keep and how many to mask.
 fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
-    let word = text.get(..at).and_then(|before| before.chars().next_back()).is_none_or(|before| !is_token(before));
+    let word =
+        text.get(..at).and_then(|before| before.chars().next_back()).is_none_or(|before| !is_token(before));
     if !word {
         return None;
     }
@@ -79,7 +90,8 @@ fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
             }
         }
     }
-    if rest.starts_with("-----BEGIN") && rest.lines().next().is_some_and(|line| line.contains("PRIVATE KEY")) {
+    if rest.starts_with("-----BEGIN") && rest.lines().next().is_some_and(|line| line.contains("PRIVATE KEY"))
+    {
         let end = rest.find("-----END").and_then(|end| rest.get(end + 8..).map(|tail| (end, tail)));
         let len = end.map_or(rest.len(), |(end, tail)| {
             end + 8 + tail.find("-----").map_or(tail.len(), |close| close + 5)
@@ -91,7 +103,8 @@ fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
 
 /// `name=value`, `name: value`, `--name value`.
 fn named(rest: &str) -> Option<(usize, usize)> {
-    let len = rest.find(|character: char| !(character.is_ascii_alphanumeric() || "_-".contains(character)))?;
+    let len =
+        rest.find(|character: char| !(character.is_ascii_alphanumeric() || "_-".contains(character)))?;
     let (name, tail) = rest.split_at(len);
     if !(3..=64).contains(&len) || !NAMES.iter().any(|secret| contains_ignoring_case(name, secret)) {
         return None;

@@ -30,7 +30,9 @@ impl Session {
             let agent = record.agent.as_deref().unwrap_or_default();
             match self.strikes.iter_mut().find(|entry| entry.agent == agent && entry.rule == rule) {
                 Some(entry) => entry.count = entry.count.saturating_add(1),
-                None => self.strikes.push(Strikes { agent: agent.to_owned(), rule: rule.to_owned(), count: 1 }),
+                None => {
+                    self.strikes.push(Strikes { agent: agent.to_owned(), rule: rule.to_owned(), count: 1 });
+                }
             }
             changed = true;
         }
@@ -39,6 +41,9 @@ impl Session {
 
     /// How often an agent (empty: the main one) has violated a rule.
     pub fn strikes(&self, agent: &str, rule: &str) -> u32 {
-        self.strikes.iter().find(|entry| entry.agent == agent && entry.rule == rule).map_or(0, |entry| entry.count)
+        self.strikes
+            .iter()
+            .find(|entry| entry.agent == agent && entry.rule == rule)
+            .map_or(0, |entry| entry.count)
     }
 }

@@ -3,6 +3,7 @@
 use hookward_shell::{Operation, Part, Variable, Word};
 
 use crate::Scene;
+use crate::path::Place;
 use crate::value::{Piece, Value};
 
 /// What the shell would know at a point of the text.
@@ -24,6 +25,11 @@ impl<'a> State<'a> {
             Some((_, old)) => *old = value,
             None => self.variables.push((name.to_owned(), value)),
         }
+    }
+
+    /// The place that a word's value names from here.
+    pub(crate) fn place(&self, value: &Value) -> Place {
+        self.scene.place(value, self.cwd.as_deref())
     }
 
     /// Whatever the two states do not agree on is unknown afterwards.

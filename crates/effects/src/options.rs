@@ -14,8 +14,8 @@ impl Split<'_> {
     }
 
     pub(crate) fn value_of(&self, names: &[&str]) -> Option<&Value> {
-        let named = |option: &str| names.iter().any(|name| matches_option(option, name));
-        self.options.iter().find_map(|(option, value)| value.filter(|_| named(option)))
+        let fits = |option: &str| names.iter().any(|name| matches_option(option, name));
+        self.options.iter().find_map(|(option, value)| value.filter(|_| fits(option)))
     }
 }
 

@@ -1,6 +1,8 @@
 //! A shell text to its commands and effects: every statement is visited as if it ran.
 
-use hookward_shell::{Command as Syntax, Gap, Part, Redirect, RedirectKind, Simple, Span, Statement, Value as Assigned, Word};
+use hookward_shell::{
+    Command as Syntax, Gap, Part, Redirect, RedirectKind, Simple, Span, Statement, Value as Assigned, Word,
+};
 
 use crate::effect::{Action, Command, Depth, Effect, Facts, Opacity, Standing};
 use crate::eval::State;
@@ -22,6 +24,8 @@ pub(crate) fn shell(text: &str, scene: &Scene, facts: &mut Facts) {
     let mut walk = Walk { facts, budget, nesting: 0, inside: None, through: Vec::new() };
     walk.script(text, &mut State::new(*scene));
 }
+
+type ToAction = fn(Place) -> Action;
 
 struct Walk<'f> {
     facts: &'f mut Facts,
@@ -177,26 +181,22 @@ impl Walk<'_> {
     }
 
     fn redirect(&mut self, redirect: &Redirect, state: &State) {
-        let (word, actions): (&Word, &[fn(Place) -> Action]) = match &redirect.kind {
+        let (word, actions): (&Word, &[ToAction]) = match &redirect.kind {
             RedirectKind::Read(word) => (word, &[Action::Read]),
             RedirectKind::Write(word) | RedirectKind::Append(word) => (word, &[Action::Write]),
             RedirectKind::ReadWrite(word) => (word, &[Action::Read, Action::Write]),
-            RedirectKind::HereDocument(word) | RedirectKind::HereString(word) | RedirectKind::Duplicate(word) => {
-                (word, &[])
-            }
+            RedirectKind::HereDocument(word)
+            | RedirectKind::HereString(word)
+            | RedirectKind::Duplicate(word) => (word, &[]),
         };
         self.substitutions(word, state);
-        let place = self.place(&state.value(word), state);
+        let place = state.place(&state.value(word));
         if place.spots.iter().any(|spot| SINKS.contains(&spot.path.as_str())) {
             return;
         }
         for action in actions {
             self.effect(action(place.clone()), redirect.span);
         }
-    }
-
-    fn place(&self, value: &Value, state: &State) -> Place {
-        state.scene.place(value, state.cwd.as_deref())
     }
 
     fn simple(&mut self, simple: &Simple, state: &mut State) {
@@ -263,8 +263,12 @@ impl Walk<'_> {
                     text.starts_with('-') && !text.starts_with("--") && text.ends_with('c')
                 });
                 match option.and_then(|index| rest.get(index + 1)) {
-                    Some(Value::Known(text)) => self.nested(text, span, &format!("{name} -c"), &mut state.clone()),
-                    Some(_) => self.opaque(Opacity::Language("a script that is put together at run time"), span),
+                    Some(Value::Known(text)) => {
+                        self.nested(text, span, &format!("{name} -c"), &mut state.clone());
+                    }
+                    Some(_) => {
+                        self.opaque(Opacity::Language("a script that is put together at run time"), span);
+                    }
                     None => self.unknown(name, rest, span),
                 }
             }
@@ -286,7 +290,7 @@ impl Walk<'_> {
         let find = find(rest);
         if find.deletes {
             for path in &find.paths {
-                let mut place = self.place(path, state);
+                let mut place = state.place(path);
                 // With a test it deletes what fits, one by one; without one, all.
                 let depth = if find.filtered { Depth::One } else { Depth::Tree };
                 if find.filtered {
@@ -312,7 +316,7 @@ impl Walk<'_> {
         }
         for word in git.operands.iter().filter_map(Value::known).filter(|word| !word.starts_with('-')) {
             let path = word.rsplit(':').next().unwrap_or(word);
-            let place = self.place(&Value::Known(path.to_owned()), state);
+            let place = state.place(&Value::Known(path.to_owned()));
             self.effect(Action::Read(place), span);
         }
         Standing::ReadOnly
@@ -320,7 +324,7 @@ impl Walk<'_> {
 
     fn operands(&mut self, program: &Program, rest: &[Value], span: Span, state: &State) -> Standing {
         let split = split_operands(rest, program.valued);
-        let places = |values: &[&Value]| values.iter().map(|value| self.place(value, state)).collect::<Vec<_>>();
+        let places = |values: &[&Value]| values.iter().map(|value| state.place(value)).collect::<Vec<_>>();
         let mut actions = Vec::new();
         match program.role {
             Role::Inert => {}
@@ -329,6 +333,8 @@ impl Walk<'_> {
                 let skipped = usize::from(!split.has_any(pattern_options));
                 let files = split.operands.get(skipped..).unwrap_or_default();
                 actions.extend(places(files).into_iter().map(Action::Search));
+                let patterns = split.value_of(&["-f", "--file"]);
+                actions.extend(patterns.map(|file| Action::Read(state.place(file))));
             }
             Role::Write => actions.extend(places(&split.operands).into_iter().map(Action::Write)),
             Role::Copy | Role::Move => {
@@ -345,17 +351,19 @@ impl Walk<'_> {
                     }
                 }
                 if let Some(target) = target {
-                    let inside = sources.iter().filter_map(|source| inside(target, source)).collect::<Vec<_>>();
-                    actions.push(Action::Write(self.place(target, state)));
-                    actions.extend(inside.iter().map(|value| Action::Write(self.place(value, state))));
+                    let inside =
+                        sources.iter().filter_map(|source| inside(target, source)).collect::<Vec<_>>();
+                    actions.push(Action::Write(state.place(target)));
+                    actions.extend(inside.iter().map(|value| Action::Write(state.place(value))));
                 }
             }
             Role::Dd => {
                 for word in rest {
                     let text = word.prefix();
-                    let value = |name: &str| text.strip_prefix(name).map(|path| Value::Known(path.to_owned()));
-                    actions.extend(value("if=").map(|path| Action::Read(self.place(&path, state))));
-                    actions.extend(value("of=").map(|path| Action::Write(self.place(&path, state))));
+                    let value =
+                        |name: &str| text.strip_prefix(name).map(|path| Value::Known(path.to_owned()));
+                    actions.extend(value("if=").map(|path| Action::Read(state.place(&path))));
+                    actions.extend(value("of=").map(|path| Action::Write(state.place(&path))));
                 }
             }
             Role::Delete { tree_options } => {

@@ -1,1 +1,23 @@
-//! …
+//! Every side effect, one file each. Nothing here decides.
+
+mod checks;
+mod disk;
+mod file;
+mod input;
+mod journal;
+mod places;
+mod policy;
+mod store;
+mod trust;
+mod workspace;
+
+pub use checks::run_checks;
+pub use disk::Disk;
+pub use file::{replace, write_new};
+pub use input::{Input, MAX_INPUT, read_input};
+pub use journal::Journal;
+pub use places::Places;
+pub use policy::{Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
+pub use store::{Entry, StateError, Store};
+pub use trust::Trust;
+pub use workspace::{Git, Workspace};

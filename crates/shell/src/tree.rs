@@ -60,7 +60,7 @@ pub struct NotUnderstood {
 /// Why a part of the text is not in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// Longer than [`crate::MAX_BYTES`].
+    /// Longer than [`crate::MAX_BYTES`], or of more words than [`crate::MAX_WORDS`].
     TooLong,
     /// Brackets nested deeper than [`crate::MAX_DEPTH`].
     TooDeep,
@@ -244,10 +244,12 @@ pub struct Word {
 impl Word {
     /// The text of a word that has no expansion, glob or brace in it: what bash would pass on, whatever the quoting.
     pub fn literal(&self) -> Option<String> {
+        // A round bracket only occurs in a pattern such as `@(a|b)`.
+        const LIVE: [char; 6] = ['*', '?', '[', '{', '~', '('];
         let mut text = String::new();
         for part in &self.parts {
             match part {
-                Part::Bare { text: bare, .. } if !bare.contains(['*', '?', '[', '{', '~']) => text.push_str(bare),
+                Part::Bare { text: bare, .. } if !bare.contains(LIVE) => text.push_str(bare),
                 Part::Quoted { text: quoted, .. } => text.push_str(quoted),
                 _ => return None,
             }

@@ -3,7 +3,9 @@
 use toml::Spanned;
 
 use super::custom::{CustomRule, Pattern};
-use super::file::{Channel, HookTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position};
+use super::file::{
+    Channel, HookTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
+};
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Policy, Unattended, matches};
 use crate::rules;
@@ -108,12 +110,16 @@ impl Compiler<'_> {
             return Ok(());
         }
         let near = !self.source.layer.may_loosen();
-        if near && pattern.starts_with("security/") && matches!(mode, Mode::Off | Mode::Shadow | Mode::Advise) {
+        if near && pattern.starts_with("security/") && matches!(mode, Mode::Off | Mode::Shadow | Mode::Advise)
+        {
             let text = format!("`{pattern}`: a project may tighten security, never loosen it; ignored");
             self.notice(origin, text);
             return Ok(());
         }
-        if near && ["approve/", "rewrite/"].iter().any(|prefix| pattern.starts_with(prefix)) && mode != Mode::Off {
+        if near
+            && ["approve/", "rewrite/"].iter().any(|prefix| pattern.starts_with(prefix))
+            && mode != Mode::Off
+        {
             self.notice(origin, format!("`{pattern}`: a project may only switch it off; ignored"));
             return Ok(());
         }
@@ -176,9 +182,13 @@ impl Compiler<'_> {
         let pattern = match (rule.on, &rule.command, &rule.path) {
             (Channel::Shell, Some(command), None) => Pattern::Command(command.clone()),
             (Channel::Shell, _, _) => {
-                return Err(self.error(start, format!("`{id}`: on = \"shell\" needs `command` and no `path`")));
+                return Err(
+                    self.error(start, format!("`{id}`: on = \"shell\" needs `command` and no `path`"))
+                );
             }
-            (Channel::Write | Channel::Read | Channel::Delete, None, Some(path)) => Pattern::Path(path.clone()),
+            (Channel::Write | Channel::Read | Channel::Delete, None, Some(path)) => {
+                Pattern::Path(path.clone())
+            }
             (Channel::Write | Channel::Read | Channel::Delete, _, _) => {
                 return Err(self.error(start, format!("`{id}`: this `on` needs `path` and no `command`")));
             }
@@ -220,7 +230,9 @@ impl Compiler<'_> {
             })?,
         };
         let on_failure = match (hook.on_failure, category) {
-            (Some(Mode::Deny | Mode::Enforce), _) | (None, Category::Security | Category::Gate) => Decision::Deny,
+            (Some(Mode::Deny | Mode::Enforce), _) | (None, Category::Security | Category::Gate) => {
+                Decision::Deny
+            }
             (Some(Mode::Ask), _) => Decision::Ask,
             (Some(Mode::Advise), _) | (None, Category::Feedback | Category::Approve) => Decision::Advise,
             (Some(Mode::Off | Mode::Shadow), _) => Decision::Silent,

@@ -4,7 +4,6 @@ use hookward_effects::{Action, Command, Value};
 use serde::{Deserialize, Serialize};
 
 use super::{Channel, Origin};
-use crate::ground::Ground;
 use crate::rule::Case;
 use crate::verdict::{Decision, Finding};
 
@@ -56,18 +55,14 @@ impl CustomRule {
                 .effects
                 .iter()
                 .filter_map(|effect| {
-                    let place = match (&effect.action, self.channel) {
-                        (Action::Read(place), Channel::Read)
-                        | (Action::Write(place), Channel::Write)
-                        | (Action::Delete(place, _), Channel::Delete) => place,
-                        _ => return None,
+                    let ((Action::Read(place), Channel::Read)
+                    | (Action::Write(place), Channel::Write)
+                    | (Action::Delete(place, _), Channel::Delete)) = (&effect.action, self.channel)
+                    else {
+                        return None;
                     };
-                    let ground: &Ground = case.ground;
-                    place
-                        .spots
-                        .iter()
-                        .any(|spot| ground.matches(glob, &spot.path))
-                        .then(|| self.finding(place.written.clone(), effect.span))
+                    let named = place.spots.iter().any(|spot| case.ground.matches(glob, &spot.path));
+                    named.then(|| self.finding(place.written.clone(), effect.span))
                 })
                 .collect(),
         }

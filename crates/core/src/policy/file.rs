@@ -394,7 +394,9 @@ mod tests {
             error("[security]\nprotcted_files = []\n"),
             "hookward.toml:2:1: unknown key `protcted_files`; did you mean `protected_files`?"
         );
-        assert!(error("colour = 1\n").starts_with("hookward.toml:1:1: unknown key `colour`; expected one of "));
+        assert!(
+            error("colour = 1\n").starts_with("hookward.toml:1:1: unknown key `colour`; expected one of ")
+        );
     }
 
     #[test]

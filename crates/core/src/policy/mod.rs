@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 pub use compile::{Source, compile};
-pub use custom::CustomRule;
+pub use custom::{CustomRule, Pattern};
 pub use defaults::{ARTEFACTS, ASK_FIRST, PROTECTED_BRANCHES, PROTECTED_FILES, SECRET_FILES, SECRET_FREE};
 pub use file::{Channel, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};
@@ -254,7 +254,9 @@ impl Policy {
             .trust_items()
             .iter()
             .filter(|item| !trusted(item))
-            .map(|item| (item.origin.clone(), format!("{} — skipped until a person runs `hookward trust`", item.what)))
+            .map(|item| {
+                (item.origin.clone(), format!("{} — skipped until a person runs `hookward trust`", item.what))
+            })
             .collect();
         if refused.is_empty() {
             return;

@@ -18,9 +18,11 @@ pub(crate) struct Find {
 
 /// Reads the words after `find`.
 pub(crate) fn find(words: &[Value]) -> Find {
-    let mut find = Find { paths: Vec::new(), deletes: false, filtered: false, runs: Vec::new(), only_reads: true };
+    let mut find =
+        Find { paths: Vec::new(), deletes: false, filtered: false, runs: Vec::new(), only_reads: true };
     let is_expression = |word: &Value| matches!(word.prefix().as_bytes().first(), Some(b'-' | b'(' | b'!'));
-    let mut rest = words.iter().skip_while(|word| matches!(word.known(), Some("-H" | "-L" | "-P"))).peekable();
+    let mut rest =
+        words.iter().skip_while(|word| matches!(word.known(), Some("-H" | "-L" | "-P"))).peekable();
     while let Some(path) = rest.next_if(|word| !is_expression(word)) {
         find.paths.push(path.clone());
     }
@@ -39,8 +41,8 @@ pub(crate) fn find(words: &[Value]) -> Find {
                 find.only_reads = false;
             }
             "-fprint" | "-fprint0" | "-fprintf" | "-fls" => find.only_reads = false,
-            "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-mtime" | "-mmin" | "-newer" | "-size"
-            | "-user" | "-perm" | "-empty" | "-wholename" => find.filtered = true,
+            "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-mtime" | "-mmin"
+            | "-newer" | "-size" | "-user" | "-perm" | "-empty" | "-wholename" => find.filtered = true,
             _ => {}
         }
     }

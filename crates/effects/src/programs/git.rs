@@ -6,9 +6,9 @@ use crate::value::Value;
 pub(crate) fn git(words: &[Value]) -> Git<'_> {
     // An option before the subcommand can change what runs (`-c alias.x=…`, `-C dir`): not ours to approve.
     let read_only = match words.first().and_then(Value::known) {
-        Some("status" | "log" | "diff" | "show" | "rev-parse" | "ls-files" | "blame" | "describe" | "shortlog") => {
-            words.iter().all(|word| !RUNS_OR_WRITES.iter().any(|option| word.prefix().starts_with(option)))
-        }
+        Some(
+            "status" | "log" | "diff" | "show" | "rev-parse" | "ls-files" | "blame" | "describe" | "shortlog",
+        ) => words.iter().all(|word| !RUNS_OR_WRITES.iter().any(|option| word.prefix().starts_with(option))),
         _ => false,
     };
     Git { read_only, operands: words.get(1..).unwrap_or_default() }

@@ -45,7 +45,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     if !may || !case.facts.effects.iter().all(|effect| only_reads(case, &effect.action)) {
         return Vec::new();
     }
-    vec![Finding { why: "it only reads inside the workspace".into(), ..Rule::finding(RULE.id, Decision::Approve, case, None) }]
+    vec![Finding {
+        why: "it only reads inside the workspace".into(),
+        ..Rule::finding(RULE.id, Decision::Approve, case, None)
+    }]
 }
 
 fn only_reads(case: &Case, action: &Action) -> bool {

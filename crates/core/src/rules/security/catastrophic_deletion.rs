@@ -67,7 +67,10 @@ fn vital(case: &Case, spot: &Spot) -> Option<&'static str> {
         Reach::Something => case
             .ground
             .vital(&spot.path)
-            .filter(|_| !case.ground.in_workspace(&spot.path) && case.ground.home.as_deref() != Some(spot.path.as_str()))
+            .filter(|_| {
+                !case.ground.in_workspace(&spot.path)
+                    && case.ground.home.as_deref() != Some(spot.path.as_str())
+            })
             .filter(|_| spot.path != "/tmp"),
     }
 }

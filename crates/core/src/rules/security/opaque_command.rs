@@ -27,14 +27,21 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let reason = case.facts.effects.iter().find_map(|effect| match &effect.action {
-        Action::Opaque(Opacity::Syntax(message)) => Some((format!("it does not parse: {message}"), effect.span)),
+        Action::Opaque(Opacity::Syntax(message)) => {
+            Some((format!("it does not parse: {message}"), effect.span))
+        }
         Action::Opaque(Opacity::Size) => {
             Some(("it is longer or nested deeper than what is analysed".to_owned(), effect.span))
         }
-        Action::Opaque(Opacity::Budget) => Some(("its analysis takes too many steps".to_owned(), effect.span)),
+        Action::Opaque(Opacity::Budget) => {
+            Some(("its analysis takes too many steps".to_owned(), effect.span))
+        }
         // An unknown language or program is unknown: no approval, no alarm.
-        Action::Opaque(Opacity::Language(_)) | Action::Read(_) | Action::Search(_) => None,
-        Action::Write(_) | Action::Delete(..) => None,
+        Action::Opaque(Opacity::Language(_))
+        | Action::Read(_)
+        | Action::Search(_)
+        | Action::Write(_)
+        | Action::Delete(..) => None,
     });
     let Some((why, span)) = reason else { return Vec::new() };
     vec![Finding {

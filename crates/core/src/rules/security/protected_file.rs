@@ -126,13 +126,16 @@ fn what_is(glob: &str) -> &'static str {
 
 /// `secrets.yaml`, `config/credentials/prod.json`; not `credentials-form.tsx`, not a test's fixture.
 fn is_named_after_secrets(names: &Names) -> bool {
-    const DATA: &[&str] = &["json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "xml", "enc", "txt"];
+    const DATA: &[&str] =
+        &["json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "xml", "enc", "txt"];
     let extension = names.name().rsplit_once('.').map(|(_, extension)| extension);
     let is_data = extension.is_none_or(|extension| DATA.contains(&extension));
     let is_test = ["/test", "/fixture", "/__", "/spec", "/mock", "/example", "/doc"]
         .iter()
         .any(|part| names.path().contains(part));
-    is_data && !is_test && ["credentials", "secrets", "passwords"].iter().any(|word| last_two(names.path()).contains(word))
+    is_data
+        && !is_test
+        && ["credentials", "secrets", "passwords"].iter().any(|word| last_two(names.path()).contains(word))
 }
 
 /// The file's name and its directory's: farther up, a name says nothing of the file.
@@ -144,8 +147,12 @@ fn last_two(path: &str) -> &str {
 fn instead(path: &str, decision: Decision) -> &'static str {
     let name = path.rsplit('/').next().unwrap_or(path);
     match decision {
-        Decision::Deny if name.starts_with(".env") => "describe the variables in `.env.example`; a person fills in `.env`",
-        Decision::Deny if name.contains("lock") => "change the manifest and let the package manager write its lockfile",
+        Decision::Deny if name.starts_with(".env") => {
+            "describe the variables in `.env.example`; a person fills in `.env`"
+        }
+        Decision::Deny if name.contains("lock") => {
+            "change the manifest and let the package manager write its lockfile"
+        }
         _ => "tell the person what should change and why; they can do it or allow it",
     }
 }

@@ -10,7 +10,6 @@
 
 use hookward_effects::{Action, Depth, Reach, Spot};
 
-use crate::ground::Ground;
 use crate::policy::ARTEFACTS;
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -58,12 +57,13 @@ fn is_free(case: &Case, spot: &Spot) -> bool {
         ARTEFACTS.iter().copied().chain(own)
     };
     // A directory inside an artefact is one too.
-    let below = case.ground.roots.iter().find_map(|root| spot.path.strip_prefix(root.as_str())).unwrap_or_default();
+    let below =
+        case.ground.roots.iter().find_map(|root| spot.path.strip_prefix(root.as_str())).unwrap_or_default();
     let names = below.split('/').chain(std::iter::once(spot.last.as_str())).filter(|name| !name.is_empty());
     let by_name = case.ground.in_workspace(&spot.path)
         && names.into_iter().any(|name| artefacts().any(|glob| fast_glob::glob_match(glob, name)));
     by_name
-        || Ground::is_temporary(&spot.path)
+        || case.ground.is_temporary(&spot.path)
         || (spot.path == "/tmp" && spot.reach == Reach::Something)
         || (spot.path == "/tmp" && spot.if_empty)
         || artefacts().any(|glob| case.ground.matches(glob, &spot.path))

@@ -43,7 +43,12 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let (Action::Read(place) | Action::Search(place)) = &effect.action else { continue };
-        let Some(origin) = place.spots.iter().find_map(|spot| secret(case, spot)) else { continue };
+        let origin =
+            match place.spots.iter().map(|spot| secrecy(case, spot)).find(|found| *found != Secrecy::None) {
+                Some(Secrecy::ByPolicy(origin)) => Some(origin.clone()),
+                Some(Secrecy::BuiltIn) => None,
+                Some(Secrecy::None) | None => continue,
+            };
         findings.push(Finding {
             matched: place.written.clone(),
             why: format!("{} holds secrets, and what a model has read it may repeat", place.written).into(),
@@ -55,22 +60,30 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// Whether a spot is a secret, and the policy line that says so.
-fn secret(case: &Case, spot: &Spot) -> Option<Option<Origin>> {
-    match spot.reach {
+#[derive(PartialEq, Eq)]
+enum Secrecy<'a> {
+    None,
+    BuiltIn,
+    ByPolicy(&'a Origin),
+}
+
+fn secrecy<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
+    let built_in = match spot.reach {
         Reach::Itself => {
             let names = case.ground.names(&spot.path);
             if let Some(glob) = case.policy.lists.secret_files.iter().find(|glob| names.fit(&glob.glob)) {
-                return Some(Some(glob.origin.clone()));
+                return Secrecy::ByPolicy(&glob.origin);
             }
             let free = names.first(SECRET_FREE.iter().copied()).is_some();
-            (!free && names.first(SECRET_FILES.iter().copied()).is_some()).then_some(None)
+            !free && names.first(SECRET_FILES.iter().copied()).is_some()
         }
         // A glob that spells out part of a secret's name is meant to reach it.
-        Reach::Something => USUAL.iter().any(|name| fast_glob::glob_match(&spot.last, name)).then_some(None),
-        Reach::Everything => None,
-    }
+        Reach::Something => USUAL.iter().any(|name| fast_glob::glob_match(&spot.last, name)),
+        Reach::Everything => false,
+    };
+    if built_in { Secrecy::BuiltIn } else { Secrecy::None }
 }
 
 /// Names that secrets usually have, to see whether a glob reaches one.
-const USUAL: &[&str] = &[".env", ".env.local", ".env.production", "id_rsa", "id_ed25519", "server.key", "server.pem", ".netrc"];
+const USUAL: &[&str] =
+    &[".env", ".env.local", ".env.production", "id_rsa", "id_ed25519", "server.key", "server.pem", ".netrc"];

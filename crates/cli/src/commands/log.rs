@@ -1,0 +1,96 @@
+//! `log`: what was decided.
+
+use std::time::Duration;
+
+use anstream::println;
+use anyhow::Context;
+use clap::Args;
+use hookward_core::Record;
+use hookward_io::Journal;
+use hookward_report::{Filter, Row};
+use jiff::tz::TimeZone;
+
+use super::{Outcome, current_directory};
+use crate::paint::{DIM, style};
+use crate::situation::Situation;
+
+#[derive(Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(crate) struct Arguments {
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+    /// Of all folders, not only of this one
+    #[arg(long)]
+    all: bool,
+    /// Keep showing what comes
+    #[arg(long)]
+    follow: bool,
+    /// Only what rules in shadow mode would have stopped
+    #[arg(long)]
+    would_deny: bool,
+    /// How many, from the newest back
+    #[arg(short = 'n', long, value_name = "COUNT")]
+    last: Option<usize>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let places = situation.places.context("there is no home directory, so there is no journal")?;
+    let journal = Journal::in_state(&places.state);
+    let roots = if arguments.all { Vec::new() } else { situation.workspace.roots };
+    let filter = Filter { roots, would_deny: arguments.would_deny };
+    let read = |skip: usize| -> anyhow::Result<(Vec<Record>, usize, usize)> {
+        let mut records =
+            journal.records().with_context(|| format!("{} cannot be read", journal.path().display()))?;
+        let mut seen = 0;
+        let wanted = records
+            .by_ref()
+            .inspect(|_| seen += 1)
+            .skip(skip)
+            .filter(|record| filter.wants(record))
+            .collect();
+        Ok((wanted, seen, records.unreadable))
+    };
+    let (records, mut seen, unreadable) = read(0)?;
+    // A person sees the newest; a program that asks for JSON gets everything.
+    let most = arguments.last.unwrap_or(if arguments.json { usize::MAX } else { 50 });
+    let shown = records.get(records.len().saturating_sub(most)..).unwrap_or_default();
+    for record in shown {
+        show(record, arguments.json)?;
+    }
+    if unreadable > 0 {
+        anstream::eprintln!("hookward: {unreadable} lines of {} cannot be read", journal.path().display());
+    }
+    if records.is_empty() && !arguments.json && !arguments.follow {
+        println!("Nothing was recorded here yet.");
+    }
+    if !arguments.follow {
+        return Ok(Outcome::Fine);
+    }
+    loop {
+        std::thread::sleep(Duration::from_millis(300));
+        let (new, now, _) = read(seen)?;
+        seen = now;
+        for record in &new {
+            show(record, arguments.json)?;
+        }
+    }
+}
+
+fn show(record: &Record, json: bool) -> anyhow::Result<()> {
+    if json {
+        println!("{}", serde_json::to_string(record)?);
+        return Ok(());
+    }
+    let width = terminal_size::terminal_size()
+        .map_or(80, |(width, _)| usize::from(width.0).saturating_sub(60).max(20));
+    let row = Row::of(record, &TimeZone::system(), width);
+    let colour = style(row.decision);
+    let decision = row.decision.as_str();
+    println!(
+        "{DIM}{}{DIM:#}  {colour}{decision:<7}{colour:#}  {:<16}  {}  {DIM}{}{DIM:#}",
+        row.time, row.what, row.subject, row.rules
+    );
+    Ok(())
+}

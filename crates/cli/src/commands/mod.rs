@@ -1,0 +1,111 @@
+//! Everything but the hook itself. One file per command.
+
+mod check;
+mod facts;
+mod init;
+mod log;
+mod rules;
+mod schema;
+mod test;
+mod trust;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// What a command found.
+pub(crate) enum Outcome {
+    /// Nothing to complain about.
+    Fine,
+    /// It found something: a denial, a failing example, a host that does not enforce.
+    Found,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 fine · 1 found something (a denial, a failing example, a canary that was not caught) · 64 wrong usage · \
+70 internal error. `hookward hook` answers in the host's own codes.";
+
+/// Guards the tool calls of AI coding agents, deterministically and in a millisecond.
+#[derive(Parser)]
+#[command(name = "hookward", version, after_help = EXIT_CODES, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Answer one event of a host (claude, plain), which comes as JSON on standard input
+    Hook {
+        /// The host that calls
+        host: String,
+    },
+    /// Guard this folder: write the policy, register with the hosts, and prove it
+    Init(init::Arguments),
+    /// Say what Hookward decides on a call
+    Check(check::Arguments),
+    /// Say what Hookward decides on a call, and how it came to that
+    Explain(check::Arguments),
+    /// List the rules, or show one rule's manual
+    Rules(rules::Arguments),
+    /// Run the examples of the policy's own rules
+    Test(test::Arguments),
+    /// Show what was decided
+    Log(log::Arguments),
+    /// Show what Hookward knows of this folder
+    Facts(facts::Arguments),
+    /// Trust what the project's policy wants to run (people only)
+    Trust,
+    /// Print the policy's JSON schema, for editors
+    Schema,
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+pub(crate) fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            // clap would exit with 2, which hosts read as a denial.
+            return ExitCode::from(if error.use_stderr() { 64 } else { 0 });
+        }
+    };
+    match run(arguments.command) {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Found) => ExitCode::from(1),
+        Err(error) => {
+            anstream::eprintln!("hookward: {error:#}");
+            ExitCode::from(70)
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<Outcome> {
+    match command {
+        // `main` has taken it already; clap only needs to know of it for help and completions.
+        Command::Hook { .. } => Ok(Outcome::Fine),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments, check::Detail::Verdict),
+        Command::Explain(arguments) => check::run(&arguments, check::Detail::Derivation),
+        Command::Rules(arguments) => rules::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
+        Command::Log(arguments) => log::run(&arguments),
+        Command::Facts(arguments) => facts::run(&arguments),
+        Command::Trust => trust::run(),
+        Command::Schema => schema::run(),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "hookward", &mut std::io::stdout());
+            Ok(Outcome::Fine)
+        }
+    }
+}
+
+fn current_directory() -> anyhow::Result<PathBuf> {
+    std::env::current_dir().context("the current directory cannot be found")
+}

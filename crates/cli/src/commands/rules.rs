@@ -1,0 +1,88 @@
+//! `rules`: the list, or one rule's manual.
+
+use anstream::println;
+use clap::Args;
+use hookward_core::policy::{Pattern, nearest};
+use hookward_core::{Decision, Rule, Sample, rules};
+use serde_json::json;
+
+use super::{Outcome, current_directory};
+use crate::paint::{BOLD, DIM};
+use crate::situation::Situation;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The rule's id
+    id: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let cwd = current_directory()?;
+    let situation = Situation::find(&[], &cwd.display().to_string());
+    let custom = &situation.policy.custom;
+    let Some(id) = &arguments.id else {
+        if arguments.json {
+            let built_in = rules::all().iter().map(|rule| json!({"id": rule.id, "title": rule.title()}));
+            let own =
+                custom.iter().map(|rule| json!({"id": rule.id, "title": rule.why, "origin": rule.origin}));
+            println!("{}", serde_json::Value::Array(built_in.chain(own).collect()));
+            return Ok(Outcome::Fine);
+        }
+        for rule in rules::all() {
+            println!("{BOLD}{:<34}{BOLD:#} {}", rule.id, rule.title());
+        }
+        for rule in custom {
+            println!("{BOLD}{:<34}{BOLD:#} {} {DIM}({}){DIM:#}", rule.id, rule.why, rule.origin);
+        }
+        return Ok(Outcome::Fine);
+    };
+    if let Some(rule) = rules::all().iter().find(|rule| rule.id == id) {
+        if arguments.json {
+            let examples: Vec<_> = rule
+                .examples
+                .iter()
+                .map(|example| json!({"call": sample(&example.call), "decision": example.decision}))
+                .collect();
+            println!("{}", json!({"id": rule.id, "manual": rule.manual(), "examples": examples}));
+        } else {
+            manual(rule);
+        }
+        return Ok(Outcome::Fine);
+    }
+    if let Some(rule) = custom.iter().find(|rule| rule.id == *id) {
+        let (Pattern::Command(pattern) | Pattern::Path(pattern)) = &rule.pattern;
+        println!(
+            "{BOLD}{}{BOLD:#} ({})\n\nWhat: {} on `{pattern}`\nWhy: {}\nInstead: {}",
+            rule.id,
+            rule.origin,
+            rule.decision.as_str(),
+            rule.why,
+            rule.instead
+        );
+        return Ok(Outcome::Fine);
+    }
+    let known = rules::all().iter().map(|rule| rule.id).chain(custom.iter().map(|rule| rule.id.as_str()));
+    let hint = nearest(id, known).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+    anstream::eprintln!("hookward: there is no rule `{id}`{hint}");
+    Ok(Outcome::Found)
+}
+
+fn manual(rule: &Rule) {
+    println!("{BOLD}{}{BOLD:#}\n\n{}\n\nExamples:", rule.id, rule.manual());
+    for example in rule.examples {
+        let word = if example.decision == Decision::Silent { "passes" } else { example.decision.as_str() };
+        println!("  {word:<8} {}", sample(&example.call).replace('\n', "\\n"));
+    }
+}
+
+fn sample(sample: &Sample) -> String {
+    match sample {
+        Sample::Shell(command) => (*command).to_owned(),
+        Sample::Write(path) => format!("(write) {path}"),
+        Sample::Edit(path) => format!("(edit) {path}"),
+        Sample::Read(path) => format!("(read) {path}"),
+    }
+}

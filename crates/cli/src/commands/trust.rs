@@ -1,0 +1,54 @@
+//! `trust`: a person allows what the project's policy wants to run. Needs a terminal: an agent's shell has none.
+
+use std::io::{IsTerminal, Write};
+
+use anstream::println;
+use anyhow::{Context, bail};
+use hookward_core::policy::compile;
+use hookward_io::Trust;
+
+use super::{Outcome, current_directory};
+use crate::paint::BOLD;
+use crate::situation::Situation;
+
+pub(crate) fn run() -> anyhow::Result<Outcome> {
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    if let Some(fault) = situation.fault {
+        bail!("{fault}");
+    }
+    let places = situation.places.context("there is no home directory to remember it in")?;
+    let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
+    let trust = Trust::new(&places.state, root);
+    // The situation's policy has lost what is not trusted; here that is what matters.
+    let policy = compile(&situation.sources)?;
+    let new: Vec<_> = policy.trust_items().into_iter().filter(|item| !trust.covers(item)).collect();
+    if new.is_empty() {
+        println!("Nothing here waits for trust.");
+        return Ok(Outcome::Fine);
+    }
+    println!("The policy of {BOLD}{root}{BOLD:#} wants this:");
+    for item in &new {
+        println!("  {}: {}", item.origin, item.what);
+    }
+    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        bail!("only a person can trust this: run `hookward trust` at a terminal");
+    }
+    print_prompt("Trust it, exactly as it stands now? Type yes: ")?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer)?;
+    if answer.trim() != "yes" {
+        println!("Nothing was trusted.");
+        return Ok(Outcome::Found);
+    }
+    for item in &new {
+        trust.add(item)?;
+    }
+    println!("Trusted. Any change to it asks again.");
+    Ok(Outcome::Fine)
+}
+
+fn print_prompt(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

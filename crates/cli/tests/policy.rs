@@ -1,0 +1,157 @@
+//! The policy through the real hook: layers, the compiled cache, trust.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::thread;
+
+use support::{Machine, answer, stdout, write};
+
+#[test]
+fn a_change_of_any_layer_counts_at_once() {
+    let machine = Machine::new();
+    assert_eq!(machine.judge("cat a.p8"), "allow");
+    for _ in 0..20 {
+        machine.write("hookward.toml", "[security]\nsecret_files = [\"*.p8\"]\n");
+        assert_eq!(machine.judge("cat a.p8"), "deny");
+        // The same length, the same second, perhaps the same tick.
+        machine.write("hookward.toml", "[security]\nsecret_files = [\"*.p9\"]\n");
+        assert_eq!(machine.judge("cat a.p8"), "allow");
+    }
+    write(&machine.user_policy(), "[security]\nsecret_files = [\"*.p8\"]\n");
+    assert_eq!(machine.judge("cat a.p8"), "deny");
+    std::fs::remove_file(machine.user_policy()).unwrap();
+    assert_eq!(machine.judge("cat a.p8"), "allow");
+    machine.write("hookward.local.toml", "[security]\nsecret_files = [\"*.p8\"]\n");
+    assert_eq!(machine.judge("cat a.p8"), "deny");
+}
+
+#[test]
+fn a_garbled_or_foreign_cache_is_not_believed() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", "[security]\nsecret_files = [\"*.p8\"]\n");
+    assert_eq!(machine.judge("cat a.p8"), "deny");
+    let folder = machine.home().join(".cache/hookward/policy");
+    let cache = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let good = std::fs::read(&cache).unwrap();
+    for cut in 0..good.len() {
+        std::fs::write(&cache, &good[..cut]).unwrap();
+        if cut % 37 == 0 {
+            assert_eq!(machine.judge("cat a.p8"), "deny", "cut at {cut}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_cache_inside_the_workspace_is_neither_read_nor_written() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", "[security]\nsecret_files = [\"*.p8\"]\n");
+    let inside = machine.project().join("cache");
+    std::fs::create_dir_all(&inside).unwrap();
+    std::os::unix::fs::symlink(&inside, machine.home().join(".cache")).unwrap();
+    assert_eq!(machine.judge("cat a.p8"), "deny");
+    assert_eq!(std::fs::read_dir(&inside).unwrap().count(), 0);
+}
+
+#[test]
+fn processes_that_rebuild_the_cache_at_once_all_get_it_right() {
+    let machine = Machine::new();
+    for round in 0..5 {
+        machine.write("hookward.toml", &format!("[security]\nsecret_files = [\"*.p{round}\"]\n"));
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| assert_eq!(machine.judge(&format!("cat a.p{round}")), "deny"));
+            }
+        });
+    }
+    let folder = machine.home().join(".cache/hookward/policy");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1, "temporary files were left");
+}
+
+const HOOK: &str = r#"
+[[hook]]
+on = "before-tool"
+match = { tool = "shell" }
+run = "./check.sh"
+category = "gate"
+timeout = "5s"
+"#;
+
+#[test]
+fn what_runs_a_command_waits_for_a_persons_trust_and_says_so() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", HOOK);
+    machine.write("check.sh", "touch ran\nexit 2\n");
+    assert_eq!(machine.judge("git status"), "allow");
+    assert!(!machine.project().join("ran").exists());
+    let start =
+        machine.hook("claude", &machine.event("SessionStart", &serde_json::json!({"source": "startup"})));
+    let said = answer(&start)["systemMessage"].as_str().unwrap().to_owned();
+    assert!(said.contains("runs `./check.sh` on before-tool") && said.contains("hookward trust"), "{said}");
+    // An agent has no terminal.
+    let refused = machine.run(&["trust"]);
+    assert_ne!(refused.status.code(), Some(0));
+    assert_eq!(machine.judge("git status"), "allow");
+    assert!(!machine.project().join("ran").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_trusted_command_takes_part_until_it_or_its_script_changes() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", &HOOK.replace("./check.sh", "sh check.sh"));
+    machine.write("check.sh", "cat > /dev/null\necho not today\nexit 2\n");
+    trust(&machine);
+    let output = machine.hook("claude", &machine.bash("git status"));
+    assert_eq!(support::decision(&output), "deny");
+    let reason =
+        answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap().to_owned();
+    assert!(reason.contains("not today"), "{reason}");
+    machine.write("check.sh", "exit 0\n");
+    assert_eq!(machine.judge("git status"), "allow", "a changed script is not trusted any more");
+    trust(&machine);
+    assert_eq!(machine.judge("git status"), "allow");
+    machine.write("check.sh", "exit 7\n");
+    trust(&machine);
+    assert_eq!(machine.judge("git status"), "deny", "a gate that fails is closed");
+    machine.write("hookward.toml", &HOOK.replace("./check.sh", "sleep 60").replace("5s", "100ms"));
+    trust(&machine);
+    assert_eq!(machine.judge("git status"), "deny", "a gate that takes too long is closed");
+}
+
+/// A person at a terminal: `script` gives the command a real one.
+#[cfg(target_os = "linux")]
+fn trust(machine: &Machine) {
+    let binary = env!("CARGO_BIN_EXE_hookward");
+    let mut command = std::process::Command::new("script");
+    command
+        .args(["-qec", &format!("{binary} trust"), "/dev/null"])
+        .current_dir(machine.project())
+        .env("HOME", machine.home())
+        .stdout(std::process::Stdio::piped());
+    let output = support::feed(command, b"yes\n");
+    assert!(stdout(&output).contains("Trusted"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_artefact_of_a_project_is_free_only_once_it_is_trusted() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", "[security]\nartefacts = [\"generated\"]\n");
+    assert_eq!(machine.judge("rm -rf generated"), "ask");
+    #[cfg(target_os = "linux")]
+    {
+        trust(&machine);
+        assert_eq!(machine.judge("rm -rf generated"), "");
+    }
+    let user = Machine::new();
+    write(&user.user_policy(), "[security]\nartefacts = [\"generated\"]\n");
+    assert_eq!(user.judge("rm -rf generated"), "");
+}

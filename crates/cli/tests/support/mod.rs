@@ -1,0 +1,130 @@
+//! A person's machine, made up: a home, a project in it, and the real binary.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+pub(crate) struct Machine {
+    folder: TempDir,
+}
+
+impl Machine {
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let machine = Self { folder };
+        std::fs::create_dir_all(machine.project().join(".git")).unwrap();
+        std::fs::create_dir_all(machine.project().join("src")).unwrap();
+        machine.write(".git/HEAD", "ref: refs/heads/feature/x\n");
+        machine
+    }
+
+    pub(crate) fn home(&self) -> PathBuf {
+        self.folder.path().canonicalize().unwrap().join("home")
+    }
+
+    pub(crate) fn project(&self) -> PathBuf {
+        self.home().join("project")
+    }
+
+    pub(crate) fn state(&self) -> PathBuf {
+        self.home().join(".local/state/hookward")
+    }
+
+    pub(crate) fn user_policy(&self) -> PathBuf {
+        self.home().join(".config/hookward/hookward.toml")
+    }
+
+    /// Writes a file of the project.
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        write(&self.project().join(path), text);
+    }
+
+    /// `hookward` with these arguments, in the project, with nothing of the real environment but the PATH.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hookward"));
+        command
+            .args(arguments)
+            .current_dir(self.project())
+            .env_clear()
+            .env("HOME", self.home())
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// A hook call with these bytes on its input.
+    pub(crate) fn hook(&self, host: &str, input: &[u8]) -> Output {
+        feed(self.command(&["hook", host]), input)
+    }
+
+    /// Claude Code's event before a Bash call.
+    pub(crate) fn bash(&self, command: &str) -> Vec<u8> {
+        self.event("PreToolUse", &json!({"tool_name": "Bash", "tool_input": {"command": command}}))
+    }
+
+    /// An event of Claude Code.
+    pub(crate) fn event(&self, name: &str, more: &Value) -> Vec<u8> {
+        let mut event = json!({
+            "session_id": "s1", "cwd": self.project(), "hook_event_name": name, "permission_mode": "default",
+        });
+        for (key, value) in more.as_object().unwrap() {
+            event[key] = value.clone();
+        }
+        event.to_string().into_bytes()
+    }
+
+    /// What Claude Code would do after a Bash call's hook: `deny`, `ask`, `allow`, or nothing.
+    pub(crate) fn judge(&self, command: &str) -> String {
+        decision(&self.hook("claude", &self.bash(command)))
+    }
+
+    /// The journal's lines.
+    pub(crate) fn journal(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(self.state().join("journal.jsonl")).unwrap_or_default();
+        text.lines().filter(|line| !line.is_empty()).map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+pub(crate) fn write(path: &Path, text: &str) {
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+pub(crate) fn feed(mut command: Command, input: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    // A process that answers early closes its side; that is its right.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+pub(crate) fn answer(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or(Value::Null)
+}
+
+pub(crate) fn decision(output: &Output) -> String {
+    let answer = answer(output);
+    match answer["hookSpecificOutput"]["permissionDecision"].as_str() {
+        Some(decision) => decision.to_owned(),
+        None if output.status.code() == Some(2) => "blocked".to_owned(),
+        None => String::new(),
+    }
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}

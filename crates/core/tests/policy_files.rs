@@ -1,0 +1,118 @@
+//! Policy files that cannot be used say where and what to do.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use hookward_core::policy::{Layer, Source, compile};
+
+fn error(text: &str) -> String {
+    let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
+    compile(&[source]).unwrap_err().to_string()
+}
+
+#[test]
+fn mistakes_are_named_with_their_place() {
+    for (text, expected) in [
+        (
+            "[rules]\n\"security/secret-raed\" = \"deny\"",
+            "hookward.toml:2:26: unknown rule `security/secret-raed`; did you mean `security/secret-read`?",
+        ),
+        (
+            "[rules]\n\"nonsense\" = \"deny\"",
+            "hookward.toml:2:14: unknown rule `nonsense`; `hookward rules` lists them all",
+        ),
+        ("[securty]\n", "hookward.toml:1:2: unknown key `securty`; did you mean `security`?"),
+        (
+            "extends = [\"recomended\"]",
+            "hookward.toml:1:12: unknown value `recomended`; did you mean `recommended`?",
+        ),
+    ] {
+        assert_eq!(error(text), expected);
+    }
+}
+
+#[test]
+fn an_own_rule_needs_what_it_needs() {
+    let rule = |body: &str| error(&format!("[[rule]]\nid = \"gate/x\"\n{body}\n"));
+    let rest = "decision = \"deny\"\nwhy = \"x\"\nexamples = { fires = [\"a\"], passes = [\"b\"] }";
+    assert!(rule(&format!("on = \"shell\"\n{rest}")).contains("needs `command`"));
+    assert!(rule(&format!("on = \"write\"\ncommand = \"a\"\n{rest}")).contains("needs `path`"));
+    assert!(rule("on = \"shell\"\ncommand = \"a\"\ndecision = \"deny\"\nwhy = \"x\"\nexamples = { fires = [], passes = [] }").contains("at least one that fires"));
+    assert!(rule("on = \"shell\"").contains("missing field"));
+    let taken =
+        error(&format!("[[rule]]\nid = \"security/secret-read\"\non = \"shell\"\ncommand = \"a\"\n{rest}"));
+    assert!(
+        taken.starts_with("hookward.toml:2:6: there is a rule `security/secret-read` already"),
+        "{taken}"
+    );
+    let astray = error(&format!("[[rule]]\nid = \"mine\"\non = \"shell\"\ncommand = \"a\"\n{rest}"));
+    assert!(astray.contains("must start with"), "{astray}");
+}
+
+/// The contract's sample file, as others write it.
+#[test]
+fn every_key_of_the_contract_is_accepted() {
+    let text = r#"
+extends = ["recommended", "workflow"]
+hosts = ["claude", "cursor"]
+[rules]
+"security/publication" = "deny"
+"gate/missing-plan" = "shadow"
+[security]
+protected_branches = ["main", "master", "release/*"]
+protected_files = ["db/schema.sql"]
+ask_first = ["infra/**"]
+secret_files = ["*.p8"]
+artefacts = ["out/**"]
+ask_when_unattended = "deny"
+[gate.untested-code]
+level = "exists"
+pairs = [{ code = "backend/functions/*/handler.ts", test = "backend/functions/*/handler.test.ts" }]
+[[gate.architecture]]
+id = "lambda-to-lambda"
+files = "backend/functions/**/*.ts"
+forbid = { import = "../*/handler" }
+record = "docs/adr/007-no-lambda-to-lambda.md"
+message = "no"
+[[gate.missing-import]]
+files = "backend/functions/*/handler.ts"
+require = ["@ai-learning-hub/logging"]
+when = { call = "DynamoDBClient" }
+[feedback]
+format = { "*.ts" = "npx prettier --write {file}" }
+[[hook]]
+on = "before-tool"
+match = { tool = "shell" }
+run = "./scripts/check.sh"
+category = "gate"
+timeout = "5s"
+on_failure = "deny"
+[roles.reviewer]
+rules = { "gate/*" = "off" }
+[registration]
+fail_closed = false
+"#;
+    let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
+    let policy = compile(&[source]).unwrap();
+    assert_eq!(policy.hooks[0].timeout_ms, 5_000);
+    // What this version does not enforce yet is said, not swallowed.
+    for section in ["workflow", "security/publication", "[gate]", "[feedback]", "[roles]"] {
+        assert!(policy.notices.iter().any(|notice| notice.text.contains(section)), "{section}");
+    }
+}
+
+#[test]
+fn the_compiled_form_gives_back_the_same_policy() {
+    let text = "[security]\nartefacts = [\"out/**\"]\n[[hook]]\non = \"stop\"\nrun = \"x\"\n";
+    let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
+    let policy = compile(&[source]).unwrap();
+    let bytes = postcard::to_allocvec(&policy).unwrap();
+    assert_eq!(postcard::from_bytes::<hookward_core::Policy>(&bytes).unwrap(), policy);
+}

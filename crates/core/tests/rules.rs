@@ -1,0 +1,101 @@
+//! The contract of a rule: its examples are its tests, its doc block is its manual, its advice passes the policy.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use hookward_core::effects::Call;
+use hookward_core::{Decision, rules};
+use support::Bench;
+
+#[test]
+fn every_example_is_decided_as_it_says() {
+    let bench = Bench::default();
+    let mut wrong = Vec::new();
+    for rule in rules::all() {
+        for example in rule.examples {
+            let call = example.call.call();
+            let subject = call.subject().to_owned();
+            let findings = bench.case(call, |case| (rule.judge)(case));
+            let decision = findings.iter().map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
+            if decision != example.decision {
+                wrong.push(format!(
+                    "{}: {subject:?} is {decision:?}, expected {:?}",
+                    rule.id, example.decision
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_rule_has_examples_of_both_kinds_and_a_manual() {
+    for rule in rules::all() {
+        assert!(
+            rule.examples.iter().any(|example| example.decision != Decision::Silent),
+            "{} never fires",
+            rule.id
+        );
+        assert!(
+            rule.examples.iter().any(|example| example.decision == Decision::Silent),
+            "{} never passes",
+            rule.id
+        );
+        for part in ["\nWhat: ", "\nWhy: ", "\nInstead: "] {
+            assert!(rule.manual().contains(part), "{} has no{part}in its manual", rule.id);
+        }
+        let file = rule.id.split('/').next_back().unwrap().replace('-', "_");
+        assert!(
+            rule.source.contains("pub(crate) const RULE"),
+            "{} embeds another file than {file}.rs",
+            rule.id
+        );
+    }
+}
+
+#[test]
+fn no_two_rules_share_an_id_and_none_is_reserved() {
+    let mut ids: Vec<_> = rules::all().iter().map(|rule| rule.id).collect();
+    ids.extend(hookward_core::policy::RESERVED);
+    let all = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), all);
+}
+
+#[test]
+fn what_a_rule_suggests_instead_passes_the_policy() {
+    let bench = Bench::default();
+    for rule in rules::all() {
+        for example in rule.examples {
+            for finding in bench.case(example.call.call(), |case| (rule.judge)(case)) {
+                for command in finding.instead.split('`').skip(1).step_by(2) {
+                    let calls = [Call::shell(command), Call::Read { path: command.to_owned() }];
+                    let passes = calls.into_iter().any(|call| bench.judge(call).decision < Decision::Ask);
+                    assert!(passes, "{}: its own advice `{command}` does not pass", rule.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_finding_says_what_why_and_what_instead() {
+    let bench = Bench::default();
+    for rule in rules::all() {
+        for example in rule.examples.iter().filter(|example| example.decision >= Decision::Ask) {
+            for finding in bench.case(example.call.call(), |case| (rule.judge)(case)) {
+                assert_eq!(finding.rule, rule.id);
+                assert!(!finding.matched.is_empty(), "{}: nothing matched", rule.id);
+                assert!(!finding.why.is_empty() && !finding.instead.is_empty(), "{}: no reason", rule.id);
+            }
+        }
+    }
+}

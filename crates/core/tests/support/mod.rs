@@ -1,0 +1,76 @@
+//! A made-up place to judge calls in: the workspace is `/home/dev/app`, the home `/home/dev`.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use hookward_core::effects::{Call, Emptiness, Facts, Scene, facts};
+use hookward_core::policy::{Layer, Source, compile};
+use hookward_core::{Attendance, Case, Event, Ground, Moment, Policy, Session, Verdict, decide};
+
+pub(crate) const ROOT: &str = "/home/dev/app";
+
+pub(crate) struct Bench {
+    pub(crate) policy: Policy,
+    pub(crate) ground: Ground,
+    pub(crate) attendance: Attendance,
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        let ground = Ground {
+            roots: vec![ROOT.into()],
+            home: Some("/home/dev".into()),
+            own: vec!["/home/dev/.local/state/hookward".into()],
+        };
+        Self { policy: Policy::default(), ground, attendance: Attendance::Attended }
+    }
+}
+
+impl Bench {
+    pub(crate) fn with(layers: &[(Layer, &str)]) -> Self {
+        let sources: Vec<Source> = layers
+            .iter()
+            .map(|(layer, text)| Source {
+                layer: *layer,
+                path: format!("{}.toml", layer.as_str()),
+                text: (*text).into(),
+            })
+            .collect();
+        Self { policy: compile(&sources).unwrap(), ..Self::default() }
+    }
+
+    pub(crate) fn facts(call: &Call) -> Facts {
+        facts(call, &Scene { cwd: ROOT, home: Some("/home/dev"), world: &Emptiness })
+    }
+
+    pub(crate) fn event(&self, call: Call) -> Event {
+        Event {
+            moment: Moment::BeforeTool(call),
+            session: "s".into(),
+            agent: None,
+            cwd: ROOT.into(),
+            roots: Vec::new(),
+            attendance: self.attendance,
+        }
+    }
+
+    pub(crate) fn case<T>(&self, call: Call, look: impl FnOnce(&Case) -> T) -> T {
+        let facts = Self::facts(&call);
+        let event = self.event(call);
+        let session = Session::default();
+        look(&Case {
+            event: &event,
+            facts: &facts,
+            policy: &self.policy,
+            session: &session,
+            ground: &self.ground,
+        })
+    }
+
+    pub(crate) fn judge(&self, call: Call) -> Verdict {
+        self.case(call, |case| decide(case, &[]))
+    }
+
+    pub(crate) fn shell(&self, command: &str) -> Verdict {
+        self.judge(Call::shell(command))
+    }
+}

@@ -1,0 +1,133 @@
+//! What programs are known to do: command → effects. The working directory is `/w`, the home `/home/me`.
+
+#![allow(clippy::panic, reason = "a test that cannot go on fails")]
+
+use hookward_effects::{Action, Call, Depth, Emptiness, Place, Reach, Scene, facts};
+
+fn effects(command: &str) -> Vec<String> {
+    let scene = Scene { cwd: "/w", home: Some("/home/me"), world: &Emptiness };
+    facts(&Call::shell(command), &scene).effects.iter().map(|effect| describe(&effect.action)).collect()
+}
+
+fn describe(action: &Action) -> String {
+    match action {
+        Action::Read(place) => format!("read {}", places(place)),
+        Action::Search(place) => format!("search {}", places(place)),
+        Action::Write(place) => format!("write {}", places(place)),
+        Action::Delete(place, Depth::One) => format!("delete {}", places(place)),
+        Action::Delete(place, Depth::Tree) => format!("delete all {}", places(place)),
+        Action::Opaque(why) => format!("opaque {why:?}"),
+    }
+}
+
+fn places(place: &Place) -> String {
+    let mut spots: Vec<String> = place
+        .spots
+        .iter()
+        .map(|spot| {
+            let below = match spot.reach {
+                Reach::Itself => "",
+                Reach::Everything => "/*",
+                Reach::Something => "/…",
+            };
+            format!("{}{below}{}", spot.path, if spot.if_empty { " if empty" } else { "" })
+        })
+        .collect();
+    if place.open {
+        spots.push("anything".to_owned());
+    }
+    spots.join(" or ")
+}
+
+#[test]
+fn commands_have_the_effects_that_are_known_of_them() {
+    let table: &[(&str, &[&str])] = &[
+        // Deletions.
+        ("rm a b", &["delete /w/a", "delete /w/b"]),
+        ("rm -rf a/", &["delete all /w/a"]),
+        ("rm -fR -- -a", &["delete all /w/-a"]),
+        ("rm --recurs a", &["delete all /w/a"]),
+        ("rm -rf *", &["delete all /w/*"]),
+        ("rm -rf a/b*", &["delete all /w/a/…"]),
+        ("rm -rf \"$X/\"", &["delete all / if empty or anything"]),
+        ("rm -rf \"$X\"", &["delete all anything"]),
+        ("rm -rf ~/x \"$HOME\"", &["delete all /home/me/x", "delete all /home/me"]),
+        ("rm -rf '~/x' '$HOME'", &["delete all /w/~/x", "delete all /w/$HOME"]),
+        ("x=/etc; rm -rf $x/a", &["delete all /etc/a"]),
+        ("rmdir a", &["delete /w/a"]),
+        ("/bin/rm -r a", &["delete all /w/a"]),
+        ("find a -delete", &["delete all /w/a"]),
+        ("find a -name '*.o' -delete", &["delete /w/a/…"]),
+        ("find . -exec rm -rf {} \\;", &["delete all /w/… or /w if empty"]),
+        // Reads.
+        ("cat a b", &["read /w/a", "read /w/b"]),
+        ("head -n 5 a", &["read /w/a"]),
+        ("tail -5 a", &["read /w/a"]),
+        ("grep -n x a", &["search /w/a"]),
+        ("grep -e x a", &["search /w/a"]),
+        ("grep -f a b", &["search /w/b", "read /w/a"]),
+        ("git show HEAD:a/b", &["read /w/a/b"]),
+        ("wc -l < a", &["read /w/a"]),
+        // Writes.
+        ("echo x > a", &["write /w/a"]),
+        ("echo x >> a 2> b", &["write /w/a", "write /w/b"]),
+        ("echo x 2>&1 > /dev/null", &[]),
+        ("ls | tee a", &["write /w/a"]),
+        ("cp a b", &["read /w/a", "write /w/b", "write /w/b/a"]),
+        ("cp -t d a", &["read /w/a", "write /w/d", "write /w/d/a"]),
+        ("mv a b", &["read /w/a", "delete /w/a", "write /w/b", "write /w/b/a"]),
+        ("dd if=a of=b bs=1", &["read /w/a", "write /w/b"]),
+        ("touch -d yesterday a", &["write /w/a"]),
+        // Where it happens.
+        ("cd a && cat b", &["read /w/a/b"]),
+        ("cd ../x; cat b", &["read /x/b"]),
+        ("(cd a); cat b", &["read /w/b"]),
+        ("cd \"$D\" && cat b /c", &["read anything", "read /c"]),
+        // Through what.
+        ("sudo -u me rm a", &["delete /w/a"]),
+        ("env -i A=1 nice -n 5 timeout -k 1 5 rm a", &["delete /w/a"]),
+        ("sh -c 'cat a | sh -c \"rm b\"'", &["read /w/a", "delete /w/b"]),
+        ("eval 'rm' a", &["delete /w/a"]),
+        ("for f in a b; do rm $f; done", &["delete /w/a or /w/b"]),
+        (
+            "echo \"$(rm a)\" `rm b` <(rm c) ${x:-$(rm d)}",
+            &["delete /w/a", "delete /w/b", "delete /w/c", "delete /w/d"],
+        ),
+        // Nothing.
+        ("echo rm -rf /", &[]),
+        ("unknown --rm -rf /", &[]),
+        ("cat <<'EOF'\nrm -rf /\nEOF", &[]),
+        ("# rm -rf /", &[]),
+        ("", &[]),
+    ];
+    let wrong: Vec<String> = table
+        .iter()
+        .map(|(command, expected)| (command, effects(command), expected))
+        .filter(|(_, found, expected)| found != *expected)
+        .map(|(command, found, expected)| format!("{command}\n  found    {found:?}\n  expected {expected:?}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_cannot_be_followed_is_an_effect_and_not_silence() {
+    for command in ["echo 'open", "eval \"$x\"", "sh -c \"$x\"", "((((((((((((((((((((("] {
+        assert!(
+            effects(command).iter().any(|effect| effect.starts_with("opaque")),
+            "{command}: {:?}",
+            effects(command)
+        );
+    }
+}
+
+#[test]
+fn the_same_file_is_the_same_effect_through_every_tool() {
+    let scene = Scene { cwd: "/w", home: Some("/home/me"), world: &Emptiness };
+    let of =
+        |call| facts(&call, &scene).effects.iter().map(|effect| describe(&effect.action)).collect::<Vec<_>>();
+    assert_eq!(of(Call::Write { path: "a".into(), content: String::new() }), ["write /w/a"]);
+    assert_eq!(of(Call::Edit { path: "/w/x/../a".into(), edits: Vec::new() }), ["write /w/a"]);
+    assert_eq!(of(Call::Read { path: "~/a".into() }), ["read /home/me/a"]);
+    assert_eq!(of(Call::Search { path: Some("a".into()), glob: None, prints_lines: true }), ["search /w/a"]);
+    assert!(of(Call::Search { path: Some("a".into()), glob: None, prints_lines: false }).is_empty());
+}

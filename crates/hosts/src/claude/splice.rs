@@ -1,0 +1,235 @@
+//! Edits of a settings file that others own. Every edit puts text in or takes text out at one place; all other bytes,
+//! with their comments, order and odd white space, are never touched.
+//!
+//! INVARIANT: what `insert` has put in, `remove` takes out to the byte. How it was put in tells whether the object or
+//! list around it was there before: into an empty one of somebody else's, right behind its bracket.
+
+use std::ops::Range;
+
+use jsonc_parser::ast::{Array, Object, Value};
+use jsonc_parser::common::Ranged;
+use jsonc_parser::tokens::{Token, TokenAndRange};
+use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
+
+use super::register::RegisterError;
+
+/// JSON with comments and trailing commas, and nothing more than that.
+pub(super) const JSONC: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_trailing_commas: true,
+    allow_loose_object_property_names: false,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+/// A parsed file.
+pub(super) struct Document<'t> {
+    pub(super) text: &'t str,
+    pub(super) value: Option<Value<'t>>,
+    tokens: Vec<TokenAndRange<'t>>,
+}
+
+/// An object or a list: where it stands, and where its entries stand.
+#[derive(Clone, Debug)]
+pub(super) struct Holder {
+    range: Range<usize>,
+    entries: Vec<Range<usize>>,
+}
+
+fn span(ranged: &impl Ranged) -> Range<usize> {
+    ranged.start()..ranged.end()
+}
+
+impl From<&Object<'_>> for Holder {
+    fn from(object: &Object) -> Self {
+        Self { range: span(object), entries: object.properties.iter().map(span).collect() }
+    }
+}
+
+impl From<&Array<'_>> for Holder {
+    fn from(array: &Array) -> Self {
+        Self { range: span(array), entries: array.elements.iter().map(span).collect() }
+    }
+}
+
+impl<'t> Document<'t> {
+    pub(super) fn parse(text: &'t str) -> Result<Self, RegisterError> {
+        let collect = CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
+        let parsed = parse_to_ast(text, &collect, &JSONC).map_err(|error| RegisterError::Syntax {
+            line: error.line_display(),
+            column: error.column_display(),
+            message: error.kind().to_string(),
+        })?;
+        Ok(Self { text, value: parsed.value, tokens: parsed.tokens.unwrap_or_default() })
+    }
+
+    /// Line and column of a place, from 1.
+    pub(super) fn place(&self, at: usize) -> (usize, usize) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        (before.matches('\n').count() + 1, line.chars().count() + 1)
+    }
+
+    /// The file with one more entry at the end of `holder`. `render` writes it for a given indentation.
+    pub(super) fn insert(&self, holder: &Holder, render: impl Fn(&str) -> String) -> String {
+        let newline = self.newline();
+        let Some(last) = holder.entries.last() else {
+            let outer = self.indent(holder.range.start);
+            let indent = format!("{outer}{}", self.unit());
+            let item = render(&indent);
+            // Nobody asks whether the root was there before, so it can have the looks of the rest.
+            let is_root = self.value.as_ref().is_some_and(|root| span(root) == holder.range);
+            let item = if is_root && self.inner(holder).is_empty() {
+                format!("{newline}{indent}{item}{newline}{outer}")
+            } else {
+                item
+            };
+            return self.spliced(vec![(holder.range.start + 1..holder.range.start + 1, item)]);
+        };
+        let indent = self.entry_indent(holder);
+        let item = render(&indent);
+        let comma = self.comma_after(last.end);
+        let anchor = self.after_comments(comma.as_ref().map_or(last.end, |comma| comma.end));
+        self.spliced(match comma {
+            Some(_) => vec![(anchor..anchor, format!("{newline}{indent}{item},"))],
+            None if anchor == last.end => vec![(anchor..anchor, format!(",{newline}{indent}{item}"))],
+            None => vec![
+                (last.end..last.end, ",".to_owned()),
+                (anchor..anchor, format!("{newline}{indent}{item}")),
+            ],
+        })
+    }
+
+    /// The file with other text for an entry.
+    pub(super) fn replace(&self, entry: &impl Ranged, with: String) -> String {
+        self.spliced(vec![(span(entry), with)])
+    }
+
+    /// The file without an entry. `around` leads outwards from the entry: each holder with the place in it of the
+    /// one before. Holders that would be left empty and are ours go too.
+    pub(super) fn remove(&self, around: &[(Holder, usize)]) -> String {
+        for (depth, (holder, index)) in around.iter().enumerate() {
+            let Some(entry) = holder.entries.get(*index) else { return self.text.to_owned() };
+            if !self.was_made_for(holder, entry) {
+                return self.spliced(self.removal(holder, *index));
+            }
+            if depth + 1 == around.len() {
+                // The root stays, as empty as it was.
+                return self.spliced(vec![(holder.range.start + 1..holder.range.end - 1, String::new())]);
+            }
+        }
+        self.text.to_owned()
+    }
+
+    /// Whether a holder has no other entry, nothing else in it, and does not look like one that was there before.
+    fn was_made_for(&self, holder: &Holder, entry: &Range<usize>) -> bool {
+        let open = holder.range.start + 1;
+        let end = self.comma_after(entry.end).map_or(entry.end, |comma| comma.end);
+        let blank =
+            |range: Range<usize>| self.text.get(range).is_some_and(|text| text.trim_ascii().is_empty());
+        holder.entries.len() == 1
+            && open != entry.start
+            && blank(open..entry.start)
+            && blank(end..holder.range.end - 1)
+    }
+
+    fn removal(&self, holder: &Holder, index: usize) -> Vec<(Range<usize>, String)> {
+        let Some(entry) = holder.entries.get(index) else { return Vec::new() };
+        let before = self.text.get(..entry.start).unwrap_or_default();
+        let mut start = before.trim_end_matches([' ', '\t']).len();
+        let after = self.text.get(entry.end..).unwrap_or_default();
+        let after = after.strip_prefix(',').unwrap_or(after).trim_start_matches([' ', '\t']);
+        // A line comment must not swallow what follows the entry.
+        if after.starts_with(['\r', '\n']) || !self.ends_in_line_comment(entry.start) {
+            let line = before.get(..start).unwrap_or_default();
+            start = line.strip_suffix("\r\n").or(line.strip_suffix('\n')).unwrap_or(line).len();
+        }
+        let comma = self.comma_after(entry.end).or_else(|| {
+            let previous = holder.entries.get(index.checked_sub(1)?)?;
+            self.comma_after(previous.end)
+        });
+        let mut edits = vec![(start..entry.end, String::new())];
+        edits.extend(comma.map(|comma| (comma, String::new())));
+        edits
+    }
+
+    /// Whether the last thing in front of a place is a line comment.
+    fn ends_in_line_comment(&self, at: usize) -> bool {
+        let last = self.tokens.iter().rev().find(|token| token.range.end <= at);
+        last.is_some_and(|token| matches!(token.token, Token::CommentLine(_)))
+    }
+
+    fn spliced(&self, mut edits: Vec<(Range<usize>, String)>) -> String {
+        edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+        let mut text = self.text.to_owned();
+        for (range, with) in edits {
+            text.replace_range(range, &with);
+        }
+        text
+    }
+
+    fn inner(&self, holder: &Holder) -> &str {
+        self.text.get(holder.range.start + 1..holder.range.end - 1).unwrap_or_default()
+    }
+
+    /// The comma that follows an entry, with at most comments between them.
+    fn comma_after(&self, end: usize) -> Option<Range<usize>> {
+        let is_comment = |token: &Token| matches!(token, Token::CommentLine(_) | Token::CommentBlock(_));
+        let mut next =
+            self.tokens.iter().filter(|token| token.range.start >= end && !is_comment(&token.token));
+        let token = next.next()?;
+        (token.token == Token::Comma).then(|| span(&token.range))
+    }
+
+    /// The end of the comments that follow on the same line.
+    fn after_comments(&self, entry_end: usize) -> usize {
+        let mut end = entry_end;
+        for token in self.tokens.iter().filter(|token| token.range.start >= entry_end) {
+            let between = self.text.get(end..token.range.start).unwrap_or("\n");
+            match token.token {
+                Token::CommentLine(_) | Token::CommentBlock(_) if !between.contains('\n') => {
+                    end = token.range.end;
+                }
+                _ => break,
+            }
+        }
+        end
+    }
+
+    /// The white space at the start of the line in which `at` stands.
+    fn indent(&self, at: usize) -> &str {
+        let before = self.text.get(..at).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text.get(start..).unwrap_or_default();
+        line.get(..line.len() - line.trim_start_matches([' ', '\t']).len()).unwrap_or_default()
+    }
+
+    fn entry_indent(&self, holder: &Holder) -> String {
+        let own = holder.entries.first().and_then(|first| {
+            let indent = self.indent(first.start);
+            let before = self.text.get(..first.start)?.strip_suffix(indent)?;
+            before.ends_with('\n').then(|| indent.to_owned())
+        });
+        own.unwrap_or_else(|| format!("{}{}", self.indent(holder.range.start), self.unit()))
+    }
+
+    /// One step of the file's own indentation.
+    pub(super) fn unit(&self) -> &str {
+        let indents = self.text.lines().map(|line| {
+            let bare = line.trim_start_matches([' ', '\t']);
+            (bare.starts_with('"'), line.get(..line.len() - bare.len()).unwrap_or_default())
+        });
+        let mut own = indents.filter(|(is_entry, indent)| *is_entry && !indent.is_empty());
+        own.next().map_or("  ", |(_, indent)| indent)
+    }
+
+    /// The file's own line break.
+    pub(super) fn newline(&self) -> &'static str {
+        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
+    }
+}

@@ -1,0 +1,236 @@
+//! The events of the other hosts. Each of them is one row of: where the event's name stands, where the tool and its
+//! arguments stand. All the rest is the same for all.
+
+use hookward_core::{Event, EventName, Fault};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::arguments::Arguments;
+use crate::envelope::Envelope;
+use crate::json::Field;
+use crate::names::step;
+use crate::sniff::{Caller, attendance, faulty};
+use crate::tool::{self, Vocabulary};
+use crate::{Asked, Decoded, Surroundings, is_absolute, resolved};
+
+/// Reads an event of another host. `document` is the text on which the envelope stands.
+pub(crate) fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundings) -> Decoded {
+    let Some(event_name) = event_name(caller, envelope) else {
+        let fault = Fault::Input("there is no name of an event".to_owned());
+        return faulty(caller, envelope, around, fault);
+    };
+    let (name, kind) = match caller {
+        // amp.md, A: a delegate is asked about one tool call, and about nothing else.
+        Caller::Amp => (EventName::BeforeTool, None),
+        _ => step(event_name),
+    };
+    let attendance = attendance(envelope, around);
+    let roots = roots(caller, envelope, around);
+    let told = envelope.cwd.text().filter(|cwd| is_absolute(cwd)).map(str::to_owned);
+    let mut cwd = told.or_else(|| roots.first().cloned()).unwrap_or_else(|| around.cwd.to_owned());
+    let moment = envelope.moment(name, event_name, || {
+        let (tool, input) = tool_and_input(caller, envelope, document, event_name, around)?;
+        let kind = kind.unwrap_or_else(|| tool::kind(&tool));
+        let arguments = Arguments::read(input)?;
+        if let Some(own) = tool::directory(kind, &arguments) {
+            cwd = resolved(&cwd, own);
+        }
+        let server = server(envelope)?;
+        tool::call(&tool, kind, server.as_deref(), arguments, Vocabulary::Any)
+    });
+    Decoded {
+        asked: Asked::new(caller, event_name, Some(name), attendance),
+        event: moment.map(|moment| Event {
+            moment,
+            session: session(envelope).to_owned(),
+            agent: envelope.agent(),
+            cwd,
+            roots,
+            attendance,
+        }),
+    }
+}
+
+fn event_name<'e>(caller: Caller, envelope: &'e Envelope) -> Option<&'e str> {
+    match caller {
+        Caller::Amp => Some("delegate"),
+        Caller::Windsurf => envelope.agent_action_name.text(),
+        Caller::Cline => envelope.hook_name.text(),
+        Caller::Copilot => envelope.hook_event_name.text().or_else(|| Some(copilot_event(envelope))),
+        _ => envelope.hook_event_name.text(),
+    }
+}
+
+/// copilot.md, part 1: with its own names it does not say which event it is; the fields do.
+fn copilot_event(envelope: &Envelope) -> &'static str {
+    if envelope.camel_tool_name.is_there() {
+        if envelope.error.is_there() {
+            "postToolUseFailure"
+        } else if envelope.camel_tool_result.is_there() {
+            "postToolUse"
+        } else {
+            "preToolUse"
+        }
+    } else if envelope.source.is_there() {
+        "sessionStart"
+    } else if envelope.stop_reason.is_there() {
+        "agentStop"
+    } else if envelope.prompt.is_there() {
+        "userPromptSubmitted"
+    } else if envelope.trigger.is_there() {
+        "preCompact"
+    } else if envelope.reason.is_there() {
+        "sessionEnd"
+    } else {
+        // Without a tool there is nothing to guard.
+        "errorOccurred"
+    }
+}
+
+fn session<'e>(envelope: &'e Envelope) -> &'e str {
+    [
+        &envelope.session_id,
+        &envelope.camel_session_id,
+        &envelope.conversation_id,
+        &envelope.trajectory_id,
+        &envelope.task_id,
+    ]
+    .into_iter()
+    .find_map(Field::text)
+    .unwrap_or("unknown")
+}
+
+fn roots(caller: Caller, envelope: &Envelope, around: &Surroundings) -> Vec<String> {
+    let told = envelope.workspace_roots.or(envelope.camel_workspace_roots);
+    let told: Vec<String> = told.and_then(|roots| serde_json::from_str(roots.get()).ok()).unwrap_or_default();
+    let roots: Vec<String> = told.into_iter().filter(|root| is_absolute(root)).collect();
+    if !roots.is_empty() {
+        return roots;
+    }
+    let variable = caller.root_variable().and_then(|name| (around.var)(name));
+    variable.filter(|root| is_absolute(root)).into_iter().collect()
+}
+
+/// A tool call that stands in an object of its own (cline.md).
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Nested<'a> {
+    #[serde(borrow)]
+    name: Field<'a>,
+    #[serde(borrow, rename = "toolName")]
+    tool_name: Field<'a>,
+    #[serde(borrow)]
+    input: Option<&'a RawValue>,
+    #[serde(borrow)]
+    parameters: Option<&'a RawValue>,
+}
+
+/// The tool's name, and the JSON of what it is called with.
+fn tool_and_input<'e>(
+    caller: Caller,
+    envelope: &Envelope<'e>,
+    document: &'e str,
+    event_name: &str,
+    around: &Surroundings,
+) -> Result<(String, &'e str), String> {
+    let raw = |input: Option<&'e RawValue>| input.map_or("", RawValue::get);
+    let no_tool = || "there is no name of a tool".to_owned();
+    match caller {
+        Caller::Amp => {
+            let tool = (around.var)("AGENT_TOOL_NAME").filter(|tool| !tool.is_empty());
+            Ok((tool.ok_or_else(no_tool)?, document))
+        }
+        Caller::Windsurf => Ok((event_name.to_owned(), raw(envelope.tool_info))),
+        Caller::Cline => {
+            let places =
+                [envelope.tool_call, envelope.tool_result, envelope.pre_tool_use, envelope.post_tool_use];
+            let place = places.into_iter().flatten().next().ok_or_else(no_tool)?;
+            let nested: Nested = serde_json::from_str(place.get()).map_err(|error| error.to_string())?;
+            let tool = nested.name.text().or(nested.tool_name.text()).ok_or_else(no_tool)?;
+            Ok((tool.to_owned(), raw(nested.input.or(nested.parameters))))
+        }
+        _ => match envelope.tool_name.text().or(envelope.camel_tool_name.text()) {
+            Some(tool) => Ok((tool.to_owned(), raw(envelope.tool_input.or(envelope.tool_args)))),
+            // cursor.md §3: where the step tells the tool, its arguments stand beside the step's name.
+            None if caller == Caller::Cursor => Ok((event_name.to_owned(), document)),
+            None => Err(no_tool()),
+        },
+    }
+}
+
+/// The MCP server, where the host names it apart from the tool (cursor.md §3, gemini-cli.md §3).
+fn server(envelope: &Envelope) -> Result<Option<String>, String> {
+    if let Some(server) = envelope.mcp_server_name.text() {
+        return Ok(Some(server.to_owned()));
+    }
+    let context = envelope.mcp_context.map(|context| Arguments::read(context.get())).transpose()?;
+    Ok(context.and_then(|context| context.server))
+}
+
+#[cfg(test)]
+mod tests {
+    use hookward_core::effects::Call;
+    use hookward_core::{Decision, Moment};
+
+    use super::*;
+    use crate::{Host, decode};
+
+    fn called(payload: &str, variables: &[(&str, &str)]) -> Result<Call, Fault> {
+        let var = |name: &str| {
+            variables.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned())
+        };
+        let decoded = decode(Host::Claude, payload.as_bytes(), &Surroundings { cwd: "/w", var: &var });
+        decoded.event.map(|event| match event.moment {
+            Moment::BeforeTool(call) | Moment::AfterTool(call) => call,
+            other => panic!("{other:?}"),
+        })
+    }
+
+    #[test]
+    fn a_command_is_found_wherever_a_host_puts_it() {
+        for payload in [
+            r#"{"hook_event_name":"beforeShellExecution","cursor_version":"3","command":"rm -rf /"}"#,
+            r#"{"hook_event_name":"preToolUse","cursor_version":"3","tool_name":"Shell","tool_input":{"command":"rm -rf /"}}"#,
+            r#"{"agent_action_name":"pre_run_command","tool_info":{"command_line":"rm -rf /"}}"#,
+            r#"{"hookName":"tool_call","tool_call":{"name":"run_commands","input":{"commands":["rm -rf /"]}}}"#,
+            r#"{"hookName":"PreToolUse","preToolUse":{"toolName":"execute_command","parameters":{"command":"rm -rf /"}}}"#,
+            r#"{"sessionId":"s","timestamp":1,"toolName":"bash","toolArgs":"{\"command\":\"rm -rf /\"}"}"#,
+            r#"{"sessionId":"s","timestamp":1,"toolName":"bash","toolArgs":{"command":"rm -rf /"}}"#,
+            r#"{"hook_event_name":"BeforeTool","tool_name":"run_shell_command","tool_input":{"command":"rm -rf /"}}"#,
+            r#"{"hook_event_name":"PreToolUse","turn_id":"t","tool_name":"Bash","tool_input":{"command":"rm -rf /"}}"#,
+            r#"{"hook_event_name":"preToolUse","tool_name":"execute_bash","tool_input":{"command":"rm -rf /"}}"#,
+            r#"{"hook_event_name":"PreToolUse","timestamp":"2026","tool_name":"run_in_terminal","tool_input":{"command":"rm -rf /"}}"#,
+        ] {
+            assert_eq!(called(payload, &[]), Ok(Call::shell("rm -rf /")), "{payload}");
+        }
+        let amp = called(r#"{"cmd":"rm -rf /"}"#, &[("AGENT_TOOL_NAME", "Bash")]);
+        assert_eq!(amp, Ok(Call::shell("rm -rf /")));
+    }
+
+    #[test]
+    fn a_tool_that_nobody_knows_is_another_tool() {
+        let payload = r#"{"hook_event_name":"BeforeTool","tool_name":"write_todos","tool_input":{"x":[1]}}"#;
+        assert_eq!(called(payload, &[]), Ok(Call::Other { tool: "write_todos".to_owned() }));
+    }
+
+    #[test]
+    fn a_shell_step_without_a_command_fails_closed() {
+        let payload = r#"{"agent_action_name":"pre_run_command","trajectory_id":"t"}"#;
+        let decoded = decode(Host::Claude, payload.as_bytes(), &Surroundings { cwd: "/w", var: &|_| None });
+        let verdict = decoded.event.unwrap_err().verdict(decoded.asked.name, decoded.asked.attendance);
+        assert_eq!(verdict.decision, Decision::Deny);
+    }
+
+    #[test]
+    fn the_server_of_an_mcp_call_is_the_one_that_the_host_names() {
+        for payload in [
+            r#"{"hook_event_name":"beforeMCPExecution","cursor_version":"3","tool_name":"run_query","tool_input":"{}","mcp_server_name":"my_db"}"#,
+            r#"{"hook_event_name":"BeforeTool","tool_name":"mcp_my_db_run_query","tool_input":{},"mcp_context":{"server_name":"my_db","tool_name":"run_query"}}"#,
+            r#"{"agent_action_name":"pre_mcp_tool_use","tool_info":{"mcp_server_name":"my_db","mcp_tool_name":"run_query"}}"#,
+            r#"{"hook_event_name":"PreToolUse","turn_id":"t","tool_name":"mcp__my_db__run_query","tool_input":{"tool_name":"x"}}"#,
+        ] {
+            let expected = Call::Mcp { server: "my_db".to_owned(), tool: "run_query".to_owned() };
+            assert_eq!(called(payload, &[]), Ok(expected), "{payload}");
+        }
+    }
+}

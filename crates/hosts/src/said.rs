@@ -1,0 +1,217 @@
+//! A verdict as it is to be said, before it is put into a host's form; and the small tools for that form.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use hookward_core::{Decision, EventName, Verdict, clip, context, headline, reason};
+use serde_json::Value;
+
+use crate::{Asked, Caller, Reply};
+
+/// The longest text that a host takes as it is (claude-code.md §5, cursor.md §5).
+const LONGEST: usize = 10_000;
+
+/// Where the answer stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stance {
+    /// The host goes on as it would.
+    Quiet,
+    /// The host need not ask.
+    Allow,
+    /// The host is to ask.
+    Ask,
+    /// The host is not to do it.
+    Deny,
+}
+
+/// What is to be said.
+#[derive(Debug)]
+pub(crate) struct Said {
+    /// Where the answer stands; never one that the caller does not act on.
+    pub(crate) stance: Stance,
+    /// Why; never empty for a stance but `Quiet`.
+    pub(crate) reason: String,
+    /// For the model, besides that.
+    pub(crate) context: String,
+    /// For the person.
+    pub(crate) notice: String,
+}
+
+impl Said {
+    pub(crate) fn of(asked: &Asked, verdict: &Verdict) -> Self {
+        let mut said = Self {
+            stance: Stance::Quiet,
+            reason: reason(verdict),
+            context: context(verdict),
+            notice: verdict.notice.clone().unwrap_or_default(),
+        };
+        match verdict.decision {
+            Decision::Silent | Decision::Advise => {}
+            Decision::Approve => {
+                said.stance = Stance::Allow;
+                said.reason = format!("Hookward: {}", headline(verdict));
+            }
+            // The host is about to ask anyway.
+            Decision::Ask if asked.name == Some(EventName::PermissionRequest) => {}
+            Decision::Ask if asks(asked) => said.stance = Stance::Ask,
+            Decision::Ask => {
+                said.stance = Stance::Deny;
+                said.reason
+                    .push_str("\nA person would be asked, but there is no way to ask here, so it is denied.");
+            }
+            Decision::Deny => said.stance = Stance::Deny,
+        }
+        if said.stance != Stance::Quiet && said.reason.trim_ascii().is_empty() {
+            "Hookward does not say why; `hookward log` may.".clone_into(&mut said.reason);
+        }
+        said
+    }
+
+    /// Reason and context in one text, for where there is only one place.
+    pub(crate) fn objection_and_context(&self) -> String {
+        let objection = if self.stance == Stance::Deny { self.reason.as_str() } else { "" };
+        joined(objection, &self.context)
+    }
+}
+
+/// Whether the caller acts on `ask` at this event (MATRIX.md §1).
+fn asks(asked: &Asked) -> bool {
+    let can = match asked.caller {
+        Caller::Claude
+        | Caller::Amp
+        | Caller::Copilot
+        | Caller::CopilotClaude
+        | Caller::Droid
+        | Caller::Gemini
+        | Caller::Qwen
+        | Caller::VsCode => true,
+        // cursor.md §5: it binds nowhere else, and before a file is read it is not even valid.
+        Caller::Cursor => asked.event_name.eq_ignore_ascii_case("beforeShellExecution"),
+        // codex.md §5: it makes the whole answer invalid. cline.md: only one of two engines knows it.
+        Caller::Plain | Caller::Cline | Caller::Codex | Caller::Devin | Caller::Kiro | Caller::Windsurf => {
+            false
+        }
+    };
+    can && asked.name.is_some_and(EventName::guards)
+}
+
+/// Two texts, one below the other, without the empty ones.
+pub(crate) fn joined(first: &str, second: &str) -> String {
+    match (first.is_empty(), second.is_empty()) {
+        (false, false) => format!("{first}\n{second}"),
+        _ => format!("{first}{second}"),
+    }
+}
+
+/// A text that no host cuts or stores away.
+pub(crate) fn capped(text: &str) -> Cow<'_, str> {
+    if text.len() <= LONGEST {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("{}…", clip(text, LONGEST - '…'.len_utf8())))
+}
+
+/// A JSON object in the making. Empty texts and empty objects are left out: one key that a host does not expect can
+/// make it drop the whole answer (codex.md §5).
+#[derive(Debug, Default)]
+pub(crate) struct Object(String);
+
+impl Object {
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    pub(crate) fn text(self, key: &str, text: &str) -> Self {
+        if text.is_empty() {
+            return self;
+        }
+        let text = Value::from(capped(text));
+        self.entry(key, &text.to_string())
+    }
+
+    pub(crate) fn flag(self, key: &str, flag: bool) -> Self {
+        self.entry(key, if flag { "true" } else { "false" })
+    }
+
+    pub(crate) fn object(self, key: &str, object: &Self) -> Self {
+        if object.0.is_empty() {
+            return self;
+        }
+        self.entry(key, &object.json())
+    }
+
+    /// Followed by the entries of another.
+    pub(crate) fn with(mut self, other: &Self) -> Self {
+        if !self.0.is_empty() && !other.0.is_empty() {
+            self.0.push(',');
+        }
+        self.0.push_str(&other.0);
+        self
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn entry(mut self, key: &str, json: &str) -> Self {
+        if !self.0.is_empty() {
+            self.0.push(',');
+        }
+        // Writing to a text cannot fail.
+        let _ = write!(self.0, "\"{key}\":{json}");
+        self
+    }
+
+    fn json(&self) -> String {
+        format!("{{{}}}", self.0)
+    }
+
+    /// As one line on standard output; nothing at all if it is empty.
+    pub(crate) fn reply(&self) -> Reply {
+        if self.is_empty() { Reply::default() } else { self.reply_even_if_empty() }
+    }
+
+    /// As one line on standard output.
+    pub(crate) fn reply_even_if_empty(&self) -> Reply {
+        Reply { stdout: self.json() + "\n", ..Reply::default() }
+    }
+}
+
+impl Reply {
+    /// With a text for standard error.
+    pub(crate) fn with_stderr(mut self, text: &str) -> Self {
+        self.stderr = line(text);
+        self
+    }
+
+    /// Nothing but a text on standard error and an exit code.
+    pub(crate) fn exit(exit: u8, text: &str) -> Self {
+        Self { exit, ..Self::default() }.with_stderr(text)
+    }
+}
+
+/// A text that ends its line; nothing stays nothing.
+pub(crate) fn line(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("{}\n", capped(text)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_keeps_its_order_and_leaves_out_what_is_empty() {
+        let inner = Object::new().text("a", "\"x\"\n").text("b", "");
+        let outer = Object::new().flag("yes", true).object("inner", &inner).object("none", &Object::new());
+        assert_eq!(outer.reply().stdout, "{\"yes\":true,\"inner\":{\"a\":\"\\\"x\\\"\\n\"}}\n");
+        assert_eq!(Object::new().reply().stdout, "");
+        assert_eq!(Object::new().reply_even_if_empty().stdout, "{}\n");
+    }
+
+    #[test]
+    fn no_text_is_longer_than_a_host_takes() {
+        let long = capped(&"ä".repeat(9_000)).into_owned();
+        assert!(long.len() <= LONGEST && long.ends_with("ä…"), "{}", long.len());
+        assert_eq!(capped("short"), "short");
+    }
+}

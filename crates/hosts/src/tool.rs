@@ -1,0 +1,379 @@
+//! The hosts' names for tools, and the neutral call. One table for all hosts; what a tool is called with is read in
+//! `arguments`.
+
+use hookward_core::effects::{Call, Dialect, Replacement};
+
+use crate::arguments::Arguments;
+use crate::changes::{self, Change};
+
+/// What a tool does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Runs a command.
+    Shell(Dialect),
+    /// Runs a command, or listens to an address.
+    Watch,
+    /// Creates or replaces a file.
+    Write,
+    /// Replaces parts of a file.
+    Edit,
+    /// Changes several files by a patch.
+    Patch,
+    /// Deletes a file.
+    Delete,
+    /// Reads files.
+    Read,
+    /// Lists names.
+    Names,
+    /// Searches content.
+    Grep,
+    /// Gets something from the network.
+    Fetch,
+    /// Starts a subagent.
+    Subagent,
+    /// Calls an MCP server.
+    Mcp,
+    /// Anything else.
+    Other,
+}
+
+/// Whose words a call is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vocabulary {
+    /// Claude Code's: its schema says what has to be there.
+    Claude,
+    /// Some host's.
+    Any,
+}
+
+#[rustfmt::skip]
+const TOOLS: &[(&str, Kind)] = &[
+    // claude-code.md §4. Lower case, so that these serve the other hosts that have the same names.
+    ("bash", Kind::Shell(Dialect::Posix)), ("powershell", Kind::Shell(Dialect::PowerShell)),
+    ("write", Kind::Write), ("edit", Kind::Edit), ("multiedit", Kind::Edit), ("notebookedit", Kind::Edit),
+    ("read", Kind::Read), ("glob", Kind::Names), ("grep", Kind::Grep), ("agent", Kind::Subagent),
+    ("task", Kind::Subagent), ("webfetch", Kind::Fetch), ("monitor", Kind::Watch), ("notebookread", Kind::Read),
+    // Other hosts: cursor.md §4, codex.md §4, gemini-cli.md §4, qwen-code.md, copilot.md, kiro.md, cline.md,
+    // factory-droid.md, amp.md, windsurf.md part 2, seed-protocol.md.
+    ("shell", Kind::Shell(Dialect::Posix)), ("sh", Kind::Shell(Dialect::Posix)),
+    ("exec", Kind::Shell(Dialect::Posix)), ("execute", Kind::Shell(Dialect::Posix)),
+    ("exec_command", Kind::Shell(Dialect::Posix)), ("shell_command", Kind::Shell(Dialect::Posix)),
+    ("run_shell_command", Kind::Shell(Dialect::Posix)), ("execute_bash", Kind::Shell(Dialect::Posix)),
+    ("execute_cmd", Kind::Shell(Dialect::Posix)), ("execute_command", Kind::Shell(Dialect::Posix)),
+    ("run_command", Kind::Shell(Dialect::Posix)), ("run_commands", Kind::Shell(Dialect::Posix)),
+    ("run_in_terminal", Kind::Shell(Dialect::Posix)), ("local_shell", Kind::Shell(Dialect::Posix)),
+    ("terminal", Kind::Shell(Dialect::Posix)), ("pwsh", Kind::Shell(Dialect::PowerShell)),
+    ("execute_pwsh", Kind::Shell(Dialect::PowerShell)),
+    ("write_file", Kind::Write), ("create", Kind::Write), ("create_file", Kind::Write),
+    ("write_to_file", Kind::Write), ("fs_write", Kind::Write), ("fswrite", Kind::Write),
+    ("edit_file", Kind::Edit), ("editfiles", Kind::Edit), ("replace", Kind::Edit), ("str_replace", Kind::Edit),
+    ("strreplace", Kind::Edit), ("replace_in_file", Kind::Edit), ("replace_string_in_file", Kind::Edit),
+    ("multi_replace_string_in_file", Kind::Edit), ("insert_edit_into_file", Kind::Edit),
+    ("str_replace_editor", Kind::Edit), ("notebook_edit", Kind::Edit), ("fs_append", Kind::Edit),
+    ("fsappend", Kind::Edit), ("editor", Kind::Edit),
+    ("apply_patch", Kind::Patch), ("applypatch", Kind::Patch), ("functions.apply_patch", Kind::Patch),
+    ("patch", Kind::Patch),
+    ("delete", Kind::Delete), ("delete_file", Kind::Delete),
+    ("read_file", Kind::Read), ("read_files", Kind::Read), ("read_many_files", Kind::Read), ("view", Kind::Read),
+    ("fs_read", Kind::Read), ("fsread", Kind::Read),
+    ("ls", Kind::Names), ("list", Kind::Names), ("list_dir", Kind::Names), ("list_directory", Kind::Names),
+    ("list_files", Kind::Names), ("file_search", Kind::Names), ("glob_search", Kind::Names),
+    ("rg", Kind::Grep), ("grep_search", Kind::Grep), ("search_file_content", Kind::Grep),
+    ("search_files", Kind::Grep),
+    ("fetch", Kind::Fetch), ("web_fetch", Kind::Fetch), ("fetchurl", Kind::Fetch), ("fetch_webpage", Kind::Fetch),
+    ("read_web_page", Kind::Fetch),
+    ("spawn_agent", Kind::Subagent), ("invoke_agent", Kind::Subagent), ("invoke_sub_agent", Kind::Subagent),
+    ("runsubagent", Kind::Subagent), ("new_task", Kind::Subagent),
+    ("use_mcp_tool", Kind::Mcp),
+];
+
+/// What a tool does, by its name.
+pub(crate) fn kind(tool: &str) -> Kind {
+    if mcp(tool).is_some() {
+        return Kind::Mcp;
+    }
+    let found = TOOLS.iter().find(|(name, _)| name.eq_ignore_ascii_case(tool));
+    found.map_or(Kind::Other, |(_, kind)| *kind)
+}
+
+/// Server and tool of an MCP call by its name: `mcp__server__tool` (Claude and most; a plugin's server is
+/// `plugin_<plugin>_<server>`), `MCP:tool` (Cursor), `@server/tool` (Kiro), `mcp_server_tool` (Gemini).
+fn mcp(tool: &str) -> Option<(&str, &str)> {
+    if let Some(rest) = tool.strip_prefix("mcp__") {
+        Some(rest.split_once("__").unwrap_or((rest, "")))
+    } else if let Some(rest) = tool.strip_prefix("MCP:") {
+        Some(("", rest))
+    } else if let Some(rest) = tool.strip_prefix('@') {
+        Some(rest.split_once('/').unwrap_or((rest, "")))
+    } else {
+        let rest = tool.strip_prefix("mcp_")?;
+        Some(rest.split_once('_').unwrap_or(("", rest)))
+    }
+}
+
+/// The directory that a command is told to run in.
+pub(crate) fn directory(kind: Kind, arguments: &Arguments) -> Option<&str> {
+    match kind {
+        Kind::Shell(_) => arguments.cwd.as_deref().filter(|cwd| !cwd.is_empty()),
+        _ => None,
+    }
+}
+
+/// The call in neutral words, or what is missing to understand it. `server` is the MCP server where the host names it.
+pub(crate) fn call(
+    tool: &str,
+    kind: Kind,
+    server: Option<&str>,
+    arguments: Arguments,
+    vocabulary: Vocabulary,
+) -> Result<Call, String> {
+    let missing = |what: &str| format!("`{tool}` without {what}");
+    let other = || Call::Other { tool: tool.to_owned() };
+    // Where the schema is Claude's, a file tool names its file. Elsewhere the key may be one that we do not know: what
+    // only looks is then let pass as any unknown tool is; what changes something is not.
+    let unseen = |what: &str| match vocabulary {
+        Vocabulary::Claude => Err(missing(what)),
+        Vocabulary::Any => Ok(other()),
+    };
+    match kind {
+        Kind::Shell(dialect) => match arguments.command() {
+            Some(command) => Ok(Call::Shell { command, dialect }),
+            None => Err(missing("a `command`")),
+        },
+        Kind::Watch => Ok(arguments.command().map_or_else(other, Call::shell)),
+        Kind::Write | Kind::Edit => {
+            changes::call(changed(kind, arguments)).ok_or_else(|| missing("the path of a file"))
+        }
+        Kind::Patch => {
+            let files = arguments.patch().map(|text| changes::patch(&text)).unwrap_or_default();
+            changes::call(files).ok_or_else(|| missing("a patch that names a file"))
+        }
+        Kind::Delete => {
+            let files = arguments.paths.into_iter().map(|path| Change::Delete { path }).collect();
+            changes::call(files).ok_or_else(|| missing("the path of a file"))
+        }
+        Kind::Read => changes::read(arguments.paths).map_or_else(|| unseen("the path of a file"), Ok),
+        Kind::Names => Ok(Call::Search {
+            path: arguments.paths.into_iter().next(),
+            glob: arguments.pattern.or(arguments.glob),
+            prints_lines: false,
+        }),
+        Kind::Grep => {
+            let prints_lines = match (arguments.output_mode.as_deref(), vocabulary) {
+                (Some(mode), _) => mode == "content",
+                (None, Vocabulary::Claude) => false,
+                (None, Vocabulary::Any) => !arguments.names_only,
+            };
+            if prints_lines && arguments.paths.len() > 1 {
+                return Ok(changes::search(&arguments.paths));
+            }
+            let path = arguments.paths.into_iter().next();
+            Ok(Call::Search { path, glob: arguments.glob, prints_lines })
+        }
+        Kind::Fetch => arguments.url.map_or_else(|| unseen("a `url`"), |url| Ok(Call::Fetch { url })),
+        Kind::Subagent => {
+            // claude-code.md §4: `subagent_type` may be left out.
+            let role = arguments.role.unwrap_or_else(|| "general-purpose".to_owned());
+            Ok(Call::Subagent { role })
+        }
+        Kind::Mcp => {
+            let (by_name, name) = match (mcp(tool), server) {
+                // gemini-cli.md §4: single underscores, so only the server's own name tells where it ends.
+                (Some(split), Some(server)) => {
+                    let rest = tool.strip_prefix("mcp_").and_then(|rest| rest.strip_prefix(server));
+                    (server, rest.and_then(|rest| rest.strip_prefix('_')).unwrap_or(split.1))
+                }
+                (Some(split), None) => split,
+                (None, server) => {
+                    let named = arguments.server.as_deref().or(server);
+                    let (by_name, name) = tool.split_once('/').unwrap_or(("", tool));
+                    (named.unwrap_or(by_name), arguments.tool.as_deref().unwrap_or(name))
+                }
+            };
+            Ok(Call::Mcp { server: by_name.to_owned(), tool: name.to_owned() })
+        }
+        Kind::Other => Ok(other()),
+    }
+}
+
+/// What a tool that writes or edits changes.
+fn changed(kind: Kind, arguments: Arguments) -> Vec<Change> {
+    // copilot.md, part 1: an edit may be told as a patch.
+    if let Some(patch) = arguments.patch().filter(|text| text.starts_with("*** Begin Patch")) {
+        return changes::patch(&patch);
+    }
+    let Arguments { paths, content, old, new, all, edits, diff, views, .. } = arguments;
+    if views {
+        return paths.into_iter().map(|path| Change::Read { path }).collect();
+    }
+    // kiro.md: one tool creates (`file_text`), replaces (`old_str`, `new_str`) and appends.
+    let replaces = old.is_some() || new.is_some() || !edits.is_empty();
+    if kind == Kind::Write && !replaces {
+        let content = content.unwrap_or_default();
+        return paths.into_iter().map(|path| Change::Write { path, content: content.clone() }).collect();
+    }
+    // claude-code.md §4: NotebookEdit has only `new_source`; cline.md: a `diff` in its own form.
+    let new = new.or(content).or(diff);
+    let single = (old.is_some() || new.is_some()).then(|| Replacement {
+        old: old.unwrap_or_default(),
+        new: new.unwrap_or_default(),
+        all,
+    });
+    let mut files: Vec<Change> = Vec::new();
+    for path in paths {
+        let own = edits.iter().filter(|(other, _)| other.is_none()).map(|(_, edit)| edit.clone());
+        files.push(Change::Edit { path, edits: single.iter().cloned().chain(own).collect() });
+    }
+    for (path, edit) in edits {
+        if let Some(path) = path {
+            files.push(Change::Edit { path, edits: vec![edit] });
+        }
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(tool: &str, input: &str, vocabulary: Vocabulary) -> Result<Call, String> {
+        call(tool, kind(tool), None, Arguments::read(input)?, vocabulary)
+    }
+
+    fn claude(tool: &str, input: &str) -> Result<Call, String> {
+        told(tool, input, Vocabulary::Claude)
+    }
+
+    fn any(tool: &str, input: &str) -> Result<Call, String> {
+        told(tool, input, Vocabulary::Any)
+    }
+
+    #[test]
+    fn no_tool_stands_in_the_table_twice() {
+        for (index, (name, _)) in TOOLS.iter().enumerate() {
+            let first = TOOLS.iter().position(|(other, _)| other.eq_ignore_ascii_case(name));
+            assert_eq!(first, Some(index), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_shell_without_a_command_is_not_understood_whoever_calls() {
+        for input in ["{}", r#"{"command":5}"#, "null", r#"{"command":[]}"#] {
+            assert_eq!(claude("Bash", input), Err("`Bash` without a `command`".to_owned()), "{input}");
+            assert_eq!(any("shell", input), Err("`shell` without a `command`".to_owned()), "{input}");
+        }
+    }
+
+    #[test]
+    fn a_monitor_runs_its_command() {
+        assert_eq!(
+            claude("Monitor", r#"{"description":"x","command":"rm -rf /"}"#),
+            Ok(Call::shell("rm -rf /"))
+        );
+        let listens = claude("Monitor", r#"{"description":"x","ws":{"url":"wss://a"}}"#);
+        assert_eq!(listens, Ok(Call::Other { tool: "Monitor".to_owned() }));
+    }
+
+    #[test]
+    fn two_commands_that_differ_are_both_judged() {
+        assert_eq!(any("bash", r#"{"command":"ls","cmd":"rm -rf /"}"#), Ok(Call::shell("ls\nrm -rf /")));
+        assert_eq!(any("bash", r#"{"command":"ls","cmd":"ls"}"#), Ok(Call::shell("ls")));
+        assert_eq!(
+            claude("Bash", r#"{"command":"ls","command":"rm -rf /"}"#),
+            Ok(Call::shell("ls\nrm -rf /"))
+        );
+    }
+
+    #[test]
+    fn a_command_in_words_keeps_its_words() {
+        assert_eq!(
+            any("shell", r#"{"command":["bash","-lc","echo 'a b'"]}"#),
+            Ok(Call::shell(r"bash -lc 'echo '\''a b'\'''"))
+        );
+        assert_eq!(any("run_commands", r#"{"commands":["ls","pwd"]}"#), Ok(Call::shell("ls\npwd")));
+    }
+
+    #[test]
+    fn an_mcp_tool_is_split_into_server_and_tool() {
+        for (name, server, tool) in [
+            ("mcp__github__create_issue", "github", "create_issue"),
+            ("mcp__plugin_db_main__query__raw", "plugin_db_main", "query__raw"),
+            ("mcp__lonely", "lonely", ""),
+            ("MCP:query", "", "query"),
+            ("@git/log", "git", "log"),
+            ("mcp_github_create_issue", "github", "create_issue"),
+        ] {
+            let expected = Call::Mcp { server: server.to_owned(), tool: tool.to_owned() };
+            assert_eq!(claude(name, "{}"), Ok(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_search_of_claude_prints_lines_only_when_asked_to() {
+        let lines = |call| matches!(call, Ok(Call::Search { prints_lines: true, .. }));
+        assert!(lines(claude("Grep", r#"{"pattern":"x","output_mode":"content"}"#)));
+        assert!(!lines(claude("Grep", r#"{"pattern":"x"}"#)));
+        assert!(!lines(claude("Glob", r#"{"pattern":"**/*.env"}"#)));
+        assert!(lines(any("grep_search", r#"{"pattern":"x"}"#)));
+        assert!(!lines(any("grep_search", r#"{"pattern":"x","names_only":true}"#)));
+    }
+
+    #[test]
+    fn a_file_tool_without_a_path_is_a_fault_where_it_writes_or_the_schema_is_known() {
+        assert!(claude("Read", "{}").is_err());
+        assert!(claude("Write", r#"{"content":"x"}"#).is_err());
+        assert!(any("write_file", r#"{"content":"x"}"#).is_err());
+        assert_eq!(any("read_file", "{}"), Ok(Call::Other { tool: "read_file".to_owned() }));
+    }
+
+    #[test]
+    fn an_edit_in_any_spelling_is_one_edit() {
+        let expected = Call::Edit {
+            path: "/a".to_owned(),
+            edits: vec![Replacement { old: "x".to_owned(), new: "y".to_owned(), all: false }],
+        };
+        for (tool, input) in [
+            ("Edit", r#"{"file_path":"/a","old_string":"x","new_string":"y"}"#),
+            ("edit", r#"{"path":"/a","old_str":"x","new_str":"y"}"#),
+            ("str_replace", r#"{"path":"/a","oldStr":"x","newStr":"y","replace_all":false}"#),
+            ("replace_string_in_file", r#"{"filePath":"/a","oldString":"x","newString":"y"}"#),
+            ("MultiEdit", r#"{"file_path":"/a","edits":[{"old_string":"x","new_string":"y"}]}"#),
+            ("fs_write", r#"{"command":"str_replace","path":"/a","old_str":"x","new_str":"y"}"#),
+            (
+                "multi_replace_string_in_file",
+                r#"{"replacements":[{"filePath":"/a","oldString":"x","newString":"y"}]}"#,
+            ),
+        ] {
+            assert_eq!(any(tool, input).as_ref(), Ok(&expected), "{tool}");
+        }
+    }
+
+    #[test]
+    fn several_files_at_once_are_told_as_a_script() {
+        assert_eq!(
+            any("read_many_files", r#"{"include":["a",".env"]}"#),
+            Ok(Call::shell("cat -- 'a' '.env'"))
+        );
+        assert_eq!(
+            any("write_file", r#"{"path":"a","file_path":"b","content":"x"}"#),
+            Ok(Call::shell("cat > 'a' <<'END'\nx\nEND\ncat > 'b' <<'END'\nx\nEND"))
+        );
+        assert_eq!(
+            any("grep_search", r#"{"pattern":"x","path":"src","file_path":".env"}"#),
+            Ok(Call::shell("grep -r -- '' 'src' '.env'"))
+        );
+        assert_eq!(
+            any("fs_read", r#"{"operations":[{"mode":"Line","path":"a"}]}"#),
+            Ok(Call::Read { path: "a".to_owned() })
+        );
+        assert_eq!(any("Delete", r#"{"file_path":"it's"}"#), Ok(Call::shell(r"rm -- 'it'\''s'")));
+    }
+
+    #[test]
+    fn an_editor_that_only_views_reads() {
+        assert_eq!(
+            any("str_replace_editor", r#"{"command":"view","path":".env"}"#),
+            Ok(Call::Read { path: ".env".to_owned() })
+        );
+    }
+}

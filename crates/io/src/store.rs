@@ -1,0 +1,199 @@
+//! Sessions: one small file each, locked while an event is judged. What is in it can always be rebuilt from the journal.
+//!
+//! INVARIANT: the journal is written first. A session's file is marked as unsettled before that, and settled after; a
+//! process that dies in between leaves the mark, and the next one rebuilds the session from the journal.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use hookward_core::{Record, Session};
+use sha2::{Digest, Sha256};
+
+use crate::disk::real;
+use crate::file::{private_directory, private_options};
+use crate::journal::Journal;
+
+/// How long another event of the same session is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+const SETTLED: u8 = b'=';
+const UNSETTLED: u8 = b'~';
+
+/// Why the state cannot be used. It never changes a verdict: it is said.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// An agent could write it.
+    #[error("the state directory {0} lies inside the workspace; set XDG_STATE_HOME to a place outside")]
+    InsideWorkspace(PathBuf),
+    /// The disk says no.
+    #[error("the state in {path} cannot be used: {error}")]
+    Disk {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// The state directory.
+#[derive(Clone, Debug)]
+pub struct Store {
+    state: PathBuf,
+}
+
+impl Store {
+    /// Opens the state directory, making it if needed. Workspace roots are where it must not lie.
+    pub fn open(state: &Path, roots: &[String]) -> Result<Self, StateError> {
+        let sessions = state.join("sessions");
+        let disk = |error| StateError::Disk { path: state.to_owned(), error };
+        if !sessions.is_dir() {
+            private_directory(&sessions).map_err(disk)?;
+        }
+        // A link may lead anywhere; what counts is where the files really are.
+        let inside =
+            real(state).is_none_or(|real| roots.iter().any(|root| Path::new(&real).starts_with(root)));
+        if inside {
+            return Err(StateError::InsideWorkspace(state.to_owned()));
+        }
+        Ok(Self { state: state.to_owned() })
+    }
+
+    /// The journal.
+    pub fn journal(&self) -> Journal {
+        Journal::in_state(&self.state)
+    }
+
+    /// The session of a host, locked until the entry is dropped.
+    pub fn session(&self, host: &str, id: &str) -> Result<Entry, StateError> {
+        let path = self.state.join("sessions").join(file_name(host, id));
+        let disk = |error| StateError::Disk { path: path.clone(), error };
+        let file = private_options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(disk)?;
+        let locked = lock(&file).map_err(disk)?;
+        let mut entry = Entry {
+            file,
+            locked,
+            // A name of its own: no session's name has a `!` in it.
+            stale: self.state.join("sessions").join(format!("{}!stale", file_name(host, id))),
+            journal: self.journal(),
+            host: host.to_owned(),
+            id: id.to_owned(),
+            session: Session::default(),
+        };
+        entry.load().map_err(disk)?;
+        Ok(entry)
+    }
+}
+
+/// A session that is being worked on.
+#[derive(Debug)]
+pub struct Entry {
+    file: File,
+    locked: bool,
+    /// Exists if a process had to go on without the lock: what is saved lacks its record.
+    stale: PathBuf,
+    journal: Journal,
+    host: String,
+    id: String,
+    /// What is remembered.
+    pub session: Session,
+}
+
+impl Entry {
+    /// Writes a record: to the journal first, then what it changes in the session.
+    pub fn commit(&mut self, record: &Record) -> io::Result<()> {
+        let mut session = self.session.clone();
+        if !session.fold(record) {
+            return self.journal.append(record);
+        }
+        if !self.locked {
+            self.journal.append(record)?;
+            private_options().write(true).create(true).truncate(true).open(&self.stale)?;
+            return Ok(());
+        }
+        self.mark(UNSETTLED)?;
+        self.journal.append(record)?;
+        self.session = session;
+        self.save()
+    }
+
+    fn load(&mut self) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        self.file.read_to_end(&mut bytes)?;
+        // Removed before the journal is read: who makes it anew has written its record by then.
+        let stale = self.locked && fs::remove_file(&self.stale).is_ok();
+        match bytes.split_first() {
+            _ if stale => {
+                self.rebuild()?;
+                self.save()?;
+            }
+            None => {}
+            Some((&SETTLED, body)) if let Ok(session) = serde_json::from_slice(body) => {
+                self.session = session;
+            }
+            Some(_) => {
+                self.rebuild()?;
+                if self.locked {
+                    self.save()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rebuild(&mut self) -> io::Result<()> {
+        self.session = Session::default();
+        for record in
+            self.journal.records()?.filter(|record| record.session == self.id && record.host == self.host)
+        {
+            self.session.fold(&record);
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self, mark: u8) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.write_all(&[mark])
+    }
+
+    fn save(&mut self) -> io::Result<()> {
+        let body = serde_json::to_vec(&self.session)?;
+        self.mark(UNSETTLED)?;
+        self.file.write_all(&body)?;
+        self.file.set_len(body.len() as u64 + 1)?;
+        self.mark(SETTLED)
+    }
+}
+
+/// Whether the lock was had. One that is held too long (a stopped process) must not keep the answer back.
+fn lock(file: &File) -> io::Result<bool> {
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(100);
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => sleep(pause),
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        pause = (pause * 2).min(Duration::from_millis(5));
+    }
+}
+
+/// A name that is safe on every disk; ids that are not are hashed.
+fn file_name(host: &str, id: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if !id.is_empty() && id.len() <= 64 && id.bytes().all(plain) {
+        format!("{host}-{id}")
+    } else {
+        format!("{host}.{}", crate::trust::hex(&Sha256::digest(id.as_bytes())))
+    }
+}

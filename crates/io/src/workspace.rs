@@ -1,0 +1,112 @@
+//! Where the agent works: the workspace's roots, and what git's own files say, read by hand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use hookward_core::Ground;
+use hookward_effects::normalise;
+
+use crate::disk::real;
+use crate::places::Places;
+
+/// The workspace of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Workspace {
+    /// Its roots, the main one first; never the home, what holds it, or `/`.
+    pub roots: Vec<String>,
+}
+
+impl Workspace {
+    /// What the host says, else the git root, else the working directory.
+    pub fn find(named: &[String], cwd: &str, home: Option<&Path>) -> Self {
+        let mut roots: Vec<String> = Vec::new();
+        let mut add = |path: String| {
+            let holds_home = home.is_some_and(|home| home.starts_with(&path));
+            if path != "/" && !holds_home && !roots.contains(&path) {
+                roots.push(path);
+            }
+        };
+        for root in named.iter().filter(|root| root.starts_with('/')) {
+            add(normalise(root, "/"));
+        }
+        if let Some(root) = git_root(Path::new(cwd)).and_then(|root| root.to_str().map(str::to_owned)) {
+            add(root);
+        } else if named.is_empty() {
+            add(normalise(cwd, "/"));
+        }
+        // Where a root is reached through a link, both names are the workspace.
+        for root in roots.clone() {
+            if let Some(real) = real(Path::new(&root)).filter(|real| !roots.contains(real)) {
+                roots.push(real);
+            }
+        }
+        Self { roots }
+    }
+
+    /// The main root.
+    pub fn root(&self) -> Option<&str> {
+        self.roots.first().map(String::as_str)
+    }
+
+    /// Where things lie.
+    pub fn ground(&self, places: Option<&Places>) -> Ground {
+        let text = |path: &Path| path.to_str().map(str::to_owned);
+        Ground {
+            roots: self.roots.clone(),
+            home: places.and_then(|places| text(&places.home)),
+            own: places.iter().flat_map(|places| places.own()).filter_map(text).collect(),
+        }
+    }
+}
+
+fn git_root(from: &Path) -> Option<&Path> {
+    from.ancestors().find(|directory| directory.join(".git").exists())
+}
+
+/// What git's own files say of a working directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Git {
+    /// The work tree's root.
+    pub root: PathBuf,
+    /// The branch; `None` if the head is detached.
+    pub branch: Option<String>,
+    /// Whether this is a linked work tree.
+    pub linked: bool,
+}
+
+impl Git {
+    /// Reads `.git/HEAD`, through the `.git` file of a linked work tree or submodule.
+    pub fn find(cwd: &Path) -> Option<Self> {
+        let root = git_root(cwd)?;
+        let dot_git = root.join(".git");
+        let (directory, linked) = if dot_git.is_dir() {
+            (dot_git, false)
+        } else {
+            let text = fs::read_to_string(&dot_git).ok()?;
+            let directory = root.join(text.strip_prefix("gitdir:")?.trim());
+            let linked = directory.join("commondir").is_file();
+            (directory, linked)
+        };
+        let head = fs::read_to_string(directory.join("HEAD")).ok()?;
+        let branch = head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned);
+        Some(Self { root: root.to_owned(), branch, linked })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_home_and_the_root_are_never_a_workspace() {
+        let home = Path::new("/nowhere/me");
+        let find = |named: &[&str], cwd: &str| {
+            let named: Vec<String> = named.iter().map(ToString::to_string).collect();
+            Workspace::find(&named, cwd, Some(home)).roots
+        };
+        assert_eq!(find(&["/nowhere/me/app"], "/nowhere/me/app/src"), ["/nowhere/me/app"]);
+        assert_eq!(find(&[], "/nowhere/me/app"), ["/nowhere/me/app"]);
+        assert!(find(&["/nowhere/me"], "/nowhere/me").is_empty());
+        assert!(find(&["/", "/nowhere"], "/").is_empty());
+    }
+}

@@ -1,0 +1,77 @@
+//! What keeps a hostile text from costing more than its length: limits, and a record of what was refused.
+
+use crate::{Gap, MAX_BYTES, MAX_DEPTH, MAX_WORDS, NotUnderstood, Span};
+
+/// How deep the reader is, and what it could not understand so far.
+#[derive(Default)]
+pub(crate) struct Guard {
+    gaps: Vec<NotUnderstood>,
+    joints: Vec<Span>,
+    depth: usize,
+    words: usize,
+}
+
+impl Guard {
+    /// Why a text is not parsed at all.
+    pub(crate) fn refuses(source: &str) -> Option<Gap> {
+        if source.len() > MAX_BYTES {
+            return Some(Gap::TooLong);
+        }
+        // No argument of a program can hold a NUL, so nobody knows what a host would make of it.
+        source.as_bytes().contains(&0).then_some(Gap::Unsupported("a NUL byte"))
+    }
+
+    /// Goes one level deeper, if there is one left. Every recursion of the reader and of the parser starts here.
+    pub(crate) fn enter(&mut self) -> Result<(), Gap> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Gap::TooDeep);
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Counts one more word or expansion, if there may be one.
+    pub(crate) fn count(&mut self) -> Result<(), Gap> {
+        self.words += 1;
+        if self.words > MAX_WORDS { Err(Gap::TooLong) } else { Ok(()) }
+    }
+
+    /// Comes back from `levels` levels.
+    pub(crate) fn leave(&mut self, levels: usize) {
+        self.depth = self.depth.saturating_sub(levels);
+    }
+
+    /// The current depth, to come back to after a fault.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Comes back to a depth that was current before a fault.
+    pub(crate) fn restore(&mut self, depth: usize) {
+        self.depth = depth;
+    }
+
+    /// Notes a part of the text that the tree does not describe.
+    pub(crate) fn note(&mut self, why: Gap, span: Span) {
+        let gap = NotUnderstood { why, span };
+        if self.gaps.last() != Some(&gap) {
+            self.gaps.push(gap);
+        }
+    }
+
+    /// Notes the place of a line continuation that joins what stands before and behind it.
+    pub(crate) fn joint(&mut self, place: Span) {
+        self.joints.push(place);
+    }
+
+    /// All joints so far.
+    pub(crate) fn take_joints(&mut self) -> Vec<Span> {
+        std::mem::take(&mut self.joints)
+    }
+
+    /// All gaps, in source order.
+    pub(crate) fn into_gaps(mut self) -> Vec<NotUnderstood> {
+        self.gaps.sort_by_key(|gap| gap.span.start);
+        self.gaps
+    }
+}

@@ -1,0 +1,235 @@
+//! The reader: one pass over the text that reads every word into the tree and leaves a frame for the grammar.
+//!
+//! The parser crate decodes words too, but guesses: below some depth, after an escape or inside backticks it silently
+//! falls back to plain text. Here a word is read as bash reads it or is a fault.
+
+mod ansi;
+mod arithmetic;
+mod assignment;
+mod backtick;
+mod code;
+mod command_word;
+mod expansion;
+mod heredoc;
+mod joints;
+mod parameter;
+mod redirection;
+mod test;
+mod word;
+
+pub(crate) use code::{Code, Token, TokenKind};
+pub(crate) use command_word::is_reserved;
+
+use crate::guard::Guard;
+use crate::{Gap, Script, Span, Statement, lower};
+use code::Until;
+
+/// How often a text is read. A second time if a line continuation splits a word or an operator; a third time if what
+/// that joins makes another one count.
+const MAX_ROUNDS: usize = 3;
+
+/// Reads a whole text.
+pub(crate) fn script(source: &str) -> Script {
+    let mut guard = Guard::default();
+    let whole = Span::new(0, source.len());
+    if let Some(why) = Guard::refuses(source) {
+        guard.note(why, whole);
+        return Script { body: Vec::new(), not_understood: guard.into_gaps() };
+    }
+    let mut body = text(source, Origin(&[]), &mut guard);
+    let mut joints = guard.take_joints();
+    for _ in 1..MAX_ROUNDS {
+        if joints.is_empty() {
+            break;
+        }
+        let (joined, jumps) = joints::without(source, &mut joints);
+        guard = Guard::default();
+        body = text(&joined, Origin(&jumps), &mut guard);
+        let more = guard.take_joints();
+        if more.is_empty() {
+            joints.clear();
+        } else {
+            joints.extend(more);
+        }
+    }
+    if !joints.is_empty() {
+        guard.note(Gap::Unsupported("line continuations inside words"), whole);
+    }
+    Script { body, not_understood: guard.into_gaps() }
+}
+
+fn text(text: &str, origin: Origin<'_>, guard: &mut Guard) -> Vec<Statement> {
+    let mut reader = Reader { text, at: 0, end: text.len(), origin, guard };
+    let mut code = Code::new(0);
+    if let Err(fault) = reader.code(&mut code, Until::End) {
+        // What stands in front of the fault is kept: bash runs the lines before it.
+        reader.note(fault.why, code.frame.end(), text.len());
+        reader.guard.restore(0);
+        code.give_up();
+    }
+    lower::statements(code, text, origin, reader.guard)
+}
+
+/// What ends the reading of a word or a bracket that has no end.
+#[derive(Debug)]
+pub(super) struct Fault {
+    why: Gap,
+    at: usize,
+}
+
+type Read<T> = Result<T, Fault>;
+
+/// From here on, an offset of the text is another one of the source.
+#[derive(Clone, Copy)]
+pub(crate) struct Jump {
+    text: usize,
+    source: usize,
+}
+
+/// Where a text comes from: a part of the source, from which some backslashes may have been removed.
+#[derive(Clone, Copy)]
+pub(crate) struct Origin<'a>(&'a [Jump]);
+
+impl Origin<'_> {
+    /// The jumps behind `start` and in front of `end`.
+    fn jumps(&self, start: usize, end: usize) -> &[Jump] {
+        let first = self.0.partition_point(|jump| jump.text <= start);
+        let last = self.0.partition_point(|jump| jump.text < end);
+        self.0.get(first..last).unwrap_or_default()
+    }
+
+    fn offset(self, at: usize) -> usize {
+        let after = self.0.partition_point(|jump| jump.text <= at);
+        match after.checked_sub(1).and_then(|last| self.0.get(last)) {
+            Some(jump) => jump.source + (at - jump.text),
+            None => at,
+        }
+    }
+
+    /// The source's span of `start..end` of the text.
+    pub(crate) fn span(self, start: usize, end: usize) -> Span {
+        if self.0.is_empty() {
+            return Span::new(start, end);
+        }
+        // By its last byte: what was removed behind it does not belong to it.
+        let last = if end > start { self.offset(end - 1) + 1 } else { self.offset(start) };
+        Span::new(self.offset(start), last)
+    }
+}
+
+/// A place in a text.
+pub(super) struct Reader<'a, 'g> {
+    text: &'a str,
+    at: usize,
+    /// Nothing is read from here on.
+    end: usize,
+    origin: Origin<'a>,
+    guard: &'g mut Guard,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn byte(&self, at: usize) -> Option<u8> {
+        if at < self.end { self.text.as_bytes().get(at).copied() } else { None }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.byte(self.at)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Option<u8> {
+        self.byte(self.at + ahead)
+    }
+
+    fn looking_at(&self, expected: &str) -> bool {
+        self.text.as_bytes().get(self.at..self.end).is_some_and(|rest| rest.starts_with(expected.as_bytes()))
+    }
+
+    fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// The character at `at`, of which only the first byte is known to be in reach.
+    fn char_at(&self, at: usize) -> Option<char> {
+        self.slice(at, self.end).chars().next()
+    }
+
+    /// The first place from `at` on where `stops` holds, or the end.
+    fn find(&self, at: usize, stops: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.as_bytes().get(at..self.end).unwrap_or_default();
+        at + rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len())
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        self.origin.span(start, end)
+    }
+
+    /// Whether a backslash and a newline stand at `at`; bash removes both before it reads anything.
+    fn continues(&self, at: usize) -> bool {
+        self.byte(at) == Some(b'\\') && self.byte(at + 1) == Some(b'\n')
+    }
+
+    /// Whether a blank, a line's end or the end of all is at `at`.
+    fn is_blank(&self, at: usize) -> bool {
+        matches!(self.byte(at), None | Some(b' ' | b'\t' | b'\n'))
+    }
+
+    /// Notes the line continuation at `at` if nothing separates what is in front of it from what is behind it.
+    fn joint(&mut self, at: usize) {
+        if at > 0 && !self.is_blank(at - 1) && !self.is_blank(at + 2) {
+            // From the byte before it: inside of backticks, its backslash may be escaped.
+            let start = self.origin.offset(at - 1) + 1;
+            self.guard.joint(Span::new(start, self.origin.offset(at + 1) + 1));
+        }
+    }
+
+    fn note(&mut self, why: Gap, start: usize, end: usize) {
+        let span = self.span(start, end);
+        self.guard.note(why, span);
+    }
+
+    fn enter(&mut self) -> Read<()> {
+        let at = self.at;
+        self.guard.enter().map_err(|why| Fault { why, at })
+    }
+
+    /// Counts a word or an expansion.
+    fn count(&mut self) -> Read<()> {
+        let at = self.at;
+        self.guard.count().map_err(|why| Fault { why, at })
+    }
+
+    /// Reads something that recurses.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.enter()?;
+        let value = read(self)?;
+        self.guard.leave(1);
+        Ok(value)
+    }
+
+    /// Reads a part whose end is known, so that a fault in it need not end the whole reading.
+    fn contained<T>(
+        &mut self,
+        start: usize,
+        end: usize,
+        read: impl FnOnce(&mut Self) -> Read<T>,
+    ) -> Option<T> {
+        let (outer, depth) = (self.end, self.guard.depth());
+        self.at = start;
+        self.end = end;
+        let result = read(self);
+        self.at = end;
+        self.end = outer;
+        match result {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                self.guard.restore(depth);
+                self.note(fault.why, fault.at.clamp(start, end), end);
+                None
+            }
+        }
+    }
+}
+
+fn unclosed<T>(what: &str, at: usize) -> Read<T> {
+    Err(Fault { why: Gap::Syntax(format!("unclosed {what}")), at })
+}

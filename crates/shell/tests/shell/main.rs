@@ -1,0 +1,26 @@
+//! What the tree says about a command text, as claims; and two oracles, bash and a second parser.
+
+#[cfg(test)]
+mod bash;
+#[cfg(test)]
+mod commands;
+#[cfg(test)]
+mod expansions;
+#[cfg(test)]
+mod gaps;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod places;
+#[cfg(test)]
+mod rable;
+#[cfg(test)]
+mod redirects;
+#[cfg(test)]
+mod show;
+#[cfg(test)]
+mod walk;
+#[cfg(test)]
+mod words;

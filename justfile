@@ -1,0 +1,46 @@
+# What a developer does here. `just` alone lists the recipes.
+
+default:
+    @just --list
+
+# Everything that CI checks.
+ci:
+    bash .ci/run
+
+# Format, lint, test.
+check: fmt lint test
+
+fmt:
+    cargo fmt --all
+
+lint:
+    cargo clippy --workspace --all-targets --locked -- -D warnings
+
+test:
+    cargo test --workspace --locked
+
+# The golden files and the schema, written anew. Read the diff before you commit it.
+bless:
+    HOOKWARD_BLESS=1 cargo test --workspace --locked
+
+# Instructions of one hook call, against the budget.
+cost: release
+    bash .ci/cost target/release/hookward
+
+release:
+    cargo build --release --locked -p hookward
+
+# A static binary for packaging. The target must be named: proc-macros cannot be built with crt-static.
+static target="x86_64-unknown-linux-gnu":
+    RUSTFLAGS="-C target-feature=+crt-static -C relocation-model=static" cargo build --release --locked -p hookward --target {{target}}
+
+# The other platforms, as far as their standard libraries are installed.
+platforms:
+    bash .ci/platforms
+
+deny:
+    cargo deny --locked check bans licenses sources
+
+# Needs the network.
+advisories:
+    cargo deny check advisories
