@@ -8,7 +8,7 @@ use hookward_core::{
     Attendance, Case, Decision, Event, Fault, Finding, Ground, Moment, Policy, Rule, Session, Verdict,
     decide_with, rules,
 };
-use hookward_effects::{Action, Call, Facts, Scene};
+use hookward_effects::{Call, Facts, Scene};
 use hookward_io::{Disk, Places, Workspace, load};
 
 /// What surrounds an event.
@@ -77,35 +77,14 @@ impl Situation {
         checks: &[Finding],
     ) -> Verdict {
         let mut verdict = decide_with(rules, &self.case(event, facts, session), checks);
-        if let Some(fault) = &self.fault {
-            match event.moment.name() {
-                // What only reads stays possible, so that the file can be looked at.
-                name if name.guards() && !only_reads(event, facts) => {
-                    fault.worsen(&mut verdict, event.attendance);
-                }
-                name if name.guards() => {}
-                _ => verdict.notify(&format!("hookward: {fault}")),
-            }
+        match &self.fault {
+            // What only reads stays possible, so that the file can be looked at.
+            Some(_) if verdict.decision == Decision::Approve => {}
+            Some(fault) if event.moment.name().guards() => fault.worsen(&mut verdict, event.attendance),
+            Some(fault) => verdict.notify(&format!("hookward: {fault}")),
+            None => {}
         }
         verdict
-    }
-}
-
-fn only_reads(event: &Event, facts: &Facts) -> bool {
-    match event.moment.call() {
-        Some(Call::Shell { .. }) => {
-            let known = |command: &hookward_effects::Command| {
-                command.standing == hookward_effects::Standing::ReadOnly
-            };
-            !facts.commands.is_empty()
-                && facts.commands.iter().all(known)
-                && facts
-                    .effects
-                    .iter()
-                    .all(|effect| matches!(effect.action, Action::Read(_) | Action::Search(_)))
-        }
-        Some(Call::Read { .. } | Call::Search { .. }) => true,
-        _ => false,
     }
 }
 

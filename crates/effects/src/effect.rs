@@ -62,6 +62,8 @@ pub enum Action {
     Write(Place),
     /// Something is deleted.
     Delete(Place, Depth),
+    /// A variable is set, which other programs may obey: `PATH`, `GIT_PAGER`.
+    Environment(String),
     /// Something happens that the analysis cannot see.
     Opaque(Opacity),
 }

@@ -65,6 +65,17 @@ impl Walk<'_> {
         self.inside = outer;
     }
 
+    /// Takes a step; when the last one is gone, that is an effect.
+    fn spend(&mut self, span: Span) -> bool {
+        match self.budget {
+            0 => return false,
+            1 => self.opaque(Opacity::Budget, span),
+            _ => {}
+        }
+        self.budget -= 1;
+        self.budget > 0
+    }
+
     fn opaque(&mut self, why: Opacity, span: Span) {
         self.effect(Action::Opaque(why), span);
     }
@@ -92,12 +103,7 @@ impl Walk<'_> {
     }
 
     fn statement(&mut self, statement: &Statement, state: &mut State) {
-        if self.budget == 0 {
-            return;
-        }
-        self.budget -= 1;
-        if self.budget == 0 {
-            self.opaque(Opacity::Budget, statement.span);
+        if !self.spend(statement.span) {
             return;
         }
         for redirect in &statement.redirects {
@@ -201,6 +207,7 @@ impl Walk<'_> {
 
     fn simple(&mut self, simple: &Simple, state: &mut State) {
         for assignment in &simple.assignments {
+            self.effect(Action::Environment(assignment.name.clone()), assignment.span);
             match &assignment.value {
                 Assigned::Scalar(word) => {
                     self.substitutions(word, state);
@@ -225,10 +232,9 @@ impl Walk<'_> {
 
     fn command(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
         let Some((first, rest)) = words.split_first() else { return };
-        if self.budget == 0 {
+        if !self.spend(span) {
             return;
         }
-        self.budget -= 1;
         let name = first.known().map(base_name).unwrap_or_default();
         if let Some(wrapper) = programs::wrapper(name) {
             return self.wrapped(&wrapper, name, rest, span, state);
@@ -244,6 +250,11 @@ impl Walk<'_> {
                 Some(program) => self.operands(program, rest, span, state),
                 None => Standing::Unknown,
             },
+        };
+        let standing = match standing {
+            // A file of that name in the workspace is not the program that we know.
+            Standing::ReadOnly if !first.known().is_some_and(is_of_the_system) => Standing::Known,
+            standing => standing,
         };
         let through = self.through.clone();
         self.facts.commands.push(Command { words, through, standing, span: self.inside.unwrap_or(span) });
@@ -381,6 +392,13 @@ impl Walk<'_> {
             Standing::Known
         }
     }
+}
+
+/// Whether a program is found on the PATH or where the system keeps its own.
+fn is_of_the_system(program: &str) -> bool {
+    let system = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"];
+    !program.contains('/')
+        || system.iter().any(|directory| program.strip_prefix(directory) == Some(base_name(program)))
 }
 
 fn is_declaration(simple: &Simple) -> bool {

@@ -16,6 +16,7 @@ fn describe(action: &Action) -> String {
         Action::Write(place) => format!("write {}", places(place)),
         Action::Delete(place, Depth::One) => format!("delete {}", places(place)),
         Action::Delete(place, Depth::Tree) => format!("delete all {}", places(place)),
+        Action::Environment(name) => format!("set {name}"),
         Action::Opaque(why) => format!("opaque {why:?}"),
     }
 }
@@ -53,7 +54,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("rm -rf \"$X\"", &["delete all anything"]),
         ("rm -rf ~/x \"$HOME\"", &["delete all /home/me/x", "delete all /home/me"]),
         ("rm -rf '~/x' '$HOME'", &["delete all /w/~/x", "delete all /w/$HOME"]),
-        ("x=/etc; rm -rf $x/a", &["delete all /etc/a"]),
+        ("x=/etc; rm -rf $x/a", &["set x", "delete all /etc/a"]),
         ("rmdir a", &["delete /w/a"]),
         ("/bin/rm -r a", &["delete all /w/a"]),
         ("find a -delete", &["delete all /w/a"]),
@@ -93,6 +94,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
             "echo \"$(rm a)\" `rm b` <(rm c) ${x:-$(rm d)}",
             &["delete /w/a", "delete /w/b", "delete /w/c", "delete /w/d"],
         ),
+        ("PAGER=x git log", &["set PAGER"]),
         // Nothing.
         ("echo rm -rf /", &[]),
         ("unknown --rm -rf /", &[]),

@@ -186,6 +186,7 @@ fn kind_and_place(effect: &Effect) -> (String, Option<&Place>) {
         Action::Write(place) => ("write".to_owned(), Some(place)),
         Action::Delete(place, Depth::One) => ("delete".to_owned(), Some(place)),
         Action::Delete(place, Depth::Tree) => ("delete-tree".to_owned(), Some(place)),
+        Action::Environment(name) => (format!("set {name}"), None),
         Action::Opaque(why) => {
             let why = match why {
                 Opacity::Syntax(message) => message.clone(),

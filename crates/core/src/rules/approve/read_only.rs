@@ -8,7 +8,7 @@
 //!
 //! Instead: nothing; whatever is not approved is left to the host.
 
-use hookward_effects::{Action, Call, Place, Standing};
+use hookward_effects::{Action, Call, Command, Place, Standing};
 
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -29,6 +29,11 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cat $(./pick)"), decision: Decision::Silent },
         Example { call: Sample::Shell("echo $AWS_SECRET_ACCESS_KEY"), decision: Decision::Silent },
         Example { call: Sample::Shell("git diff --output=x"), decision: Decision::Silent },
+        Example { call: Sample::Shell("GIT_PAGER=./x git log"), decision: Decision::Silent },
+        Example { call: Sample::Shell("PATH=.; ls"), decision: Decision::Silent },
+        Example { call: Sample::Shell("./git status"), decision: Decision::Silent },
+        Example { call: Sample::Shell("sudo ls"), decision: Decision::Silent },
+        Example { call: Sample::Shell("LC_ALL=C /bin/ls"), decision: Decision::Approve },
         Example { call: Sample::Write("src/main.rs"), decision: Decision::Silent },
     ],
 };
@@ -36,10 +41,8 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let runs = &case.facts.commands;
     let may = match case.event.moment.call() {
-        Some(Call::Shell { .. }) => {
-            !runs.is_empty() && runs.iter().all(|command| command.standing == Standing::ReadOnly)
-        }
-        Some(Call::Read { .. }) => true,
+        Some(Call::Shell { .. }) => !runs.is_empty() && runs.iter().all(is_plain),
+        Some(Call::Read { .. } | Call::Search { .. }) => true,
         _ => false,
     };
     if !may || !case.facts.effects.iter().all(|effect| only_reads(case, &effect.action)) {
@@ -51,11 +54,24 @@ fn judge(case: &Case) -> Vec<Finding> {
     }]
 }
 
+/// Known to only read, and run as it is: not as another user, not for every file that is found.
+fn is_plain(command: &Command) -> bool {
+    let plain = |wrapper: &String| matches!(wrapper.as_str(), "command" | "builtin" | "timeout" | "nice");
+    command.standing == Standing::ReadOnly && command.through.iter().all(plain)
+}
+
 fn only_reads(case: &Case, action: &Action) -> bool {
     match action {
         Action::Read(place) | Action::Search(place) => lies_inside(case, place),
+        Action::Environment(name) => is_harmless(name),
         Action::Write(_) | Action::Delete(..) | Action::Opaque(_) => false,
     }
+}
+
+/// Variables that no program takes for more than a look or a language; names in lower case are the script's own.
+fn is_harmless(variable: &str) -> bool {
+    let own = !variable.bytes().any(|byte| byte.is_ascii_uppercase());
+    own || variable.starts_with("LC_") || matches!(variable, "LANG" | "TZ" | "TERM" | "COLUMNS" | "NO_COLOR")
 }
 
 fn lies_inside(case: &Case, place: &Place) -> bool {

@@ -52,7 +52,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         let (place, deed) = match &effect.action {
             Action::Write(place) => (place, Deed::Write),
             Action::Delete(place, _) => (place, Deed::Delete),
-            Action::Read(_) | Action::Search(_) | Action::Opaque(_) => continue,
+            Action::Read(_) | Action::Search(_) | Action::Environment(_) | Action::Opaque(_) => continue,
         };
         let Some((decision, what, origin)) = protection(case, place, deed) else { continue };
         findings.push(Finding {
