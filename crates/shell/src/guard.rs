@@ -1,5 +1,7 @@
 //! What keeps a hostile text from costing more than its length: limits, and a record of what was refused.
 
+use std::collections::BTreeSet;
+
 use crate::{Gap, MAX_BYTES, MAX_DEPTH, MAX_WORDS, NotUnderstood, Span};
 
 /// How deep the reader is, and what it could not understand so far.
@@ -7,8 +9,17 @@ use crate::{Gap, MAX_BYTES, MAX_DEPTH, MAX_WORDS, NotUnderstood, Span};
 pub(crate) struct Guard {
     gaps: Vec<NotUnderstood>,
     joints: Vec<Span>,
+    /// Where `((` was tried as arithmetic and is not. Without it, each level would double the work.
+    subshells: BTreeSet<usize>,
     depth: usize,
     words: usize,
+}
+
+/// A state to come back to.
+pub(crate) struct Mark {
+    gaps: usize,
+    joints: usize,
+    depth: usize,
 }
 
 impl Guard {
@@ -41,14 +52,31 @@ impl Guard {
         self.depth = self.depth.saturating_sub(levels);
     }
 
-    /// The current depth, to come back to after a fault.
-    pub(crate) fn depth(&self) -> usize {
-        self.depth
+    /// The current state, to come back to after a fault.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { gaps: self.gaps.len(), joints: self.joints.len(), depth: self.depth }
     }
 
-    /// Comes back to a depth that was current before a fault.
-    pub(crate) fn restore(&mut self, depth: usize) {
-        self.depth = depth;
+    /// Comes back to the depth of a mark. What was noted since then stays noted.
+    pub(crate) fn restore(&mut self, mark: &Mark) {
+        self.depth = mark.depth;
+    }
+
+    /// Forgets what was noted since a mark, as it is read again. What was counted stays counted.
+    pub(crate) fn forget(&mut self, mark: &Mark) {
+        self.restore(mark);
+        self.gaps.truncate(mark.gaps);
+        self.joints.truncate(mark.joints);
+    }
+
+    /// Remembers that the `((` in front of a place of the source is no arithmetic.
+    pub(crate) fn remember_subshell(&mut self, place: usize) {
+        self.subshells.insert(place);
+    }
+
+    /// Whether that is known.
+    pub(crate) fn is_subshell(&self, place: usize) -> bool {
+        self.subshells.contains(&place)
     }
 
     /// Notes a part of the text that the tree does not describe.

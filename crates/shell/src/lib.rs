@@ -1,7 +1,7 @@
 //! Command text to a small syntax tree that keeps every place. Knows nothing of Hookward.
 //!
-//! [`read`] reads the words and gives the grammar a *frame*: the same text with every word crossed out. [`lower`] has
-//! the parser crate parse that frame and puts the words back. So the parser never sees a quote, an expansion or a
+//! `read` reads the words and gives the grammar a *frame*: the same text with every word crossed out. `lower` has the
+//! parser crate parse that frame and puts the words back. So the parser never sees a quote, an expansion or a
 //! here-document, where it can be made to hang; and a word that it loses is noticed, since it is left over.
 
 mod frame;

@@ -15,8 +15,8 @@ use crate::guard::Guard;
 use crate::read::{Code, Origin, Token, TokenKind};
 use crate::{Command, Gap, Operator, Span, Statement, Word};
 
-/// The deepest nesting of compound commands. Debug builds of the parser need 20 KB of stack for each.
-const MAX_GRAMMAR_DEPTH: usize = 40;
+/// The deepest nesting of compound commands. A debug build of the parser needs 50 KB of stack for each.
+const MAX_GRAMMAR_DEPTH: usize = 24;
 
 /// How many of the parser's complaints about one frame are told.
 const MAX_DIAGNOSTICS: usize = 4;

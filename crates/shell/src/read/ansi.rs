@@ -17,6 +17,7 @@ impl Reader<'_, '_> {
             }
         }
         self.at = close + 1;
+        self.refuse_joints(start + 1, self.at);
         parts.quoted(&decode(self.slice(start + 2, close)), self.span(start, self.at));
         Ok(())
     }

@@ -1,93 +1,126 @@
 //! Arithmetic: only what is expanded in it matters to the tree.
 
 use super::word::{Parts, Quoting};
-use super::{Read, Reader};
-use crate::{Part, Word};
-
-/// The deepest nesting that the search for a bracket's end follows. It bounds how often a byte is looked at.
-const MAX_SEARCH_DEPTH: usize = 64;
+use super::{Read, Reader, unclosed};
+use crate::{Gap, Part, Word};
 
 impl Reader<'_, '_> {
-    /// Where the `))` is that closes what was opened in front of `at`; `None` if the two brackets do not close
-    /// together, which makes them two subshells.
-    pub(super) fn arithmetic_end(&self, at: usize) -> Option<usize> {
-        let close = self.balanced_end(at, b'(', b')')?;
-        (self.byte(close + 1) == Some(b')')).then_some(close)
+    /// Reads `…))`; the reader stands behind it then. `None` if the two brackets do not close together, which makes
+    /// them two subshells: so does bash decide it.
+    pub(super) fn try_arithmetic(&mut self, from: usize) -> Read<Option<Vec<Word>>> {
+        let place = self.origin.offset(from);
+        if self.guard.is_subshell(place) {
+            return Ok(None);
+        }
+        let (start, mark) = (self.at, self.guard.mark());
+        self.at = from;
+        match self.deeper(|reader| reader.expression(b'(', b')')) {
+            Ok(words) if self.peek_at(1) == Some(b')') => {
+                self.at += 2;
+                return Ok(Some(words));
+            }
+            Ok(_) => {}
+            Err(fault) if matches!(fault.why, Gap::Syntax(_)) => {}
+            Err(fault) => return Err(fault),
+        }
+        self.guard.forget(&mark);
+        self.guard.remember_subshell(place);
+        self.at = start;
+        Ok(None)
     }
 
-    /// Where the `]` is that closes the `[` in front of `at`.
-    pub(super) fn bracket_end(&self, at: usize) -> Option<usize> {
-        self.balanced_end(at, b'[', b']')
+    /// `$((…))`, if it is one.
+    pub(super) fn arithmetic(&mut self) -> Read<Option<Part>> {
+        let start = self.at;
+        let Some(words) = self.try_arithmetic(start + 3)? else { return Ok(None) };
+        let text = self.slice(start + 3, self.at - 2).to_owned();
+        Ok(Some(Part::Arithmetic { text, words, span: self.span(start, self.at) }))
     }
 
-    fn balanced_end(&self, mut at: usize, open: u8, close: u8) -> Option<usize> {
-        let mut depth = 1_usize;
+    /// `$[…]`
+    pub(super) fn old_arithmetic(&mut self) -> Read<Part> {
+        let start = self.at;
+        self.at += 2;
+        let words = self.deeper(|reader| reader.expression(b'[', b']'))?;
+        let text = self.slice(start + 2, self.at).to_owned();
+        self.at += 1;
+        Ok(Part::Arithmetic { text, words, span: self.span(start, self.at) })
+    }
+
+    /// Reads up to the bracket that closes, and returns what is expanded.
+    fn expression(&mut self, open: u8, close: u8) -> Read<Vec<Word>> {
+        let start = self.at;
+        let mut words = Vec::new();
+        let mut depth = 0_usize;
         loop {
-            let byte = self.byte(at)?;
+            let special =
+                |byte| matches!(byte, b'\\' | b'\'' | b'"' | b'$' | b'`') || byte == open || byte == close;
+            self.at = self.find(self.at, special);
+            let Some(byte) = self.peek() else { return unclosed("arithmetic", start) };
             match byte {
-                b'\\' => at += 1,
-                b'\'' | b'"' | b'`' => at = self.quote_end(at, byte)?,
-                _ if byte == open && depth >= MAX_SEARCH_DEPTH => return None,
-                _ if byte == open => depth += 1,
-                _ if byte == close => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some(at);
+                b'\\' => self.at += 2,
+                b'\'' => {
+                    // No bracket in it counts, but it is expanded: as if double quotes were around the whole.
+                    let from = self.at + 1;
+                    let to = self.find(from, |byte| byte == b'\'');
+                    if to >= self.end {
+                        return unclosed("single quote", from);
+                    }
+                    words.extend(self.contained(from, to, Self::expansions).unwrap_or_default());
+                    self.at = to + 1;
+                }
+                b'"' => {
+                    let from = self.at;
+                    let mut parts = Parts::default();
+                    self.double(&mut parts, from)?;
+                    parts.0.retain(|part| !matches!(part, Part::Bare { .. } | Part::Quoted { .. }));
+                    if !parts.0.is_empty() {
+                        words.push(Word { parts: parts.0, span: self.span(from, self.at) });
                     }
                 }
-                _ => {}
-            }
-            at += 1;
-        }
-    }
-
-    fn quote_end(&self, start: usize, quote: u8) -> Option<usize> {
-        let mut at = start + 1;
-        loop {
-            match self.byte(at)? {
-                b'\\' if quote != b'\'' => at += 2,
-                byte if byte == quote => return Some(at),
-                _ => at += 1,
+                b'$' if self.peek_at(1) == Some(b'\'') => self.ansi(&mut Parts::default())?,
+                b'$' | b'`' => words.extend(self.expansion()?),
+                _ if byte == open => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                _ if depth == 0 => return Ok(words),
+                _ => {
+                    depth -= 1;
+                    self.at += 1;
+                }
             }
         }
     }
 
-    /// `$((…))` or `$[…]`, whose expression is `from..to`.
-    pub(super) fn arithmetic(&mut self, start: usize, from: usize, to: usize, end: usize) -> Read<Part> {
-        let words = self.arithmetic_words(from, to)?;
-        self.at = end;
-        Ok(Part::Arithmetic { text: self.slice(from, to).to_owned(), words, span: self.span(start, end) })
-    }
-
-    /// The expansions of an expression. Quotes protect nothing there: bash reads it as if double quotes were around.
-    pub(super) fn arithmetic_words(&mut self, from: usize, to: usize) -> Read<Vec<Word>> {
-        let outer = self.end;
-        self.at = from;
-        self.end = to;
-        let words = self.deeper(Self::expansions)?;
-        self.end = outer;
-        Ok(words)
-    }
-
+    /// All expansions up to the end.
     fn expansions(&mut self) -> Read<Vec<Word>> {
         let mut words = Vec::new();
         loop {
             self.at = self.find(self.at, |byte| matches!(byte, b'\\' | b'$' | b'`'));
-            let start = self.at;
-            let mut parts = Parts::default();
             match self.peek() {
                 None => return Ok(words),
                 Some(b'\\') => self.at += 2,
-                Some(b'$') if !self.expands() => self.at += 1,
-                Some(b'$') => self.dollar(&mut parts, Quoting::Double)?,
-                Some(_) => {
-                    let part = self.backtick(Quoting::Double)?;
-                    parts.push(part);
-                }
-            }
-            if !parts.0.is_empty() {
-                words.push(Word { parts: parts.0, span: self.span(start, self.at) });
+                Some(_) => words.extend(self.expansion()?),
             }
         }
+    }
+
+    /// What begins with the `$` or the backtick here, if it is an expansion.
+    fn expansion(&mut self) -> Read<Option<Word>> {
+        let start = self.at;
+        let mut parts = Parts::default();
+        match self.peek() {
+            Some(b'$') if !self.expands() => {
+                self.at += 1;
+                return Ok(None);
+            }
+            Some(b'$') => self.dollar(&mut parts, Quoting::Double)?,
+            _ => {
+                let part = self.backtick(Quoting::Double)?;
+                parts.push(part);
+            }
+        }
+        Ok(Some(Word { parts: parts.0, span: self.span(start, self.at) }))
     }
 }

@@ -1,42 +1,53 @@
 //! Assignments and array literals.
 
 use super::expansion::is_name;
-use super::word::Stop;
+use super::word::{Parts, Quoting, Stop, ends_token};
 use super::{Fault, Read, Reader, unclosed};
-use crate::{Assignment, Gap, Value, Word};
+use crate::{Assignment, Gap, Part, Value, Word};
+
+/// What a word that begins with a name turns out to be.
+pub(super) enum Head {
+    Assignment(Assignment),
+    /// A glob such as `a[bc]d`, read already.
+    Word(Word),
+    /// Something else; nothing is read.
+    Other,
+}
 
 impl Reader<'_, '_> {
-    /// Reads an assignment, if the word here is one.
-    pub(super) fn assignment(&mut self) -> Read<Option<Assignment>> {
+    /// Reads an assignment, if the word here is one. `brackets` ends its subscript, if there is one.
+    pub(super) fn assignment(&mut self, brackets: Stop) -> Read<Head> {
         let start = self.at;
         let name_end = self.name_end(start);
         if name_end == start {
-            return Ok(None);
+            return Ok(Head::Other);
+        }
+        let mut subscript = None;
+        if self.byte(name_end) == Some(b'[') {
+            self.at = name_end;
+            match self.subscript(start, brackets)? {
+                Subscript::Key(key) => subscript = Some(key),
+                Subscript::Glob(word) => return Ok(Head::Word(word)),
+            }
+        } else if self.operator_length(name_end) == 0 {
+            return Ok(Head::Other);
+        } else {
+            self.at = name_end;
         }
         let name = self.slice(start, name_end).to_owned();
-        let mut subscript = None;
-        self.at = name_end;
-        if self.peek() == Some(b'[') {
-            subscript = self.subscript()?;
-        }
-        let operator = self.operator_length(self.at);
-        if operator == 0 {
-            self.at = start;
-            return Ok(None);
-        }
-        self.at += operator;
+        let append = self.skip_operator();
         let value = if self.peek() == Some(b'(') {
             Value::Array(self.deeper(Self::array)?)
         } else {
             Value::Scalar(self.word(Stop::Token)?)
         };
-        Ok(Some(Assignment {
-            name,
-            subscript,
-            value,
-            append: operator == 2,
-            span: self.span(start, self.at),
-        }))
+        if !self.peek().is_none_or(ends_token) {
+            // Bash takes it for a part of the word, be it a `#`.
+            let from = self.at;
+            self.word(Stop::Token)?;
+            self.note(Gap::Syntax("text behind an array".into()), from, self.at);
+        }
+        Ok(Head::Assignment(Assignment { name, subscript, value, append, span: self.span(start, self.at) }))
     }
 
     fn name_end(&self, start: usize) -> usize {
@@ -55,21 +66,37 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `[…]`, blanks and all, if an assignment operator follows. It is not read otherwise: reading it a second time
-    /// as a part of a glob would double the work with every level.
-    fn subscript(&mut self) -> Read<Option<Word>> {
-        let start = self.at;
-        let Some(close) = self.bracket_end(start + 1) else { return unclosed("subscript", start) };
-        if self.operator_length(close + 1) == 0 {
-            return Ok(None);
+    /// Skips `=` or `+=`. Whether it appends.
+    fn skip_operator(&mut self) -> bool {
+        let length = self.operator_length(self.at);
+        self.at += length;
+        length == 2
+    }
+
+    /// `[…]`, if an assignment operator follows, else the word that began at `start`. Nothing is read twice: that would
+    /// double the work with every level.
+    fn subscript(&mut self, start: usize, brackets: Stop) -> Read<Subscript> {
+        let open = self.at;
+        self.at += 1;
+        let key = self.word(brackets)?;
+        let closed = self.peek() == Some(b']');
+        if !closed && brackets == Stop::Bracket {
+            return unclosed("subscript", open);
         }
-        let outer = self.end;
-        self.at = start + 1;
-        self.end = close;
-        let word = self.word(Stop::End)?;
-        self.end = outer;
-        self.at = close + 1;
-        Ok(Some(word))
+        if closed && self.operator_length(self.at + 1) > 0 {
+            self.at += 1;
+            return Ok(Subscript::Key(key));
+        }
+        let mut parts = Parts::default();
+        parts.bare(self.slice(start, open + 1), self.span(start, open + 1));
+        for part in key.parts {
+            match part {
+                Part::Bare { text, span } => parts.bare(&text, span),
+                part => parts.push(part),
+            }
+        }
+        self.parts(&mut parts, Stop::Token, Quoting::Bare)?;
+        Ok(Subscript::Glob(Word { parts: parts.0, span: self.span(start, self.at) }))
     }
 
     /// `(a b [k]=c)`
@@ -89,7 +116,11 @@ impl Reader<'_, '_> {
                     self.joint(self.at);
                     self.at += 2;
                 }
-                Some(b'#') => self.at = self.find(self.at, |byte| byte == b'\n'),
+                Some(b'#') => {
+                    let end = self.find(self.at, |byte| byte == b'\n');
+                    self.refuse_joints(self.at, end);
+                    self.at = end;
+                }
                 Some(b';' | b'&' | b'|' | b'(') => {
                     return Err(Fault { why: Gap::Syntax("operator in an array".into()), at: self.at });
                 }
@@ -108,8 +139,17 @@ impl Reader<'_, '_> {
 
     /// `[k]=v`, or a glob that begins with a bracket.
     fn keyed_element(&mut self) -> Read<(Option<Word>, Word)> {
-        let key = self.subscript()?;
-        self.at += self.operator_length(self.at);
-        Ok((key, self.word(Stop::Token)?))
+        match self.subscript(self.at, Stop::Bracket)? {
+            Subscript::Glob(word) => Ok((None, word)),
+            Subscript::Key(key) => {
+                self.skip_operator();
+                Ok((Some(key), self.word(Stop::Token)?))
+            }
+        }
     }
+}
+
+enum Subscript {
+    Key(Word),
+    Glob(Word),
 }

@@ -66,9 +66,9 @@ impl Reader<'_, '_> {
     }
 
     fn copy(&self, from: usize, to: usize, text: &mut String, jumps: &mut Vec<Jump>) {
-        jumps.push(Jump { text: text.len(), source: self.origin.offset(from) });
+        jumps.push(Jump { text: text.len(), source: self.origin.offset(from), joint: false });
         for jump in self.origin.jumps(from, to) {
-            jumps.push(Jump { text: text.len() + (jump.text - from), source: jump.source });
+            jumps.push(Jump { text: text.len() + (jump.text - from), ..*jump });
         }
         text.push_str(self.slice(from, to));
     }

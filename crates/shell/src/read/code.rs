@@ -152,6 +152,7 @@ impl Reader<'_, '_> {
                 }
                 b'#' => {
                     let end = self.find(self.at, |byte| byte == b'\n');
+                    self.refuse_joints(self.at, end);
                     code.frame.blank(end - self.at);
                     self.at = end;
                 }
@@ -175,7 +176,7 @@ impl Reader<'_, '_> {
         if !done {
             return unclosed("substitution", start);
         }
-        if until == Until::Paren && !code.pending.is_empty() {
+        if !code.pending.is_empty() {
             self.note(Gap::Syntax("here-document without a body".into()), start, self.at);
         }
         self.guard.leave(code.nest.len());
@@ -238,9 +239,7 @@ impl Reader<'_, '_> {
                 return Ok(());
             }
             Place::Start | Place::CoprocName | Place::ForName if self.peek_at(1) == Some(b'(') => {
-                if let Some(close) = self.arithmetic_end(start + 2) {
-                    let words = self.arithmetic_words(start + 2, close)?;
-                    self.at = close + 2;
+                if let Some(words) = self.try_arithmetic(start + 2)? {
                     let kind = TokenKind::Arithmetic(words);
                     if code.place == Place::ForName {
                         // The grammar takes it for the loop variable.

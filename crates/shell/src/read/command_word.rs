@@ -1,5 +1,6 @@
 //! The word at the current place of a command: reserved, an assignment, or a word of the tree.
 
+use super::assignment::Head;
 use super::code::{Code, Nest, Place, TokenKind, Until};
 use super::word::Stop;
 use super::{Fault, Read, Reader};
@@ -35,11 +36,10 @@ impl<'a> Reader<'a, '_> {
             self.redirection(code, start, plain.parse().ok())?;
             return Ok(false);
         }
-        if let Some(plain) = plain {
-            match self.reserved(code, plain)? {
-                Reserved::Yes => return Ok(false),
-                Reserved::No => {}
-            }
+        if let Some(plain) = plain
+            && self.reserved(code, plain)?
+        {
+            return Ok(false);
         }
         if matches!(code.place, Place::Start | Place::CoprocName) && self.looking_at("!(") {
             self.at += 1;
@@ -57,16 +57,23 @@ impl<'a> Reader<'a, '_> {
             code.place = Place::Start;
             return Ok(false);
         }
-        if matches!(code.place, Place::Start | Place::Prefix | Place::Declaration | Place::CoprocName)
-            && let Some(assignment) = self.assignment()?
-        {
-            code.token(start, self.at, TokenKind::Assignment(Box::new(assignment)));
-            if code.place != Place::Declaration {
-                code.place = Place::Prefix;
+        let head = match code.place {
+            Place::Start | Place::Prefix | Place::CoprocName => self.assignment(Stop::Bracket)?,
+            Place::Declaration => self.assignment(Stop::TokenBracket)?,
+            _ => Head::Other,
+        };
+        let word = match head {
+            Head::Assignment(assignment) => {
+                code.token(start, self.at, TokenKind::Assignment(Box::new(assignment)));
+                self.refuse_line_end(code, start);
+                if code.place != Place::Declaration {
+                    code.place = Place::Prefix;
+                }
+                return Ok(false);
             }
-            return Ok(false);
-        }
-        let word = self.read_word(plain)?;
+            Head::Word(word) => word,
+            Head::Other => self.read_word(plain)?,
+        };
         let function = code.place == Place::FunctionName;
         code.place = Self::place_behind(code.place, &word);
         code.token(start, self.at, TokenKind::Word(word));
@@ -128,8 +135,8 @@ impl<'a> Reader<'a, '_> {
         })
     }
 
-    /// Shows a reserved word to the grammar.
-    fn reserved(&mut self, code: &mut Code, plain: &str) -> Read<Reserved> {
+    /// Shows a word to the grammar, if it is reserved here.
+    fn reserved(&mut self, code: &mut Code, plain: &str) -> Read<bool> {
         let next = match (code.place, plain) {
             (Place::ForIn | Place::CaseIn, "in") => {
                 if code.place == Place::ForIn {
@@ -144,7 +151,8 @@ impl<'a> Reader<'a, '_> {
                 let start = self.at;
                 let words = self.test()?;
                 code.disguise(start, self.at, TokenKind::Test(words));
-                return Ok(Reserved::Yes);
+                self.refuse_line_end(code, start);
+                return Ok(true);
             }
             (Place::Start | Place::CoprocName, _) => match plain {
                 "if" | "then" | "else" | "elif" | "fi" | "while" | "until" | "do" | "done" | "esac" | "{"
@@ -153,9 +161,9 @@ impl<'a> Reader<'a, '_> {
                 "function" => Place::FunctionName,
                 "case" => Place::CaseWord,
                 "coproc" => Place::CoprocName,
-                _ => return Ok(Reserved::No),
+                _ => return Ok(false),
             },
-            _ => return Ok(Reserved::No),
+            _ => return Ok(false),
         };
         match plain {
             "{" => self.nest(code, Nest::Brace)?,
@@ -184,7 +192,7 @@ impl<'a> Reader<'a, '_> {
         code.piped = false;
         code.place = next;
         self.at += plain.len();
-        Ok(Reserved::Yes)
+        Ok(true)
     }
 
     fn nest(&mut self, code: &mut Code, nest: Nest) -> Read<()> {
@@ -202,9 +210,9 @@ impl<'a> Reader<'a, '_> {
 
     /// `!` and `time`: blanked where a command follows, since they only change the status; else a word. The parser
     /// would take a second `!` for a program, and overflow its stack on many `time`.
-    fn drop_status_word(&mut self, code: &mut Code, plain: &str) -> Reserved {
+    fn drop_status_word(&mut self, code: &mut Code, plain: &str) -> bool {
         if plain == "time" && code.piped {
-            return Reserved::No;
+            return false;
         }
         let mut end = self.skip_blanks(self.at + plain.len());
         if plain == "time" {
@@ -216,15 +224,19 @@ impl<'a> Reader<'a, '_> {
                     end = self.skip_blanks(behind);
                 }
             }
+            // `time -v a`: a program in other shells, an error in bash.
+            if self.byte(end) == Some(b'-') {
+                return false;
+            }
         }
         if matches!(self.byte(end), None | Some(b'\n' | b';' | b'&' | b'|' | b')')) {
-            return Reserved::No;
+            return false;
         }
         code.frame.blank(end - self.at);
         code.compound = true;
         code.place = Place::Start;
         self.at = end;
-        Reserved::Yes
+        true
     }
 
     pub(super) fn skip_blanks(&mut self, mut at: usize) -> usize {
@@ -242,11 +254,23 @@ impl<'a> Reader<'a, '_> {
 
     /// Whether a word in front of `at` is a coprocess's name: only if a compound command follows.
     fn names_coprocess(&mut self, at: usize) -> bool {
-        let next = self.skip_blanks(at);
-        let end = self.find(next, |byte| !byte.is_ascii_lowercase());
-        next > at
-            && (matches!(self.byte(next), Some(b'{' | b'('))
-                || matches!(self.slice(next, end), "if" | "while" | "until" | "for" | "case" | "select"))
+        let start = self.at;
+        self.at = self.skip_blanks(at);
+        let compound = self.peek() == Some(b'(')
+            || matches!(
+                self.plain_word(),
+                Some("{" | "[[" | "if" | "while" | "until" | "for" | "case" | "select")
+            );
+        let apart = self.at > at;
+        self.at = start;
+        apart && compound
+    }
+
+    /// Notes a line that ends in a word while a here-document waits for it: bash takes the body from there.
+    fn refuse_line_end(&mut self, code: &Code, start: usize) {
+        if !code.pending.is_empty() && self.slice(start, self.at).contains('\n') {
+            self.note(Gap::Unsupported("a line end between a here-document and its body"), start, self.at);
+        }
     }
 
     /// Whether `()` follows a function's name.
@@ -277,11 +301,6 @@ impl<'a> Reader<'a, '_> {
             Place::ForIn | Place::CaseIn | Place::Argument => Place::Argument,
         }
     }
-}
-
-enum Reserved {
-    No,
-    Yes,
 }
 
 /// Whether a word is spelled like a reserved word, and nothing in it is quoted.

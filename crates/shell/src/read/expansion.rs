@@ -2,7 +2,7 @@
 
 use super::code::Until;
 use super::word::{Parts, Quoting};
-use super::{Read, Reader, unclosed};
+use super::{Read, Reader};
 use crate::{Operation, Part, Variable};
 
 impl Reader<'_, '_> {
@@ -31,8 +31,7 @@ impl Reader<'_, '_> {
                 parts.push(part);
             }
             Some(b'[') => {
-                let Some(close) = self.bracket_end(start + 2) else { return unclosed("$[", start) };
-                let part = self.arithmetic(start, start + 2, close, close + 1)?;
+                let part = self.old_arithmetic()?;
                 parts.push(part);
             }
             Some(b'\'') if !quoted => self.ansi(parts)?,
@@ -69,13 +68,13 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// `$(…)` or `$((…))`: arithmetic only if both brackets close together, as bash decides it.
+    /// `$(…)` or `$((…))`.
     fn parenthesis(&mut self, quoted: bool) -> Read<Part> {
         let start = self.at;
         if self.peek_at(2) == Some(b'(')
-            && let Some(close) = self.arithmetic_end(start + 3)
+            && let Some(part) = self.arithmetic()?
         {
-            return self.arithmetic(start, start + 3, close, close + 2);
+            return Ok(part);
         }
         self.at += 2;
         let body = self.deeper(|reader| reader.statements(Until::Paren))?;

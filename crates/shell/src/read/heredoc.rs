@@ -25,18 +25,19 @@ impl<'a> Reader<'a, '_> {
         if raw.is_empty() {
             self.note(Gap::Syntax("here-document without a delimiter".into()), start, self.at);
         }
-        let quoted = raw.bytes().any(|byte| matches!(byte, b'\'' | b'"' | b'\\'));
-        let delimiter = if quoted { self.delimiter(&word) } else { raw.to_owned() };
+        let (delimiter, quoted) = self.delimiter(&word, raw);
         code.pending.push(Pending { token: code.tokens.len(), delimiter, quoted, strip_tabs });
         Ok(Word { parts: Vec::new(), span: self.span(self.at, self.at) })
     }
 
-    /// The delimiter without its quotes. Nothing is expanded in it.
-    fn delimiter(&mut self, word: &Word) -> String {
-        let mut delimiter = String::new();
+    /// The delimiter without its quotes, and whether it had some. Nothing is expanded in it.
+    fn delimiter(&mut self, word: &Word, raw: &str) -> (String, bool) {
+        let quoted = raw.bytes().any(|byte| matches!(byte, b'\'' | b'"' | b'\\'));
+        let mut text = String::new();
         for part in &word.parts {
             match part {
-                Part::Bare { text, .. } | Part::Quoted { text, .. } => delimiter.push_str(text),
+                Part::Bare { text: part, .. } | Part::Quoted { text: part, .. } => text.push_str(part),
+                Part::Variable(_) if !quoted => {}
                 Part::Variable(_)
                 | Part::Substitution { .. }
                 | Part::Arithmetic { .. }
@@ -46,14 +47,18 @@ impl<'a> Reader<'a, '_> {
                 }
             }
         }
-        delimiter
+        (if quoted { text } else { raw.to_owned() }, quoted)
     }
 
     /// Reads the bodies that begin with this line.
     pub(super) fn here_documents(&mut self, code: &mut Code, until: Until) {
         for pending in std::mem::take(&mut code.pending) {
             let start = self.at;
-            let (body_end, next) = self.body_end(&pending, until);
+            let (body_end, next) = self.body_end(&pending, until).unwrap_or_else(|| {
+                // Bash only warns; but then it may be that we look for another delimiter than it does.
+                self.note(Gap::Syntax("here-document without an end".into()), start, self.end);
+                (self.end, self.end)
+            });
             let word = self.body(&pending, start, body_end);
             self.at = next;
             code.frame.blank(next - start);
@@ -66,24 +71,24 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Where the body ends, and where the line behind the delimiter begins.
-    fn body_end(&self, pending: &Pending, until: Until) -> (usize, usize) {
+    fn body_end(&self, pending: &Pending, until: Until) -> Option<(usize, usize)> {
         let mut line = self.at;
         while line < self.end {
             let (text, line_end) = self.logical_line(pending, line);
             let next = (line_end + 1).min(self.end);
             if text == pending.delimiter {
-                return (line, next);
+                return Some((line, next));
             }
             // Inside of a substitution bash also takes `EOF)` for the end.
             if until == Until::Paren
                 && let Some(rest) = text.strip_prefix(pending.delimiter.as_str())
                 && rest.starts_with(')')
             {
-                return (line, line_end - rest.len());
+                return Some((line, line_end - rest.len()));
             }
             line = next;
         }
-        (self.end, self.end)
+        None
     }
 
     /// The line at `start` as it is compared with the delimiter, and where it ends. An escaped line end joins the next
@@ -115,6 +120,7 @@ impl<'a> Reader<'a, '_> {
                 return Word { parts, span };
             }
         }
+        self.refuse_joints(start, end);
         let text = if pending.strip_tabs { without_tabs(raw) } else { raw.to_owned() };
         Word { parts: vec![Part::Quoted { text, span }], span }
     }

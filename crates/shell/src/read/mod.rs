@@ -36,7 +36,7 @@ pub(crate) fn script(source: &str) -> Script {
         guard.note(why, whole);
         return Script { body: Vec::new(), not_understood: guard.into_gaps() };
     }
-    let mut body = text(source, Origin(&[]), &mut guard);
+    let mut body = read(source, Origin(&[]), &mut guard);
     let mut joints = guard.take_joints();
     for _ in 1..MAX_ROUNDS {
         if joints.is_empty() {
@@ -44,7 +44,7 @@ pub(crate) fn script(source: &str) -> Script {
         }
         let (joined, jumps) = joints::without(source, &mut joints);
         guard = Guard::default();
-        body = text(&joined, Origin(&jumps), &mut guard);
+        body = read(&joined, Origin(&jumps), &mut guard);
         let more = guard.take_joints();
         if more.is_empty() {
             joints.clear();
@@ -58,13 +58,14 @@ pub(crate) fn script(source: &str) -> Script {
     Script { body, not_understood: guard.into_gaps() }
 }
 
-fn text(text: &str, origin: Origin<'_>, guard: &mut Guard) -> Vec<Statement> {
+fn read(text: &str, origin: Origin<'_>, guard: &mut Guard) -> Vec<Statement> {
+    let start = guard.mark();
     let mut reader = Reader { text, at: 0, end: text.len(), origin, guard };
     let mut code = Code::new(0);
     if let Err(fault) = reader.code(&mut code, Until::End) {
         // What stands in front of the fault is kept: bash runs the lines before it.
         reader.note(fault.why, code.frame.end(), text.len());
-        reader.guard.restore(0);
+        reader.guard.restore(&start);
         code.give_up();
     }
     lower::statements(code, text, origin, reader.guard)
@@ -84,15 +85,17 @@ type Read<T> = Result<T, Fault>;
 pub(crate) struct Jump {
     text: usize,
     source: usize,
+    /// Whether a line continuation was removed there.
+    joint: bool,
 }
 
 /// Where a text comes from: a part of the source, from which some backslashes may have been removed.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin<'a>(&'a [Jump]);
 
-impl Origin<'_> {
+impl<'a> Origin<'a> {
     /// The jumps behind `start` and in front of `end`.
-    fn jumps(&self, start: usize, end: usize) -> &[Jump] {
+    fn jumps(self, start: usize, end: usize) -> &'a [Jump] {
         let first = self.0.partition_point(|jump| jump.text <= start);
         let last = self.0.partition_point(|jump| jump.text < end);
         self.0.get(first..last).unwrap_or_default()
@@ -182,6 +185,14 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// Notes that a line continuation was removed from a text in which it means nothing: the reading that found it was
+    /// wrong, and so is this one.
+    fn refuse_joints(&mut self, start: usize, end: usize) {
+        if self.origin.jumps(start, end).iter().any(|jump| jump.joint) {
+            self.note(Gap::Unsupported("line continuations that change what is quoted"), start, end);
+        }
+    }
+
     fn note(&mut self, why: Gap, start: usize, end: usize) {
         let span = self.span(start, end);
         self.guard.note(why, span);
@@ -213,7 +224,7 @@ impl<'a> Reader<'a, '_> {
         end: usize,
         read: impl FnOnce(&mut Self) -> Read<T>,
     ) -> Option<T> {
-        let (outer, depth) = (self.end, self.guard.depth());
+        let (outer, mark) = (self.end, self.guard.mark());
         self.at = start;
         self.end = end;
         let result = read(self);
@@ -222,7 +233,7 @@ impl<'a> Reader<'a, '_> {
         match result {
             Ok(value) => Some(value),
             Err(fault) => {
-                self.guard.restore(depth);
+                self.guard.restore(&mark);
                 self.note(fault.why, fault.at.clamp(start, end), end);
                 None
             }

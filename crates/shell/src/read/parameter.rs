@@ -203,9 +203,7 @@ impl Reader<'_, '_> {
                 Operation::Length
             }
             Prefix::Indirect => {
-                let all = subscript.is_some_and(
-                    |word| matches!(word.parts.as_slice(), [Part::Bare { text, .. } | Part::Quoted { text, .. }] if text == "@" || text == "*"),
-                );
+                let all = subscript.is_some_and(is_all);
                 if operation == Operation::Other || (all && operation == Operation::Plain) {
                     return Operation::Other;
                 }
@@ -242,6 +240,14 @@ impl Reader<'_, '_> {
         if !text_only {
             self.guard.note(Gap::Unsupported("an expansion in this operand"), word.span);
         }
+    }
+}
+
+/// `[@]` or `[*]`.
+fn is_all(subscript: &Word) -> bool {
+    match subscript.parts.as_slice() {
+        [Part::Bare { text, .. } | Part::Quoted { text, .. }] => text == "@" || text == "*",
+        _ => false,
     }
 }
 

@@ -1,8 +1,8 @@
 //! `[[ … ]]`: a language of its own, of which the tree wants the operands.
 
 use super::word::Stop;
-use super::{Read, Reader, unclosed};
-use crate::{Part, Word};
+use super::{Fault, Read, Reader, unclosed};
+use crate::{Gap, Part, Word};
 
 /// A word, or a bracket or `&&` that stands between operands.
 enum Item {
@@ -26,9 +26,16 @@ impl Reader<'_, '_> {
                     self.joint(self.at);
                     self.at += 2;
                 }
-                b'(' | b')' | b'&' | b'|' | b';' => {
+                b'(' | b')' => {
                     self.at += 1;
                     items.push(Item::Separator);
+                }
+                b'&' | b'|' if self.peek_at(1) == Some(byte) => {
+                    self.at += 2;
+                    items.push(Item::Separator);
+                }
+                b'&' | b'|' | b';' => {
+                    return Err(Fault { why: Gap::Syntax("operator in [[".into()), at: self.at });
                 }
                 b'<' | b'>' if self.peek_at(1) != Some(b'(') => {
                     self.at += 1;

@@ -18,6 +18,8 @@ pub(super) enum Stop {
     Colon,
     /// The `]` of a subscript.
     Bracket,
+    /// The same, or whatever ends a word.
+    TokenBracket,
     /// The end of what is read: a here-document's body, a subscript.
     End,
     /// The end of a line of a here-document.
@@ -102,8 +104,11 @@ impl Reader<'_, '_> {
             let Some(byte) = self.peek() else { break };
             let here = self.at;
             match byte {
+                // A line continuation in front of a blank is not part of the word: `<<EOF\` has no quotes.
+                b'\\' if stop == Stop::Token && self.continues(here) && self.is_blank(here + 2) => break,
                 b'\\' => self.escape(parts, quoting),
                 b'\'' if quoting.has_quotes() => self.single(parts)?,
+                b'\'' if !matches!(stop, Stop::End | Stop::Line) => self.shielded(parts)?,
                 b'"' if quoting != Quoting::Here => self.double(parts, here)?,
                 b'$' => self.dollar(parts, quoting)?,
                 b'`' => {
@@ -115,7 +120,11 @@ impl Reader<'_, '_> {
                     parts.push(part);
                 }
                 _ => {
-                    let first_close = stop == Stop::Colon && byte == b'}';
+                    let first_close = match stop {
+                        Stop::Colon => byte == b'}',
+                        Stop::TokenBracket => ends_token(byte),
+                        _ => false,
+                    };
                     if first_close
                         || (depth == 0 && stops(stop, byte) && !self.opens_group_here(stop, word_start))
                     {
@@ -189,7 +198,23 @@ impl Reader<'_, '_> {
             return unclosed("single quote", start);
         }
         self.at = close + 1;
+        self.refuse_joints(start, self.at);
         parts.quoted(self.slice(start + 1, close), self.span(start, self.at));
+        Ok(())
+    }
+
+    /// `'…'` in the operand of an expansion that is quoted itself: nothing in it ends the operand, but the quotes are
+    /// text, and expansions are live.
+    fn shielded(&mut self, parts: &mut Parts) -> Read<()> {
+        let start = self.at;
+        let close = self.find(start + 1, |byte| byte == b'\'');
+        if close >= self.end {
+            return unclosed("single quote", start);
+        }
+        parts.quoted("'", self.span(start, start + 1));
+        self.contained(start + 1, close, |reader| reader.parts(parts, Stop::End, Quoting::Here));
+        self.at = close + 1;
+        parts.quoted("'", self.span(close, self.at));
         Ok(())
     }
 
@@ -254,7 +279,8 @@ impl Reader<'_, '_> {
 
 fn stops(stop: Stop, byte: u8) -> bool {
     match stop {
-        Stop::Token => matches!(byte, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>'),
+        Stop::Token => ends_token(byte),
+        Stop::TokenBracket => byte == b']' || ends_token(byte),
         Stop::Regex => matches!(byte, b' ' | b'\t' | b'\n'),
         Stop::Brace => byte == b'}',
         Stop::Slash => matches!(byte, b'/' | b'}'),
@@ -265,17 +291,22 @@ fn stops(stop: Stop, byte: u8) -> bool {
     }
 }
 
+/// Whether the byte ends a word that nothing protects.
+pub(super) fn ends_token(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>')
+}
+
 /// Whether a word that ends with `stop` has to look at the byte.
 fn is_special(stop: Stop, byte: u8) -> bool {
     match byte {
         b'\\' | b'\'' | b'"' | b'$' | b'`' | b'(' | b')' | b'<' | b'>' => true,
-        b' ' | b'\t' => matches!(stop, Stop::Token | Stop::Regex),
-        b'\n' => matches!(stop, Stop::Token | Stop::Regex | Stop::Line),
-        b';' | b'&' | b'|' => stop == Stop::Token,
+        b' ' | b'\t' => matches!(stop, Stop::Token | Stop::TokenBracket | Stop::Regex),
+        b'\n' => matches!(stop, Stop::Token | Stop::TokenBracket | Stop::Regex | Stop::Line),
+        b';' | b'&' | b'|' => matches!(stop, Stop::Token | Stop::TokenBracket),
         b'}' => matches!(stop, Stop::Brace | Stop::Slash | Stop::Colon),
         b'/' => stop == Stop::Slash,
         b':' | b'?' => stop == Stop::Colon,
-        b'[' | b']' => matches!(stop, Stop::Bracket | Stop::Colon),
+        b'[' | b']' => matches!(stop, Stop::Bracket | Stop::TokenBracket | Stop::Colon),
         _ => false,
     }
 }
@@ -284,7 +315,7 @@ fn is_special(stop: Stop, byte: u8) -> bool {
 fn nesting(stop: Stop, byte: u8, depth: usize) -> usize {
     let (open, close) = match stop {
         Stop::Token | Stop::Regex => (byte == b'(', byte == b')'),
-        Stop::Bracket => (byte == b'[', byte == b']'),
+        Stop::Bracket | Stop::TokenBracket => (byte == b'[', byte == b']'),
         // `a ? b : c` in an offset has a colon of its own.
         Stop::Colon => (matches!(byte, b'(' | b'?' | b'['), matches!(byte, b')' | b':' | b']')),
         Stop::Brace | Stop::Slash | Stop::Line | Stop::End => (false, false),

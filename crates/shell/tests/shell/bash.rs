@@ -152,7 +152,7 @@ fn run(script: &str) -> Option<Vec<String>> {
 }
 
 fn compare(words: &[String]) {
-    let script: String = words.iter().map(|word| format!("printf '%s\\0' x{word}\n")).collect();
+    let script = words.iter().map(|word| format!("printf '%s\\0' x{word}\n")).collect::<Vec<_>>().concat();
     let Some(printed) = run(&script) else { return };
     assert_eq!(printed.len(), words.len());
     for (word, printed) in words.iter().zip(printed) {

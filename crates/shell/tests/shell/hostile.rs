@@ -54,6 +54,8 @@ fn open_brackets_end() {
         "$[",
         "@(",
         "${x[",
+        "<<E ",
+        "<<E\n",
         "$(cat <<E\n",
         "f() { ",
         "case x in x) ",
@@ -129,9 +131,9 @@ fn open_keywords_end() {
 
 #[test]
 fn many_words_of_prefix_do_not_change_what_runs() {
-    assert_eq!(survive("", "! ", 100_000, "rm x"), 0);
-    assert_eq!(survive("", "time ", 100_000, "rm x"), 0);
-    assert_eq!(survive("", "time ! ", 100_000, "rm x"), 0);
+    assert_eq!(survive("", "! ", 50_000, "rm x"), 0);
+    assert_eq!(survive("", "time ", 50_000, "rm x"), 0);
+    assert_eq!(survive("", "time ! ", 25_000, "rm x"), 0);
 }
 
 #[test]
@@ -196,10 +198,9 @@ fn many_expansions_end() {
         ("echo ${x:-", "$(a) ", "}"),
         ("a=(", "$(b) ", ")"),
         ("cat <<E\n", "$(a)\n", "E\n"),
-        ("cat <<E\n", "é $x\\\n", "E\n"),
+        ("cat <<E\n", "é $x\\\n", "\nE\n"),
         ("x \"$(cat <<'E'\n", "it's $(\n", "E\n)\""),
         ("", "cat <<E\na\nE\n", ""),
-        ("a ", "<<E ", "\n"),
         ("x=`", "\\$y ", "`"),
     ] {
         assert_eq!(survive(front, piece, 20_000, back), 0, "{front}{piece}");

@@ -9,6 +9,8 @@ mod expansions;
 #[cfg(test)]
 mod gaps;
 #[cfg(test)]
+mod hiding;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod laws;

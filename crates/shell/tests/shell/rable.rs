@@ -19,61 +19,60 @@ fn ours(source: &str) -> Vec<String> {
 fn theirs(source: &str) -> Vec<String> {
     let nodes = rable::parse(source, true).unwrap_or_else(|error| panic!("{source:?}: {error}"));
     let mut names = Vec::new();
-    nodes.iter().for_each(|node| collect(node, &mut names));
+    collect_all(&nodes, &mut names);
     names.sort();
     names
 }
 
+fn collect_all<'n>(nodes: impl IntoIterator<Item = &'n Node>, names: &mut Vec<String>) {
+    for node in nodes {
+        collect(node, names);
+    }
+}
+
 fn collect(node: &Node, names: &mut Vec<String>) {
-    let mut all = |nodes: &[Node]| nodes.iter().for_each(|node| collect(node, names));
     match &node.kind {
         NodeKind::Command { assignments, words, redirects } => {
-            all(assignments);
-            all(words);
-            all(redirects);
+            collect_all(assignments.iter().chain(words).chain(redirects), names);
             if let Some(Node { kind: NodeKind::Word { value, .. }, .. }) = words.first() {
                 names.push(value.clone());
             }
         }
-        NodeKind::Word { parts, .. } => all(parts),
-        NodeKind::Pipeline { commands, .. } => all(commands),
-        NodeKind::List { items } => items.iter().for_each(|item| collect(&item.command, names)),
+        NodeKind::Word { parts: nodes, .. }
+        | NodeKind::Pipeline { commands: nodes, .. }
+        | NodeKind::Array { elements: nodes } => collect_all(nodes, names),
+        NodeKind::List { items } => collect_all(items.iter().map(|item| &item.command), names),
         NodeKind::If { condition, then_body, else_body, redirects } => {
-            all(redirects);
-            all(&[(**condition).clone(), (**then_body).clone()]);
-            else_body.iter().for_each(|body| collect(body, names));
+            collect_all([&**condition, &**then_body], names);
+            collect_all(else_body.as_deref().into_iter().chain(redirects), names);
         }
         NodeKind::While { condition, body, redirects } | NodeKind::Until { condition, body, redirects } => {
-            all(redirects);
-            all(&[(**condition).clone(), (**body).clone()]);
+            collect_all([&**condition, &**body].into_iter().chain(redirects), names);
         }
         NodeKind::For { words, body, redirects, .. } | NodeKind::Select { words, body, redirects, .. } => {
-            all(words.as_deref().unwrap_or_default());
-            all(redirects);
+            collect_all(words.iter().flatten().chain(redirects), names);
             collect(body, names);
         }
-        NodeKind::ForArith { body, redirects, .. } => {
-            all(redirects);
+        NodeKind::ForArith { body, redirects, .. }
+        | NodeKind::Subshell { body, redirects }
+        | NodeKind::BraceGroup { body, redirects } => {
             collect(body, names);
+            collect_all(redirects, names);
         }
         NodeKind::Case { word, patterns, redirects } => {
-            all(redirects);
             collect(word, names);
             for pattern in patterns {
-                pattern.patterns.iter().chain(&pattern.body).for_each(|node| collect(node, names));
+                collect_all(pattern.patterns.iter().chain(&pattern.body), names);
             }
+            collect_all(redirects, names);
         }
-        NodeKind::Subshell { body, redirects } | NodeKind::BraceGroup { body, redirects } => {
-            all(redirects);
-            collect(body, names);
-        }
-        NodeKind::Function { body, .. } => collect(body, names),
-        NodeKind::Coproc { command, .. }
-        | NodeKind::CommandSubstitution { command, .. }
-        | NodeKind::ProcessSubstitution { command, .. } => collect(command, names),
-        NodeKind::Redirect { target, .. } => collect(target, names),
-        NodeKind::Negation { pipeline } | NodeKind::Time { pipeline, .. } => collect(pipeline, names),
-        NodeKind::Array { elements } => all(elements),
+        NodeKind::Function { body: node, .. }
+        | NodeKind::Coproc { command: node, .. }
+        | NodeKind::CommandSubstitution { command: node, .. }
+        | NodeKind::ProcessSubstitution { command: node, .. }
+        | NodeKind::Redirect { target: node, .. }
+        | NodeKind::Negation { pipeline: node }
+        | NodeKind::Time { pipeline: node, .. } => collect(node, names),
         _ => {}
     }
 }

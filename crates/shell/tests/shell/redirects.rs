@@ -88,9 +88,20 @@ fn the_line_goes_on_behind_a_here_document() {
 }
 
 #[test]
-fn a_here_document_may_end_with_the_text() {
-    assert_eq!(show("cat <<EOF\na"), "[cat] <<«a»");
-    assert_eq!(show("cat <<EOF"), "[cat] <<");
+fn the_last_line_may_be_the_delimiter() {
+    assert_eq!(show("cat <<EOF\na\nEOF"), "[cat] <<«a\n»");
+}
+
+#[test]
+fn a_line_continuation_does_not_quote_a_delimiter() {
+    assert_eq!(show("cat <<EOF\\\n >f\n$(rm x)\nEOF\n"), "[cat] <<\"$([rm x])\"·«\n» >f");
+    assert_eq!(show("cat <<E\\\nOF\n$(rm x)\nEOF\n"), "[cat] <<\"$([rm x])\"·«\n»");
+}
+
+#[test]
+fn a_delimiter_may_look_like_an_expansion() {
+    assert_eq!(show("cat <<$x\na\n$x\nb"), "[cat] <<«a\n»; [b]");
+    assert_eq!(show("cat <<$'E\\x41'\na\nEA\nb"), "[cat] <<«a\n»; [b]");
 }
 
 #[test]

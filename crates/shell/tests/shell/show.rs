@@ -70,11 +70,11 @@ fn command(command: &Command) -> String {
         Command::Group(body) => format!("{{ {} }}", statements(body)),
         Command::Subshell(body) => format!("( {} )", statements(body)),
         Command::If { branches, otherwise } => {
-            let branches: String = branches
+            let branches: Vec<_> = branches
                 .iter()
                 .map(|(condition, body)| format!("if {} then {} ", statements(condition), statements(body)))
                 .collect();
-            format!("{branches}else {}", statements(otherwise))
+            format!("{}else {}", branches.concat(), statements(otherwise))
         }
         Command::While { condition, body } => {
             format!("while {} do {}", statements(condition), statements(body))

@@ -50,7 +50,11 @@ impl Census {
         match command {
             Command::Simple(simple) => self.simple(simple),
             Command::Pipeline(body) | Command::Group(body) | Command::Subshell(body) => self.statements(body),
-            Command::Chain(parts) => parts.iter().for_each(|(_, part)| self.statement(part)),
+            Command::Chain(parts) => {
+                for (_, part) in parts {
+                    self.statement(part);
+                }
+            }
             Command::If { branches, otherwise } => {
                 for (condition, body) in branches {
                     self.statements(condition);
@@ -63,7 +67,7 @@ impl Census {
                 self.statements(body);
             }
             Command::For { words, body, .. } => {
-                self.words(words.as_deref().unwrap_or_default());
+                self.words(words.iter().flatten());
                 self.statements(body);
             }
             Command::ArithmeticFor { clauses, body } => {
@@ -85,26 +89,30 @@ impl Census {
     fn simple(&mut self, simple: &Simple) {
         self.spans.push(simple.span);
         self.names.extend(simple.words.first().map(|word| word.span));
-        simple.assignments.iter().for_each(|assignment| self.assignment(assignment));
+        for assignment in &simple.assignments {
+            self.assignment(assignment);
+        }
         self.words(&simple.words);
     }
 
     fn assignment(&mut self, assignment: &Assignment) {
         self.spans.push(assignment.span);
-        assignment.subscript.iter().for_each(|word| self.word(word));
+        self.words(&assignment.subscript);
         match &assignment.value {
             Value::Scalar(word) => self.word(word),
             Value::Array(elements) => {
                 for (key, word) in elements {
-                    key.iter().for_each(|key| self.word(key));
+                    self.words(key);
                     self.word(word);
                 }
             }
         }
     }
 
-    fn words(&mut self, words: &[Word]) {
-        words.iter().for_each(|word| self.word(word));
+    fn words<'w>(&mut self, words: impl IntoIterator<Item = &'w Word>) {
+        for word in words {
+            self.word(word);
+        }
     }
 
     fn word(&mut self, word: &Word) {
@@ -127,7 +135,7 @@ impl Census {
 
     fn variable(&mut self, variable: &Variable) {
         self.spans.push(variable.span);
-        variable.subscript.iter().for_each(|word| self.word(word));
+        self.words(&variable.subscript);
         match &variable.operation {
             Operation::Default(word)
             | Operation::Assign(word)
@@ -140,7 +148,7 @@ impl Census {
             }
             Operation::Slice { offset, length } => {
                 self.word(offset);
-                length.iter().for_each(|word| self.word(word));
+                self.words(length);
             }
             Operation::Plain
             | Operation::Length
