@@ -5,22 +5,28 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode};
-use hookward_io::{Entry, Input, MAX_INPUT, Store, read_input, run_checks};
+use hookward_io::{Entry, Input, MAX_INPUT, Store, read_input, run_checks, wanted_checks};
 
 use crate::situation::Situation;
 
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
-const DEADLINE: Duration = Duration::from_secs(4);
+const DEADLINE_MS: u64 = 4_000;
+
+/// How long a failure may take to be recorded.
+const RECORDING: Duration = Duration::from_millis(200);
 
 /// Exit status of a usage error. Hosts read 2 as a denial, so it is never that.
 const USAGE: u8 = 64;
+
+/// Milliseconds that the policy's own commands may take on top of the deadline.
+static GRANTED_MS: AtomicU64 = AtomicU64::new(0);
 
 /// Set by whoever answers first: the judge or the watchdog.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
@@ -38,19 +44,23 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     };
     // The message of a panic would be read as an answer by some hosts.
     std::panic::set_hook(Box::new(|_| {}));
-    thread::spawn(move || watch(host));
+    thread::spawn(move || watch(host, started));
     let reply = catch_unwind(AssertUnwindSafe(|| answer(host, started))).unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<&str>().map_or("a defect", |message| message);
-        closed(host, &Fault::Internal(message.to_owned()))
+        closed(host, &Fault::Internal(message.to_owned()), started)
     });
     deliver(&reply)
 }
 
 /// Answers when the judge does not.
-fn watch(host: Host) {
-    thread::sleep(DEADLINE);
-    let limit = u64::try_from(DEADLINE.as_millis()).unwrap_or(u64::MAX);
-    deliver(&closed(host, &Fault::Deadline(limit)));
+fn watch(host: Host, started: Instant) {
+    loop {
+        let limit = DEADLINE_MS + GRANTED_MS.load(Ordering::Relaxed);
+        match Duration::from_millis(limit).checked_sub(started.elapsed()) {
+            Some(left) => thread::sleep(left),
+            None => deliver(&closed(host, &Fault::Deadline(limit), started)),
+        }
+    }
 }
 
 /// Ends the process with an answer.
@@ -68,14 +78,23 @@ fn deliver(reply: &Reply) -> ! {
 }
 
 /// The answer to a failure, in the dialect of whoever asks.
-fn closed(host: Host, fault: &Fault) -> Reply {
+fn closed(host: Host, fault: &Fault, started: Instant) -> Reply {
     let asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner).take();
     let asked = asked.unwrap_or_else(|| decode(host, b"", &Surroundings { cwd: "/", var: &|_| None }).asked);
-    encode(&asked, &fault.verdict(asked.name, asked.attendance))
+    let verdict = fault.verdict(asked.name, asked.attendance);
+    // What keeps the judge may keep the recording too: it must not keep the answer.
+    let (sender, receiver) = mpsc::channel();
+    let recorded = verdict.clone();
+    thread::spawn(move || {
+        note_fault(host, &recorded, started);
+        let _ = sender.send(());
+    });
+    let _ = receiver.recv_timeout(RECORDING);
+    encode(&asked, &verdict)
 }
 
 fn answer(host: Host, started: Instant) -> Reply {
-    let cwd = std::env::current_dir().map_or_else(|_| "/".to_owned(), |cwd| cwd.display().to_string());
+    let cwd = current_directory();
     let around = Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok() };
     let (bytes, unreadable) = match read_input(io::stdin().lock()) {
         Ok(Input::Whole(bytes)) => (bytes, None),
@@ -92,21 +111,33 @@ fn answer(host: Host, started: Instant) -> Reply {
         Ok(event) => judge(host, &event, &bytes, started),
         Err(fault) => {
             let verdict = fault.verdict(asked.name, asked.attendance);
-            note_fault(host, &cwd, &verdict, started);
+            note_fault(host, &verdict, started);
             verdict
         }
     };
     encode(&asked, &verdict)
 }
 
+fn current_directory() -> String {
+    std::env::current_dir().map_or_else(|_| "/".to_owned(), |cwd| cwd.display().to_string())
+}
+
 fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict {
     let situation = Situation::find(&event.roots, &event.cwd);
     let facts = situation.facts(event);
-    let checks = run_checks(&situation.policy, event, payload);
+    let decide =
+        |session: &Session, checks: &[_]| situation.decide_by(built_in(), event, &facts, session, checks);
+    let mut checks = Vec::new();
+    let hooks = wanted_checks(&situation.policy, event);
+    // Rules first: what is denied anyway needs no command of the policy.
+    if !hooks.is_empty() && decide(&Session::default(), &[]).decision < Decision::Deny {
+        GRANTED_MS.store(hooks.iter().map(|hook| hook.timeout_ms).sum(), Ordering::Relaxed);
+        checks = run_checks(&hooks, event, situation.workspace.root().unwrap_or(&event.cwd), payload);
+    }
     let mut entry = remember(&situation, host, &event.session);
     let nothing = Session::default();
     let session = entry.as_ref().map_or(&nothing, |entry| &entry.session);
-    let mut verdict = situation.decide_by(built_in(), event, &facts, session, &checks);
+    let mut verdict = decide(session, &checks);
     let record = Record::of(host.name(), event, &verdict, timing(started));
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("the journal cannot be written: {error}")),
@@ -121,25 +152,27 @@ fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict
     verdict
 }
 
-fn remember(situation: &Situation, host: Host, session: &str) -> Result<Entry, String> {
+fn store(situation: &Situation) -> Result<Store, String> {
     let places = situation.places.as_ref().ok_or("there is no home directory")?;
-    let store = Store::open(&places.state, &situation.workspace.roots).map_err(|error| error.to_string())?;
-    store.session(host.name(), session).map_err(|error| error.to_string())
+    Store::open(&places.state, &situation.workspace.roots).map_err(|error| error.to_string())
 }
 
-/// A failure before there was an event is recorded too.
-fn note_fault(host: Host, cwd: &str, verdict: &Verdict, started: Instant) {
+fn remember(situation: &Situation, host: Host, session: &str) -> Result<Entry, String> {
+    store(situation)?.session(host.name(), session).map_err(|error| error.to_string())
+}
+
+/// A failure is recorded too, but in no session: nobody knows in which.
+fn note_fault(host: Host, verdict: &Verdict, started: Instant) {
     let event = Event {
         moment: Moment::Unused(String::new()),
         session: "unknown".to_owned(),
         agent: None,
-        cwd: cwd.to_owned(),
+        cwd: current_directory(),
         roots: Vec::new(),
         attendance: Attendance::Attended,
     };
-    let situation = Situation::find(&[], cwd);
-    if let Ok(mut entry) = remember(&situation, host, &event.session) {
-        let _ = entry.commit(&Record::of(host.name(), &event, verdict, timing(started)));
+    if let Ok(store) = store(&Situation::find(&[], &event.cwd)) {
+        let _ = store.journal().append(&Record::of(host.name(), &event, verdict, timing(started)));
     }
 }
 
@@ -168,7 +201,7 @@ mod sabotage {
         id: "security/secret-read",
         category: Category::Security,
         source: "",
-        #[allow(clippy::panic)]
+        #[allow(clippy::panic, reason = "that is what it is for")]
         judge: |_| panic!("on purpose"),
         examples: &[],
     }];

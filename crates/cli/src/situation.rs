@@ -5,8 +5,8 @@ use std::path::Path;
 
 use hookward_core::policy::Source;
 use hookward_core::{
-    Attendance, Case, Decision, Event, Fault, Finding, Ground, Moment, Policy, Rule, Session, Verdict,
-    decide_with, rules,
+    Attendance, Case, Decision, Event, EventName, Fault, Finding, Ground, Moment, Policy, Rule, Session,
+    Verdict, decide_with, rules,
 };
 use hookward_effects::{Call, Facts, Scene};
 use hookward_io::{Disk, Places, Workspace, load};
@@ -77,12 +77,18 @@ impl Situation {
         checks: &[Finding],
     ) -> Verdict {
         let mut verdict = decide_with(rules, &self.case(event, facts, session), checks);
-        match &self.fault {
-            // What only reads stays possible, so that the file can be looked at.
-            Some(_) if verdict.decision == Decision::Approve => {}
-            Some(fault) if event.moment.name().guards() => fault.worsen(&mut verdict, event.attendance),
-            Some(fault) => verdict.notify(&format!("hookward: {fault}")),
-            None => {}
+        let Some(fault) = &self.fault else { return verdict };
+        match event.moment.name() {
+            // What only reads stays possible, so that the file can be looked at; but nothing is approved.
+            EventName::BeforeTool | EventName::PermissionRequest if verdict.decision == Decision::Approve => {
+                verdict = Verdict::silent();
+                verdict.notify(&format!("hookward: {fault}"));
+            }
+            EventName::BeforeTool | EventName::PermissionRequest => {
+                fault.worsen(&mut verdict, event.attendance)
+            }
+            EventName::SessionStart => verdict.notify(&format!("hookward: {fault}")),
+            _ => {}
         }
         verdict
     }

@@ -16,7 +16,9 @@ use support::{Machine, stdout};
 #[test]
 fn transcripts() {
     trycmd::TestCases::new()
-        .case("tests/transcripts/*.toml")
+        // Nobody's own policy.
+        .env("HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"))
+        .env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"))
         .case("tests/transcripts/*.md")
         .case("../../README.md");
 }
@@ -41,7 +43,7 @@ fn check_tells_programs_what_it_tells_people() {
     assert_eq!(answer["decision"], "deny");
     assert_eq!(answer["findings"][0]["rule"], "security/catastrophic-deletion");
     assert_eq!(answer["findings"][0]["span"], json!([6, 14]));
-    assert_eq!(answer["effects"][0]["kind"], "delete-tree");
+    assert_eq!(answer["effects"][1]["kind"], "delete-tree");
     for (arguments, decision, code) in [
         (&["check", "--json", "--write", ".env"][..], "deny", 1),
         (&["check", "--json", "--edit", "CLAUDE.md"], "ask", 0),

@@ -144,6 +144,7 @@ fn input_that_never_comes_is_blocked_before_the_host_gives_up() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(stderr(&output).contains("no answer within"), "{}", stderr(&output));
     assert!(started.elapsed() < Duration::from_secs(8));
+    assert_eq!(machine.journal()[0]["findings"][0]["rule"], "fault/deadline", "it is recorded");
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn a_broken_policy_asks_about_everything_but_reading_and_names_the_place() {
         "{reason}"
     );
     assert_eq!(machine.judge("rm -rf /"), "deny");
-    assert_eq!(machine.judge("cat hookward.toml"), "allow");
+    assert_eq!(machine.judge("cat hookward.toml"), "", "reading stays possible, but nothing is approved");
     let start = machine.hook("claude", &machine.event("SessionStart", &json!({"source": "startup"})));
     assert!(answer(&start)["systemMessage"].as_str().unwrap().contains("protcted_files"), "{start:?}");
 }
@@ -196,6 +197,18 @@ fn without_a_place_for_state_the_verdict_stands_and_the_loss_is_said() {
     assert_eq!(decision(&output), "deny");
     assert!(answer(&output)["systemMessage"].as_str().unwrap().contains("not recorded"), "{output:?}");
     assert_eq!(machine.judge("git status"), "allow");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_state_directory_that_nobody_can_write_keeps_no_answer_back() {
+    // Not even root can make a directory there.
+    let machine = Machine::new();
+    let mut command = machine.command(&["hook", "claude"]);
+    command.env("XDG_STATE_HOME", "/proc/self");
+    let output = feed(command, &machine.bash("rm -rf /"));
+    assert_eq!(decision(&output), "deny");
+    assert!(answer(&output)["systemMessage"].as_str().unwrap().contains("not recorded"), "{output:?}");
 }
 
 #[test]
@@ -256,12 +269,17 @@ fn a_rule_that_panics_is_answered_in_the_hosts_dialect() {
 fn without_a_home_the_verdict_stands() {
     let machine = Machine::new();
     let mut command = machine.command(&["hook", "claude"]);
-    command.env_remove("HOME").env("XDG_STATE_HOME", machine.home().join("x"));
+    command.env_remove("HOME");
+    for name in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+        command.env(name, machine.home().join("x"));
+    }
     let output = feed(command, &machine.bash("rm -rf /"));
     assert_eq!(decision(&output), "deny", "{output:?}");
     let mut command = machine.command(&["hook", "claude"]);
-    command.env("HOME", "");
-    assert_eq!(decision(&feed(command, &machine.bash("rm -rf /"))), "deny");
+    command.env("HOME", "not/absolute");
+    let output = feed(command, &machine.bash("rm -rf /"));
+    assert_eq!(decision(&output), "deny");
+    assert!(answer(&output)["systemMessage"].as_str().unwrap().contains("no home"), "{output:?}");
 }
 
 #[test]
@@ -297,7 +315,7 @@ fn a_torn_line_in_the_journal_takes_no_other_with_it() {
 }
 
 #[test]
-fn a_clock_that_jumped_does_not_matter_to_what_was_recorded() {
+fn records_of_a_clock_that_jumped_are_read_like_any_other() {
     let machine = Machine::new();
     machine.judge("rm -rf /");
     let path = machine.state().join("journal.jsonl");

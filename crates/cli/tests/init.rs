@@ -120,6 +120,15 @@ fn a_registration_that_cannot_run_is_told() {
 }
 
 #[test]
+fn a_policy_of_the_persons_own_is_no_mistake() {
+    let machine = Machine::new();
+    support::write(&machine.user_policy(), "extends = [\"strict\"]\n[rules]\n\"approve/*\" = \"off\"\n");
+    let output = init(&machine, &["--yes"]);
+    assert!(output.status.success(), "{}", stdout(&output));
+    assert!(stdout(&output).contains("deny     rm -rf src"), "{}", stdout(&output));
+}
+
+#[test]
 fn disabled_hooks_are_told() {
     let machine = Machine::new();
     machine.write(".claude/settings.json", "{\"disableAllHooks\": true}\n");

@@ -41,12 +41,18 @@ fn a_garbled_or_foreign_cache_is_not_believed() {
     let folder = machine.home().join(".cache/hookward/policy");
     let cache = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
     let good = std::fs::read(&cache).unwrap();
-    for cut in 0..good.len() {
+    for cut in (0..good.len()).step_by(37) {
         std::fs::write(&cache, &good[..cut]).unwrap();
-        if cut % 37 == 0 {
-            assert_eq!(machine.judge("cat a.p8"), "deny", "cut at {cut}");
-        }
+        assert_eq!(machine.judge("cat a.p8"), "deny", "cut at {cut}");
     }
+    // The cache of another project, in the place of this one's.
+    let other = Machine::new();
+    other.write("hookward.toml", "[security]\nsecret_files = [\"*.p9\"]\n");
+    other.judge("ls");
+    let folder = other.home().join(".cache/hookward/policy");
+    let theirs = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    std::fs::copy(theirs, &cache).unwrap();
+    assert_eq!(machine.judge("cat a.p8"), "deny");
 }
 
 #[test]
@@ -125,6 +131,31 @@ fn a_trusted_command_takes_part_until_it_or_its_script_changes() {
     machine.write("hookward.toml", &HOOK.replace("./check.sh", "sleep 60").replace("5s", "100ms"));
     trust(&machine);
     assert_eq!(machine.judge("git status"), "deny", "a gate that takes too long is closed");
+    // A slow command has the time that the policy gives it, beyond our own deadline.
+    machine.write("hookward.toml", &HOOK.replace("./check.sh", "sleep 4.5").replace("5s", "9s"));
+    trust(&machine);
+    assert_eq!(machine.judge("git status"), "allow");
+    // What is denied anyway is not run.
+    machine.write("hookward.toml", &HOOK.replace("./check.sh", "touch ran"));
+    trust(&machine);
+    machine.judge("rm -rf /");
+    assert!(!machine.project().join("ran").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_command_runs_where_it_was_trusted_and_its_script_is_found_behind_a_cd() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", &HOOK.replace("./check.sh", "cd scripts && sh ./check.sh"));
+    machine.write("scripts/check.sh", "exit 0\n");
+    trust(&machine);
+    machine.write("src/scripts/check.sh", "touch ../../ran\n");
+    let elsewhere = serde_json::json!({"cwd": machine.project().join("src"), "tool_name": "Bash", "tool_input": {"command": "ls"}});
+    machine.hook("claude", &machine.event("PreToolUse", &elsewhere));
+    assert!(!machine.project().join("ran").exists(), "another script of that name was run");
+    machine.write("scripts/check.sh", "touch ../ran\n");
+    machine.judge("ls");
+    assert!(!machine.project().join("ran").exists(), "a changed script was run");
 }
 
 /// A person at a terminal: `script` gives the command a real one.

@@ -64,6 +64,12 @@ fn weigh(case: &Case, findings: Vec<Finding>, verdict: &mut Verdict) {
 }
 
 fn settle(case: &Case, verdict: &mut Verdict) {
+    // An agent that goes on only because it was held once is not held again: that would never end.
+    if let Moment::Stop { held: true } | Moment::SubagentStop { held: true } = case.event.moment {
+        for finding in &mut verdict.findings {
+            finding.decision = finding.decision.min(Decision::Advise);
+        }
+    }
     // An approval counts only where nothing else has anything to say.
     if verdict.findings.iter().any(|finding| finding.decision != Decision::Approve) {
         verdict.findings.retain(|finding| finding.decision != Decision::Approve);

@@ -68,7 +68,7 @@ impl Fault {
             instead: self.instead().into(),
             origin: None,
         });
-        verdict.unattended |= nobody;
+        verdict.unattended |= nobody && verdict.decision < Decision::Deny;
         verdict.decision = verdict.decision.max(decision);
     }
 }

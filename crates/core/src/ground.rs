@@ -1,6 +1,7 @@
 //! Where things lie: workspace, home, the system, Hookward's own files. The single place that knows what a path means.
 
 use fast_glob::glob_match;
+use hookward_effects::Spot;
 
 /// Where an agent works.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -51,6 +52,11 @@ impl Ground {
             && !self.in_workspace(path)
     }
 
+    /// Whether a path is the person's home.
+    pub fn is_home(&self, path: &str) -> bool {
+        self.home.as_deref() == Some(path)
+    }
+
     /// Whether a path belongs to Hookward.
     pub fn is_own(&self, path: &str) -> bool {
         self.own.iter().any(|own| within(path, own))
@@ -95,14 +101,10 @@ impl Ground {
         belongs.then_some("a system directory")
     }
 
-    /// Whether a glob of a policy names this absolute path. Case is ignored: on many disks it does not count.
-    pub fn matches(&self, glob: &str, path: &str) -> bool {
-        self.names(path).fit(glob)
-    }
-
-    /// The path in every form that a glob may name it by; prepared once for many globs.
-    pub fn names(&self, path: &str) -> Names {
-        let path = path.to_ascii_lowercase();
+    /// What a spot names, in every form that a glob of a policy may name it by; prepared once for many globs.
+    pub fn names(&self, spot: &Spot) -> Names {
+        let pattern = spot.glob.is_some();
+        let path = spot.glob.as_deref().unwrap_or(&spot.path).to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
         let below = self
             .roots
@@ -112,7 +114,7 @@ impl Ground {
                 path.strip_prefix(root.to_ascii_lowercase().as_str())?.strip_prefix('/').map(str::to_owned)
             })
             .collect();
-        Names { path, name, below }
+        Names { path, name, below, pattern }
     }
 }
 
@@ -121,6 +123,8 @@ pub struct Names {
     path: String,
     name: String,
     below: Vec<String>,
+    /// Whether these are patterns themselves: a glob in a command.
+    pattern: bool,
 }
 
 impl Names {
@@ -129,12 +133,25 @@ impl Names {
         &self.name
     }
 
+    /// The path below each root that it lies in, in lower case.
+    pub fn below(&self) -> impl Iterator<Item = &str> {
+        self.below.iter().map(String::as_str)
+    }
+
+    /// Whether one of some globs names something in it.
+    pub fn holds<'g>(&self, globs: impl IntoIterator<Item = &'g str>) -> bool {
+        let inside = |glob: &str| {
+            self.below().any(|below| glob.strip_prefix(below).is_some_and(|rest| rest.starts_with('/')))
+        };
+        globs.into_iter().any(inside)
+    }
+
     /// The whole path, in lower case.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Whether a glob names it.
+    /// Whether a glob of a policy names it. Case is ignored: on many disks it does not count.
     pub fn fit(&self, glob: &str) -> bool {
         let lower;
         let glob = if glob.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -144,12 +161,28 @@ impl Names {
             glob
         };
         if glob.starts_with('/') || glob.starts_with("**/") {
-            glob_match(glob, &self.path)
+            self.overlap(glob, &self.path)
         } else if glob.contains('/') {
-            self.below.iter().any(|below| glob_match(glob, below))
+            self.below.iter().any(|below| self.overlap(glob, below))
         } else {
-            glob_match(glob, &self.name)
+            self.overlap(glob, &self.name)
         }
+    }
+
+    /// A pattern counts where it falls under the policy's glob, or spells out enough of a name to mean it: `cat .env*`.
+    /// `cat *.json` does not mean `credentials.json`; whether there is one, the disk has said.
+    fn overlap(&self, glob: &str, name: &str) -> bool {
+        let spelled = || {
+            let last = name.rsplit('/').next().unwrap_or(name);
+            let plain = last.find(['*', '?', '[']).unwrap_or(last.len());
+            plain >= 3 || last.starts_with('.')
+        };
+        glob_match(glob, name) || (self.pattern && spelled() && glob_match(name, glob))
+    }
+
+    /// Whether everything that it may name falls under one of some globs of file names.
+    pub fn is_one_of(&self, globs: &[&str]) -> bool {
+        globs.iter().any(|glob| glob_match(glob, &self.name))
     }
 
     /// The first of some globs that names it.
@@ -189,13 +222,34 @@ mod tests {
         }
     }
 
+    fn spot(path: &str, glob: Option<&str>) -> Spot {
+        let scene = hookward_effects::Scene { cwd: "/", home: None, world: &hookward_effects::Emptiness };
+        let mut spot = scene.place_of_path(path).spots.remove(0);
+        spot.glob = glob.map(str::to_owned);
+        spot
+    }
+
     #[test]
     fn a_glob_names_a_file_anywhere_or_from_the_root() {
-        let ground = ground();
-        assert!(ground.matches("*.pem", "/home/dev/app/a/b.PEM"));
-        assert!(ground.matches("infra/**", "/home/dev/app/infra/a/b"));
-        assert!(!ground.matches("infra/**", "/home/dev/app/docs/infra/a"));
-        assert!(ground.matches(".claude/settings.json", "/home/dev/.claude/settings.json"));
-        assert!(ground.matches("/etc/shadow", "/etc/shadow"));
+        let fits = |glob: &str, path: &str| ground().names(&spot(path, None)).fit(glob);
+        assert!(fits("*.pem", "/home/dev/app/a/b.PEM"));
+        assert!(fits("infra/**", "/home/dev/app/infra/a/b"));
+        assert!(!fits("infra/**", "/home/dev/app/docs/infra/a"));
+        assert!(fits(".claude/settings.json", "/home/dev/.claude/settings.json"));
+        assert!(fits("/etc/shadow", "/etc/shadow"));
+    }
+
+    #[test]
+    fn a_pattern_that_means_a_file_is_taken_for_it() {
+        let fits = |glob: &str, pattern: &str| {
+            ground().names(&spot("/home/dev/app", Some(&format!("/home/dev/app/{pattern}")))).fit(glob)
+        };
+        assert!(fits(".env", ".env*"));
+        assert!(fits(".env.*", ".env.stag*"));
+        assert!(fits("*.p8", "*.p8"));
+        assert!(fits(".claude/settings.json", ".claude/settings*"));
+        assert!(fits(".env", ".*"));
+        assert!(!fits("credentials.json", "*.json"));
+        assert!(!fits(".env", "*"));
     }
 }

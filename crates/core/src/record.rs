@@ -10,6 +10,9 @@ use crate::verdict::{Decision, Finding, Verdict};
 /// The most of a command or path that is kept.
 const MAX_SUBJECT: usize = 2_000;
 
+/// The most that is looked at for that; what a cut in a secret leaves lies beyond what is kept.
+const MAX_READ: usize = 16 * MAX_SUBJECT;
+
 /// One line of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
@@ -68,7 +71,8 @@ pub struct Timing {
 impl Record {
     /// The record of a verdict.
     pub fn of(host: &str, event: &Event, verdict: &Verdict, timing: Timing) -> Self {
-        let kept = |text: &str| redact(clip(text, MAX_SUBJECT)).into_owned();
+        // Masked before it is cut: half a secret is no longer recognised.
+        let kept = |text: &str| clip(&redact(clip(text, MAX_READ)), MAX_SUBJECT).to_owned();
         let note = |finding: &Finding| Noted {
             rule: finding.rule.to_string(),
             decision: finding.decision,

@@ -28,22 +28,29 @@ const TOKENS: &[(&str, usize)] = &[
     ("pypi-", 30),
     ("dop_v1_", 30),
     ("hf_", 30),
-    ("eyJ", 40),
+    ("eyJ", 16),
 ];
 
 /// Parts of names whose values are secret: `DB_PASSWORD=…`, `--api-key …`, `Authorization: …`.
 const NAMES: &[&str] = &[
     "password",
     "passwd",
+    "passphrase",
     "secret",
     "token",
     "api_key",
     "api-key",
     "apikey",
     "private_key",
+    "access_key",
+    "credential",
     "authorization",
     "bearer",
+    "cookie",
 ];
+
+/// Names that are secret only as a whole last part: `DB_PASS`, not `compass`.
+const ENDINGS: &[&str] = &["pass", "pwd", "auth"];
 
 /// The text with every secret that it holds masked.
 pub fn redact(text: &str) -> Cow<'_, str> {
@@ -98,7 +105,7 @@ fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
         });
         return Some((0, len));
     }
-    named(rest).or_else(|| in_address(rest))
+    named(rest).or_else(|| short_option(text, at, rest)).or_else(|| in_address(rest))
 }
 
 /// `name=value`, `name: value`, `--name value`.
@@ -106,40 +113,77 @@ fn named(rest: &str) -> Option<(usize, usize)> {
     let len =
         rest.find(|character: char| !(character.is_ascii_alphanumeric() || "_-".contains(character)))?;
     let (name, tail) = rest.split_at(len);
-    if !(3..=64).contains(&len) || !NAMES.iter().any(|secret| contains_ignoring_case(name, secret)) {
+    let is_secret = || {
+        let last = name.rsplit(['_', '-']).next().unwrap_or(name);
+        NAMES.iter().any(|secret| contains_ignoring_case(name, secret))
+            || ENDINGS.iter().any(|ending| last.eq_ignore_ascii_case(ending))
+    };
+    if !(3..=64).contains(&len) || !is_secret() {
         return None;
     }
     let separator = tail.trim_start_matches(['"', '\'']);
-    let is_option = name.starts_with("--");
-    let value = match separator.chars().next()? {
-        '=' | ':' => separator.get(1..)?.trim_start_matches([' ', '"', '\'']),
-        ' ' if is_option => separator.trim_start_matches([' ', '"', '\'']),
+    let spaced = separator.trim_start_matches(' ');
+    let value = match spaced.chars().next()? {
+        '=' | ':' => spaced.get(1..)?.trim_start_matches(' '),
+        _ if name.starts_with("--") && spaced.len() < separator.len() => spaced,
         _ => return None,
     };
     // `Authorization: Bearer x`: the scheme stays, what follows it goes.
-    let value = ["Bearer ", "bearer ", "Basic ", "basic ", "token "]
-        .iter()
-        .find_map(|scheme| value.strip_prefix(scheme))
-        .unwrap_or(value);
-    let len = value.find([' ', '"', '\'', '\n', ';', '&', '|', ',', '}']).unwrap_or(value.len());
-    // A reference to a variable is not the secret itself.
-    if value.starts_with('$') {
-        return None;
-    }
-    Some((rest.len() - value.len(), len))
+    let scheme = |value: &str| {
+        let (scheme, rest) = value.split_once(' ')?;
+        let known = ["bearer", "basic", "token", "digest"];
+        let scheme = scheme.trim_start_matches(['"', '\'']);
+        known.iter().any(|known| scheme.eq_ignore_ascii_case(known)).then_some(rest.len())
+    };
+    let value = scheme(value).and_then(|length| value.get(value.len() - length..)).unwrap_or(value);
+    masked(rest, value)
 }
 
-/// `https://user:password@host`: the password.
+/// `-u user:password` of curl, `-ppassword` of mysql, `-p password` of sshpass.
+fn short_option(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
+    let before = text.get(..at).unwrap_or_default();
+    if let Some(value) = rest.strip_prefix("-u ") {
+        let word = value.get(..value.find(' ').unwrap_or(value.len()))?;
+        return masked(rest, value.get(word.find(':')? + 1..)?);
+    }
+    let value = rest.strip_prefix("-p").filter(|value| !value.is_empty())?;
+    let glued = ["mysql", "mariadb"].iter().any(|program| before.contains(program));
+    match value.strip_prefix(' ') {
+        Some(value) if before.contains("sshpass") => masked(rest, value),
+        None if glued => masked(rest, value),
+        Some(_) | None => None,
+    }
+}
+
+/// The part of `value`, which ends `rest`, that is the secret: to the closing quote, or to the end of the word.
+fn masked(rest: &str, value: &str) -> Option<(usize, usize)> {
+    let (value, end) = match value.chars().next()? {
+        quote @ ('"' | '\'') => {
+            let inner = value.get(1..)?;
+            // Between single quotes a dollar is a dollar.
+            if quote == '"' && inner.starts_with('$') {
+                return None;
+            }
+            (inner, inner.find(quote).unwrap_or(inner.len()))
+        }
+        // A reference to a variable is not the secret itself.
+        '$' => return None,
+        _ => (value, value.find([' ', '"', '\'', '\n', ';', '&', '|', ',', '}', ')']).unwrap_or(value.len())),
+    };
+    (end > 0).then_some((rest.len() - value.len(), end))
+}
+
+/// `https://user:password@host`, `https://token@host`.
 fn in_address(rest: &str) -> Option<(usize, usize)> {
     let scheme = rest.find(|character: char| !character.is_ascii_alphanumeric())?;
-    if !rest.get(scheme..)?.starts_with("://") {
-        return None;
-    }
-    let tail = rest.get(scheme + 3..)?;
+    let tail = rest.get(scheme..)?.strip_prefix("://")?;
     let authority = tail.get(..tail.find(['/', ' ', '"', '\'', '\n']).unwrap_or(tail.len()))?;
-    let at = authority.rfind('@')?;
-    let colon = authority.get(..at)?.find(':')?;
-    Some((scheme + 3 + colon + 1, at - colon - 1))
+    let user = authority.get(..authority.rfind('@')?)?;
+    match user.find(':') {
+        Some(colon) => Some((scheme + 3 + colon + 1, user.len() - colon - 1)),
+        None if user.len() >= 20 => Some((scheme + 3, user.len())),
+        None => None,
+    }
 }
 
 fn contains_ignoring_case(text: &str, lower: &str) -> bool {
@@ -174,6 +218,21 @@ mod tests {
             ("API_TOKEN=$OTHER ls", "API_TOKEN=$OTHER ls"),
             ("grep token src", "grep token src"),
             ("{\"api_key\": \"abc\"}", "{\"api_key\": \"[redacted]\"}"),
+            ("PASSWORD='correct horse; battery' x", "PASSWORD='[redacted]' x"),
+            ("PASSWORD='$ecret123'", "PASSWORD='[redacted]'"),
+            ("PASSWORD=\"$OTHER\"", "PASSWORD=\"$OTHER\""),
+            ("password = \"x\"", "password = \"[redacted]\""),
+            ("DB_PASS=x compass=north", "DB_PASS=[redacted] compass=north"),
+            ("mysql -u me -phunter2 db", "mysql -u me -p[redacted] db"),
+            ("curl -u me:hunter2 https://x", "curl -u me:[redacted] https://x"),
+            ("sshpass -p hunter2 ssh x", "sshpass -p [redacted] ssh x"),
+            ("mkdir -p src/a", "mkdir -p src/a"),
+            ("token: Token abc", "token: Token [redacted]"),
+            ("-H 'Cookie: session=abc'", "-H 'Cookie: [redacted]'"),
+            (
+                "git clone https://0123456789abcdef0123456789abcdef01234567@github.com/x",
+                "git clone https://[redacted]@github.com/x",
+            ),
             ("ä password=x ü", "ä password=[redacted] ü"),
             ("x -----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY----- y", "x [redacted] y"),
         ] {

@@ -118,11 +118,15 @@ proptest! {
         command in commands(),
         rule in prop::sample::select(vec!["security/*", "security/secret-read", "security/catastrophic-deletion"]),
         mode in prop::sample::select(vec!["off", "shadow", "advise", "ask", "deny", "enforce"]),
+        theirs in prop::sample::select(vec!["security/*", "security/recursive-deletion", "security/secret-read"]),
+        persons in prop::sample::select(vec!["off", "shadow", "advise", "ask", "deny", "enforce"]),
     ) {
-        let bare = Bench::default().shell(command).decision;
+        let user = format!("[rules]\n\"{theirs}\" = \"{persons}\"\n");
+        let bare = Bench::with(&[(Layer::User, &user)]).shell(command).decision;
         let policy = format!("[rules]\n\"{rule}\" = \"{mode}\"\n");
-        let under = Bench::with(&[(Layer::Project, &policy)]).shell(command).decision;
-        prop_assert!(under >= bare, "{command} with {rule} = {mode}");
+        let under = Bench::with(&[(Layer::User, &user), (Layer::Project, &policy)]).shell(command).decision;
+        // An approval may be lost; an objection may not.
+        prop_assert!(under >= bare || bare == Decision::Approve, "{command}: {user} then {policy}");
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Command {
     pub through: Vec<String>,
     /// What is known of the program.
     pub standing: Standing,
+    /// The directory in which it runs, if that is known.
+    pub cwd: Option<String>,
     /// Its place in the text.
     pub span: Span,
 }
@@ -54,6 +56,8 @@ impl Effect {
 /// What happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
+    /// Names of files are shown, not what is in them.
+    List(Place),
     /// A file's content is read.
     Read(Place),
     /// Files below a place are searched and their lines shown: passing by a file is not reading it.
@@ -73,8 +77,12 @@ pub enum Action {
 pub enum Depth {
     /// A file, a link or an empty directory.
     One,
+    /// Whatever below it fits a test, one by one: `find dir -name '*.o' -delete`.
+    Matching,
     /// A directory with everything below it.
     Tree,
+    /// The thing itself, which is elsewhere afterwards: `mv`.
+    Moved,
 }
 
 /// Why an effect cannot be seen.

@@ -1,5 +1,7 @@
 //! Words to values: quoting removed, variables of the same text looked up, the rest left open.
 
+use std::collections::BTreeMap;
+
 use hookward_shell::{Operation, Part, Variable, Word};
 
 use crate::Scene;
@@ -12,19 +14,21 @@ pub(crate) struct State<'a> {
     pub(crate) scene: Scene<'a>,
     /// The working directory; `None` after a `cd` to a place that is not known.
     pub(crate) cwd: Option<String>,
-    variables: Vec<(String, Value)>,
+    variables: BTreeMap<String, Value>,
 }
 
 impl<'a> State<'a> {
     pub(crate) fn new(scene: Scene<'a>) -> Self {
-        Self { scene, cwd: Some(scene.cwd.to_owned()), variables: Vec::new() }
+        Self { scene, cwd: Some(scene.cwd.to_owned()), variables: BTreeMap::new() }
     }
 
     pub(crate) fn assign(&mut self, name: &str, value: Value) {
-        match self.variables.iter_mut().find(|(known, _)| known == name) {
-            Some((_, old)) => *old = value,
-            None => self.variables.push((name.to_owned(), value)),
-        }
+        self.variables.insert(name.to_owned(), value);
+    }
+
+    /// How much a copy of it costs.
+    pub(crate) fn size(&self) -> usize {
+        self.variables.len()
     }
 
     /// The place that a word's value names from here.
@@ -38,19 +42,19 @@ impl<'a> State<'a> {
             self.cwd = None;
         }
         for (name, value) in &other.variables {
-            if self.variable(name).as_ref() != Some(value) {
+            if self.variables.get(name) != Some(value) {
                 self.assign(name, Value::Unknown);
             }
         }
         for (name, value) in &mut self.variables {
-            if !other.variables.iter().any(|(known, _)| known == name) {
+            if !other.variables.contains_key(name) {
                 *value = Value::Unknown;
             }
         }
     }
 
     fn variable(&self, name: &str) -> Option<Value> {
-        if let Some((_, value)) = self.variables.iter().find(|(known, _)| known == name) {
+        if let Some(value) = self.variables.get(name) {
             return Some(value.clone());
         }
         match name {
@@ -72,14 +76,13 @@ impl<'a> State<'a> {
         let mut pieces = Vec::with_capacity(word.parts.len());
         for (index, part) in word.parts.iter().enumerate() {
             match part {
-                Part::Bare { text, .. } => self.bare(text, index == 0, &mut pieces),
+                Part::Bare { text, .. } if index == 0 => bare(self.tilde(text, &mut pieces), &mut pieces),
+                Part::Bare { text, .. } => bare(text, &mut pieces),
                 Part::Quoted { text, .. } => pieces.push(Piece::Text(text.clone())),
                 Part::Variable(variable) => match self.plain(variable) {
                     Some(Value::Known(text)) => pieces.push(Piece::Text(text)),
                     Some(Value::Pattern(more)) => pieces.extend(more),
-                    Some(Value::Few(_) | Value::Unknown) | None => {
-                        pieces.push(Piece::Hole(format!("${}", variable.name)));
-                    }
+                    Some(Value::Few(_) | Value::Unknown) | None => pieces.push(unknown(variable)),
                 },
                 Part::Substitution { .. } => pieces.push(Piece::Hole("$(…)".into())),
                 Part::Arithmetic { .. } => pieces.push(Piece::Hole("$((…))".into())),
@@ -92,7 +95,7 @@ impl<'a> State<'a> {
     fn plain(&self, variable: &Variable) -> Option<Value> {
         let value = || self.variable(&variable.name);
         match (&variable.operation, &variable.subscript) {
-            (Operation::Plain, None) => value(),
+            (Operation::Plain | Operation::Required(_), None) => value(),
             (Operation::Default(word) | Operation::Assign(word), None) => {
                 // Unset here may be set outside: both are possible.
                 match value() {
@@ -105,32 +108,41 @@ impl<'a> State<'a> {
         }
     }
 
-    fn bare(&self, text: &str, first: bool, pieces: &mut Vec<Piece>) {
-        let mut text = text;
-        if first && let Some(rest) = text.strip_prefix('~') {
-            let (user, rest) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-            match (user, self.scene.home) {
-                ("", Some(home)) => pieces.push(Piece::Text(home.to_owned())),
-                ("root", _) => pieces.push(Piece::Text("/root".to_owned())),
-                _ => pieces.push(Piece::Hole(format!("~{user}"))),
-            }
-            text = rest;
-        }
-        if text.is_empty() {
-            return;
-        }
-        if text.contains('{') && (text.contains(',') || text.contains("..")) {
-            pieces.push(Piece::Hole(text.to_owned()));
-        } else if text.contains(['*', '?', '[']) {
-            // What stands before the first live character is certain.
-            let live = text.find(['*', '?', '[']).unwrap_or_default();
-            let (before, glob) = text.split_at(live);
-            if !before.is_empty() {
-                pieces.push(Piece::Text(before.to_owned()));
-            }
-            pieces.push(Piece::Glob(glob.to_owned()));
-        } else {
-            pieces.push(Piece::Text(text.to_owned()));
-        }
+    /// What a leading `~` or `~user` stands for; gives back the rest of the text.
+    fn tilde<'t>(&self, text: &'t str, pieces: &mut Vec<Piece>) -> &'t str {
+        let Some(rest) = text.strip_prefix('~') else { return text };
+        let (user, rest) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        pieces.push(match (user, self.scene.home) {
+            ("", Some(home)) => Piece::Text(home.to_owned()),
+            ("root", _) => Piece::Text("/root".to_owned()),
+            _ => Piece::Filled(format!("~{user}")),
+        });
+        rest
+    }
+}
+
+fn unknown(variable: &Variable) -> Piece {
+    match variable.operation {
+        Operation::Required(_) => Piece::Filled(format!("${{{}:?}}", variable.name)),
+        _ => Piece::Hole(format!("${}", variable.name)),
+    }
+}
+
+/// Unquoted text: braces are not expanded yet, and stand as a hole; globs are live.
+fn bare(text: &str, pieces: &mut Vec<Piece>) {
+    if text.is_empty() {
+        return;
+    }
+    if text.contains('{') && (text.contains(',') || text.contains("..")) {
+        pieces.push(Piece::Hole(text.to_owned()));
+        return;
+    }
+    // What stands before the first live character is certain.
+    let (before, glob) = text.split_at(text.find(['*', '?', '[']).unwrap_or(text.len()));
+    if !before.is_empty() {
+        pieces.push(Piece::Text(before.to_owned()));
+    }
+    if !glob.is_empty() {
+        pieces.push(Piece::Glob(glob.to_owned()));
     }
 }

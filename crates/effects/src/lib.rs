@@ -2,6 +2,7 @@
 //! them all. Pure: what must be asked of the disk goes through [`World`].
 
 mod call;
+mod commands;
 mod effect;
 mod eval;
 mod options;
@@ -32,13 +33,13 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
             facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path))));
         }
         Call::Search { path, glob, prints_lines } => {
-            if *prints_lines {
-                let target = match (path, glob) {
-                    (_, Some(glob)) if !glob.contains(['*', '?', '[', '{']) => glob.as_str(),
-                    (Some(path), _) => path.as_str(),
-                    (None, _) => ".",
-                };
-                facts.effects.push(Effect::of(Action::Search(scene.place_of_path(target))));
+            let place = scene.place_of_path(path.as_deref().unwrap_or("."));
+            if !prints_lines {
+                facts.effects.push(Effect::of(Action::List(place)));
+            } else if let Some(glob) = glob {
+                facts.effects.push(Effect::of(Action::Search(scene.place_below(&place, glob))));
+            } else {
+                facts.effects.push(Effect::of(Action::Search(place)));
             }
         }
         Call::Fetch { .. } | Call::Mcp { .. } | Call::Subagent { .. } | Call::Other { .. } => {}

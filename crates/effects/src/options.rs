@@ -1,5 +1,6 @@
 //! Words to options and operands, as getopt reads them.
 
+use crate::programs::Safe;
 use crate::value::Value;
 
 /// A program's arguments, sorted.
@@ -13,9 +14,24 @@ impl Split<'_> {
         self.options.iter().any(|(option, _)| names.iter().any(|name| matches_option(option, name)))
     }
 
-    pub(crate) fn value_of(&self, names: &[&str]) -> Option<&Value> {
-        let fits = |option: &str| names.iter().any(|name| matches_option(option, name));
-        self.options.iter().find_map(|(option, value)| value.filter(|_| fits(option)))
+    /// The value of an option: the next word, or what follows `=` or the letter.
+    pub(crate) fn value_of(&self, name: &str) -> Option<Value> {
+        self.options.iter().filter(|(option, _)| matches_option(option, name)).find_map(|(option, next)| {
+            let glued = match option.split_once('=') {
+                Some((_, value)) if option.starts_with("--") => value,
+                _ if option.starts_with("--") => "",
+                _ => option.get(option.find(name.trim_start_matches('-'))? + 1..)?,
+            };
+            if glued.is_empty() { next.cloned() } else { Some(Value::Known(glued.to_owned())) }
+        })
+    }
+
+    /// Whether every option is one that changes nothing but what is printed.
+    pub(crate) fn all_safe(&self, safe: &Safe) -> bool {
+        self.options.iter().all(|(option, _)| match option.strip_prefix("--") {
+            Some(long) => safe.long.contains(&long.split('=').next().unwrap_or(long)),
+            None => safe.letters == "*" || option.chars().skip(1).all(|letter| safe.letters.contains(letter)),
+        })
     }
 }
 

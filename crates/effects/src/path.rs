@@ -20,10 +20,20 @@ pub struct Spot {
     pub path: String,
     /// What of it is meant.
     pub reach: Reach,
-    /// The last component as written, globs included: `dist` of `packages/*/dist`.
-    pub last: String,
+    /// The whole absolute pattern, where a glob says what of it is meant.
+    pub glob: Option<String>,
     /// Whether it is named only if a variable turns out to be empty: `"$DIR/"`.
     pub if_empty: bool,
+    /// The absolute path as it is written, where it climbs with `..`: a link in front of that leads elsewhere.
+    pub(crate) climbs: Option<String>,
+}
+
+impl Spot {
+    /// The last component, globs included: `dist` of `packages/*/dist`.
+    pub fn last(&self) -> &str {
+        let path = self.glob.as_deref().unwrap_or(&self.path);
+        path.rsplit('/').next().unwrap_or_default()
+    }
 }
 
 /// What of a path is meant.
@@ -64,46 +74,61 @@ pub fn normalise(path: &str, cwd: &str) -> String {
 /// Adds to `place` the spots that pieces in a row may name.
 pub(crate) fn spots(pieces: &[Piece], cwd: Option<&str>, place: &mut Place) {
     let mut text = String::new();
-    let mut hole = false;
+    let mut hole = Hole::None;
     for (index, piece) in pieces.iter().enumerate() {
         match piece {
             Piece::Text(more) => text.push_str(more),
-            Piece::Hole(_) => {
+            Piece::Hole(_) | Piece::Filled(_) => {
                 // Before the hole the path is certain: what the hole holds lies below, if it climbs no higher.
-                if let Some(directory) = whole_components(&text).filter(|_| !hole) {
-                    push(place, directory, cwd, Reach::Something, false);
+                if let Some(directory) = whole_components(&text).filter(|_| hole == Hole::None) {
+                    push(place, directory, cwd, Reach::Something);
                 } else if text.is_empty() {
                     place.open = true;
                 }
-                hole = true;
+                let filled = matches!(piece, Piece::Filled(_)) || hole == Hole::Filled;
+                hole = if filled { Hole::Filled } else { Hole::Perhaps };
             }
             Piece::Glob(glob) => {
-                let rest: String = pieces
-                    .iter()
-                    .skip(index + 1)
-                    .map(|piece| match piece {
-                        Piece::Text(text) | Piece::Glob(text) => text.as_str(),
-                        Piece::Hole(_) => "",
-                    })
-                    .collect();
+                let rest: String = pieces.iter().skip(index + 1).map(Piece::as_glob).collect();
                 let (directory, start) = split_last_component(&text);
                 let pattern = format!("{start}{glob}{rest}");
                 let all = !pattern.chars().any(char::is_alphanumeric);
-                let reach = if all { Reach::Everything } else { Reach::Something };
-                push(place, directory, cwd, reach, hole);
+                if hole == Hole::Filled {
+                    return;
+                }
+                push(place, directory, cwd, if all { Reach::Everything } else { Reach::Something });
                 if let Some(spot) = place.spots.last_mut() {
-                    last_component(&pattern).clone_into(&mut spot.last);
+                    spot.if_empty = hole == Hole::Perhaps;
+                    let directory = spot.path.trim_end_matches('/');
+                    spot.glob = Some(format!("{directory}/{}", pattern.trim_end_matches('/')));
                 }
                 return;
             }
         }
     }
-    if !(hole && text.is_empty()) {
-        push(place, &text, cwd, Reach::Itself, hole);
+    match hole {
+        Hole::None => push(place, &text, cwd, Reach::Itself),
+        Hole::Perhaps if !text.is_empty() => {
+            push(place, &text, cwd, Reach::Itself);
+            if let Some(spot) = place.spots.last_mut() {
+                spot.if_empty = true;
+            }
+        }
+        Hole::Perhaps | Hole::Filled => {}
     }
 }
 
-fn push(place: &mut Place, path: &str, cwd: Option<&str>, reach: Reach, if_empty: bool) {
+/// What is known of the holes of a path so far.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hole {
+    None,
+    /// All of them may be empty.
+    Perhaps,
+    /// One of them is not empty.
+    Filled,
+}
+
+fn push(place: &mut Place, path: &str, cwd: Option<&str>, reach: Reach) {
     let from = match cwd {
         Some(cwd) => cwd,
         None if path.starts_with('/') => "/",
@@ -112,13 +137,10 @@ fn push(place: &mut Place, path: &str, cwd: Option<&str>, reach: Reach, if_empty
             return;
         }
     };
-    let path = normalise(path, from);
-    let last = last_component(&path).to_owned();
-    place.spots.push(Spot { path, reach, last, if_empty });
-}
-
-fn last_component(path: &str) -> &str {
-    path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
+    let climbs = path.contains("..").then(|| {
+        if path.starts_with('/') { path.to_owned() } else { format!("{}/{path}", from.trim_end_matches('/')) }
+    });
+    place.spots.push(Spot { path: normalise(path, from), reach, glob: None, if_empty: false, climbs });
 }
 
 /// The part of `text` up to its last slash, if there is one: `/tmp/` of `/tmp/ab`.
@@ -166,6 +188,11 @@ mod tests {
         let star = || Piece::Glob("*".into());
         assert_eq!(spots_of(&[star()]), [("/work".into(), Reach::Everything, false)]);
         assert_eq!(spots_of(&[text("out/log-"), star()]), [("/work/out".into(), Reach::Something, false)]);
+    }
+
+    #[test]
+    fn a_variable_that_cannot_be_empty_does_not_name_the_root() {
+        assert_eq!(spots_of(&[Piece::Filled("${DIR:?}".into()), text("/")]), []);
     }
 
     #[test]

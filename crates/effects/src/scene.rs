@@ -1,6 +1,6 @@
 //! Where a call happens: the working directory, the home, and what may be asked of the disk.
 
-use crate::path::{self, Place};
+use crate::path::{self, Place, Reach, Spot};
 use crate::value::{Piece, Value};
 
 /// What the analysis may ask of the disk. The real one is in `io`; tests use a made-up one.
@@ -8,6 +8,9 @@ pub trait World {
     /// The path with every symbolic link of its existing part resolved; `None` where that changes nothing or cannot be
     /// known.
     fn real(&self, path: &str) -> Option<String>;
+
+    /// The existing paths that an absolute glob names, as far as there are not too many.
+    fn expand(&self, glob: &str) -> Vec<String>;
 }
 
 /// A world with nothing in it: paths are what they say.
@@ -17,6 +20,10 @@ pub struct Emptiness;
 impl World for Emptiness {
     fn real(&self, _: &str) -> Option<String> {
         None
+    }
+
+    fn expand(&self, _: &str) -> Vec<String> {
+        Vec::new()
     }
 }
 
@@ -58,14 +65,30 @@ impl Scene<'_> {
         place
     }
 
+    /// The place that a search below a directory shows lines of: the files there that fit a glob.
+    pub(crate) fn place_below(&self, directory: &Place, glob: &str) -> Place {
+        let written = format!("{} in {}", glob, directory.written);
+        let spots = directory.spots.iter().map(|spot| Spot {
+            reach: Reach::Something,
+            glob: Some(format!("{}/**/{}", spot.path.trim_end_matches('/'), glob.trim_start_matches('/'))),
+            ..spot.clone()
+        });
+        Place { written, spots: spots.collect(), open: directory.open }
+    }
+
     fn add(&self, place: &mut Place, pieces: &[Piece], cwd: Option<&str>) {
+        let before = place.spots.len();
         path::spots(pieces, cwd, place);
-        let links: Vec<_> = place
-            .spots
-            .iter()
-            .filter_map(|spot| self.world.real(&spot.path).map(|path| path::Spot { path, ..spot.clone() }))
-            .filter(|spot| !place.spots.contains(spot))
-            .collect();
-        place.spots.extend(links);
+        let named: Vec<Spot> = place.spots.get(before..).unwrap_or_default().to_vec();
+        let itself =
+            |path: String| Spot { path, reach: Reach::Itself, glob: None, if_empty: false, climbs: None };
+        for spot in named {
+            let globbed = spot.glob.as_deref().map(|glob| self.world.expand(glob)).unwrap_or_default();
+            place.spots.extend(globbed.into_iter().map(itself));
+            let asked = spot.climbs.as_deref().unwrap_or(&spot.path);
+            if let Some(path) = self.world.real(asked).filter(|path| *path != spot.path) {
+                place.spots.push(Spot { path, climbs: None, ..spot });
+            }
+        }
     }
 }

@@ -24,7 +24,32 @@ pub enum Piece {
     Glob(String),
     /// A variable or substitution whose value is unknown, possibly empty; as it is written.
     Hole(String),
+    /// One that is unknown, but not empty: `${DIR:?}`.
+    Filled(String),
 }
+
+impl Piece {
+    /// The piece as it is written.
+    pub(crate) fn written(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Glob(text) | Self::Hole(text) | Self::Filled(text) => text,
+        }
+    }
+
+    /// The piece as part of a glob: what is unknown may be anything.
+    pub(crate) fn as_glob(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Glob(text) => text,
+            Self::Hole(_) | Self::Filled(_) => "*",
+        }
+    }
+}
+
+/// Longer values are not followed: a text that doubles a variable again and again would grow without end.
+const MAX_VALUE: usize = 8 * 1024;
+
+/// Nor are patterns of more pieces.
+const MAX_PIECES: usize = 64;
 
 impl Value {
     /// The value of pieces in a row, in the simplest form.
@@ -36,10 +61,14 @@ impl Value {
                 (_, piece) => joined.push(piece),
             }
         }
+        let length: usize = joined.iter().map(|piece| piece.written().len()).sum();
+        if length > MAX_VALUE || joined.len() > MAX_PIECES {
+            return Self::Unknown;
+        }
         match joined.as_mut_slice() {
             [] => Self::Known(String::new()),
             [Piece::Text(text)] => Self::Known(std::mem::take(text)),
-            [Piece::Hole(_)] => Self::Unknown,
+            [Piece::Hole(_) | Piece::Filled(_)] => Self::Unknown,
             _ => Self::Pattern(joined),
         }
     }
@@ -67,7 +96,7 @@ impl Value {
             Self::Known(text) => text,
             Self::Pattern(pieces) => match pieces.first() {
                 Some(Piece::Text(text)) => text,
-                Some(Piece::Glob(_) | Piece::Hole(_)) | None => "",
+                Some(Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_)) | None => "",
             },
             Self::Few(_) | Self::Unknown => "",
         }
@@ -79,9 +108,7 @@ impl fmt::Display for Value {
         match self {
             Self::Known(text) => f.write_str(text),
             Self::Few(texts) => f.write_str(&texts.join(" or ")),
-            Self::Pattern(pieces) => pieces.iter().try_for_each(|piece| match piece {
-                Piece::Text(text) | Piece::Glob(text) | Piece::Hole(text) => f.write_str(text),
-            }),
+            Self::Pattern(pieces) => pieces.iter().try_for_each(|piece| f.write_str(piece.written())),
             Self::Unknown => f.write_str("?"),
         }
     }

@@ -4,13 +4,11 @@ use hookward_shell::{
     Command as Syntax, Gap, Part, Redirect, RedirectKind, Simple, Span, Statement, Value as Assigned, Word,
 };
 
-use crate::effect::{Action, Command, Depth, Effect, Facts, Opacity, Standing};
+use crate::Scene;
+use crate::effect::{Action, Effect, Facts, Opacity};
 use crate::eval::State;
-use crate::options::{skip_options, split_operands};
-use crate::path::{Place, Reach};
-use crate::programs::{self, Program, Role, Wrapper, base_name};
+use crate::path::Place;
 use crate::value::Value;
-use crate::{Scene, programs::find, programs::git};
 
 /// Scripts inside scripts are followed this deep.
 const MAX_NESTING: usize = 8;
@@ -27,14 +25,16 @@ pub(crate) fn shell(text: &str, scene: &Scene, facts: &mut Facts) {
 
 type ToAction = fn(Place) -> Action;
 
-struct Walk<'f> {
-    facts: &'f mut Facts,
+/// A walk through a text.
+pub(crate) struct Walk<'f> {
+    pub(crate) facts: &'f mut Facts,
     /// Steps that are left; proportional to the text, so that the time is.
     budget: usize,
     nesting: usize,
     /// Inside a nested script: the span of the outer word that holds it.
-    inside: Option<Span>,
-    through: Vec<String>,
+    pub(crate) inside: Option<Span>,
+    /// The wrappers around what is looked at, outermost first.
+    pub(crate) through: Vec<String>,
 }
 
 impl Walk<'_> {
@@ -55,7 +55,7 @@ impl Walk<'_> {
         self.statements(&script.body, state);
     }
 
-    fn nested(&mut self, text: &str, holder: Span, name: &str, state: &mut State) {
+    pub(crate) fn nested(&mut self, text: &str, holder: Span, name: &str, state: &mut State) {
         let outer = self.inside.replace(self.inside.unwrap_or(holder));
         self.nesting += 1;
         self.through.push(name.to_owned());
@@ -66,7 +66,7 @@ impl Walk<'_> {
     }
 
     /// Takes a step; when the last one is gone, that is an effect.
-    fn spend(&mut self, span: Span) -> bool {
+    pub(crate) fn spend(&mut self, span: Span) -> bool {
         match self.budget {
             0 => return false,
             1 => self.opaque(Opacity::Budget, span),
@@ -76,11 +76,11 @@ impl Walk<'_> {
         self.budget > 0
     }
 
-    fn opaque(&mut self, why: Opacity, span: Span) {
+    pub(crate) fn opaque(&mut self, why: Opacity, span: Span) {
         self.effect(Action::Opaque(why), span);
     }
 
-    fn effect(&mut self, action: Action, span: Span) {
+    pub(crate) fn effect(&mut self, action: Action, span: Span) {
         self.facts.effects.push(Effect { action, span: Some(self.inside.unwrap_or(span)) });
     }
 
@@ -92,14 +92,22 @@ impl Walk<'_> {
 
     /// A body that may or may not run, in the same shell.
     fn perhaps(&mut self, statements: &[Statement], state: &mut State) {
-        let mut branch = state.clone();
+        let mut branch = self.copy(state);
         self.statements(statements, &mut branch);
+        self.budget = self.budget.saturating_sub(state.size()).max(1);
         state.join(&branch);
     }
 
     /// A body in a process of its own: what it assigns is lost.
     fn apart(&mut self, statements: &[Statement], state: &State) {
-        self.statements(statements, &mut state.clone());
+        let mut apart = self.copy(state);
+        self.statements(statements, &mut apart);
+    }
+
+    /// A copy costs what it is large.
+    pub(crate) fn copy<'s>(&mut self, state: &State<'s>) -> State<'s> {
+        self.budget = self.budget.saturating_sub(state.size()).max(1);
+        state.clone()
     }
 
     fn statement(&mut self, statement: &Statement, state: &mut State) {
@@ -143,6 +151,7 @@ impl Walk<'_> {
                     listed &= !value.texts().is_empty();
                     texts.extend_from_slice(value.texts());
                 }
+                self.effect(Action::Environment(variable.clone()), statement.span);
                 let value = if listed && !texts.is_empty() { Value::Few(texts) } else { Value::Unknown };
                 state.assign(variable, value);
                 self.perhaps(body, state);
@@ -160,7 +169,11 @@ impl Walk<'_> {
             }
             Syntax::Function { body, .. } => self.perhaps(std::slice::from_ref(body), state),
             Syntax::Coprocess(body) => self.apart(std::slice::from_ref(body), state),
-            Syntax::Test(words) | Syntax::Arithmetic(words) => self.all_substitutions(words, state),
+            // Bash evaluates subscripts in them, quoted or not: `[[ -v 'a[$(x)]' ]]` runs x.
+            Syntax::Test(words) | Syntax::Arithmetic(words) => {
+                self.all_substitutions(words, state);
+                self.opaque(Opacity::Language("arithmetic"), statement.span);
+            }
         }
     }
 
@@ -196,8 +209,9 @@ impl Walk<'_> {
             | RedirectKind::Duplicate(word) => (word, &[]),
         };
         self.substitutions(word, state);
-        let place = state.place(&state.value(word));
-        if place.spots.iter().any(|spot| SINKS.contains(&spot.path.as_str())) {
+        let mut place = state.place(&state.value(word));
+        place.spots.retain(|spot| !SINKS.contains(&spot.path.as_str()));
+        if place.spots.is_empty() && !place.open {
             return;
         }
         for action in actions {
@@ -229,197 +243,9 @@ impl Walk<'_> {
         let words: Vec<Value> = simple.words.iter().map(|word| state.value(word)).collect();
         self.command(words, simple.span, state);
     }
-
-    fn command(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
-        let Some((first, rest)) = words.split_first() else { return };
-        if !self.spend(span) {
-            return;
-        }
-        let name = first.known().map(base_name).unwrap_or_default();
-        if let Some(wrapper) = programs::wrapper(name) {
-            return self.wrapped(&wrapper, name, rest, span, state);
-        }
-        let standing = match name {
-            "cd" | "pushd" => {
-                change_directory(rest, state);
-                Standing::ReadOnly
-            }
-            "find" => self.find(rest, span, state),
-            "git" => self.git(rest, span, state),
-            _ => match programs::program(name) {
-                Some(program) => self.operands(program, rest, span, state),
-                None => Standing::Unknown,
-            },
-        };
-        let standing = match standing {
-            // A file of that name in the workspace is not the program that we know.
-            Standing::ReadOnly if !first.known().is_some_and(is_of_the_system) => Standing::Known,
-            standing => standing,
-        };
-        let through = self.through.clone();
-        self.facts.commands.push(Command { words, through, standing, span: self.inside.unwrap_or(span) });
-    }
-
-    fn wrapped(&mut self, wrapper: &Wrapper, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        match wrapper {
-            Wrapper::Words { valued, operands } => {
-                let inner = skip_options(rest, valued, *operands);
-                self.through.push(name.to_owned());
-                self.command(inner.to_vec(), span, state);
-                self.through.pop();
-            }
-            Wrapper::Script => {
-                let option = rest.iter().position(|word| {
-                    let text = word.prefix();
-                    text.starts_with('-') && !text.starts_with("--") && text.ends_with('c')
-                });
-                match option.and_then(|index| rest.get(index + 1)) {
-                    Some(Value::Known(text)) => {
-                        self.nested(text, span, &format!("{name} -c"), &mut state.clone());
-                    }
-                    Some(_) => {
-                        self.opaque(Opacity::Language("a script that is put together at run time"), span);
-                    }
-                    None => self.unknown(name, rest, span),
-                }
-            }
-            Wrapper::Eval => match rest.iter().map(Value::known).collect::<Option<Vec<_>>>() {
-                Some(texts) => self.nested(&texts.join(" "), span, name, state),
-                None => self.opaque(Opacity::Language("a script that is put together at run time"), span),
-            },
-        }
-    }
-
-    fn unknown(&mut self, name: &str, rest: &[Value], span: Span) {
-        let words = std::iter::once(Value::Known(name.to_owned())).chain(rest.iter().cloned()).collect();
-        let through = self.through.clone();
-        let span = self.inside.unwrap_or(span);
-        self.facts.commands.push(Command { words, through, standing: Standing::Unknown, span });
-    }
-
-    fn find(&mut self, rest: &[Value], span: Span, state: &mut State) -> Standing {
-        let find = find(rest);
-        if find.deletes {
-            for path in &find.paths {
-                let mut place = state.place(path);
-                // With a test it deletes what fits, one by one; without one, all.
-                let depth = if find.filtered { Depth::One } else { Depth::Tree };
-                if find.filtered {
-                    for spot in &mut place.spots {
-                        spot.reach = Reach::Something;
-                    }
-                }
-                self.effect(Action::Delete(place, depth), span);
-            }
-        }
-        self.through.push("find".to_owned());
-        for command in find.runs {
-            self.command(command, span, &mut state.clone());
-        }
-        self.through.pop();
-        if find.only_reads { Standing::ReadOnly } else { Standing::Known }
-    }
-
-    fn git(&mut self, rest: &[Value], span: Span, state: &State) -> Standing {
-        let git = git(rest);
-        if !git.read_only {
-            return Standing::Unknown;
-        }
-        for word in git.operands.iter().filter_map(Value::known).filter(|word| !word.starts_with('-')) {
-            let path = word.rsplit(':').next().unwrap_or(word);
-            let place = state.place(&Value::Known(path.to_owned()));
-            self.effect(Action::Read(place), span);
-        }
-        Standing::ReadOnly
-    }
-
-    fn operands(&mut self, program: &Program, rest: &[Value], span: Span, state: &State) -> Standing {
-        let split = split_operands(rest, program.valued);
-        let places = |values: &[&Value]| values.iter().map(|value| state.place(value)).collect::<Vec<_>>();
-        let mut actions = Vec::new();
-        match program.role {
-            Role::Inert => {}
-            Role::Read => actions.extend(places(&split.operands).into_iter().map(Action::Read)),
-            Role::Search { pattern_options } => {
-                let skipped = usize::from(!split.has_any(pattern_options));
-                let files = split.operands.get(skipped..).unwrap_or_default();
-                actions.extend(places(files).into_iter().map(Action::Search));
-                let patterns = split.value_of(&["-f", "--file"]);
-                actions.extend(patterns.map(|file| Action::Read(state.place(file))));
-            }
-            Role::Write => actions.extend(places(&split.operands).into_iter().map(Action::Write)),
-            Role::Copy | Role::Move => {
-                let named = split.value_of(&["-t", "--target-directory"]);
-                let (sources, target) = match (named, split.operands.split_last()) {
-                    (Some(target), _) => (split.operands.as_slice(), Some(target)),
-                    (None, Some((target, sources))) => (sources, Some(*target)),
-                    (None, None) => (&[][..], None),
-                };
-                for place in places(sources) {
-                    actions.push(Action::Read(place.clone()));
-                    if program.role == Role::Move {
-                        actions.push(Action::Delete(place, Depth::One));
-                    }
-                }
-                if let Some(target) = target {
-                    let inside =
-                        sources.iter().filter_map(|source| inside(target, source)).collect::<Vec<_>>();
-                    actions.push(Action::Write(state.place(target)));
-                    actions.extend(inside.iter().map(|value| Action::Write(state.place(value))));
-                }
-            }
-            Role::Dd => {
-                for word in rest {
-                    let text = word.prefix();
-                    let value =
-                        |name: &str| text.strip_prefix(name).map(|path| Value::Known(path.to_owned()));
-                    actions.extend(value("if=").map(|path| Action::Read(state.place(&path))));
-                    actions.extend(value("of=").map(|path| Action::Write(state.place(&path))));
-                }
-            }
-            Role::Delete { tree_options } => {
-                let depth = if split.has_any(tree_options) { Depth::Tree } else { Depth::One };
-                actions.extend(places(&split.operands).into_iter().map(|place| Action::Delete(place, depth)));
-            }
-        }
-        for action in actions {
-            self.effect(action, span);
-        }
-        let open = rest.iter().any(|word| matches!(word, Value::Unknown | Value::Few(_)));
-        if program.role.only_reads() && !open && !split.has_any(program.unusual) {
-            Standing::ReadOnly
-        } else {
-            Standing::Known
-        }
-    }
-}
-
-/// Whether a program is found on the PATH or where the system keeps its own.
-fn is_of_the_system(program: &str) -> bool {
-    let system = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"];
-    !program.contains('/')
-        || system.iter().any(|directory| program.strip_prefix(directory) == Some(base_name(program)))
 }
 
 fn is_declaration(simple: &Simple) -> bool {
     let name = simple.words.first().and_then(Word::literal);
     matches!(name.as_deref(), Some("export" | "declare" | "local" | "readonly" | "typeset"))
-}
-
-fn change_directory(operands: &[Value], state: &mut State) {
-    let target = operands.iter().find(|word| !word.prefix().starts_with('-') || word.known() == Some("-"));
-    state.cwd = match (target, state.cwd.as_deref()) {
-        (None, _) => state.scene.home.map(str::to_owned),
-        (Some(Value::Known(path)), _) if path == "-" => None,
-        (Some(Value::Known(path)), Some(cwd)) => Some(crate::normalise(path, cwd)),
-        (Some(Value::Known(path)), None) if path.starts_with('/') => Some(crate::normalise(path, "/")),
-        (Some(_), _) => None,
-    };
-}
-
-/// A file that is copied into a directory keeps its name there.
-fn inside(directory: &Value, source: &Value) -> Option<Value> {
-    let (directory, source) = (directory.known()?, source.known()?);
-    let name = base_name(source.trim_end_matches('/'));
-    Some(Value::Known(format!("{}/{name}", directory.trim_end_matches('/'))))
 }

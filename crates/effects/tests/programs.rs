@@ -11,11 +11,14 @@ fn effects(command: &str) -> Vec<String> {
 
 fn describe(action: &Action) -> String {
     match action {
+        Action::List(place) => format!("list {}", places(place)),
         Action::Read(place) => format!("read {}", places(place)),
         Action::Search(place) => format!("search {}", places(place)),
         Action::Write(place) => format!("write {}", places(place)),
         Action::Delete(place, Depth::One) => format!("delete {}", places(place)),
+        Action::Delete(place, Depth::Matching) => format!("delete matching {}", places(place)),
         Action::Delete(place, Depth::Tree) => format!("delete all {}", places(place)),
+        Action::Delete(place, Depth::Moved) => format!("move {}", places(place)),
         Action::Environment(name) => format!("set {name}"),
         Action::Opaque(why) => format!("opaque {why:?}"),
     }
@@ -53,18 +56,24 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("rm -rf \"$X/\"", &["delete all / if empty or anything"]),
         ("rm -rf \"$X\"", &["delete all anything"]),
         ("rm -rf ~/x \"$HOME\"", &["delete all /home/me/x", "delete all /home/me"]),
+        ("rm -rf ${X:?}/a", &["delete all anything"]),
         ("rm -rf '~/x' '$HOME'", &["delete all /w/~/x", "delete all /w/$HOME"]),
         ("x=/etc; rm -rf $x/a", &["set x", "delete all /etc/a"]),
         ("rmdir a", &["delete /w/a"]),
         ("/bin/rm -r a", &["delete all /w/a"]),
         ("find a -delete", &["delete all /w/a"]),
-        ("find a -name '*.o' -delete", &["delete /w/a/…"]),
-        ("find . -exec rm -rf {} \\;", &["delete all /w/… or /w if empty"]),
+        ("find a -name '*.o' -delete", &["delete matching /w/a/…"]),
+        ("find . -exec rm -rf {} \\;", &["delete all /w/… or /w if empty", "delete all /w"]),
+        ("find a -name '*' -exec rm {} +", &["delete /w/a/… or /w/a if empty", "delete all /w/a"]),
+        ("find a -name x", &["list /w/a"]),
         // Reads.
         ("cat a b", &["read /w/a", "read /w/b"]),
         ("head -n 5 a", &["read /w/a"]),
         ("tail -5 a", &["read /w/a"]),
         ("grep -n x a", &["search /w/a"]),
+        ("grep -r x --include='.e*' a", &["search /w/a/…", "search /w/a"]),
+        ("ls", &["list /w"]),
+        ("ls -la a b", &["list /w/a", "list /w/b"]),
         ("grep -e x a", &["search /w/a"]),
         ("grep -f a b", &["search /w/b", "read /w/a"]),
         ("git show HEAD:a/b", &["read /w/a/b"]),
@@ -73,10 +82,13 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("echo x > a", &["write /w/a"]),
         ("echo x >> a 2> b", &["write /w/a", "write /w/b"]),
         ("echo x 2>&1 > /dev/null", &[]),
-        ("ls | tee a", &["write /w/a"]),
+        ("ls | tee a", &["list /w", "write /w/a"]),
         ("cp a b", &["read /w/a", "write /w/b", "write /w/b/a"]),
         ("cp -t d a", &["read /w/a", "write /w/d", "write /w/d/a"]),
-        ("mv a b", &["read /w/a", "delete /w/a", "write /w/b", "write /w/b/a"]),
+        ("cp --target-directory=d a", &["read /w/a", "write /w/d", "write /w/d/a"]),
+        ("sort a -ob", &["write /w/b", "read /w/a"]),
+        ("for f in /dev/null a; do echo x > $f; done", &["set f", "write /w/a"]),
+        ("mv a b", &["read /w/a", "move /w/a", "write /w/b", "write /w/b/a"]),
         ("dd if=a of=b bs=1", &["read /w/a", "write /w/b"]),
         ("touch -d yesterday a", &["write /w/a"]),
         // Where it happens.
@@ -89,7 +101,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("env -i A=1 nice -n 5 timeout -k 1 5 rm a", &["delete /w/a"]),
         ("sh -c 'cat a | sh -c \"rm b\"'", &["read /w/a", "delete /w/b"]),
         ("eval 'rm' a", &["delete /w/a"]),
-        ("for f in a b; do rm $f; done", &["delete /w/a or /w/b"]),
+        ("for f in a b; do rm $f; done", &["set f", "delete /w/a or /w/b"]),
         (
             "echo \"$(rm a)\" `rm b` <(rm c) ${x:-$(rm d)}",
             &["delete /w/a", "delete /w/b", "delete /w/c", "delete /w/d"],
@@ -109,6 +121,16 @@ fn commands_have_the_effects_that_are_known_of_them() {
         .map(|(command, found, expected)| format!("{command}\n  found    {found:?}\n  expected {expected:?}"))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What a text costs is bounded by its length, also where it doubles a variable or copies many.
+#[test]
+fn a_text_that_grows_by_itself_is_given_up() {
+    let doubling = format!("x=aaaaaaaa; {} rm -rf \"$x\"", "x=$x$x; ".repeat(200));
+    assert!(effects(&doubling).iter().any(|effect| effect.starts_with("delete all anything")));
+    let many: String = (0..4_000).map(|n| format!("v{n}=1;")).collect();
+    let copies = format!("{many}{}", "if a; then b; fi;".repeat(4_000));
+    assert!(effects(&copies).iter().any(|effect| effect == "opaque Budget"));
 }
 
 #[test]
@@ -131,5 +153,9 @@ fn the_same_file_is_the_same_effect_through_every_tool() {
     assert_eq!(of(Call::Edit { path: "/w/x/../a".into(), edits: Vec::new() }), ["write /w/a"]);
     assert_eq!(of(Call::Read { path: "~/a".into() }), ["read /home/me/a"]);
     assert_eq!(of(Call::Search { path: Some("a".into()), glob: None, prints_lines: true }), ["search /w/a"]);
-    assert!(of(Call::Search { path: Some("a".into()), glob: None, prints_lines: false }).is_empty());
+    assert_eq!(of(Call::Search { path: Some("a".into()), glob: None, prints_lines: false }), ["list /w/a"]);
+    assert_eq!(
+        of(Call::Search { path: None, glob: Some(".env*".into()), prints_lines: true }),
+        ["search /w/…"]
+    );
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,15 +14,18 @@ use hookward_effects::Call;
 /// The most of a command's output that is used.
 const MAX_OUTPUT: usize = 4_000;
 
-/// Runs what the policy wants to run on this event, one after the other; the first denial ends it.
-pub fn run_checks(policy: &Policy, event: &Event, payload: &[u8]) -> Vec<Finding> {
-    let mut findings = Vec::new();
+/// What the policy wants to run on this event.
+pub fn wanted_checks<'p>(policy: &'p Policy, event: &Event) -> Vec<&'p OwnHook> {
     let tool = event.moment.call().map(Call::tool);
-    for hook in policy.hooks.iter().filter(|hook| hook.on == event.moment.name()) {
-        if hook.tool.as_deref().is_some_and(|wanted| Some(wanted) != tool) {
-            continue;
-        }
-        let finding = answer(hook, event, &run(hook, event, payload));
+    let fits = |hook: &&OwnHook| hook.tool.as_deref().is_none_or(|wanted| Some(wanted) == tool);
+    policy.hooks.iter().filter(|hook| hook.on == event.moment.name()).filter(fits).collect()
+}
+
+/// Runs commands of the policy in the workspace, one after the other; the first denial ends it.
+pub fn run_checks(hooks: &[&OwnHook], event: &Event, root: &str, payload: &[u8]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for hook in hooks {
+        let finding = answer(hook, event, &run(hook, event, root, payload));
         let ends = finding.as_ref().is_some_and(|finding| finding.decision == Decision::Deny);
         findings.extend(finding);
         if ends {
@@ -37,11 +40,15 @@ enum Outcome {
     Failed(String),
 }
 
-fn run(hook: &OwnHook, event: &Event, payload: &[u8]) -> Outcome {
-    let child = Command::new("sh")
+fn run(hook: &OwnHook, event: &Event, root: &str, payload: &[u8]) -> Outcome {
+    let mut command = Command::new("sh");
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let child = command
         .arg("-c")
         .arg(&hook.run)
-        .current_dir(Path::new(&event.cwd))
+        // Where its trust was given: the same words name other scripts elsewhere.
+        .current_dir(Path::new(root))
         .env("HOOK_EVENT", hook.on.as_str())
         .env("HOOK_TOOL_NAME", event.moment.call().map(Call::tool).unwrap_or_default())
         .stdin(Stdio::piped())
@@ -75,14 +82,23 @@ fn run(hook: &OwnHook, event: &Event, payload: &[u8]) -> Outcome {
             }
             Ok(None) if Instant::now() < deadline => thread::sleep(pause),
             Ok(None) => {
-                let _ = child.kill();
-                let _ = child.wait();
+                end(&mut child);
                 return Outcome::Failed(format!("no answer within {} ms", hook.timeout_ms));
             }
             Err(error) => return Outcome::Failed(error.to_string()),
         }
         pause = (pause * 2).min(Duration::from_millis(20));
     }
+}
+
+/// Ends a command with everything that it has started.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 fn answer(hook: &OwnHook, event: &Event, outcome: &Outcome) -> Option<Finding> {

@@ -1,6 +1,7 @@
 //! The real disk, as the analysis may ask it.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use hookward_effects::World;
 
@@ -8,29 +9,78 @@ use hookward_effects::World;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 
+/// A glob is followed to this many files, and through directories of this many entries.
+const MAX_FOUND: usize = 64;
+const MAX_SEEN: usize = 4096;
+
+/// Links that lead to links are followed this far.
+const MAX_LINKS: usize = 8;
+
 impl World for Disk {
     fn real(&self, path: &str) -> Option<String> {
         let real = real(Path::new(path))?;
         (real != path).then_some(real)
     }
+
+    fn expand(&self, glob: &str) -> Vec<String> {
+        let mut found = vec![String::new()];
+        let mut seen = 0;
+        for part in glob.split('/').skip(1) {
+            let mut next = Vec::new();
+            for directory in found {
+                if !part.contains(['*', '?', '[']) {
+                    next.push(format!("{directory}/{part}"));
+                    continue;
+                }
+                let Ok(entries) = fs::read_dir(if directory.is_empty() { "/" } else { &directory }) else {
+                    continue;
+                };
+                for name in entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()) {
+                    seen += 1;
+                    if seen > MAX_SEEN || next.len() >= MAX_FOUND {
+                        break;
+                    }
+                    // As in a shell, a star at the start does not stand for a dot.
+                    let hidden = name.starts_with('.') && !part.starts_with('.');
+                    if !hidden && fast_glob::glob_match(part, &name) {
+                        next.push(format!("{directory}/{name}"));
+                    }
+                }
+            }
+            found = next;
+        }
+        found.retain(|path| fs::symlink_metadata(path).is_ok());
+        found
+    }
 }
 
-/// The path with the links of its existing part resolved.
+/// The path with the links of its existing part resolved, also of one that leads to nothing yet.
 pub(crate) fn real(path: &Path) -> Option<String> {
-    let mut missing = Vec::new();
-    let mut existing = path;
+    let mut missing: Vec<PathBuf> = Vec::new();
+    let mut existing = path.to_owned();
+    let mut links = 0;
     loop {
-        match existing.canonicalize() {
-            Ok(mut real) => {
-                real.extend(missing.iter().rev());
-                return real.into_os_string().into_string().ok();
+        if let Ok(mut real) = existing.canonicalize() {
+            real.extend(missing.iter().rev());
+            return real.into_os_string().into_string().ok();
+        }
+        match fs::read_link(&existing) {
+            Ok(target) if links < MAX_LINKS => {
+                links += 1;
+                existing = existing.parent()?.join(target);
             }
+            Ok(_) => return None,
             Err(_) => {
-                missing.push(existing.file_name()?);
-                existing = existing.parent()?;
+                missing.push(existing.file_name()?.into());
+                existing = existing.parent()?.to_owned();
             }
         }
     }
+}
+
+/// Whether a path really lies outside some roots. What cannot be found out does not count as outside.
+pub(crate) fn lies_outside(path: &Path, roots: &[String]) -> bool {
+    real(path).is_some_and(|real| !roots.iter().any(|root| Path::new(&real).starts_with(root)))
 }
 
 #[cfg(all(test, unix))]
@@ -43,9 +93,30 @@ mod tests {
         let base = folder.path().canonicalize().unwrap();
         std::fs::create_dir(base.join("real")).unwrap();
         std::os::unix::fs::symlink(base.join("real"), base.join("link")).unwrap();
-        let asked = base.join("link/new/file");
+        std::os::unix::fs::symlink("real/missing", base.join("dangling")).unwrap();
         let expected = base.join("real/new/file");
-        assert_eq!(Disk.real(asked.to_str().unwrap()).as_deref(), expected.to_str());
+        assert_eq!(Disk.real(base.join("link/new/file").to_str().unwrap()).as_deref(), expected.to_str());
         assert_eq!(Disk.real(expected.to_str().unwrap()), None);
+        let missing = base.join("real/missing");
+        assert_eq!(Disk.real(base.join("dangling").to_str().unwrap()).as_deref(), missing.to_str());
+        std::os::unix::fs::symlink("loop", base.join("loop")).unwrap();
+        assert_eq!(Disk.real(base.join("loop").to_str().unwrap()), None);
+    }
+
+    #[test]
+    fn a_glob_names_what_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        for name in ["a.json", "b.json", ".hidden.json", "c.txt"] {
+            std::fs::write(base.join(name), "").unwrap();
+        }
+        let glob = |pattern: &str| {
+            let mut found = Disk.expand(base.join(pattern).to_str().unwrap());
+            found.sort();
+            found.iter().map(|path| path.rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(glob("*.json"), ["a.json", "b.json"]);
+        assert_eq!(glob(".*.json"), [".hidden.json"]);
+        assert!(glob("*/x").is_empty());
     }
 }

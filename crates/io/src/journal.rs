@@ -41,13 +41,18 @@ impl Journal {
         }
     }
 
-    /// Every record that can be read, oldest first. Lines that cannot be read are counted, not guessed.
-    pub fn records(&self) -> io::Result<Records> {
-        match File::open(&self.path) {
-            Ok(file) => Ok(Records { lines: Some(BufReader::new(file)), unreadable: 0 }),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Records { lines: None, unreadable: 0 }),
-            Err(error) => Err(error),
-        }
+    /// Every record that can be read, oldest first, from a byte of the file on. Lines that cannot be read are counted,
+    /// not guessed.
+    pub fn records(&self, from: u64) -> io::Result<Records> {
+        let lines = match File::open(&self.path) {
+            Ok(mut file) => {
+                file.seek(SeekFrom::Start(from))?;
+                Some(BufReader::new(file))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        Ok(Records { lines, read: from, unreadable: 0 })
     }
 }
 
@@ -64,6 +69,8 @@ fn ends_torn(file: &mut File) -> io::Result<bool> {
 /// The journal's records.
 pub struct Records {
     lines: Option<BufReader<File>>,
+    /// The byte of the file up to which whole lines were read.
+    pub read: u64,
     /// Lines that could not be read so far.
     pub unreadable: usize,
 }
@@ -76,8 +83,12 @@ impl Iterator for Records {
         let mut line = Vec::new();
         loop {
             line.clear();
-            if lines.read_until(b'\n', &mut line).ok()? == 0 {
+            let length = lines.read_until(b'\n', &mut line).ok()?;
+            if length == 0 {
                 return None;
+            }
+            if line.ends_with(b"\n") {
+                self.read += length as u64;
             }
             match serde_json::from_slice(&line) {
                 Ok(record) => return Some(record),

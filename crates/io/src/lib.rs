@@ -11,7 +11,7 @@ mod store;
 mod trust;
 mod workspace;
 
-pub use checks::run_checks;
+pub use checks::{run_checks, wanted_checks};
 pub use disk::Disk;
 pub use file::{replace, write_new};
 pub use input::{Input, MAX_INPUT, read_input};

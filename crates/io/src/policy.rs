@@ -10,7 +10,7 @@ use hookward_core::{Fault, Policy};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::disk::real;
+use crate::disk::lies_outside;
 use crate::file::{private_directory, private_options};
 use crate::places::Places;
 use crate::trust::{Trust, hex};
@@ -42,12 +42,11 @@ pub struct Loaded {
 pub fn policy_paths(workspace: &Workspace, places: Option<&Places>) -> Vec<(Layer, PathBuf)> {
     let mut paths = vec![(Layer::Managed, PathBuf::from(MANAGED))];
     paths.extend(places.map(|places| (Layer::User, places.config.join("hookward.toml"))));
-    // The first root that has a policy is the project.
-    let project = workspace.roots.iter().map(Path::new).find(|root| root.join(PROJECT_FILE).exists());
-    if let Some(root) = project.or(workspace.root().map(Path::new)) {
-        paths.push((Layer::Project, root.join(PROJECT_FILE)));
-        paths.push((Layer::Local, root.join(LOCAL_FILE)));
+    for project in workspace.projects(places.map(|places| places.home.as_path())) {
+        paths.push((Layer::Project, project.join(PROJECT_FILE)));
+        paths.push((Layer::Local, project.join(LOCAL_FILE)));
     }
+    paths.sort_by_key(|(layer, _)| *layer);
     paths
 }
 
@@ -86,7 +85,7 @@ pub fn load(workspace: &Workspace, places: Option<&Places>) -> Loaded {
             policy
         }
     };
-    let trust = workspace.root().zip(places).map(|(root, places)| Trust::new(&places.state, root));
+    let trust = Trust::of(workspace, places);
     policy.keep_trusted(|item| trust.as_ref().is_some_and(|trust| trust.covers(item)));
     Loaded { policy, sources, fault }
 }
@@ -145,8 +144,7 @@ impl Cache {
     /// `None` where there is no place for it that an agent cannot write to.
     fn of(workspace: &Workspace, places: Option<&Places>) -> Option<Self> {
         let directory = places?.cache.join("policy");
-        let real = real(&directory)?;
-        if workspace.roots.iter().any(|root| Path::new(&real).starts_with(root)) {
+        if !lies_outside(&directory, &workspace.roots) {
             return None;
         }
         let name = hex(&Sha256::digest(workspace.root().unwrap_or_default().as_bytes()));

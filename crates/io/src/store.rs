@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use hookward_core::{Record, Session};
 use sha2::{Digest, Sha256};
 
-use crate::disk::real;
+use crate::disk::lies_outside;
 use crate::file::{private_directory, private_options};
 use crate::journal::Journal;
 
@@ -53,9 +53,7 @@ impl Store {
             private_directory(&sessions).map_err(disk)?;
         }
         // A link may lead anywhere; what counts is where the files really are.
-        let inside =
-            real(state).is_none_or(|real| roots.iter().any(|root| Path::new(&real).starts_with(root)));
-        if inside {
+        if !lies_outside(state, roots) {
             return Err(StateError::InsideWorkspace(state.to_owned()));
         }
         Ok(Self { state: state.to_owned() })
@@ -152,7 +150,7 @@ impl Entry {
     fn rebuild(&mut self) -> io::Result<()> {
         self.session = Session::default();
         for record in
-            self.journal.records()?.filter(|record| record.session == self.id && record.host == self.host)
+            self.journal.records(0)?.filter(|record| record.session == self.id && record.host == self.host)
         {
             self.session.fold(&record);
         }

@@ -5,9 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hookward_core::policy::TrustItem;
+use hookward_effects::{Call, Scene, Value, facts, normalise};
 use sha2::{Digest, Sha256};
 
+use crate::disk::{Disk, lies_outside};
 use crate::file::{private_directory, private_options};
+use crate::places::Places;
+use crate::workspace::Workspace;
 
 /// What a person has trusted in a workspace.
 #[derive(Clone, Debug)]
@@ -17,9 +21,11 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// The trust that is kept in a state directory for a workspace.
-    pub fn new(state: &Path, root: &str) -> Self {
-        Self { directory: state.join("trust"), root: root.to_owned() }
+    /// The trust in a workspace; `None` where an agent could write it.
+    pub fn of(workspace: &Workspace, places: Option<&Places>) -> Option<Self> {
+        let directory = places?.state.join("trust");
+        let root = workspace.root()?.to_owned();
+        lies_outside(&directory, &workspace.roots).then_some(Self { directory, root })
     }
 
     /// Whether a person has trusted exactly this.
@@ -38,18 +44,32 @@ impl Trust {
         Ok(())
     }
 
-    /// The thing itself, where it holds, and what any script of the workspace that it names says now.
+    /// The scripts of the workspace that an item runs: what it says is only half of what it does.
+    pub fn scripts(&self, item: &TrustItem) -> Vec<String> {
+        let Some(command) = item.runs else { return Vec::new() };
+        let scene = Scene { cwd: &self.root, home: None, world: &Disk };
+        let mut scripts: Vec<String> = facts(&Call::shell(command), &scene)
+            .commands
+            .iter()
+            .filter_map(|command| Some((command.cwd.as_deref()?, &command.words)))
+            .flat_map(|(cwd, words)| words.iter().filter_map(Value::known).map(|word| normalise(word, cwd)))
+            .filter(|path| Path::new(path).is_file() && Path::new(path).starts_with(&self.root))
+            .collect();
+        scripts.sort();
+        scripts.dedup();
+        scripts
+    }
+
+    /// The thing itself, where it holds, and what its scripts say now.
     fn hash(&self, item: &TrustItem) -> String {
         let mut hash = Sha256::new();
-        for part in [self.root.as_str(), &item.content] {
+        let scripts = self.scripts(item);
+        let contents = scripts.iter().map(|script| fs::read(script).unwrap_or_default());
+        let parts =
+            [self.root.clone().into_bytes(), item.content.clone().into_bytes()].into_iter().chain(contents);
+        for part in parts {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
-        }
-        for word in item.content.split(['\0', ' ', ';', '&', '|', '"', '\'']) {
-            let script = Path::new(&self.root).join(word);
-            if !word.is_empty() && script.is_file() {
-                hash.update(fs::read(script).unwrap_or_default());
-            }
         }
         hex(&hash.finalize())
     }

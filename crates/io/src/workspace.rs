@@ -29,10 +29,14 @@ impl Workspace {
         for root in named.iter().filter(|root| root.starts_with('/')) {
             add(normalise(root, "/"));
         }
-        if let Some(root) = git_root(Path::new(cwd)).and_then(|root| root.to_str().map(str::to_owned)) {
-            add(root);
-        } else if named.is_empty() {
-            add(normalise(cwd, "/"));
+        let repository = git_root(Path::new(cwd), home);
+        let here = repository.and_then(Path::to_str);
+        match (named.is_empty(), here) {
+            (true, Some(root)) => add(root.to_owned()),
+            (true, None) => add(normalise(cwd, "/")),
+            // What the host names is the workspace; a work tree that belongs to it is too, another repository is not.
+            (false, Some(root)) if belongs_to(Path::new(root), named) => add(root.to_owned()),
+            (false, _) => {}
         }
         // Where a root is reached through a link, both names are the workspace.
         for root in roots.clone() {
@@ -41,6 +45,13 @@ impl Workspace {
             }
         }
         Self { roots }
+    }
+
+    /// The directories whose policy holds, far ones first: the repository that the main root lies in, and the root.
+    pub fn projects(&self, home: Option<&Path>) -> Vec<PathBuf> {
+        let Some(root) = self.root().map(PathBuf::from) else { return Vec::new() };
+        let around = git_root(&root, home).map(Path::to_owned).filter(|around| *around != root);
+        around.into_iter().chain([root]).collect()
     }
 
     /// The main root.
@@ -54,13 +65,31 @@ impl Workspace {
         Ground {
             roots: self.roots.clone(),
             home: places.and_then(|places| text(&places.home)),
-            own: places.iter().flat_map(|places| places.own()).filter_map(text).collect(),
+            // By their real names too: a link to them must not be a way around.
+            own: places
+                .iter()
+                .flat_map(|places| places.own())
+                .flat_map(|path| [text(path), real(path)])
+                .flatten()
+                .collect(),
         }
     }
 }
 
-fn git_root(from: &Path) -> Option<&Path> {
-    from.ancestors().find(|directory| directory.join(".git").exists())
+/// The work tree that holds a directory. One that is the home, or holds it, is somebody's dotfiles.
+fn git_root<'p>(from: &'p Path, home: Option<&Path>) -> Option<&'p Path> {
+    from.ancestors()
+        .take_while(|directory| !home.is_some_and(|home| home.starts_with(directory)))
+        .find(|directory| directory.join(".git").exists())
+}
+
+/// Whether a work tree is linked to the repository of one of some roots.
+fn belongs_to(tree: &Path, roots: &[String]) -> bool {
+    let link = fs::read_to_string(tree.join(".git")).unwrap_or_default();
+    let Some(directory) = link.strip_prefix("gitdir:").map(|directory| tree.join(directory.trim())) else {
+        return false;
+    };
+    roots.iter().any(|root| directory.starts_with(Path::new(root).join(".git/worktrees")))
 }
 
 /// What git's own files say of a working directory.
@@ -77,7 +106,7 @@ pub struct Git {
 impl Git {
     /// Reads `.git/HEAD`, through the `.git` file of a linked work tree or submodule.
     pub fn find(cwd: &Path) -> Option<Self> {
-        let root = git_root(cwd)?;
+        let root = git_root(cwd, None)?;
         let dot_git = root.join(".git");
         let (directory, linked) = if dot_git.is_dir() {
             (dot_git, false)

@@ -1,17 +1,17 @@
 //! `check` and `explain`: the verdict on a call, and how it came about.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anstream::println;
 use anyhow::Context;
 use clap::Args;
-use hookward_core::{Event, Finding, Session, Verdict};
+use hookward_core::{Event, Fault, Finding, Session, Verdict};
 use hookward_effects::{Action, Call, Depth, Effect, Facts, Opacity, Place, Standing, Value};
-use hookward_hosts::{Host, Surroundings, decode};
+use hookward_hosts::{Asked, Decoded, Host, Surroundings, decode};
 use serde_json::{Value as Json, json};
 
-use super::{Outcome, current_directory};
+use super::{Outcome, Usage, current_directory};
 use crate::paint::{BOLD, DIM, field, style};
 use crate::situation::{Situation, event_of, objects};
 
@@ -56,44 +56,64 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
     let cwd = current_directory()?;
     let subject = &arguments.subject;
     let event = if let Some(command) = &subject.command {
-        event_of(Call::shell(command), &cwd)
+        Ok(event_of(Call::shell(command), &cwd))
     } else if let Some(path) = &subject.write {
-        event_of(Call::Write { path: path.clone(), content: String::new() }, &cwd)
+        Ok(event_of(Call::Write { path: path.clone(), content: String::new() }, &cwd))
     } else if let Some(path) = &subject.edit {
-        event_of(Call::Edit { path: path.clone(), edits: Vec::new() }, &cwd)
+        Ok(event_of(Call::Edit { path: path.clone(), edits: Vec::new() }, &cwd))
     } else if let Some(path) = &subject.read {
-        event_of(Call::Read { path: path.clone() }, &cwd)
+        Ok(event_of(Call::Read { path: path.clone() }, &cwd))
     } else {
         read_event(subject.event.as_deref().context("nothing to check")?, &arguments.host)?
+    };
+    let event = match event {
+        Ok(event) => event,
+        // What the hook would answer to an event that it cannot read.
+        Err((fault, asked)) => {
+            let verdict = fault.verdict(asked.name, asked.attendance);
+            return Ok(print(&verdict, None, &Facts::default(), arguments, detail));
+        }
     };
     let situation = Situation::find(&event.roots, &event.cwd);
     let facts = situation.facts(&event);
     let verdict = situation.decide(&event, &facts, &Session::default(), &[]);
-    if arguments.json {
-        println!("{}", as_json(&verdict, &facts, detail));
-    } else {
-        show(&verdict, &event, &facts, &situation, detail);
-    }
-    Ok(if objects(&verdict) { Outcome::Found } else { Outcome::Fine })
+    Ok(print(&verdict, Some((&event, &situation)), &facts, arguments, detail))
 }
 
-fn read_event(path: &std::path::Path, host: &str) -> anyhow::Result<Event> {
-    let host = Host::from_name(host).with_context(|| format!("there is no host `{host}`"))?;
+fn print(
+    verdict: &Verdict,
+    judged: Option<(&Event, &Situation)>,
+    facts: &Facts,
+    arguments: &Arguments,
+    detail: Detail,
+) -> Outcome {
+    if arguments.json {
+        println!("{}", as_json(verdict, facts, detail));
+    } else {
+        show(verdict, judged, facts, detail);
+    }
+    if objects(verdict) { Outcome::Found } else { Outcome::Fine }
+}
+
+fn read_event(path: &Path, host: &str) -> anyhow::Result<Result<Event, (Fault, Asked)>> {
+    let host = Host::from_name(host).ok_or_else(|| Usage(format!("there is no host `{host}`")))?;
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         std::io::stdin().read_to_end(&mut bytes)?;
     } else {
-        bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let cannot = |error| Usage(format!("{} cannot be read: {error}", path.display()));
+        bytes = std::fs::read(path).map_err(cannot)?;
     }
     let cwd = current_directory()?.display().to_string();
     let around = Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok() };
-    decode(host, &bytes, &around).event.with_context(|| path.display().to_string())
+    let Decoded { asked, event } = decode(host, &bytes, &around);
+    Ok(event.map_err(|fault| (fault, asked)))
 }
 
-fn show(verdict: &Verdict, event: &Event, facts: &Facts, situation: &Situation, detail: Detail) {
+fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, detail: Detail) {
     let colour = style(verdict.decision);
     let word = verdict.decision.as_str();
-    let subject = event.moment.call().map(Call::subject).unwrap_or_default();
+    let subject = judged.and_then(|(event, _)| event.moment.call()).map(Call::subject).unwrap_or_default();
     println!("{colour}{word}{colour:#}  {subject}");
     if detail == Detail::Derivation {
         derivation(facts, subject);
@@ -105,6 +125,10 @@ fn show(verdict: &Verdict, event: &Event, facts: &Facts, situation: &Situation, 
         println!("{DIM}in shadow mode, not enforced:{DIM:#}");
         show_finding(finding, subject, detail);
     }
+    if let Some(notice) = &verdict.notice {
+        println!("{}", field("notice", notice));
+    }
+    let Some((_, situation)) = judged else { return };
     if detail == Detail::Derivation {
         for source in &situation.sources {
             println!("{}", field("policy", &format!("{} ({})", source.path, source.layer.as_str())));
@@ -181,11 +205,14 @@ fn describe(effect: &Effect) -> String {
 
 fn kind_and_place(effect: &Effect) -> (String, Option<&Place>) {
     match &effect.action {
+        Action::List(place) => ("list".to_owned(), Some(place)),
         Action::Read(place) => ("read".to_owned(), Some(place)),
         Action::Search(place) => ("search".to_owned(), Some(place)),
         Action::Write(place) => ("write".to_owned(), Some(place)),
         Action::Delete(place, Depth::One) => ("delete".to_owned(), Some(place)),
+        Action::Delete(place, Depth::Matching) => ("delete-matching".to_owned(), Some(place)),
         Action::Delete(place, Depth::Tree) => ("delete-tree".to_owned(), Some(place)),
+        Action::Delete(place, Depth::Moved) => ("move".to_owned(), Some(place)),
         Action::Environment(name) => (format!("set {name}"), None),
         Action::Opaque(why) => {
             let why = match why {

@@ -7,14 +7,14 @@ use std::process::{Command, Stdio};
 use anstream::println;
 use anyhow::{Context, bail};
 use clap::Args;
-use hookward_core::{Decision, Session, Verdict};
+use hookward_core::{Decision, Policy, Session, Verdict};
 use hookward_effects::Call;
 use hookward_hosts::claude::{self, Registration};
 use hookward_io::{PROJECT_FILE, Places, replace, write_new};
 use serde_json::{Value, json};
 use similar::TextDiff;
 
-use super::{Outcome, current_directory};
+use super::{Outcome, Usage, current_directory};
 use crate::paint::{BOLD, DIM, style};
 use crate::situation::{Situation, event_of};
 
@@ -51,12 +51,13 @@ extends = [\"recommended\"]
 ";
 
 /// The committed registration: found on the PATH, so that it works on a colleague's machine too.
-const REGISTRATION: Registration<'static> =
-    Registration { command: "hookward hook claude", timeout_seconds: 10 };
+const COMMAND: &str = "hookward hook claude";
+
+/// How long Claude Code waits for an answer. Our own deadline is shorter, so that it is ours that ends.
+const PATIENCE_SECONDS: u64 = 10;
 
 /// What `init` shows: a dangerous, a doubtful and an ordinary call.
-const SHOWN: [(&str, Decision); 3] =
-    [("rm -rf /", Decision::Deny), ("rm -rf src", Decision::Ask), ("git status", Decision::Approve)];
+const SHOWN: [&str; 3] = ["rm -rf /", "rm -rf src", "git status"];
 
 struct Change {
     path: PathBuf,
@@ -66,7 +67,8 @@ struct Change {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if let Some(unknown) = arguments.host.iter().find(|host| *host != "claude") {
-        bail!("there is no host `{unknown}` to register with; this version knows: claude");
+        let text = format!("there is no host `{unknown}` to register with; this version knows: claude");
+        return Err(Usage(text).into());
     }
     let cwd = current_directory()?;
     let situation = Situation::find(&[], &cwd.display().to_string());
@@ -77,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             .context("the home directory and / are never a workspace; go into a project first")?,
     );
     let claude = !arguments.host.is_empty() || uses_claude(&root, situation.places.as_ref());
-    let changes = changes(&root, claude)?;
+    let changes = changes(&root, &situation.policy, claude)?;
     if arguments.dry_run {
         for change in &changes {
             show_diff(change, &root);
@@ -100,11 +102,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         write(change)?;
         println!("wrote {}", shown(&change.path, &root));
     }
-    println!("\n{BOLD}This folder is guarded:{BOLD:#} {}", root.display());
+    // What was written is part of the situation now.
+    let situation = Situation::find(&[], &cwd.display().to_string());
     if claude {
-        return prove(&root);
+        return prove(&root, &situation, &cwd);
     }
-    show_engine(&cwd);
+    println!(
+        "\n{BOLD}The policy holds for{BOLD:#} {}, {BOLD}but no agent was found on this machine{BOLD:#}",
+        root.display()
+    );
+    println!("{DIM}this is what the engine says:{DIM:#}\n");
+    for call in SHOWN {
+        let verdict = judged(&situation, &cwd, call);
+        let reason = verdict.findings.first().map(|finding| format!("({}) {}", finding.rule, finding.why));
+        show_call(call, verdict.decision, &reason.unwrap_or_default());
+    }
+    println!(
+        "\nNext: `hookward init --host claude` registers Hookward with Claude Code, and then it guards."
+    );
     Ok(Outcome::Fine)
 }
 
@@ -118,11 +133,11 @@ fn uses_claude(root: &Path, places: Option<&Places>) -> bool {
         || on_path()
 }
 
-fn changes(root: &Path, claude: bool) -> anyhow::Result<Vec<Change>> {
+fn changes(root: &Path, policy: &Policy, claude: bool) -> anyhow::Result<Vec<Change>> {
     let mut changes = Vec::new();
-    let policy = root.join(PROJECT_FILE);
-    if !policy.exists() {
-        changes.push(Change { path: policy, old: None, new: POLICY.to_owned() });
+    let file = root.join(PROJECT_FILE);
+    if !file.exists() {
+        changes.push(Change { path: file, old: None, new: POLICY.to_owned() });
     }
     if claude {
         let path = settings_path(root);
@@ -131,7 +146,10 @@ fn changes(root: &Path, claude: bool) -> anyhow::Result<Vec<Change>> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
             Err(error) => return Err(error).with_context(|| format!("{} cannot be read", path.display())),
         };
-        let new = claude::register(old.as_deref(), &REGISTRATION)
+        // The policy's own commands take their time on top.
+        let own: u64 = policy.hooks.iter().map(|hook| hook.timeout_ms.div_ceil(1_000)).sum();
+        let timeout_seconds = u32::try_from(PATIENCE_SECONDS + own).unwrap_or(u32::MAX);
+        let new = claude::register(old.as_deref(), &Registration { command: COMMAND, timeout_seconds })
             .with_context(|| format!("{} was left as it is", path.display()))?;
         if old.as_ref() != Some(&new) {
             changes.push(Change { path, old, new });
@@ -177,7 +195,7 @@ fn confirmed() -> anyhow::Result<bool> {
 }
 
 /// Sends three calls through the command exactly as it is registered.
-fn prove(root: &Path) -> anyhow::Result<Outcome> {
+fn prove(root: &Path, situation: &Situation, cwd: &Path) -> anyhow::Result<Outcome> {
     let path = settings_path(root);
     let text =
         std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
@@ -188,10 +206,13 @@ fn prove(root: &Path) -> anyhow::Result<Outcome> {
         .find(|entry| entry.event == "PreToolUse")
         .map(|entry| entry.command.clone());
     let Some(command) = command else { bail!("{} has no PreToolUse hook of ours", path.display()) };
+    println!("\n{BOLD}This folder is guarded:{BOLD:#} {}", root.display());
     println!("{DIM}through `{command}`, as Claude Code would run it:{DIM:#}\n");
     let mut all = true;
-    for (call, expected) in SHOWN {
+    for call in SHOWN {
         let got = canary(&command, root, call);
+        // The registered command must say what this policy makes of the call, whatever that is.
+        let expected = judged(situation, cwd, call).decision;
         all &= matches!(&got, Ok((decision, _)) if *decision == expected);
         match got {
             Ok((decision, reason)) => show_call(call, decision, &reason),
@@ -253,18 +274,9 @@ fn canary(command: &str, root: &Path, call: &str) -> anyhow::Result<(Decision, S
     Ok((decision, text("permissionDecisionReason")))
 }
 
-/// Without a host there is still an engine: the same three calls, judged here.
-fn show_engine(cwd: &Path) {
-    println!("{DIM}no agent was found on this machine; this is what the engine says:{DIM:#}\n");
-    let situation = Situation::find(&[], &cwd.display().to_string());
-    for (call, _) in SHOWN {
-        let event = event_of(Call::shell(call), cwd);
-        let facts = situation.facts(&event);
-        let verdict: Verdict = situation.decide(&event, &facts, &Session::default(), &[]);
-        let reason = verdict.findings.first().map(|finding| format!("({}) {}", finding.rule, finding.why));
-        show_call(call, verdict.decision, &reason.unwrap_or_default());
-    }
-    println!("\nNext: `hookward init --host claude` registers Hookward with Claude Code.");
+fn judged(situation: &Situation, cwd: &Path, call: &str) -> Verdict {
+    let event = event_of(Call::shell(call), cwd);
+    situation.decide(&event, &situation.facts(&event), &Session::default(), &[])
 }
 
 fn show_call(call: &str, decision: Decision, reason: &str) {

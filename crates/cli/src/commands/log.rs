@@ -35,24 +35,23 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let cwd = current_directory()?.display().to_string();
+    let situation = Situation::find(&[], &cwd);
     let places = situation.places.context("there is no home directory, so there is no journal")?;
     let journal = Journal::in_state(&places.state);
-    let roots = if arguments.all { Vec::new() } else { situation.workspace.roots };
-    let filter = Filter { roots, would_deny: arguments.would_deny };
-    let read = |skip: usize| -> anyhow::Result<(Vec<Record>, usize, usize)> {
-        let mut records =
-            journal.records().with_context(|| format!("{} cannot be read", journal.path().display()))?;
-        let mut seen = 0;
-        let wanted = records
-            .by_ref()
-            .inspect(|_| seen += 1)
-            .skip(skip)
-            .filter(|record| filter.wants(record))
-            .collect();
-        Ok((wanted, seen, records.unreadable))
+    let roots = match situation.workspace.roots {
+        _ if arguments.all => Vec::new(),
+        roots if roots.is_empty() => vec![cwd],
+        roots => roots,
     };
-    let (records, mut seen, unreadable) = read(0)?;
+    let filter = Filter { roots, would_deny: arguments.would_deny };
+    let read = |from: u64| -> anyhow::Result<(Vec<Record>, u64, usize)> {
+        let cannot = || format!("{} cannot be read", journal.path().display());
+        let mut records = journal.records(from).with_context(cannot)?;
+        let wanted = records.by_ref().filter(|record| filter.wants(record)).collect();
+        Ok((wanted, records.read, records.unreadable))
+    };
+    let (records, mut read_to, unreadable) = read(0)?;
     // A person sees the newest; a program that asks for JSON gets everything.
     let most = arguments.last.unwrap_or(if arguments.json { usize::MAX } else { 50 });
     let shown = records.get(records.len().saturating_sub(most)..).unwrap_or_default();
@@ -70,8 +69,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     loop {
         std::thread::sleep(Duration::from_millis(300));
-        let (new, now, _) = read(seen)?;
-        seen = now;
+        let (new, now, _) = read(read_to)?;
+        read_to = now;
         for record in &new {
             show(record, arguments.json)?;
         }

@@ -23,6 +23,18 @@ pub(crate) enum Outcome {
     Found,
 }
 
+/// A mistake in how a command was called, as clap would not know it.
+#[derive(Debug)]
+pub(crate) struct Usage(String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
 const EXIT_CODES: &str = "\
 Exit codes: 0 fine · 1 found something (a denial, a failing example, a canary that was not caught) · 64 wrong usage · \
 70 internal error. `hookward hook` answers in the host's own codes.";
@@ -81,7 +93,7 @@ pub(crate) fn main() -> ExitCode {
         Ok(Outcome::Found) => ExitCode::from(1),
         Err(error) => {
             anstream::eprintln!("hookward: {error:#}");
-            ExitCode::from(70)
+            ExitCode::from(if error.is::<Usage>() { 64 } else { 70 })
         }
     }
 }

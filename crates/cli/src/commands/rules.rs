@@ -54,6 +54,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     if let Some(rule) = custom.iter().find(|rule| rule.id == *id) {
         let (Pattern::Command(pattern) | Pattern::Path(pattern)) = &rule.pattern;
+        if arguments.json {
+            println!("{}", serde_json::to_string(rule)?);
+            return Ok(Outcome::Fine);
+        }
         println!(
             "{BOLD}{}{BOLD:#} ({})\n\nWhat: {} on `{pattern}`\nWhy: {}\nInstead: {}",
             rule.id,

@@ -22,6 +22,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let cwd = current_directory()?;
     let situation = Situation::find(&[], &cwd.display().to_string());
     if let Some(fault) = &situation.fault {
+        if arguments.json {
+            println!("{}", json!({"passed": 0, "failed": 1, "fault": fault.to_string()}));
+        }
         anstream::eprintln!("hookward: {fault}");
         return Ok(Outcome::Found);
     }

@@ -16,9 +16,9 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     if let Some(fault) = situation.fault {
         bail!("{fault}");
     }
-    let places = situation.places.context("there is no home directory to remember it in")?;
     let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
-    let trust = Trust::new(&places.state, root);
+    let trust = Trust::of(&situation.workspace, situation.places.as_ref())
+        .context("there is no place outside the workspace to remember it in")?;
     // The situation's policy has lost what is not trusted; here that is what matters.
     let policy = compile(&situation.sources)?;
     let new: Vec<_> = policy.trust_items().into_iter().filter(|item| !trust.covers(item)).collect();
@@ -29,6 +29,9 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     println!("The policy of {BOLD}{root}{BOLD:#} wants this:");
     for item in &new {
         println!("  {}: {}", item.origin, item.what);
+        for script in trust.scripts(item) {
+            println!("    bound to what {script} says now");
+        }
     }
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         bail!("only a person can trust this: run `hookward trust` at a terminal");

@@ -44,15 +44,20 @@ impl Compiler<'_> {
         for preset in &file.extends {
             match preset.get_ref() {
                 Preset::Recommended => {}
-                Preset::Strict => self.policy.strict = true,
+                Preset::Strict => {
+                    self.policy.strict = true;
+                    let origin = self.origin(preset);
+                    let text = "preset `strict`: asks are denials; asking about unknown programs comes with a later version";
+                    self.notice(origin, text.to_owned());
+                }
                 Preset::Workflow => {
                     let origin = self.origin(preset);
                     self.notice(origin, "preset `workflow`: its gates come with a later version".to_owned());
                 }
             }
         }
-        if let Some(hosts) = file.hosts {
-            self.policy.hosts = Some(hosts);
+        if let Some(hosts) = &file.hosts {
+            self.policy.hosts = Some(hosts.get_ref().clone());
         }
         for rule in file.rule {
             self.rule(rule)?;
@@ -89,20 +94,24 @@ impl Compiler<'_> {
             self.hook(hook)?;
         }
         for (section, place) in [
+            ("security.protected_branches", lists.protected_branches.first().map(Spanned::span)),
+            ("hosts", file.hosts.as_ref().map(Spanned::span)),
+            ("registration", file.registration.as_ref().map(Spanned::span)),
             ("gate", file.gate.as_ref().map(Spanned::span)),
             ("feedback", file.feedback.as_ref().map(Spanned::span)),
             ("roles", file.roles.values().next().map(Spanned::span)),
         ] {
             if let Some(span) = place {
                 let origin = self.origin_at(span.start);
-                self.notice(origin, format!("`[{section}]`: read, but not enforced by this version"));
+                self.notice(origin, format!("`{section}`: read, but without effect in this version"));
             }
         }
         Ok(())
     }
 
     fn mode(&mut self, pattern: String, mode: &Spanned<Mode>) -> Result<(), PolicyError> {
-        self.check_pattern(&pattern, mode.span().start)?;
+        let offset = mode.span().start;
+        self.check_pattern(&pattern, offset)?;
         let origin = self.origin(mode);
         let mode = *mode.get_ref();
         if self.locked.iter().any(|locked| matches(locked, &pattern) || matches(&pattern, locked)) {
@@ -122,6 +131,11 @@ impl Compiler<'_> {
         {
             self.notice(origin, format!("`{pattern}`: a project may only switch it off; ignored"));
             return Ok(());
+        }
+        let on_or_off = matches!(mode, Mode::Off | Mode::Enforce | Mode::Shadow);
+        if (pattern.starts_with("approve/") || pattern.starts_with("rewrite/")) && !on_or_off {
+            let message = format!("`{pattern}` can only be `enforce`, `shadow` or `off`");
+            return Err(self.error(offset, message));
         }
         if RESERVED.contains(&pattern.as_str()) {
             self.notice(origin.clone(), format!("`{pattern}`: this rule comes with a later version"));

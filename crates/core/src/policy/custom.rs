@@ -61,7 +61,7 @@ impl CustomRule {
                     else {
                         return None;
                     };
-                    let named = place.spots.iter().any(|spot| case.ground.matches(glob, &spot.path));
+                    let named = place.spots.iter().any(|spot| case.ground.names(spot).fit(glob));
                     named.then(|| self.finding(place.written.clone(), effect.span))
                 })
                 .collect(),

@@ -33,7 +33,8 @@ pub struct PolicyFile {
     #[cfg_attr(feature = "schema", schemars(with = "Vec<Preset>"))]
     pub extends: Vec<Spanned<Preset>>,
     /// Hosts that `hookward sync` registers; absent: those that `hookward init` found.
-    pub hosts: Option<Vec<String>>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
+    pub hosts: Option<Spanned<Vec<String>>>,
     /// What becomes of a rule, by its id or by `category/*`. A project may only tighten `security/…`.
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Mode>"))]
     pub rules: BTreeMap<String, Spanned<Mode>>,
@@ -58,7 +59,8 @@ pub struct PolicyFile {
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, RoleTable>"))]
     pub roles: BTreeMap<String, Spanned<RoleTable>>,
     /// How hosts are told to call Hookward.
-    pub registration: RegistrationTable,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<RegistrationTable>"))]
+    pub registration: Option<Spanned<RegistrationTable>>,
 }
 
 /// A preset.

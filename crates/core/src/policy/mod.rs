@@ -177,19 +177,21 @@ pub struct TrustItem<'a> {
     pub origin: &'a Origin,
     /// What it does, for the person to read.
     pub what: Cow<'a, str>,
-    /// Everything that the trust is bound to.
+    /// Everything that the trust is bound to, but for the scripts that it runs.
     pub content: String,
+    /// The command that it runs, if it runs one.
+    pub runs: Option<&'a str>,
 }
 
-/// What the policy makes of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the policy makes of a finding. Ordered by strictness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
-    /// It counts, with this decision.
-    Enforced(Decision),
-    /// It is recorded and does not count.
-    Shadowed,
     /// It is dropped.
     Off,
+    /// It is recorded and does not count.
+    Shadowed,
+    /// It counts, with this decision.
+    Enforced(Decision),
 }
 
 impl Policy {
@@ -203,17 +205,19 @@ impl Policy {
         let mut standing = Standing::Enforced(base);
         let mut origin = None;
         for entry in self.modes.iter().filter(|entry| matches(&entry.pattern, &finding.rule)) {
-            standing = match entry.mode {
+            let wanted = match entry.mode {
                 Mode::Off => Standing::Off,
                 Mode::Shadow => Standing::Shadowed,
                 Mode::Enforce => Standing::Enforced(base),
                 Mode::Deny => Standing::Enforced(Decision::Deny),
-                Mode::Ask if security && !entry.origin.layer.may_loosen() => {
-                    Standing::Enforced(base.max(Decision::Ask))
-                }
                 Mode::Ask => Standing::Enforced(Decision::Ask),
                 Mode::Advise => Standing::Enforced(Decision::Advise),
             };
+            // INVARIANT: from within the agent's reach security only gets stricter, whatever far layers have said.
+            if security && !entry.origin.layer.may_loosen() && wanted <= standing {
+                continue;
+            }
+            standing = wanted;
             origin = Some(&entry.origin);
         }
         // A mode says how hard a rule objects; it never turns an approval into something else than on or off.
@@ -227,44 +231,56 @@ impl Policy {
 
     /// What a person must trust before it takes effect.
     pub fn trust_items(&self) -> Vec<TrustItem<'_>> {
-        let hooks = self.hooks.iter().filter(|hook| !hook.origin.layer.may_loosen()).map(|hook| TrustItem {
-            origin: &hook.origin,
-            what: format!("runs `{}` on {}", hook.run, hook.on.as_str()).into(),
-            content: format!(
-                "hook\0{}\0{}\0{}\0{:?}\0{}\0{}",
-                hook.on.as_str(),
-                hook.tool.as_deref().unwrap_or("*"),
-                hook.run,
-                hook.category,
-                hook.timeout_ms,
-                hook.on_failure.as_str()
-            ),
-        });
-        let artefacts = self.lists.artefacts.iter().filter(|glob| glob.awaits_trust).map(|glob| TrustItem {
-            origin: &glob.origin,
-            what: format!("lets agents delete `{}` unasked", glob.glob).into(),
-            content: format!("artefact\0{}", glob.glob),
-        });
+        let hooks = self.hooks.iter().filter(|hook| !hook.origin.layer.may_loosen()).map(OwnHook::trust_item);
+        let artefacts = self.lists.artefacts.iter().filter(|glob| glob.awaits_trust).map(Glob::trust_item);
         hooks.chain(artefacts).collect()
     }
 
     /// Drops what nobody has trusted, and says so.
     pub fn keep_trusted(&mut self, mut trusted: impl FnMut(&TrustItem) -> bool) {
-        let refused: Vec<(Origin, String)> = self
-            .trust_items()
-            .iter()
-            .filter(|item| !trusted(item))
-            .map(|item| {
-                (item.origin.clone(), format!("{} — skipped until a person runs `hookward trust`", item.what))
-            })
-            .collect();
-        if refused.is_empty() {
-            return;
+        let mut refused = Vec::new();
+        let mut notices = Vec::new();
+        for item in self.trust_items().iter().filter(|item| !trusted(item)) {
+            refused.push((item.origin.clone(), item.content.clone()));
+            let text = format!("{} — skipped until a person runs `hookward trust`", item.what);
+            notices.push(Notice { origin: item.origin.clone(), text });
         }
-        let is_refused = |origin: &Origin| refused.iter().any(|(refused, _)| refused == origin);
-        self.hooks.retain(|hook| !is_refused(&hook.origin));
-        self.lists.artefacts.retain(|glob| !(glob.awaits_trust && is_refused(&glob.origin)));
-        self.notices.extend(refused.into_iter().map(|(origin, text)| Notice { origin, text }));
+        let is_refused = |item: &TrustItem| {
+            refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
+        };
+        self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
+        self.lists.artefacts.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item())));
+        self.notices.extend(notices);
+    }
+}
+
+impl OwnHook {
+    fn trust_item(&self) -> TrustItem<'_> {
+        TrustItem {
+            origin: &self.origin,
+            what: format!("runs `{}` on {}", self.run, self.on.as_str()).into(),
+            content: format!(
+                "hook\0{}\0{}\0{:?}\0{}\0{}\0{}",
+                self.on.as_str(),
+                self.tool.as_deref().unwrap_or("*"),
+                self.category,
+                self.timeout_ms,
+                self.on_failure.as_str(),
+                self.run
+            ),
+            runs: Some(&self.run),
+        }
+    }
+}
+
+impl Glob {
+    fn trust_item(&self) -> TrustItem<'_> {
+        TrustItem {
+            origin: &self.origin,
+            what: format!("lets agents delete `{}` unasked", self.glob).into(),
+            content: format!("artefact\0{}", self.glob),
+            runs: None,
+        }
     }
 }
 

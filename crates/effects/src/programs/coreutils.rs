@@ -1,40 +1,94 @@
 //! coreutils, grep and their like.
 
-use super::{Program, Role};
+use super::{Program, Role, Safe};
+
+/// Every short option only prints; long ones were not looked at.
+const LETTERS: Safe = Safe { letters: "*", long: &[] };
+
+/// No option at all.
+const NONE: Safe = Safe { letters: "", long: &[] };
 
 const fn program(names: &'static [&'static str], role: Role) -> Program {
-    Program { names, valued: &[], unusual: &[], role }
+    Program { names, valued: &[], written: &[], safe: &NONE, role }
 }
 
 pub(super) const PROGRAMS: &[Program] = &[
-    program(
-        &["echo", "true", "false", ":", "pwd", "whoami", "uname", "id", "basename", "dirname", "realpath"],
-        Role::Inert,
-    ),
-    Program { unusual: &["-v"], ..program(&["printf"], Role::Inert) },
-    Program { unusual: &["-s", "--set"], valued: &["-d", "-r", "-f"], ..program(&["date"], Role::Inert) },
-    program(&["ls", "stat", "test", "[", "which", "type", "du", "df", "tree", "readlink"], Role::Inert),
-    program(
-        &["cat", "tac", "nl", "wc", "rev", "expand", "fold", "cmp", "comm", "paste", "strings"],
-        Role::Read,
-    ),
-    Program { valued: &["-n", "-c"], ..program(&["head"], Role::Read) },
-    Program { valued: &["-n", "-c", "-s", "--pid"], ..program(&["tail"], Role::Read) },
-    Program { valued: &["-d", "-f", "-c", "-b"], ..program(&["cut"], Role::Read) },
-    // A pager can start an editor or a shell, but only for a person at its keyboard.
-    program(&["less", "more"], Role::Read),
-    program(
-        &["od", "xxd", "hexdump", "base64", "base32", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum"],
-        Role::Read,
-    ),
     Program {
-        valued: &["-k", "-t", "-S", "-T"],
-        unusual: &["-o", "--output", "--compress-program"],
+        safe: &LETTERS,
+        ..program(&["echo", "pwd", "id", "uname", "basename", "dirname"], Role::Inert)
+    },
+    program(&["true", "false", ":", "whoami", "printf", "sleep"], Role::Inert),
+    Program { safe: &Safe { letters: "uIR", long: &["utc"] }, ..program(&["date"], Role::Inert) },
+    // Not `-v` and `-R`: bash evaluates their operand.
+    Program {
+        safe: &Safe { letters: "abcdefghknopqrstuwxzGLNOS", long: &[] },
+        ..program(&["test", "["], Role::Inert)
+    },
+    Program { safe: &LETTERS, ..program(&["which", "type"], Role::Inert) },
+    Program {
+        safe: &Safe {
+            letters: "*",
+            long: &["all", "almost-all", "human-readable", "color", "recursive", "reverse"],
+        },
+        ..program(&["ls"], Role::List)
+    },
+    Program {
+        valued: &["-c", "-d"],
+        safe: &LETTERS,
+        ..program(&["stat", "du", "df", "readlink", "realpath"], Role::List)
+    },
+    Program {
+        safe: &LETTERS,
+        ..program(&["cat", "tac", "nl", "rev", "expand", "fold", "cmp", "comm", "paste"], Role::Read)
+    },
+    Program {
+        safe: &Safe { letters: "clLmw", long: &["lines", "words", "bytes"] },
+        ..program(&["wc"], Role::Read)
+    },
+    Program {
+        valued: &["-n", "-c"],
+        safe: &Safe { letters: "ncqvz0123456789", long: &["lines", "bytes"] },
+        ..program(&["head"], Role::Read)
+    },
+    Program {
+        valued: &["-n", "-c", "-s", "--pid"],
+        safe: &Safe { letters: "ncqvzfF0123456789", long: &["lines", "bytes", "follow"] },
+        ..program(&["tail"], Role::Read)
+    },
+    Program { valued: &["-d", "-f", "-c", "-b"], safe: &LETTERS, ..program(&["cut"], Role::Read) },
+    Program {
+        safe: &LETTERS,
+        ..program(
+            &["od", "base64", "base32", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum"],
+            Role::Read,
+        )
+    },
+    // They read, and with the right option they write or run something: never approved.
+    program(&["less", "more", "xxd", "hexdump", "strings"], Role::Read),
+    Program {
+        valued: &["-k", "-t", "-S", "-T", "-o"],
+        written: &["-o", "--output"],
+        safe: &Safe {
+            letters: "bcdfghiMnRrVuktmsz0123456789,",
+            long: &["unique", "reverse", "numeric-sort"],
+        },
         ..program(&["sort"], Role::Read)
     },
-    Program { valued: &["-U", "-L"], unusual: &["--output"], ..program(&["diff"], Role::Read) },
+    Program {
+        valued: &["-U", "-L", "-I", "-x"],
+        safe: &Safe {
+            letters: "uUabBcdeEiNpqrstTwyZ0123456789",
+            long: &["unified", "brief", "recursive", "color", "side-by-side"],
+        },
+        ..program(&["diff"], Role::Read)
+    },
     Program {
         valued: &["-e", "-f", "-A", "-B", "-C", "-m", "--include", "--exclude", "--exclude-dir"],
+        // Not `-r`: it shows lines of every file that it passes, secrets included.
+        safe: &Safe {
+            letters: "EFGPeivwxyclLmoqsbHhnABC0123456789",
+            long: &["color", "count", "ignore-case", "line-number", "files-with-matches"],
+        },
         ..program(
             &["grep", "egrep", "fgrep"],
             Role::Search { pattern_options: &["-e", "-f", "--regexp", "--file"] },
@@ -42,11 +96,24 @@ pub(super) const PROGRAMS: &[Program] = &[
     },
     Program {
         valued: &["-e", "-f", "-A", "-B", "-C", "-m", "-g", "-t", "-T"],
-        unusual: &["--pre", "--hostname-bin"],
+        // Not `-u`, `-.`, `-g`: by itself rg passes over hidden and ignored files, where secrets lie.
+        safe: &Safe {
+            letters: "FPSceilnNoqswxvABCm0123456789tT",
+            long: &[
+                "files",
+                "count",
+                "ignore-case",
+                "line-number",
+                "files-with-matches",
+                "type",
+                "json",
+                "color",
+            ],
+        },
         ..program(&["rg"], Role::Search { pattern_options: &["-e", "-f", "--regexp", "--file", "--files"] })
     },
     Program {
-        valued: &["-s", "-r", "-d", "-t"],
+        valued: &["-s", "-r", "-d", "-t", "-m"],
         ..program(&["touch", "truncate", "mkdir", "mkfifo"], Role::Write)
     },
     program(&["tee"], Role::Write),

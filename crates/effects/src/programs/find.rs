@@ -41,8 +41,12 @@ pub(crate) fn find(words: &[Value]) -> Find {
                 find.only_reads = false;
             }
             "-fprint" | "-fprint0" | "-fprintf" | "-fls" => find.only_reads = false,
-            "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-mtime" | "-mmin"
-            | "-newer" | "-size" | "-user" | "-perm" | "-empty" | "-wholename" => find.filtered = true,
+            // A pattern without a letter fits everything.
+            "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
+                let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
+                find.filtered |= pattern.chars().any(char::is_alphanumeric);
+            }
+            "-mtime" | "-mmin" | "-newer" | "-size" | "-user" | "-perm" | "-empty" => find.filtered = true,
             _ => {}
         }
     }

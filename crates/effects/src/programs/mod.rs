@@ -15,16 +15,28 @@ pub(crate) struct Program {
     pub(crate) names: &'static [&'static str],
     /// Options whose value is the next word.
     pub(crate) valued: &'static [&'static str],
-    /// Options with which it does more than its role says, so that it cannot count as only reading.
-    pub(crate) unusual: &'static [&'static str],
+    /// Options whose value is a file that is written.
+    pub(crate) written: &'static [&'static str],
+    /// Options with which it still does no more than its role says. Any other, and it is not approved.
+    pub(crate) safe: &'static Safe,
     pub(crate) role: Role,
+}
+
+/// Options that change nothing but what is printed.
+pub(crate) struct Safe {
+    /// Letters of short options; `*` for all.
+    pub(crate) letters: &'static str,
+    /// Long options, spelled out.
+    pub(crate) long: &'static [&'static str],
 }
 
 /// What a program does with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Operands are text or names; nothing is opened for its content.
+    /// Operands are text; nothing is opened.
     Inert,
+    /// Operands are files and directories whose names and properties are shown.
+    List,
     /// Operands are files that are read.
     Read,
     /// The first operand is a pattern, the others are files that are searched; the pattern may come by option instead.
@@ -44,7 +56,7 @@ pub(crate) enum Role {
 impl Role {
     pub(crate) fn only_reads(self) -> bool {
         match self {
-            Self::Inert | Self::Read | Self::Search { .. } => true,
+            Self::Inert | Self::List | Self::Read | Self::Search { .. } => true,
             Self::Write | Self::Copy | Self::Move | Self::Dd | Self::Delete { .. } => false,
         }
     }

@@ -21,9 +21,21 @@ pub(crate) const RULE: Rule = Rule {
     examples: &[
         Example { call: Sample::Shell("git status"), decision: Decision::Approve },
         Example { call: Sample::Shell("cd src && ls -la | head -20"), decision: Decision::Approve },
-        Example { call: Sample::Shell("grep -rn TODO src 2>/dev/null | wc -l"), decision: Decision::Approve },
+        Example { call: Sample::Shell("rg -n TODO src 2>/dev/null | wc -l"), decision: Decision::Approve },
+        Example { call: Sample::Shell("grep -n TODO src/main.rs"), decision: Decision::Approve },
+        Example { call: Sample::Shell("find src -name '*.rs'"), decision: Decision::Approve },
         Example { call: Sample::Read("src/main.rs"), decision: Decision::Approve },
         Example { call: Sample::Shell("cat /etc/passwd"), decision: Decision::Silent },
+        Example { call: Sample::Shell("ls /root"), decision: Decision::Silent },
+        Example { call: Sample::Shell("find / -name x"), decision: Decision::Silent },
+        Example { call: Sample::Shell("grep -r KEY ."), decision: Decision::Silent },
+        Example { call: Sample::Shell("env | grep KEY"), decision: Decision::Silent },
+        Example { call: Sample::Shell("sudo -s <<< 'x'; ls"), decision: Decision::Silent },
+        Example { call: Sample::Shell("for PATH in ./x; do ls; done"), decision: Decision::Silent },
+        Example { call: Sample::Shell("xxd -r a b"), decision: Decision::Silent },
+        Example { call: Sample::Shell("date -f notes"), decision: Decision::Silent },
+        Example { call: Sample::Shell("test -v 'a[$(x)]'"), decision: Decision::Silent },
+        Example { call: Sample::Shell("sort notes -o out"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat notes > copy"), decision: Decision::Silent },
         Example { call: Sample::Shell("ls; npm test"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat $(./pick)"), decision: Decision::Silent },
@@ -42,7 +54,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let runs = &case.facts.commands;
     let may = match case.event.moment.call() {
         Some(Call::Shell { .. }) => !runs.is_empty() && runs.iter().all(is_plain),
-        Some(Call::Read { .. } | Call::Search { .. }) => true,
+        Some(Call::Read { .. } | Call::Search { prints_lines: false, .. }) => true,
         _ => false,
     };
     if !may || !case.facts.effects.iter().all(|effect| only_reads(case, &effect.action)) {
@@ -62,7 +74,7 @@ fn is_plain(command: &Command) -> bool {
 
 fn only_reads(case: &Case, action: &Action) -> bool {
     match action {
-        Action::Read(place) | Action::Search(place) => lies_inside(case, place),
+        Action::List(place) | Action::Read(place) | Action::Search(place) => lies_inside(case, place),
         Action::Environment(name) => is_harmless(name),
         Action::Write(_) | Action::Delete(..) | Action::Opaque(_) => false,
     }

@@ -1,7 +1,7 @@
 //! Deletes the file system, the home, a system directory, the workspace or its repository.
 //!
 //! What: denies a recursive deletion of `/`, the home directory, system directories, the workspace itself or its
-//! `.git`, or of everything in one of them; also where a path becomes one of those if a variable is empty
+//! `.git`, or of everything in one of them, and moving one of them away; also where a path becomes one of those if a variable is empty
 //! (`rm -rf "$DIR/"`). It does not matter which program deletes.
 //!
 //! Why: nothing brings these back. Agents reach them by accident: an unset variable, a wrong working directory, a
@@ -32,6 +32,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("bash -c 'rm -rf /usr'"), decision: Decision::Deny },
         Example { call: Sample::Shell("find / -delete"), decision: Decision::Deny },
         Example { call: Sample::Shell("find . -exec rm -rf {} +"), decision: Decision::Deny },
+        Example { call: Sample::Shell("find / -type f -exec rm {} \\;"), decision: Decision::Deny },
+        Example { call: Sample::Shell("find /etc -name '*.conf' -delete"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mv ~ /tmp/x"), decision: Decision::Deny },
         Example { call: Sample::Shell("\\r\\m -rf /"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo rm -rf /"), decision: Decision::Silent },
         Example { call: Sample::Shell("git commit -m 'explain rm -rf /'"), decision: Decision::Silent },
@@ -39,6 +42,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf node_modules"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf src"), decision: Decision::Silent },
         Example { call: Sample::Shell("find . -name '*.tmp' -delete"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"${DIR:?}/\""), decision: Decision::Silent },
+        Example { call: Sample::Shell("mv src lib"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm notes.md"), decision: Decision::Silent },
     ],
 };
@@ -46,12 +51,13 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let Action::Delete(place, Depth::Tree) = &effect.action else { continue };
-        let vital = place.spots.iter().find_map(|spot| Some((spot, vital(case, spot)?)));
+        let Action::Delete(place, depth) = &effect.action else { continue };
+        let vital = place.spots.iter().find_map(|spot| Some((spot, vital(case, spot, *depth)?)));
         if let Some((spot, what)) = vital {
+            let deed = if *depth == Depth::Moved { "moves" } else { "deletes" };
             let when = if spot.if_empty { ", if a variable in it is empty" } else { "" };
             findings.push(Finding {
-                why: format!("it deletes {what} ({}){when}", spot.path).into(),
+                why: format!("it {deed} {what} ({}){when}", spot.path).into(),
                 instead: "delete the one directory that you mean, by its name: `rm -r build`".into(),
                 ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
             });
@@ -60,17 +66,15 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-fn vital(case: &Case, spot: &Spot) -> Option<&'static str> {
-    match spot.reach {
-        Reach::Itself | Reach::Everything => case.ground.vital(&spot.path),
-        // A few files of the root or of a system directory are as bad; a few of the workspace are the next rule's.
-        Reach::Something => case
-            .ground
-            .vital(&spot.path)
-            .filter(|_| {
-                !case.ground.in_workspace(&spot.path)
-                    && case.ground.home.as_deref() != Some(spot.path.as_str())
-            })
-            .filter(|_| spot.path != "/tmp"),
-    }
+/// Why a deletion at this spot would be a catastrophe, if it would.
+pub(super) fn vital(case: &Case, spot: &Spot, depth: Depth) -> Option<&'static str> {
+    let what = case.ground.vital(&spot.path)?;
+    // A few files of the workspace or of the home are the next rule's; of the system they are as bad as all.
+    let ours = case.ground.in_workspace(&spot.path) || case.ground.is_home(&spot.path) || spot.path == "/tmp";
+    let counts = match (depth, spot.reach) {
+        (Depth::One, _) | (Depth::Moved, Reach::Something) => false,
+        (Depth::Tree | Depth::Moved, Reach::Itself | Reach::Everything) => true,
+        (Depth::Tree, Reach::Something) | (Depth::Matching, _) => !ours,
+    };
+    counts.then_some(what)
 }

@@ -39,6 +39,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         // An unknown language or program is unknown: no approval, no alarm.
         Action::Opaque(Opacity::Language(_))
         | Action::Environment(_)
+        | Action::List(_)
         | Action::Read(_)
         | Action::Search(_)
         | Action::Write(_)

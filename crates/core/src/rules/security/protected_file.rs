@@ -10,7 +10,7 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Place};
+use hookward_effects::{Action, Depth, Spot};
 
 use crate::ground::Names;
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE};
@@ -30,6 +30,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cp a.json ~/.claude/settings.json"), decision: Decision::Deny },
         Example { call: Sample::Shell("mv settings.json .claude"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm .claude/settings.json"), decision: Decision::Deny },
+        Example { call: Sample::Shell("rm -f .claude/settings*"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mv .claude /tmp/x"), decision: Decision::Deny },
+        Example { call: Sample::Shell("rm .env*"), decision: Decision::Deny },
         Example { call: Sample::Write("certs/server.pem"), decision: Decision::Deny },
         Example { call: Sample::Write("config/secrets.yaml"), decision: Decision::Deny },
         Example { call: Sample::Edit("package-lock.json"), decision: Decision::Deny },
@@ -51,16 +54,21 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         let (place, deed) = match &effect.action {
             Action::Write(place) => (place, Deed::Write),
-            Action::Delete(place, _) => (place, Deed::Delete),
-            Action::Read(_) | Action::Search(_) | Action::Environment(_) | Action::Opaque(_) => continue,
+            Action::Delete(place, depth) => (place, Deed::Delete(*depth)),
+            Action::List(_)
+            | Action::Read(_)
+            | Action::Search(_)
+            | Action::Environment(_)
+            | Action::Opaque(_) => continue,
         };
-        let Some((decision, what, origin)) = protection(case, place, deed) else { continue };
+        let protections = place.spots.iter().filter_map(|spot| protection(case, spot, deed));
+        let Some(found) = protections.max_by_key(|found| found.decision) else { continue };
         findings.push(Finding {
             matched: place.written.clone(),
-            why: format!("{} is {what}", place.written).into(),
-            instead: instead(&place.written, decision).into(),
-            origin,
-            ..Rule::finding(RULE.id, decision, case, effect.span)
+            why: format!("{} is {}", place.written, found.what).into(),
+            instead: found.instead.into(),
+            origin: found.origin.cloned(),
+            ..Rule::finding(RULE.id, found.decision, case, effect.span)
         });
     }
     findings
@@ -69,59 +77,72 @@ fn judge(case: &Case) -> Vec<Finding> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Deed {
     Write,
-    Delete,
+    Delete(Depth),
 }
 
-type Protection = (Decision, &'static str, Option<Origin>);
-
-fn protection(case: &Case, place: &Place, deed: Deed) -> Option<Protection> {
-    let mut strictest: Option<Protection> = None;
-    for spot in &place.spots {
-        let found = protection_of(case, &spot.path, deed);
-        if found.as_ref().map(|found| found.0) > strictest.as_ref().map(|strictest| strictest.0) {
-            strictest = found;
-        }
-    }
-    strictest
+struct Protection<'a> {
+    decision: Decision,
+    what: &'static str,
+    instead: &'static str,
+    origin: Option<&'a Origin>,
 }
 
-fn protection_of(case: &Case, path: &str, deed: Deed) -> Option<Protection> {
-    if case.ground.is_own(path) {
-        return Some((Decision::Deny, "one of Hookward's own files", None));
+const ASK_THE_PERSON: &str = "tell the person what should change and why; they can do it or allow it";
+
+fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection<'a>> {
+    let deny = |what| Protection { decision: Decision::Deny, what, instead: ASK_THE_PERSON, origin: None };
+    let ask = |what| Protection { decision: Decision::Ask, ..deny(what) };
+    if case.ground.is_own(&spot.path) {
+        return Some(deny("one of Hookward's own files"));
     }
-    let names = case.ground.names(path);
+    let names = case.ground.names(spot);
     let lists = &case.policy.lists;
     if let Some(glob) = lists.protected_files.iter().find(|glob| names.fit(&glob.glob)) {
-        return Some((Decision::Deny, "protected by the policy", Some(glob.origin.clone())));
+        return Some(Protection { origin: Some(&glob.origin), ..deny("protected by the policy") });
     }
-    if let Some(glob) = names.first(PROTECTED_FILES.iter().copied())
-        && names.first(SECRET_FREE.iter().copied()).is_none()
-        && !(deed == Deed::Delete && is_lockfile(glob))
+    if let Some(glob) = names.first(PROTECTED_FILES.iter().copied()).filter(|_| !names.is_one_of(SECRET_FREE))
     {
-        return Some((Decision::Deny, what_is(glob), None));
+        let lockfile = is_lockfile(glob);
+        if !(lockfile && matches!(deed, Deed::Delete(_))) {
+            return Some(built_in(glob));
+        }
+    }
+    // A directory goes with everything in it, guards included.
+    if let Deed::Delete(Depth::Tree | Depth::Moved) = deed
+        && names.holds(PROTECTED_FILES.iter().copied().filter(|glob| !glob.starts_with(".git/")))
+    {
+        return Some(deny("where a host is told about its hooks"));
     }
     if is_named_after_secrets(&names) {
-        return Some((Decision::Deny, "named after the secrets that it holds", None));
+        return Some(deny("named after the secrets that it holds"));
     }
     if let Some(glob) = lists.ask_first.iter().find(|glob| names.fit(&glob.glob)) {
-        return Some((Decision::Ask, "a file that the policy asks about first", Some(glob.origin.clone())));
+        return Some(Protection {
+            origin: Some(&glob.origin),
+            ..ask("a file that the policy asks about first")
+        });
     }
-    names.first(ASK_FIRST.iter().copied())?;
-    Some((Decision::Ask, "a file that steers agents, machines or the build", None))
+    names.first(ASK_FIRST.iter().copied()).map(|_| ask("a file that steers agents, machines or the build"))
+}
+
+fn built_in(glob: &str) -> Protection<'static> {
+    let (what, instead) = match glob {
+        ".git/**" => ("part of the repository's own data", "let git change it"),
+        glob if is_lockfile(glob) => (
+            "a lockfile, which its package manager writes",
+            "change the manifest and let the package manager write its lockfile",
+        ),
+        glob if glob.starts_with(".env") => {
+            ("a file of secrets", "describe the variables in `.env.example`; a person fills in the real ones")
+        }
+        glob if glob.starts_with("*.") => ("a key or certificate", ASK_THE_PERSON),
+        _ => ("where a host is told about its hooks", ASK_THE_PERSON),
+    };
+    Protection { decision: Decision::Deny, what, instead, origin: None }
 }
 
 fn is_lockfile(glob: &str) -> bool {
     glob.contains("lock") || matches!(glob, "go.sum" | "npm-shrinkwrap.json")
-}
-
-fn what_is(glob: &str) -> &'static str {
-    match glob {
-        ".git/**" => "part of the repository's own data",
-        glob if is_lockfile(glob) => "a lockfile, which its package manager writes",
-        glob if glob.starts_with(".env") => "a file of secrets",
-        glob if glob.starts_with("*.") => "a key or certificate",
-        _ => "where a host is told about its hooks",
-    }
 }
 
 /// `secrets.yaml`, `config/credentials/prod.json`; not `credentials-form.tsx`, not a test's fixture.
@@ -130,9 +151,9 @@ fn is_named_after_secrets(names: &Names) -> bool {
         &["json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "xml", "enc", "txt"];
     let extension = names.name().rsplit_once('.').map(|(_, extension)| extension);
     let is_data = extension.is_none_or(|extension| DATA.contains(&extension));
-    let is_test = ["/test", "/fixture", "/__", "/spec", "/mock", "/example", "/doc"]
+    let is_test = ["test", "fixture", "__", "spec", "mock", "example", "doc"]
         .iter()
-        .any(|part| names.path().contains(part));
+        .any(|start| names.below().any(|below| below.split('/').any(|part| part.starts_with(start))));
     is_data
         && !is_test
         && ["credentials", "secrets", "passwords"].iter().any(|word| last_two(names.path()).contains(word))
@@ -142,17 +163,4 @@ fn is_named_after_secrets(names: &Names) -> bool {
 fn last_two(path: &str) -> &str {
     let start = path.rmatch_indices('/').nth(1).map_or(0, |(start, _)| start);
     path.get(start..).unwrap_or(path)
-}
-
-fn instead(path: &str, decision: Decision) -> &'static str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    match decision {
-        Decision::Deny if name.starts_with(".env") => {
-            "describe the variables in `.env.example`; a person fills in `.env`"
-        }
-        Decision::Deny if name.contains("lock") => {
-            "change the manifest and let the package manager write its lockfile"
-        }
-        _ => "tell the person what should change and why; they can do it or allow it",
-    }
 }

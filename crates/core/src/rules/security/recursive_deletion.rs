@@ -10,6 +10,7 @@
 
 use hookward_effects::{Action, Depth, Reach, Spot};
 
+use super::catastrophic_deletion::vital;
 use crate::policy::ARTEFACTS;
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -23,6 +24,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf src"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -r docs/old tests/old"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf \"$target\""), decision: Decision::Ask },
+        Example { call: Sample::Shell("rm -rf ~/other/build"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find ~ -name '*.log' -delete"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find . -name '*.o' -delete"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf node_modules dist"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf packages/*/dist *.egg-info"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
@@ -34,15 +38,24 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let Action::Delete(place, Depth::Tree) = &effect.action else { continue };
-        let vital = |spot: &Spot| spot.reach != Reach::Something && case.ground.vital(&spot.path).is_some();
-        if place.spots.iter().any(vital) {
+        let Action::Delete(place, depth) = &effect.action else { continue };
+        if place.spots.iter().any(|spot| vital(case, spot, *depth).is_some()) {
             continue;
         }
-        let free = !place.open && place.spots.iter().all(|spot| is_free(case, spot));
+        let free = match depth {
+            Depth::One | Depth::Moved => continue,
+            Depth::Tree => !place.open && place.spots.iter().all(|spot| is_free(case, spot)),
+            // A cleaning with a test is usual work in the workspace, and nowhere else.
+            Depth::Matching => place.spots.iter().all(|spot| {
+                case.ground.in_workspace(&spot.path)
+                    || case.ground.is_temporary(&spot.path)
+                    || spot.path == "/tmp"
+            }),
+        };
         if !free {
+            let what = if *depth == Depth::Tree { "with everything in it" } else { "wherever a test fits" };
             findings.push(Finding {
-                why: format!("it deletes {} with everything in it", place.written).into(),
+                why: format!("it deletes {} {what}", place.written).into(),
                 instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
                 ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
             });
@@ -52,19 +65,23 @@ fn judge(case: &Case) -> Vec<Finding> {
 }
 
 fn is_free(case: &Case, spot: &Spot) -> bool {
-    let artefacts = || {
-        let own = case.policy.lists.artefacts.iter().map(|glob| glob.glob.as_str());
-        ARTEFACTS.iter().copied().chain(own)
-    };
-    // A directory inside an artefact is one too.
-    let below =
-        case.ground.roots.iter().find_map(|root| spot.path.strip_prefix(root.as_str())).unwrap_or_default();
-    let names = below.split('/').chain(std::iter::once(spot.last.as_str())).filter(|name| !name.is_empty());
-    let by_name = case.ground.in_workspace(&spot.path)
-        && names.into_iter().any(|name| artefacts().any(|glob| fast_glob::glob_match(glob, name)));
-    by_name
-        || case.ground.is_temporary(&spot.path)
-        || (spot.path == "/tmp" && spot.reach == Reach::Something)
-        || (spot.path == "/tmp" && spot.if_empty)
-        || artefacts().any(|glob| case.ground.matches(glob, &spot.path))
+    let own = || case.policy.lists.artefacts.iter().map(|glob| glob.glob.as_str());
+    if case.ground.in_workspace(&spot.path) {
+        // A directory inside an artefact is one too.
+        let below = case
+            .ground
+            .roots
+            .iter()
+            .find_map(|root| spot.path.strip_prefix(root.as_str()))
+            .unwrap_or_default();
+        let mut names = below.split('/').chain(std::iter::once(spot.last())).filter(|name| !name.is_empty());
+        let artefact =
+            |name: &str| ARTEFACTS.iter().copied().chain(own()).any(|glob| fast_glob::glob_match(glob, name));
+        let whole = spot.reach != Reach::Itself || !case.ground.roots.contains(&spot.path);
+        return (whole && names.any(artefact)) || case.ground.names(spot).first(own()).is_some();
+    }
+    let temporary = case.ground.is_temporary(&spot.path)
+        || (spot.path == "/tmp" && (spot.if_empty || spot.reach == Reach::Something));
+    // Elsewhere a name says nothing: only a policy that spells out the path makes it free.
+    temporary || case.ground.names(spot).first(own().filter(|glob| glob.starts_with('/'))).is_some()
 }

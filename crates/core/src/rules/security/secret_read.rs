@@ -29,7 +29,12 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cat .env*"), decision: Decision::Deny },
         Example { call: Sample::Shell("base64 < ~/.aws/credentials"), decision: Decision::Deny },
         Example { call: Sample::Shell("cp .env /tmp/x"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat .*"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat *.p12"), decision: Decision::Deny },
+        Example { call: Sample::Shell("grep -rh . --include='.env*' ."), decision: Decision::Deny },
         Example { call: Sample::Read(".env.example"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat *.json"), decision: Decision::Silent },
+        Example { call: Sample::Shell("wc -l *"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat .env.example"), decision: Decision::Silent },
         Example { call: Sample::Shell("ls -la .env*"), decision: Decision::Silent },
         Example { call: Sample::Shell("test -f .env && echo present"), decision: Decision::Silent },
@@ -68,22 +73,15 @@ enum Secrecy<'a> {
 }
 
 fn secrecy<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
-    let built_in = match spot.reach {
-        Reach::Itself => {
-            let names = case.ground.names(&spot.path);
-            if let Some(glob) = case.policy.lists.secret_files.iter().find(|glob| names.fit(&glob.glob)) {
-                return Secrecy::ByPolicy(&glob.origin);
-            }
-            let free = names.first(SECRET_FREE.iter().copied()).is_some();
-            !free && names.first(SECRET_FILES.iter().copied()).is_some()
+    let names = case.ground.names(spot);
+    if spot.reach == Reach::Itself || spot.glob.is_some() {
+        if let Some(glob) = case.policy.lists.secret_files.iter().find(|glob| names.fit(&glob.glob)) {
+            return Secrecy::ByPolicy(&glob.origin);
         }
-        // A glob that spells out part of a secret's name is meant to reach it.
-        Reach::Something => USUAL.iter().any(|name| fast_glob::glob_match(&spot.last, name)),
-        Reach::Everything => false,
-    };
-    if built_in { Secrecy::BuiltIn } else { Secrecy::None }
+        let free = names.is_one_of(SECRET_FREE);
+        if !free && names.first(SECRET_FILES.iter().copied()).is_some() {
+            return Secrecy::BuiltIn;
+        }
+    }
+    Secrecy::None
 }
-
-/// Names that secrets usually have, to see whether a glob reaches one.
-const USUAL: &[&str] =
-    &[".env", ".env.local", ".env.production", "id_rsa", "id_ed25519", "server.key", "server.pem", ".netrc"];

@@ -1,0 +1,237 @@
+//! A simple command to its effects: wrappers peeled, the program looked up, its operands sorted.
+
+use hookward_shell::Span;
+
+use crate::effect::{Action, Command, Depth, Opacity, Standing};
+use crate::eval::State;
+use crate::options::{Split, skip_options, split_operands};
+use crate::path::{Place, Reach};
+use crate::programs::{self, Program, Role, Wrapper, base_name, find, git};
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// Where the system keeps its programs.
+const SYSTEM: &[&str] = &["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"];
+
+impl Walk<'_> {
+    /// Adds what a command does, its words evaluated.
+    pub(crate) fn command(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
+        let Some((first, rest)) = words.split_first() else { return };
+        if !self.spend(span) {
+            return;
+        }
+        let name = first.known().map(base_name).unwrap_or_default();
+        if let Some(wrapper) = programs::wrapper(name) {
+            return self.wrapped(&wrapper, name, rest, span, state);
+        }
+        let cwd = state.cwd.clone();
+        let standing = match name {
+            "cd" | "pushd" => {
+                change_directory(rest, state);
+                Standing::ReadOnly
+            }
+            "find" => self.find(rest, span, state),
+            "git" => self.git(rest, span, state),
+            _ => match programs::program(name) {
+                Some(program) => self.operands(program, rest, span, state),
+                None => Standing::Unknown,
+            },
+        };
+        let standing = match standing {
+            // A file of that name in the workspace is not the program that we know.
+            Standing::ReadOnly if !first.known().is_some_and(is_of_the_system) => Standing::Known,
+            standing => standing,
+        };
+        self.add(words, standing, cwd, span);
+    }
+
+    fn add(&mut self, words: Vec<Value>, standing: Standing, cwd: Option<String>, span: Span) {
+        let (through, span) = (self.through.clone(), self.inside.unwrap_or(span));
+        self.facts.commands.push(Command { words, through, standing, cwd, span });
+    }
+
+    fn wrapped(&mut self, wrapper: &Wrapper, name: &str, rest: &[Value], span: Span, state: &mut State) {
+        let at_run_time = Opacity::Language("a script that is put together at run time");
+        match wrapper {
+            Wrapper::Words { valued, operands } => {
+                let inner = skip_options(rest, valued, *operands);
+                if inner.is_empty() {
+                    // `sudo -s`, `env`, `env -S …`: whatever that does, it is not nothing.
+                    return self.unknown(name, rest, span, state);
+                }
+                self.through.push(name.to_owned());
+                self.command(inner.to_vec(), span, state);
+                self.through.pop();
+            }
+            Wrapper::Script => {
+                let option = rest.iter().position(|word| {
+                    let text = word.prefix();
+                    text.starts_with('-') && !text.starts_with("--") && text.ends_with('c')
+                });
+                match option.and_then(|index| rest.get(index + 1)) {
+                    Some(Value::Known(text)) => {
+                        let mut apart = self.copy(state);
+                        self.nested(text, span, &format!("{name} -c"), &mut apart);
+                    }
+                    Some(_) => self.opaque(at_run_time, span),
+                    None => self.unknown(name, rest, span, state),
+                }
+            }
+            Wrapper::Eval => match rest.iter().map(Value::known).collect::<Option<Vec<_>>>() {
+                Some(texts) => self.nested(&texts.join(" "), span, name, state),
+                None => self.opaque(at_run_time, span),
+            },
+        }
+    }
+
+    fn unknown(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
+        let words = std::iter::once(Value::Known(name.to_owned())).chain(rest.iter().cloned()).collect();
+        self.add(words, Standing::Unknown, state.cwd.clone(), span);
+    }
+
+    fn find(&mut self, rest: &[Value], span: Span, state: &mut State) -> Standing {
+        let find = find(rest);
+        let start = self.facts.effects.len();
+        self.through.push("find".to_owned());
+        for command in find.runs {
+            let mut apart = self.copy(state);
+            self.command(command, span, &mut apart);
+        }
+        self.through.pop();
+        // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
+        let of_found =
+            |action: &Action| matches!(action, Action::Delete(place, _) if place.written.contains("{}"));
+        let deletes = self.facts.effects.iter().skip(start).any(|effect| of_found(&effect.action));
+        for path in &find.paths {
+            let mut place = state.place(path);
+            if !(find.deletes || deletes) {
+                self.effect(Action::List(place), span);
+                continue;
+            }
+            let depth = if find.filtered { Depth::Matching } else { Depth::Tree };
+            if find.filtered {
+                for spot in &mut place.spots {
+                    spot.reach = Reach::Something;
+                }
+            }
+            self.effect(Action::Delete(place, depth), span);
+        }
+        if find.only_reads { Standing::ReadOnly } else { Standing::Known }
+    }
+
+    fn git(&mut self, rest: &[Value], span: Span, state: &State) -> Standing {
+        let git = git(rest);
+        if !git.read_only {
+            return Standing::Unknown;
+        }
+        for word in git.operands.iter().filter_map(Value::known).filter(|word| !word.starts_with('-')) {
+            let path = word.rsplit(':').next().unwrap_or(word);
+            let place = state.place(&Value::Known(path.to_owned()));
+            self.effect(Action::Read(place), span);
+        }
+        Standing::ReadOnly
+    }
+
+    fn operands(&mut self, program: &Program, rest: &[Value], span: Span, state: &State) -> Standing {
+        let split = split_operands(rest, program.valued);
+        for action in actions(program, &split, rest, state) {
+            self.effect(action, span);
+        }
+        let open = rest.iter().any(|word| matches!(word, Value::Unknown | Value::Few(_)));
+        if program.role.only_reads() && !open && split.all_safe(program.safe) {
+            Standing::ReadOnly
+        } else {
+            Standing::Known
+        }
+    }
+}
+
+/// What a program does with its operands, by its role.
+fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> Vec<Action> {
+    let places = |values: &[&Value]| values.iter().map(|value| state.place(value)).collect::<Vec<Place>>();
+    let mut actions = Vec::new();
+    actions.extend(
+        program
+            .written
+            .iter()
+            .filter_map(|option| split.value_of(option))
+            .map(|value| Action::Write(state.place(&value))),
+    );
+    match program.role {
+        Role::Inert => {}
+        Role::List if split.operands.is_empty() => {
+            actions.push(Action::List(state.place(&Value::Known(".".to_owned()))));
+        }
+        Role::List => actions.extend(places(&split.operands).into_iter().map(Action::List)),
+        Role::Read => actions.extend(places(&split.operands).into_iter().map(Action::Read)),
+        Role::Search { pattern_options } => {
+            let skipped = usize::from(!split.has_any(pattern_options));
+            let files = places(split.operands.get(skipped..).unwrap_or_default());
+            for include in split.value_of("--include").iter().filter_map(Value::known) {
+                actions.extend(
+                    files.iter().map(|place| Action::Search(state.scene.place_below(place, include))),
+                );
+            }
+            actions.extend(files.into_iter().map(Action::Search));
+            let patterns = split.value_of("-f").or_else(|| split.value_of("--file"));
+            actions.extend(patterns.map(|file| Action::Read(state.place(&file))));
+        }
+        Role::Write => actions.extend(places(&split.operands).into_iter().map(Action::Write)),
+        Role::Copy | Role::Move => {
+            let named = split.value_of("-t").or_else(|| split.value_of("--target-directory"));
+            let (sources, target) = match (named, split.operands.split_last()) {
+                (Some(target), _) => (split.operands.as_slice(), Some(target)),
+                (None, Some((target, sources))) => (sources, Some((*target).clone())),
+                (None, None) => (&[][..], None),
+            };
+            for place in places(sources) {
+                actions.push(Action::Read(place.clone()));
+                if program.role == Role::Move {
+                    actions.push(Action::Delete(place, Depth::Moved));
+                }
+            }
+            if let Some(target) = target {
+                actions.push(Action::Write(state.place(&target)));
+                let inside = sources.iter().filter_map(|source| inside(&target, source));
+                actions.extend(inside.map(|value| Action::Write(state.place(&value))));
+            }
+        }
+        Role::Dd => {
+            for word in rest {
+                let value =
+                    |name| word.prefix().strip_prefix(name).map(|path| Value::Known(String::from(path)));
+                actions.extend(value("if=").map(|path| Action::Read(state.place(&path))));
+                actions.extend(value("of=").map(|path| Action::Write(state.place(&path))));
+            }
+        }
+        Role::Delete { tree_options } => {
+            let depth = if split.has_any(tree_options) { Depth::Tree } else { Depth::One };
+            actions.extend(places(&split.operands).into_iter().map(|place| Action::Delete(place, depth)));
+        }
+    }
+    actions
+}
+
+/// Whether a program is found on the PATH or where the system keeps its own.
+fn is_of_the_system(program: &str) -> bool {
+    !program.contains('/')
+        || SYSTEM.iter().any(|directory| program.strip_prefix(directory) == Some(base_name(program)))
+}
+
+fn change_directory(operands: &[Value], state: &mut State) {
+    let target = operands.iter().find(|word| !word.prefix().starts_with('-') || word.known() == Some("-"));
+    state.cwd = match (target, state.cwd.as_deref()) {
+        (None, _) => state.scene.home.map(str::to_owned),
+        (Some(Value::Known(path)), _) if path == "-" => None,
+        (Some(Value::Known(path)), Some(cwd)) => Some(crate::normalise(path, cwd)),
+        (Some(Value::Known(path)), None) if path.starts_with('/') => Some(crate::normalise(path, "/")),
+        (Some(_), _) => None,
+    };
+}
+
+/// A file that is copied into a directory keeps its name there.
+fn inside(directory: &Value, source: &Value) -> Option<Value> {
+    let (directory, source) = (directory.known()?, source.known()?);
+    let name = base_name(source.trim_end_matches('/'));
+    Some(Value::Known(format!("{}/{name}", directory.trim_end_matches('/'))))
+}
