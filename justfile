@@ -24,8 +24,8 @@ bless:
     HOOKWARD_BLESS=1 cargo test --workspace --locked
 
 # Instructions of one hook call, against the budget.
-cost: release
-    bash .ci/cost target/release/hookward
+cost:
+    cargo bench --locked -p hookward --bench cost
 
 release:
     cargo build --release --locked -p hookward

@@ -85,7 +85,7 @@ impl Situation {
                 verdict.notify(&format!("hookward: {fault}"));
             }
             EventName::BeforeTool | EventName::PermissionRequest => {
-                fault.worsen(&mut verdict, event.attendance)
+                fault.worsen(&mut verdict, event.attendance);
             }
             EventName::SessionStart => verdict.notify(&format!("hookward: {fault}")),
             _ => {}

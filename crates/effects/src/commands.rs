@@ -2,6 +2,7 @@
 
 use hookward_shell::Span;
 
+use crate::Scene;
 use crate::effect::{Action, Command, Depth, Opacity, Standing};
 use crate::eval::State;
 use crate::options::{Split, skip_options, split_operands};
@@ -168,9 +169,7 @@ fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> V
             let skipped = usize::from(!split.has_any(pattern_options));
             let files = places(split.operands.get(skipped..).unwrap_or_default());
             for include in split.value_of("--include").iter().filter_map(Value::known) {
-                actions.extend(
-                    files.iter().map(|place| Action::Search(state.scene.place_below(place, include))),
-                );
+                actions.extend(files.iter().map(|place| Action::Search(Scene::place_below(place, include))));
             }
             actions.extend(files.into_iter().map(Action::Search));
             let patterns = split.value_of("-f").or_else(|| split.value_of("--file"));

@@ -37,7 +37,7 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
             if !prints_lines {
                 facts.effects.push(Effect::of(Action::List(place)));
             } else if let Some(glob) = glob {
-                facts.effects.push(Effect::of(Action::Search(scene.place_below(&place, glob))));
+                facts.effects.push(Effect::of(Action::Search(Scene::place_below(&place, glob))));
             } else {
                 facts.effects.push(Effect::of(Action::Search(place)));
             }

@@ -66,7 +66,7 @@ impl Scene<'_> {
     }
 
     /// The place that a search below a directory shows lines of: the files there that fit a glob.
-    pub(crate) fn place_below(&self, directory: &Place, glob: &str) -> Place {
+    pub(crate) fn place_below(directory: &Place, glob: &str) -> Place {
         let written = format!("{} in {}", glob, directory.written);
         let spots = directory.spots.iter().map(|spot| Spot {
             reach: Reach::Something,

@@ -128,8 +128,8 @@ fn commands_have_the_effects_that_are_known_of_them() {
 fn a_text_that_grows_by_itself_is_given_up() {
     let doubling = format!("x=aaaaaaaa; {} rm -rf \"$x\"", "x=$x$x; ".repeat(200));
     assert!(effects(&doubling).iter().any(|effect| effect.starts_with("delete all anything")));
-    let many: String = (0..4_000).map(|n| format!("v{n}=1;")).collect();
-    let copies = format!("{many}{}", "if a; then b; fi;".repeat(4_000));
+    let many: Vec<String> = (0..4_000).map(|n| format!("v{n}=1;")).collect();
+    let copies = format!("{}{}", many.concat(), "if a; then b; fi;".repeat(4_000));
     assert!(effects(&copies).iter().any(|effect| effect == "opaque Budget"));
 }
 
