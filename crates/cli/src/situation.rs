@@ -5,8 +5,8 @@ use std::path::Path;
 
 use hookward_core::policy::Source;
 use hookward_core::{
-    Attendance, Case, Decision, Event, EventName, Fault, Finding, Ground, Moment, Policy, Rule, Session,
-    Verdict, decide_with, rules,
+    Attendance, Case, Decision, Event, Fault, Finding, Ground, Moment, Policy, Rule, Session, Verdict,
+    decide_with, rules,
 };
 use hookward_effects::{Call, Facts, Scene};
 use hookward_io::{Disk, Places, Workspace, load};
@@ -78,17 +78,14 @@ impl Situation {
     ) -> Verdict {
         let mut verdict = decide_with(rules, &self.case(event, facts, session), checks);
         let Some(fault) = &self.fault else { return verdict };
-        match event.moment.name() {
+        if event.moment.name().guards() && verdict.decision != Decision::Approve {
+            fault.worsen(&mut verdict, event.attendance);
+        } else if event.moment.name().guards() {
             // What only reads stays possible, so that the file can be looked at; but nothing is approved.
-            EventName::BeforeTool | EventName::PermissionRequest if verdict.decision == Decision::Approve => {
-                verdict = Verdict::silent();
-                verdict.notify(&format!("hookward: {fault}"));
-            }
-            EventName::BeforeTool | EventName::PermissionRequest => {
-                fault.worsen(&mut verdict, event.attendance);
-            }
-            EventName::SessionStart => verdict.notify(&format!("hookward: {fault}")),
-            _ => {}
+            verdict = Verdict::silent();
+            verdict.notify(&format!("hookward: {fault}"));
+        } else if let Moment::SessionStart { .. } = event.moment {
+            verdict.notify(&format!("hookward: {fault}"));
         }
         verdict
     }

@@ -55,7 +55,16 @@ fn judge(case: &Case) -> Vec<Finding> {
     let may = match case.event.moment.call() {
         Some(Call::Shell { .. }) => !runs.is_empty() && runs.iter().all(is_plain),
         Some(Call::Read { .. } | Call::Search { prints_lines: false, .. }) => true,
-        _ => false,
+        Some(
+            Call::Search { prints_lines: true, .. }
+            | Call::Write { .. }
+            | Call::Edit { .. }
+            | Call::Fetch { .. }
+            | Call::Mcp { .. }
+            | Call::Subagent { .. }
+            | Call::Other { .. },
+        )
+        | None => false,
     };
     if !may || !case.facts.effects.iter().all(|effect| only_reads(case, &effect.action)) {
         return Vec::new();
