@@ -25,6 +25,9 @@ const RECORDING: Duration = Duration::from_millis(200);
 /// Exit status of a usage error. Hosts read 2 as a denial, so it is never that.
 const USAGE: u8 = 64;
 
+/// Exit status that most hosts read as a denial, whatever else was said.
+const BLOCKED: u8 = 2;
+
 /// Milliseconds that the policy's own commands may take on top of the deadline.
 static GRANTED_MS: AtomicU64 = AtomicU64::new(0);
 
@@ -44,7 +47,8 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     };
     // The message of a panic would be read as an answer by some hosts.
     std::panic::set_hook(Box::new(|_| {}));
-    thread::spawn(move || watch(host, started));
+    // Where no thread can be had there is no watchdog, but there is still a judge.
+    let _ = thread::Builder::new().spawn(move || watch(host, started));
     let reply = catch_unwind(AssertUnwindSafe(|| answer(host, started))).unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<&str>().map_or("a defect", |message| message);
         closed(host, &Fault::Internal(message.to_owned()), started)
@@ -66,15 +70,16 @@ fn watch(host: Host, started: Instant) {
 /// Ends the process with an answer.
 fn deliver(reply: &Reply) -> ! {
     if ANSWERED.swap(true, Ordering::SeqCst) {
-        // The other thread answers and ends the process.
-        loop {
-            thread::park();
-        }
+        // The other thread answers and ends the process; if nobody reads what it says, that ends too.
+        thread::sleep(Duration::from_millis(DEADLINE_MS));
+        std::process::exit(i32::from(BLOCKED));
     }
-    let _ = io::stdout().write_all(reply.stdout.as_bytes());
-    let _ = io::stdout().flush();
+    let mut stdout = io::stdout();
+    let said = stdout.write_all(reply.stdout.as_bytes()).and_then(|()| stdout.flush());
     let _ = io::stderr().write_all(reply.stderr.as_bytes());
-    std::process::exit(i32::from(reply.exit))
+    // An answer that cannot be given must not pass for none.
+    let exit = if said.is_err() && !reply.stdout.is_empty() { BLOCKED } else { reply.exit };
+    std::process::exit(i32::from(exit))
 }
 
 /// The answer to a failure, in the dialect of whoever asks.
@@ -85,11 +90,13 @@ fn closed(host: Host, fault: &Fault, started: Instant) -> Reply {
     // What keeps the judge may keep the recording too: it must not keep the answer.
     let (sender, receiver) = mpsc::channel();
     let recorded = verdict.clone();
-    thread::spawn(move || {
+    let recorder = thread::Builder::new().spawn(move || {
         note_fault(host, &recorded, started);
         let _ = sender.send(());
     });
-    let _ = receiver.recv_timeout(RECORDING);
+    if recorder.is_ok() {
+        let _ = receiver.recv_timeout(RECORDING);
+    }
     encode(&asked, &verdict)
 }
 
@@ -141,7 +148,11 @@ fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict
     let record = Record::of(host.name(), event, &verdict, timing(started));
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("the journal cannot be written: {error}")),
-        Err(error) => Err(std::mem::take(error)),
+        Err(error) => {
+            // Without its session an event is still one for the journal.
+            let _ = store(&situation).map(|store| store.journal().append(&record));
+            Err(std::mem::take(error))
+        }
     };
     // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
     if let Err(error) = kept

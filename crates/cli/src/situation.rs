@@ -47,7 +47,7 @@ impl Situation {
     }
 
     fn facts_of(&self, call: &Call, cwd: &str) -> Facts {
-        let scene = Scene { cwd, home: self.ground.home.as_deref(), world: &Disk };
+        let scene = Scene { cwd, home: self.ground.home.as_deref(), roots: &self.ground.roots, world: &Disk };
         hookward_effects::facts(call, &scene)
     }
 

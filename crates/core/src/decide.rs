@@ -49,7 +49,12 @@ fn failed(rule: &Rule, case: &Case) -> Vec<Finding> {
     }]
 }
 
-fn weigh(case: &Case, findings: Vec<Finding>, verdict: &mut Verdict) {
+/// A rule that objects to the same part again and again says it this often.
+const MAX_FINDINGS: usize = 16;
+
+fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.decision));
+    findings.truncate(MAX_FINDINGS);
     for mut finding in findings {
         let (standing, origin) = case.policy.standing(&finding);
         if let Some(origin) = origin {

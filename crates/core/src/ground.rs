@@ -62,6 +62,11 @@ impl Ground {
         self.own.iter().any(|own| within(path, own))
     }
 
+    /// Whether a directory holds what belongs to Hookward.
+    pub fn holds_own(&self, path: &str) -> bool {
+        self.own.iter().any(|own| within(own, path))
+    }
+
     /// Why losing this directory with everything in it would be a catastrophe, if it would.
     pub fn vital(&self, path: &str) -> Option<&'static str> {
         if path == "/" {
@@ -223,7 +228,8 @@ mod tests {
     }
 
     fn spot(path: &str, glob: Option<&str>) -> Spot {
-        let scene = hookward_effects::Scene { cwd: "/", home: None, world: &hookward_effects::Emptiness };
+        let scene =
+            hookward_effects::Scene { cwd: "/", home: None, roots: &[], world: &hookward_effects::Emptiness };
         let mut spot = scene.place_of_path(path).spots.remove(0);
         spot.glob = glob.map(str::to_owned);
         spot

@@ -50,7 +50,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Names that are secret only as a whole last part: `DB_PASS`, not `compass`.
-const ENDINGS: &[&str] = &["pass", "pwd", "auth"];
+const ENDINGS: &[&str] = &["pass", "pwd", "auth", "key"];
 
 /// The text with every secret that it holds masked.
 pub fn redact(text: &str) -> Cow<'_, str> {
@@ -91,7 +91,8 @@ fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
     }
     for (start, least) in TOKENS {
         if let Some(tail) = rest.strip_prefix(start) {
-            let len = tail.find(|character| !is_token(character)).unwrap_or(tail.len());
+            // The parts of a JSON web token are joined by dots.
+            let len = tail.find(|character| !(is_token(character) || character == '.')).unwrap_or(tail.len());
             if len >= *least {
                 return Some((0, start.len() + len));
             }
@@ -125,7 +126,11 @@ fn named(rest: &str) -> Option<(usize, usize)> {
     let spaced = separator.trim_start_matches(' ');
     let value = match spaced.chars().next()? {
         '=' | ':' => spaced.get(1..)?.trim_start_matches(' '),
-        _ if name.starts_with("--") && spaced.len() < separator.len() => spaced,
+        _ if (name.starts_with("--") || name.eq_ignore_ascii_case("bearer"))
+            && spaced.len() < separator.len() =>
+        {
+            spaced
+        }
         _ => return None,
     };
     // `Authorization: Bearer x`: the scheme stays, what follows it goes.
@@ -157,6 +162,7 @@ fn short_option(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
 
 /// The part of `value`, which ends `rest`, that is the secret: to the closing quote, or to the end of the word.
 fn masked(rest: &str, value: &str) -> Option<(usize, usize)> {
+    let value = value.strip_prefix("$'").map_or(value, |_| value.get(1..).unwrap_or(value));
     let (value, end) = match value.chars().next()? {
         quote @ ('"' | '\'') => {
             let inner = value.get(1..)?;
@@ -181,7 +187,7 @@ fn in_address(rest: &str) -> Option<(usize, usize)> {
     let user = authority.get(..authority.rfind('@')?)?;
     match user.find(':') {
         Some(colon) => Some((scheme + 3 + colon + 1, user.len() - colon - 1)),
-        None if user.len() >= 20 => Some((scheme + 3, user.len())),
+        None if user.len() >= 8 => Some((scheme + 3, user.len())),
         None => None,
     }
 }
@@ -228,6 +234,10 @@ mod tests {
             ("sshpass -p hunter2 ssh x", "sshpass -p [redacted] ssh x"),
             ("mkdir -p src/a", "mkdir -p src/a"),
             ("token: Token abc", "token: Token [redacted]"),
+            ("say Bearer abc.def", "say Bearer [redacted]"),
+            ("STRIPE_KEY=x monkey=y", "STRIPE_KEY=[redacted] monkey=y"),
+            ("DB_PASSWORD=$'x y'", "DB_PASSWORD=$'[redacted]'"),
+            ("echo eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig-nature", "echo [redacted]"),
             ("-H 'Cookie: session=abc'", "-H 'Cookie: [redacted]'"),
             (
                 "git clone https://0123456789abcdef0123456789abcdef01234567@github.com/x",

@@ -6,7 +6,11 @@ use crate::event::Event;
 use crate::ground::Ground;
 use crate::policy::Policy;
 use crate::session::Session;
+use crate::text::clip;
 use crate::verdict::{Category, Decision, Finding};
+
+/// The most of a call that a finding quotes.
+const MAX_MATCHED: usize = 2_000;
 
 /// Everything that a rule may look at.
 #[derive(Clone, Copy)]
@@ -27,10 +31,8 @@ impl Case<'_> {
     /// The part of the call that a span covers; the whole subject if there is none.
     pub fn text(&self, span: Option<Span>) -> String {
         let subject = self.event.moment.call().map(Call::subject).unwrap_or_default();
-        match span {
-            Some(span) => span.text(subject).to_owned(),
-            None => subject.to_owned(),
-        }
+        let text = span.map_or(subject, |span| span.text(subject));
+        clip(text, MAX_MATCHED).to_owned()
     }
 }
 

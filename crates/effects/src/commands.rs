@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use crate::Scene;
-use crate::effect::{Action, Command, Depth, Opacity, Standing};
+use crate::effect::{Action, Command, Depth, Effect, Opacity, Standing};
 use crate::eval::State;
 use crate::options::{Split, skip_options, split_operands};
 use crate::path::{Place, Reach};
@@ -33,6 +33,11 @@ impl Walk<'_> {
             }
             "find" => self.find(rest, span, state),
             "git" => self.git(rest, span, state),
+            "read" | "mapfile" | "readarray" | "unset" | "let" | "getopts" | "export" | "declare"
+            | "local" | "readonly" | "typeset" => {
+                forget(rest, state);
+                Standing::Unknown
+            }
             _ => match programs::program(name) {
                 Some(program) => self.operands(program, rest, span, state),
                 None => Standing::Unknown,
@@ -52,10 +57,37 @@ impl Walk<'_> {
     }
 
     fn wrapped(&mut self, wrapper: &Wrapper, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        let at_run_time = Opacity::Language("a script that is put together at run time");
         match wrapper {
             Wrapper::Words { valued, operands } => {
                 let inner = skip_options(rest, valued, *operands);
+                // `env -S 'a b'` splits its value into a command; `-C` runs it elsewhere.
+                let option = |names: &[&str]| {
+                    rest.iter().find(|word| names.iter().any(|name| word.prefix().starts_with(name)))
+                };
+                if name == "env"
+                    && let Some(word) = option(&["-S", "--split-string"])
+                {
+                    let text = word
+                        .prefix()
+                        .trim_start_matches("--split-string")
+                        .trim_start_matches("-S")
+                        .trim_start_matches('=');
+                    let script = if text.is_empty() {
+                        inner.first().and_then(Value::known).unwrap_or_default()
+                    } else {
+                        text
+                    };
+                    self.nested(&script.to_owned(), span, name, state);
+                    return self.unknown(name, rest, span, state);
+                }
+                if option(&["-C", "--chdir", "-D"]).is_some() {
+                    let mut elsewhere = self.copy(state);
+                    elsewhere.cwd = None;
+                    self.through.push(name.to_owned());
+                    self.command(inner.to_vec(), span, &mut elsewhere);
+                    self.through.pop();
+                    return;
+                }
                 if inner.is_empty() {
                     // `sudo -s`, `env`, `env -S …`: whatever that does, it is not nothing.
                     return self.unknown(name, rest, span, state);
@@ -65,23 +97,40 @@ impl Walk<'_> {
                 self.through.pop();
             }
             Wrapper::Script => {
-                let option = rest.iter().position(|word| {
+                let is_option = |word: &&Value| word.prefix().starts_with(['-', '+']);
+                let has_script = |word: &Value| {
                     let text = word.prefix();
-                    text.starts_with('-') && !text.starts_with("--") && text.ends_with('c')
-                });
-                match option.and_then(|index| rest.get(index + 1)) {
-                    Some(Value::Known(text)) => {
+                    text.starts_with('-') && !text.starts_with("--") && text.contains('c')
+                };
+                let options = rest.iter().take_while(is_option).any(has_script);
+                match rest.iter().find(|word| !is_option(word)) {
+                    Some(script) if options => {
                         let mut apart = self.copy(state);
-                        self.nested(text, span, &format!("{name} -c"), &mut apart);
+                        self.code(script, span, &format!("{name} -c"), &mut apart);
                     }
-                    Some(_) => self.opaque(at_run_time, span),
-                    None => self.unknown(name, rest, span, state),
+                    Some(_) | None => self.unknown(name, rest, span, state),
                 }
             }
-            Wrapper::Eval => match rest.iter().map(Value::known).collect::<Option<Vec<_>>>() {
-                Some(texts) => self.nested(&texts.join(" "), span, name, state),
-                None => self.opaque(at_run_time, span),
-            },
+            Wrapper::Eval => {
+                let texts: Option<Vec<String>> = rest.iter().map(Value::as_script).collect();
+                match texts {
+                    Some(texts) => self.nested(&texts.join(" "), span, name, state),
+                    None => self.opaque(at_run_time(), span),
+                }
+                if rest.iter().any(Value::is_open) {
+                    self.opaque(at_run_time(), span);
+                }
+            }
+        }
+    }
+
+    /// A script in a word: what is certain of it is judged, and what is not is said.
+    fn code(&mut self, script: &Value, span: Span, name: &str, state: &mut State) {
+        if let Some(text) = script.as_script() {
+            self.nested(&text, span, name, state);
+        }
+        if script.is_open() {
+            self.opaque(at_run_time(), span);
         }
     }
 
@@ -100,9 +149,8 @@ impl Walk<'_> {
         }
         self.through.pop();
         // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
-        let of_found =
-            |action: &Action| matches!(action, Action::Delete(place, _) if place.written.contains("{}"));
-        let deletes = self.facts.effects.iter().skip(start).any(|effect| of_found(&effect.action));
+        let is_deletion = |effect: &Effect| matches!(effect.action, Action::Delete(..));
+        let deletes = self.facts.effects.iter().skip(start).any(is_deletion);
         for path in &find.paths {
             let mut place = state.place(path);
             if !(find.deletes || deletes) {
@@ -117,7 +165,7 @@ impl Walk<'_> {
             }
             self.effect(Action::Delete(place, depth), span);
         }
-        if find.only_reads { Standing::ReadOnly } else { Standing::Known }
+        if find.only_reads && !rest.iter().any(Value::is_open) { Standing::ReadOnly } else { Standing::Known }
     }
 
     fn git(&mut self, rest: &[Value], span: Span, state: &State) -> Standing {
@@ -125,12 +173,19 @@ impl Walk<'_> {
         if !git.read_only {
             return Standing::Unknown;
         }
-        for word in git.operands.iter().filter_map(Value::known).filter(|word| !word.starts_with('-')) {
-            let path = word.rsplit(':').next().unwrap_or(word);
-            let place = state.place(&Value::Known(path.to_owned()));
+        for word in git.operands.iter().filter(|word| !word.prefix().starts_with('-')) {
+            let path = word
+                .known()
+                .and_then(|word| word.rsplit(':').next())
+                .map(|path| Value::Known(path.to_owned()));
+            let place = state.place(path.as_ref().unwrap_or(word));
             self.effect(Action::Read(place), span);
         }
-        Standing::ReadOnly
+        // The configuration of a repository that an agent has made can run anything.
+        let scene = &state.scene;
+        let foreign =
+            state.cwd.as_deref().is_none_or(|cwd| scene.world.is_foreign_repository(cwd, scene.roots));
+        if foreign || rest.iter().any(Value::is_open) { Standing::Known } else { Standing::ReadOnly }
     }
 
     fn operands(&mut self, program: &Program, rest: &[Value], span: Span, state: &State) -> Standing {
@@ -138,8 +193,10 @@ impl Walk<'_> {
         for action in actions(program, &split, rest, state) {
             self.effect(action, span);
         }
-        let open = rest.iter().any(|word| matches!(word, Value::Unknown | Value::Few(_)));
-        if program.role.only_reads() && !open && split.all_safe(program.safe) {
+        let open = rest.iter().any(Value::is_open);
+        let known =
+            program.safe.operands.is_none_or(|fits| split.operands.iter().all(|word| fits(word.prefix())));
+        if program.role.only_reads() && !open && known && split.all_safe(program.safe) {
             Standing::ReadOnly
         } else {
             Standing::Known
@@ -159,7 +216,11 @@ fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> V
             .map(|value| Action::Write(state.place(&value))),
     );
     match program.role {
-        Role::Inert => {}
+        // A glob shows names: `echo ~/.ssh/*`.
+        Role::Inert => {
+            let globs = split.operands.iter().filter(|value| matches!(value, Value::Pattern(_)));
+            actions.extend(globs.map(|value| Action::List(state.place(value))));
+        }
         Role::List if split.operands.is_empty() => {
             actions.push(Action::List(state.place(&Value::Known(".".to_owned()))));
         }
@@ -215,6 +276,17 @@ fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> V
 fn is_of_the_system(program: &str) -> bool {
     !program.contains('/')
         || SYSTEM.iter().any(|directory| program.strip_prefix(directory) == Some(base_name(program)))
+}
+
+fn at_run_time() -> Opacity {
+    Opacity::Language("a script that is put together at run time")
+}
+
+/// Builtins that set variables by name: what they hold now, nobody knows.
+fn forget(operands: &[Value], state: &mut State) {
+    for name in operands.iter().map(Value::prefix).filter(|name| !name.starts_with('-')) {
+        state.assign(name.split(['=', '[', '+']).next().unwrap_or(name), Value::Unknown);
+    }
 }
 
 fn change_directory(operands: &[Value], state: &mut State) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hookward_shell::{Operation, Part, Variable, Word};
+use hookward_shell::{Command as Syntax, Operation, Part, Statement, Variable, Word};
 
 use crate::Scene;
 use crate::path::Place;
@@ -66,6 +66,22 @@ impl<'a> State<'a> {
         }
     }
 
+    /// The fields that a word of a command becomes: an unquoted variable is split at blanks, and its globs are live.
+    pub(crate) fn fields(&self, word: &Word) -> Vec<Value> {
+        if let [Part::Variable(variable)] = word.parts.as_slice()
+            && !variable.quoted
+            && let Some(Value::Known(text)) = self.plain(variable)
+        {
+            let field = |text: &str| {
+                let mut pieces = Vec::new();
+                bare(text, &mut pieces);
+                Value::of(pieces)
+            };
+            return text.split_ascii_whitespace().map(field).collect();
+        }
+        vec![self.value(word)]
+    }
+
     /// The value of a word. Braces are not expanded yet: a word with live braces has a hole where they stand.
     pub(crate) fn value(&self, word: &Word) -> Value {
         if let [Part::Variable(variable)] = word.parts.as_slice()
@@ -80,11 +96,17 @@ impl<'a> State<'a> {
                 Part::Bare { text, .. } => bare(text, &mut pieces),
                 Part::Quoted { text, .. } => pieces.push(Piece::Text(text.clone())),
                 Part::Variable(variable) => match self.plain(variable) {
+                    // Unquoted, it falls apart here into words that nobody has looked at.
+                    Some(Value::Known(text))
+                        if !variable.quoted && text.contains([' ', '\t', '\n', '*', '?', '[']) =>
+                    {
+                        pieces.push(unknown(variable));
+                    }
                     Some(Value::Known(text)) => pieces.push(Piece::Text(text)),
                     Some(Value::Pattern(more)) => pieces.extend(more),
                     Some(Value::Few(_) | Value::Unknown) | None => pieces.push(unknown(variable)),
                 },
-                Part::Substitution { .. } => pieces.push(Piece::Hole("$(…)".into())),
+                Part::Substitution { body, .. } => self.output(body, &mut pieces),
                 Part::Arithmetic { .. } => pieces.push(Piece::Hole("$((…))".into())),
                 Part::Process { .. } => pieces.push(Piece::Hole("<(…)".into())),
             }
@@ -101,10 +123,30 @@ impl<'a> State<'a> {
                 match value() {
                     Some(Value::Known(text)) if text.is_empty() => Some(self.value(word)),
                     Some(value) => Some(value),
-                    None => None,
+                    None => match self.value(word) {
+                        Value::Known(default) => Some(Value::Few(vec![default])),
+                        Value::Few(_) | Value::Pattern(_) | Value::Unknown => None,
+                    },
                 }
             }
             _ => None,
+        }
+    }
+
+    /// What a substitution prints, where that is certain without running it.
+    fn output(&self, body: &[Statement], pieces: &mut Vec<Piece>) {
+        let words = match body {
+            [Statement { command: Syntax::Simple(simple), .. }] => simple.words.as_slice(),
+            _ => &[],
+        };
+        let words: Option<Vec<String>> = words.iter().map(Word::literal).collect();
+        let words: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
+        match (words.as_slice(), &self.cwd) {
+            (["pwd"], Some(cwd)) => pieces.push(Piece::Text(cwd.clone())),
+            (["mktemp"] | ["mktemp", "-d"], _) => {
+                pieces.extend([Piece::Text("/tmp/".to_owned()), Piece::Filled("$(mktemp)".to_owned())]);
+            }
+            _ => pieces.push(Piece::Hole("$(…)".to_owned())),
         }
     }
 
@@ -138,7 +180,9 @@ fn bare(text: &str, pieces: &mut Vec<Piece>) {
         return;
     }
     // What stands before the first live character is certain.
-    let (before, glob) = text.split_at(text.find(['*', '?', '[']).unwrap_or(text.len()));
+    let class = text.find('[').filter(|open| text.get(*open..).is_some_and(|rest| rest.contains(']')));
+    let live = [text.find(['*', '?']), class].into_iter().flatten().min().unwrap_or(text.len());
+    let (before, glob) = text.split_at(live);
     if !before.is_empty() {
         pieces.push(Piece::Text(before.to_owned()));
     }

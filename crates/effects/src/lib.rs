@@ -34,13 +34,14 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
         }
         Call::Search { path, glob, prints_lines } => {
             let place = scene.place_of_path(path.as_deref().unwrap_or("."));
-            if !prints_lines {
-                facts.effects.push(Effect::of(Action::List(place)));
-            } else if let Some(glob) = glob {
+            // A pattern that climbs out of the place, or starts at the root, names another.
+            let astray = glob.as_ref().filter(|glob| glob.starts_with(['/', '~']) || glob.contains(".."));
+            facts.effects.extend(astray.map(|glob| Effect::of(Action::List(scene.place_of_path(glob)))));
+            if let Some(glob) = glob.as_ref().filter(|_| *prints_lines) {
                 facts.effects.push(Effect::of(Action::Search(Scene::place_below(&place, glob))));
-            } else {
-                facts.effects.push(Effect::of(Action::Search(place)));
             }
+            // Even a count of lines tells something of a secret.
+            facts.effects.push(Effect::of(Action::Search(place)));
         }
         Call::Fetch { .. } | Call::Mcp { .. } | Call::Subagent { .. } | Call::Other { .. } => {}
     }

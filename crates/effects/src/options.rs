@@ -56,8 +56,7 @@ pub(crate) fn split_operands<'a>(words: &'a [Value], valued: &[&str]) -> Split<'
         if word.known() == Some("--") {
             split.operands.extend(rest.by_ref());
         } else if text.starts_with('-') && text != "-" {
-            let takes_next = valued.contains(&text);
-            split.options.push((text, if takes_next { rest.next() } else { None }));
+            split.options.push((text, if takes_next(text, valued) { rest.next() } else { None }));
         } else {
             split.operands.push(word);
         }
@@ -72,9 +71,8 @@ pub(crate) fn skip_options<'a>(words: &'a [Value], valued: &[&str], operands: us
         let text = word.prefix();
         if word.known() == Some("--") {
             rest = after;
-            break;
         } else if text.starts_with('-') {
-            rest = if valued.contains(&text) { after.get(1..).unwrap_or_default() } else { after };
+            rest = if takes_next(text, valued) { after.get(1..).unwrap_or_default() } else { after };
         } else if text.split_once('=').is_some_and(|(name, _)| is_name(name)) {
             rest = after;
         } else {
@@ -82,6 +80,19 @@ pub(crate) fn skip_options<'a>(words: &'a [Value], valued: &[&str], operands: us
         }
     }
     rest.get(operands..).unwrap_or_default()
+}
+
+/// Whether the value of an option is the next word: of `--user`, of `-u`, and of `-Hu`, where the last letter has one.
+fn takes_next(option: &str, valued: &[&str]) -> bool {
+    let letters = option.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
+    match (letters, letters.and_then(|letters| letters.chars().next_back())) {
+        (Some(letters), Some(last)) => {
+            // The first letter with a value takes what is glued to it: `-n5` has its value already.
+            let first = letters.chars().find(|letter| valued.contains(&format!("-{letter}").as_str()));
+            first == Some(last)
+        }
+        _ => valued.iter().any(|name| name.starts_with("--") && option.len() > 2 && name.starts_with(option)),
+    }
 }
 
 fn is_name(text: &str) -> bool {

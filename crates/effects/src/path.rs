@@ -96,6 +96,8 @@ pub(crate) fn spots(pieces: &[Piece], cwd: Option<&str>, place: &mut Place) {
                 if hole == Hole::Filled {
                     return;
                 }
+                // Behind a glob that may be a link, `..` leads anywhere.
+                place.open |= pattern.split('/').any(|part| part == "..");
                 push(place, directory, cwd, if all { Reach::Everything } else { Reach::Something });
                 if let Some(spot) = place.spots.last_mut() {
                     spot.if_empty = hole == Hole::Perhaps;

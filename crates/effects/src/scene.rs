@@ -11,6 +11,9 @@ pub trait World {
 
     /// The existing paths that an absolute glob names, as far as there are not too many.
     fn expand(&self, glob: &str) -> Vec<String>;
+
+    /// Whether a directory lies in a repository that is not the one of a workspace root: its configuration is anybody's.
+    fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool;
 }
 
 /// A world with nothing in it: paths are what they say.
@@ -25,6 +28,10 @@ impl World for Emptiness {
     fn expand(&self, _: &str) -> Vec<String> {
         Vec::new()
     }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
 }
 
 /// Where a call happens.
@@ -34,6 +41,8 @@ pub struct Scene<'a> {
     pub cwd: &'a str,
     /// The home directory of the person, if there is one.
     pub home: Option<&'a str>,
+    /// The workspace's roots.
+    pub roots: &'a [String],
     /// The disk.
     pub world: &'a dyn World,
 }
@@ -83,8 +92,10 @@ impl Scene<'_> {
         let itself =
             |path: String| Spot { path, reach: Reach::Itself, glob: None, if_empty: false, climbs: None };
         for spot in named {
-            let globbed = spot.glob.as_deref().map(|glob| self.world.expand(glob)).unwrap_or_default();
-            place.spots.extend(globbed.into_iter().map(itself));
+            for path in spot.glob.as_deref().map(|glob| self.world.expand(glob)).unwrap_or_default() {
+                place.spots.extend(self.world.real(&path).map(itself));
+                place.spots.push(itself(path));
+            }
             let asked = spot.climbs.as_deref().unwrap_or(&spot.path);
             if let Some(path) = self.world.real(asked).filter(|path| *path != spot.path) {
                 place.spots.push(Spot { path, climbs: None, ..spot });

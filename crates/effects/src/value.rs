@@ -73,6 +73,34 @@ impl Value {
         }
     }
 
+    /// Whether something of it is only known when the shell runs.
+    pub fn is_open(&self) -> bool {
+        match self {
+            Self::Known(_) => false,
+            Self::Few(_) | Self::Unknown => true,
+            Self::Pattern(pieces) => {
+                pieces.iter().any(|piece| matches!(piece, Piece::Hole(_) | Piece::Filled(_)))
+            }
+        }
+    }
+
+    /// The value as the text of a script, with an unset variable for what is unknown.
+    pub(crate) fn as_script(&self) -> Option<String> {
+        match self {
+            Self::Known(text) => Some(text.clone()),
+            Self::Pattern(pieces) => Some(
+                pieces
+                    .iter()
+                    .map(|piece| match piece {
+                        Piece::Text(text) | Piece::Glob(text) => text.as_str(),
+                        Piece::Hole(_) | Piece::Filled(_) => "${_}",
+                    })
+                    .collect(),
+            ),
+            Self::Few(_) | Self::Unknown => None,
+        }
+    }
+
     /// The text, if exactly one is possible.
     pub fn known(&self) -> Option<&str> {
         match self {

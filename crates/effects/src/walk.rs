@@ -1,7 +1,8 @@
 //! A shell text to its commands and effects: every statement is visited as if it ran.
 
 use hookward_shell::{
-    Command as Syntax, Gap, Part, Redirect, RedirectKind, Simple, Span, Statement, Value as Assigned, Word,
+    Command as Syntax, Gap, Operation, Operator, Part, Redirect, RedirectKind, Simple, Span, Statement,
+    Value as Assigned, Word,
 };
 
 use crate::Scene;
@@ -117,6 +118,15 @@ impl Walk<'_> {
         for redirect in &statement.redirects {
             self.redirect(redirect, state);
         }
+        if statement.background {
+            // What it changes, it changes for itself.
+            let mut apart = self.copy(state);
+            return self.run(statement, &mut apart);
+        }
+        self.run(statement, state);
+    }
+
+    fn run(&mut self, statement: &Statement, state: &mut State) {
         match &statement.command {
             Syntax::Simple(simple) => self.simple(simple, state),
             Syntax::Pipeline(parts) => {
@@ -125,18 +135,31 @@ impl Walk<'_> {
                 }
             }
             Syntax::Chain(parts) => {
-                for (_, part) in parts {
-                    self.statement(part, state);
+                let mut failed = state.clone();
+                for (operator, part) in parts {
+                    match operator {
+                        Operator::And => {
+                            failed = self.copy(state);
+                            self.statement(part, state);
+                        }
+                        // It runs where what stands before it has failed.
+                        Operator::Or => {
+                            self.statement(part, &mut failed);
+                            state.join(&failed);
+                        }
+                    }
                 }
             }
             Syntax::Group(body) => self.statements(body, state),
             Syntax::Subshell(body) => self.apart(body, state),
             Syntax::If { branches, otherwise } => {
+                let mut failed = self.copy(state);
                 for (condition, body) in branches {
                     self.statements(condition, state);
                     self.perhaps(body, state);
                 }
-                self.perhaps(otherwise, state);
+                self.statements(otherwise, &mut failed);
+                state.join(&failed);
             }
             Syntax::While { condition, body } => {
                 self.statements(condition, state);
@@ -183,14 +206,31 @@ impl Walk<'_> {
         }
     }
 
+    /// Bash evaluates a subscript, and what it holds, once more.
+    fn subscript(&mut self, word: &Word, state: &State) {
+        self.substitutions(word, state);
+        if word.literal().is_none_or(|text| text.contains(['$', '`'])) {
+            self.opaque(Opacity::Language("arithmetic"), word.span);
+        }
+    }
+
     /// The commands inside a word run before the word is used.
     fn substitutions(&mut self, word: &Word, state: &State) {
         for part in &word.parts {
             match part {
                 Part::Bare { .. } | Part::Quoted { .. } => {}
                 Part::Substitution { body, .. } | Part::Process { body, .. } => self.apart(body, state),
-                Part::Arithmetic { words, .. } => self.all_substitutions(words, state),
+                // Both evaluate what a variable holds, as bash evaluates a subscript.
+                Part::Arithmetic { words, span, .. } => {
+                    self.all_substitutions(words, state);
+                    self.opaque(Opacity::Language("arithmetic"), *span);
+                }
                 Part::Variable(variable) => {
+                    if variable.subscript.is_some()
+                        || matches!(variable.operation, Operation::Transform(_) | Operation::Indirect)
+                    {
+                        self.opaque(Opacity::Language("arithmetic"), variable.span);
+                    }
                     for word in variable.words() {
                         self.substitutions(word, state);
                     }
@@ -209,6 +249,10 @@ impl Walk<'_> {
             | RedirectKind::Duplicate(word) => (word, &[]),
         };
         self.substitutions(word, state);
+        if actions.is_empty() && state.value(word).is_open() {
+            // What is handed on is not known: nothing to object to, and nothing to approve.
+            self.opaque(Opacity::Language("a value of run time"), redirect.span);
+        }
         let mut place = state.place(&state.value(word));
         place.spots.retain(|spot| !SINKS.contains(&spot.path.as_str()));
         if place.spots.is_empty() && !place.open {
@@ -222,6 +266,9 @@ impl Walk<'_> {
     fn simple(&mut self, simple: &Simple, state: &mut State) {
         for assignment in &simple.assignments {
             self.effect(Action::Environment(assignment.name.clone()), assignment.span);
+            if let Some(subscript) = &assignment.subscript {
+                self.subscript(subscript, state);
+            }
             match &assignment.value {
                 Assigned::Scalar(word) => {
                     self.substitutions(word, state);
@@ -232,7 +279,10 @@ impl Walk<'_> {
                     }
                 }
                 Assigned::Array(elements) => {
-                    for (_, word) in elements {
+                    for (key, word) in elements {
+                        if let Some(key) = key {
+                            self.subscript(key, state);
+                        }
                         self.substitutions(word, state);
                     }
                     state.assign(&assignment.name, Value::Unknown);
@@ -240,7 +290,7 @@ impl Walk<'_> {
             }
         }
         self.all_substitutions(&simple.words, state);
-        let words: Vec<Value> = simple.words.iter().map(|word| state.value(word)).collect();
+        let words: Vec<Value> = simple.words.iter().flat_map(|word| state.fields(word)).collect();
         self.command(words, simple.span, state);
     }
 }

@@ -5,7 +5,7 @@
 use hookward_effects::{Action, Call, Depth, Emptiness, Place, Reach, Scene, facts};
 
 fn effects(command: &str) -> Vec<String> {
-    let scene = Scene { cwd: "/w", home: Some("/home/me"), world: &Emptiness };
+    let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
     facts(&Call::shell(command), &scene).effects.iter().map(|effect| describe(&effect.action)).collect()
 }
 
@@ -64,7 +64,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("find a -delete", &["delete all /w/a"]),
         ("find a -name '*.o' -delete", &["delete matching /w/a/…"]),
         ("find . -exec rm -rf {} \\;", &["delete all /w/… or /w if empty", "delete all /w"]),
-        ("find a -name '*' -exec rm {} +", &["delete /w/a/… or /w/a if empty", "delete all /w/a"]),
+        ("find a -name '*' -exec rm {} +", &["delete /w/a/*", "delete all /w/a"]),
         ("find a -name x", &["list /w/a"]),
         // Reads.
         ("cat a b", &["read /w/a", "read /w/b"]),
@@ -107,6 +107,30 @@ fn commands_have_the_effects_that_are_known_of_them() {
             &["delete /w/a", "delete /w/b", "delete /w/c", "delete /w/d"],
         ),
         ("PAGER=x git log", &["set PAGER"]),
+        ("sudo -Hu root rm a", &["delete /w/a"]),
+        ("sudo --user root -- A=1 rm a", &["delete /w/a"]),
+        ("bash -ce 'rm a'", &["delete /w/a"]),
+        (
+            "bash -c \"rm a $X\"",
+            &[
+                "delete /w/a",
+                "delete anything",
+                "opaque Language(\"a script that is put together at run time\")",
+            ],
+        ),
+        ("env -S 'rm a'", &["delete /w/a"]),
+        ("env -C /etc cat shadow", &["read anything"]),
+        ("a[$(rm b)]=1", &["set a", "delete /w/b", "opaque Language(\"arithmetic\")"]),
+        ("x='a b'; rm $x \"$x\"", &["set x", "delete /w/a", "delete /w/b", "delete /w/a b"]),
+        ("d=a; read d; rm $d", &["set d", "delete anything"]),
+        ("cd a || rm b", &["delete /w/b"]),
+        ("cd a & rm b", &["delete /w/b"]),
+        ("if cd a; then :; else rm b; fi", &["delete /w/b"]),
+        ("find a -type d -name x -exec rm -rf {} +", &["delete all /w/a/…", "delete matching /w/a/…"]),
+        ("cat s*/../../x", &["read /w/… or anything"]),
+        ("cat ${f:-a}", &["read /w/a"]),
+        ("rm -rf $(pwd)/a", &["delete all /w/a"]),
+        ("cp -vt d a", &["read /w/a", "write /w/d", "write /w/d/a"]),
         // Nothing.
         ("echo rm -rf /", &[]),
         ("unknown --rm -rf /", &[]),
@@ -146,16 +170,16 @@ fn what_cannot_be_followed_is_an_effect_and_not_silence() {
 
 #[test]
 fn the_same_file_is_the_same_effect_through_every_tool() {
-    let scene = Scene { cwd: "/w", home: Some("/home/me"), world: &Emptiness };
+    let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
     let of =
         |call| facts(&call, &scene).effects.iter().map(|effect| describe(&effect.action)).collect::<Vec<_>>();
     assert_eq!(of(Call::Write { path: "a".into(), content: String::new() }), ["write /w/a"]);
     assert_eq!(of(Call::Edit { path: "/w/x/../a".into(), edits: Vec::new() }), ["write /w/a"]);
     assert_eq!(of(Call::Read { path: "~/a".into() }), ["read /home/me/a"]);
     assert_eq!(of(Call::Search { path: Some("a".into()), glob: None, prints_lines: true }), ["search /w/a"]);
-    assert_eq!(of(Call::Search { path: Some("a".into()), glob: None, prints_lines: false }), ["list /w/a"]);
+    assert_eq!(of(Call::Search { path: Some("a".into()), glob: None, prints_lines: false }), ["search /w/a"]);
     assert_eq!(
         of(Call::Search { path: None, glob: Some(".env*".into()), prints_lines: true }),
-        ["search /w/…"]
+        ["search /w/…", "search /w"]
     );
 }

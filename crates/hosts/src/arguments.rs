@@ -145,10 +145,12 @@ impl Arguments {
             "oldstring" | "oldstr" | "oldtext" => self.old = value.text(),
             "newstring" | "newstr" | "newtext" => join(&mut self.new, value),
             "replaceall" | "allowmultiple" => self.all = value.is_true(),
-            "patch" | "input" => self.patch = value.text(),
+            "patch" | "input" => join(&mut self.patch, value),
             "diff" => self.diff = value.text(),
             "pattern" | "query" | "regex" => self.pattern = value.text(),
             "glob" | "includepattern" => self.glob = value.text(),
+            // Of two, the one that shows more.
+            "outputmode" if self.output_mode.as_deref() == Some("content") => {}
             "outputmode" => self.output_mode = value.text(),
             "namesonly" => self.names_only = value.is_true(),
             "url" => self.url = value.text(),

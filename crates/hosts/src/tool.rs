@@ -203,7 +203,9 @@ fn changed(kind: Kind, arguments: Arguments) -> Vec<Change> {
         return changes::patch(&patch);
     }
     let Arguments { paths, content, old, new, all, edits, diff, views, .. } = arguments;
-    if views {
+    // kiro.md, copilot.md: an editor whose command is `view` reads; whatever brings text with it writes.
+    let brings_text = content.is_some() || new.is_some() || diff.is_some() || !edits.is_empty();
+    if views && !brings_text {
         return paths.into_iter().map(|path| Change::Read { path }).collect();
     }
     // kiro.md: one tool creates (`file_text`), replaces (`old_str`, `new_str`) and appends.

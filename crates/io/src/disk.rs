@@ -52,6 +52,19 @@ impl World for Disk {
         found.retain(|path| fs::symlink_metadata(path).is_ok());
         found
     }
+
+    fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
+        let is_root = |directory: &Path| roots.iter().any(|root| directory == Path::new(root));
+        let mut below = Path::new(directory).ancestors().take_while(|directory| !is_root(directory));
+        let inside = Path::new(directory).ancestors().any(is_root);
+        !inside || below.any(is_repository)
+    }
+}
+
+/// Whether git would take a directory for a repository, with or without a work tree.
+fn is_repository(directory: &Path) -> bool {
+    directory.join(".git").exists()
+        || (directory.join("HEAD").is_file() && directory.join("objects").is_dir())
 }
 
 /// The path with the links of its existing part resolved, also of one that leads to nothing yet.

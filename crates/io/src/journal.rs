@@ -1,7 +1,7 @@
 //! The journal: JSON lines, append-only, the truth of what was decided. One `write` per record, so that lines of
 //! processes that write at once never mix.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -26,10 +26,19 @@ impl Journal {
         &self.path
     }
 
+    /// How long it is.
+    pub(crate) fn length(&self) -> u64 {
+        fs::metadata(&self.path).map_or(0, |found| found.len())
+    }
+
     /// Appends a record.
     pub fn append(&self, record: &Record) -> io::Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
+        // A link could lead into the workspace, or nowhere.
+        if fs::symlink_metadata(&self.path).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "journal.jsonl is not a regular file"));
+        }
         let mut file = private_options().append(true).read(true).create(true).open(&self.path)?;
         if ends_torn(&mut file)? {
             // A write that was cut short (a full disk) must not take this record with it.
@@ -46,6 +55,12 @@ impl Journal {
     pub fn records(&self, from: u64) -> io::Result<Records> {
         let lines = match File::open(&self.path) {
             Ok(mut file) => {
+                if !file.metadata()?.is_file() {
+                    return Err(io::Error::new(
+                        ErrorKind::InvalidInput,
+                        "journal.jsonl is not a regular file",
+                    ));
+                }
                 file.seek(SeekFrom::Start(from))?;
                 Some(BufReader::new(file))
             }

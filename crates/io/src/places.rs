@@ -20,7 +20,8 @@ impl Places {
     /// The places of this process; `None` if there is no home at all.
     pub fn find() -> Option<Self> {
         // `home_dir` asks the system's user database where HOME is not set.
-        let home = env::home_dir().filter(|home| home.is_absolute())?;
+        // Without a slash at its end, or a dot in it: paths are compared by their text.
+        let home: PathBuf = env::home_dir().filter(|home| home.is_absolute())?.components().collect();
         let base = |name: &str, below: &str| {
             // By the XDG specification a relative path is to be ignored.
             let set = env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());

@@ -19,6 +19,12 @@ use crate::journal::Journal;
 /// How long another event of the same session is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How much of the journal's end a rebuild reads: more would not be done within the deadline.
+const MAX_REBUILD: u64 = 128 * 1024 * 1024;
+
+/// No session is larger; what is, is not one.
+const MAX_SESSION: u64 = 1024 * 1024;
+
 const SETTLED: u8 = b'=';
 const UNSETTLED: u8 = b'~';
 
@@ -47,14 +53,14 @@ pub struct Store {
 impl Store {
     /// Opens the state directory, making it if needed. Workspace roots are where it must not lie.
     pub fn open(state: &Path, roots: &[String]) -> Result<Self, StateError> {
-        let sessions = state.join("sessions");
-        let disk = |error| StateError::Disk { path: state.to_owned(), error };
-        if !sessions.is_dir() {
-            private_directory(&sessions).map_err(disk)?;
-        }
         // A link may lead anywhere; what counts is where the files really are.
         if !lies_outside(state, roots) {
             return Err(StateError::InsideWorkspace(state.to_owned()));
+        }
+        let sessions = state.join("sessions");
+        let disk = |error| StateError::Disk { path: state.to_owned(), error };
+        if !sessions.is_dir() {
+            private_directory(state).and_then(|()| private_directory(&sessions)).map_err(disk)?;
         }
         Ok(Self { state: state.to_owned() })
     }
@@ -112,20 +118,25 @@ impl Entry {
         if !session.fold(record) {
             return self.journal.append(record);
         }
+        let mark_stale = || private_options().write(true).create(true).truncate(true).open(&self.stale);
         if !self.locked {
+            // Before, in case this process dies; after, in case another has taken the mark away meanwhile.
+            mark_stale()?;
             self.journal.append(record)?;
-            private_options().write(true).create(true).truncate(true).open(&self.stale)?;
+            mark_stale()?;
             return Ok(());
         }
-        self.mark(UNSETTLED)?;
+        // Whatever becomes of the session, the record is kept.
+        let marked = self.mark(UNSETTLED);
         self.journal.append(record)?;
+        marked?;
         self.session = session;
         self.save()
     }
 
     fn load(&mut self) -> io::Result<()> {
         let mut bytes = Vec::new();
-        self.file.read_to_end(&mut bytes)?;
+        (&self.file).take(MAX_SESSION).read_to_end(&mut bytes)?;
         // Removed before the journal is read: who makes it anew has written its record by then.
         let stale = self.locked && fs::remove_file(&self.stale).is_ok();
         match bytes.split_first() {
@@ -149,8 +160,9 @@ impl Entry {
 
     fn rebuild(&mut self) -> io::Result<()> {
         self.session = Session::default();
+        let from = self.journal.length().saturating_sub(MAX_REBUILD);
         for record in
-            self.journal.records(0)?.filter(|record| record.session == self.id && record.host == self.host)
+            self.journal.records(from)?.filter(|record| record.session == self.id && record.host == self.host)
         {
             self.session.fold(&record);
         }
@@ -188,7 +200,8 @@ fn lock(file: &File) -> io::Result<bool> {
 
 /// A name that is safe on every disk; ids that are not are hashed.
 fn file_name(host: &str, id: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    // Not capitals: on many disks they are the same file.
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
     if !id.is_empty() && id.len() <= 64 && id.bytes().all(plain) {
         format!("{host}-{id}")
     } else {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hookward_core::policy::TrustItem;
-use hookward_effects::{Call, Scene, Value, facts, normalise};
+use hookward_effects::{Action, Call, Scene, facts, normalise};
 use sha2::{Digest, Sha256};
 
 use crate::disk::{Disk, lies_outside};
@@ -30,40 +30,55 @@ impl Trust {
 
     /// Whether a person has trusted exactly this.
     pub fn covers(&self, item: &TrustItem) -> bool {
-        self.directory.join(self.hash(item)).is_file()
+        self.hash(item).is_some_and(|hash| self.directory.join(hash).is_file())
     }
 
     /// Remembers that a person trusts exactly this.
     pub fn add(&self, item: &TrustItem) -> io::Result<()> {
+        let cannot = || {
+            io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "what it runs cannot be followed; run one script by name",
+            )
+        };
+        let hash = self.hash(item).ok_or_else(cannot)?;
         private_directory(&self.directory)?;
-        private_options()
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(self.directory.join(self.hash(item)))?;
+        private_options().write(true).create(true).truncate(true).open(self.directory.join(hash))?;
         Ok(())
     }
 
-    /// The scripts of the workspace that an item runs: what it says is only half of what it does.
-    pub fn scripts(&self, item: &TrustItem) -> Vec<String> {
-        let Some(command) = item.runs else { return Vec::new() };
-        let scene = Scene { cwd: &self.root, home: None, world: &Disk };
-        let mut scripts: Vec<String> = facts(&Call::shell(command), &scene)
-            .commands
-            .iter()
-            .filter_map(|command| Some((command.cwd.as_deref()?, &command.words)))
-            .flat_map(|(cwd, words)| words.iter().filter_map(Value::known).map(|word| normalise(word, cwd)))
-            .filter(|path| Path::new(path).is_file() && Path::new(path).starts_with(&self.root))
-            .collect();
+    /// The scripts of the workspace that an item runs: what it says is only half of what it does. `None` if that cannot
+    /// be followed.
+    pub fn scripts(&self, item: &TrustItem) -> Option<Vec<String>> {
+        let Some(command) = item.runs else { return Some(Vec::new()) };
+        let scene = Scene { cwd: &self.root, home: None, roots: &[], world: &Disk };
+        let facts = facts(&Call::shell(command), &scene);
+        let mut scripts = Vec::new();
+        for command in &facts.commands {
+            let cwd = command.cwd.as_deref()?;
+            for word in &command.words {
+                scripts.push(normalise(word.known()?, cwd));
+            }
+        }
+        for effect in &facts.effects {
+            match &effect.action {
+                Action::Read(place) if !place.open => {
+                    scripts.extend(place.spots.iter().map(|spot| spot.path.clone()))
+                }
+                Action::Read(_) | Action::Opaque(_) | Action::Environment(_) => return None,
+                Action::List(_) | Action::Search(_) | Action::Write(_) | Action::Delete(..) => {}
+            }
+        }
+        scripts.retain(|path| Path::new(path).is_file() && Path::new(path).starts_with(&self.root));
         scripts.sort();
         scripts.dedup();
-        scripts
+        Some(scripts)
     }
 
     /// The thing itself, where it holds, and what its scripts say now.
-    fn hash(&self, item: &TrustItem) -> String {
+    fn hash(&self, item: &TrustItem) -> Option<String> {
         let mut hash = Sha256::new();
-        let scripts = self.scripts(item);
+        let scripts = self.scripts(item)?;
         let contents = scripts.iter().map(|script| fs::read(script).unwrap_or_default());
         let parts =
             [self.root.clone().into_bytes(), item.content.clone().into_bytes()].into_iter().chain(contents);
@@ -71,7 +86,7 @@ impl Trust {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        hex(&hash.finalize())
+        Some(hex(&hash.finalize()))
     }
 }
 

@@ -89,7 +89,16 @@ fn belongs_to(tree: &Path, roots: &[String]) -> bool {
     let Some(directory) = link.strip_prefix("gitdir:").map(|directory| tree.join(directory.trim())) else {
         return false;
     };
-    roots.iter().any(|root| directory.starts_with(Path::new(root).join(".git/worktrees")))
+    // git keeps the way back: a file that only claims to belong has none.
+    let back = fs::read_to_string(directory.join("gitdir")).unwrap_or_default();
+    let known = back.trim_end().strip_suffix("/.git").is_some_and(|known| Path::new(known) == tree);
+    let directory = real(&directory);
+    let inside = |root: &String| {
+        directory
+            .as_ref()
+            .is_some_and(|directory| Path::new(directory).starts_with(Path::new(root).join(".git/worktrees")))
+    };
+    known && roots.iter().any(inside)
 }
 
 /// What git's own files say of a working directory.

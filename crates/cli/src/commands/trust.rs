@@ -29,7 +29,7 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     println!("The policy of {BOLD}{root}{BOLD:#} wants this:");
     for item in &new {
         println!("  {}: {}", item.origin, item.what);
-        for script in trust.scripts(item) {
+        for script in trust.scripts(item).iter().flatten() {
             println!("    bound to what {script} says now");
         }
     }
@@ -44,7 +44,7 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
         return Ok(Outcome::Found);
     }
     for item in &new {
-        trust.add(item)?;
+        trust.add(item).with_context(|| item.origin.to_string())?;
     }
     println!("Trusted. Any change to it asks again.");
     Ok(Outcome::Fine)

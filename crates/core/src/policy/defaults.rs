@@ -23,7 +23,8 @@ pub const PROTECTED_FILES: &[&str] = &[
     ".cline/hooks/**",
     ".clinerules/hooks/**",
     ".amp/plugins/**",
-    ".git/**",
+    ".git",
+    "**/.git/**",
     "package-lock.json",
     "npm-shrinkwrap.json",
     "yarn.lock",
@@ -126,6 +127,7 @@ pub const SECRET_FILES: &[&str] = &[
 /// Files that look like secrets and are not.
 pub const SECRET_FREE: &[&str] = &[
     ".env.example",
+    ".env.dist",
     ".env.*.example",
     ".env.sample",
     ".env.template",

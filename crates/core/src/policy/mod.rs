@@ -213,8 +213,9 @@ impl Policy {
                 Mode::Ask => Standing::Enforced(Decision::Ask),
                 Mode::Advise => Standing::Enforced(Decision::Advise),
             };
-            // INVARIANT: from within the agent's reach security only gets stricter, whatever far layers have said.
-            if security && !entry.origin.layer.may_loosen() && wanted <= standing {
+            // INVARIANT: from within the agent's reach security, and what a person's own file says, only gets stricter.
+            let far = finding.origin.as_ref().is_some_and(|origin| origin.layer.may_loosen());
+            if (security || far) && !entry.origin.layer.may_loosen() && wanted <= standing {
                 continue;
             }
             standing = wanted;

@@ -39,7 +39,7 @@ impl Bench {
     }
 
     pub(crate) fn facts(call: &Call) -> Facts {
-        facts(call, &Scene { cwd: ROOT, home: Some("/home/dev"), world: &Emptiness })
+        facts(call, &Scene { cwd: ROOT, home: Some("/home/dev"), roots: &[], world: &Emptiness })
     }
 
     pub(crate) fn event(&self, call: Call) -> Event {

@@ -3,10 +3,13 @@
 use super::{Program, Role, Safe};
 
 /// Every short option only prints; long ones were not looked at.
-const LETTERS: Safe = Safe { letters: "*", long: &[] };
+const LETTERS: Safe = Safe { letters: "*", ..NONE };
 
 /// No option at all.
-const NONE: Safe = Safe { letters: "", long: &[] };
+const NONE: Safe = Safe { letters: "", long: &[], operands: None };
+
+/// Not even without options: with an operand in the right place it writes or runs something.
+const NEVER: Safe = Safe { operands: Some(|_| false), ..NONE };
 
 const fn program(names: &'static [&'static str], role: Role) -> Program {
     Program { names, valued: &[], written: &[], safe: &NONE, role }
@@ -18,10 +21,13 @@ pub(super) const PROGRAMS: &[Program] = &[
         ..program(&["echo", "pwd", "id", "uname", "basename", "dirname"], Role::Inert)
     },
     program(&["true", "false", ":", "whoami", "printf", "sleep"], Role::Inert),
-    Program { safe: &Safe { letters: "uIR", long: &["utc"] }, ..program(&["date"], Role::Inert) },
+    Program {
+        safe: &Safe { letters: "uIR", long: &["utc"], operands: Some(|format| format.starts_with('+')) },
+        ..program(&["date"], Role::Inert)
+    },
     // Not `-v` and `-R`: bash evaluates their operand.
     Program {
-        safe: &Safe { letters: "abcdefghknopqrstuwxzGLNOS", long: &[] },
+        safe: &Safe { letters: "abcdefghknopqrstuwxzGLNOS", long: &[], ..NONE },
         ..program(&["test", "["], Role::Inert)
     },
     Program { safe: &LETTERS, ..program(&["which", "type"], Role::Inert) },
@@ -29,6 +35,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         safe: &Safe {
             letters: "*",
             long: &["all", "almost-all", "human-readable", "color", "recursive", "reverse"],
+            ..NONE
         },
         ..program(&["ls"], Role::List)
     },
@@ -42,17 +49,17 @@ pub(super) const PROGRAMS: &[Program] = &[
         ..program(&["cat", "tac", "nl", "rev", "expand", "fold", "cmp", "comm", "paste"], Role::Read)
     },
     Program {
-        safe: &Safe { letters: "clLmw", long: &["lines", "words", "bytes"] },
+        safe: &Safe { letters: "clLmw", long: &["lines", "words", "bytes"], ..NONE },
         ..program(&["wc"], Role::Read)
     },
     Program {
         valued: &["-n", "-c"],
-        safe: &Safe { letters: "ncqvz0123456789", long: &["lines", "bytes"] },
+        safe: &Safe { letters: "ncqvz0123456789", long: &["lines", "bytes"], ..NONE },
         ..program(&["head"], Role::Read)
     },
     Program {
         valued: &["-n", "-c", "-s", "--pid"],
-        safe: &Safe { letters: "ncqvzfF0123456789", long: &["lines", "bytes", "follow"] },
+        safe: &Safe { letters: "ncqvzfF0123456789", long: &["lines", "bytes", "follow"], ..NONE },
         ..program(&["tail"], Role::Read)
     },
     Program { valued: &["-d", "-f", "-c", "-b"], safe: &LETTERS, ..program(&["cut"], Role::Read) },
@@ -64,21 +71,24 @@ pub(super) const PROGRAMS: &[Program] = &[
         )
     },
     // They read, and with the right option they write or run something: never approved.
-    program(&["less", "more", "xxd", "hexdump", "strings"], Role::Read),
+    Program { safe: &NEVER, ..program(&["less", "more", "hexdump", "strings"], Role::Read) },
+    Program { safe: &NEVER, ..program(&["xxd"], Role::Copy) },
     Program {
         valued: &["-k", "-t", "-S", "-T", "-o"],
         written: &["-o", "--output"],
         safe: &Safe {
             letters: "bcdfghiMnRrVuktmsz0123456789,",
             long: &["unique", "reverse", "numeric-sort"],
+            ..NONE
         },
         ..program(&["sort"], Role::Read)
     },
     Program {
         valued: &["-U", "-L", "-I", "-x"],
         safe: &Safe {
-            letters: "uUabBcdeEiNpqrstTwyZ0123456789",
-            long: &["unified", "brief", "recursive", "color", "side-by-side"],
+            letters: "uUabBcdeEiNpqstTwyZ0123456789",
+            long: &["unified", "brief", "color", "side-by-side"],
+            ..NONE
         },
         ..program(&["diff"], Role::Read)
     },
@@ -88,6 +98,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         safe: &Safe {
             letters: "EFGPeivwxyclLmoqsbHhnABC0123456789",
             long: &["color", "count", "ignore-case", "line-number", "files-with-matches"],
+            ..NONE
         },
         ..program(
             &["grep", "egrep", "fgrep"],
@@ -109,6 +120,7 @@ pub(super) const PROGRAMS: &[Program] = &[
                 "json",
                 "color",
             ],
+            ..NONE
         },
         ..program(&["rg"], Role::Search { pattern_options: &["-e", "-f", "--regexp", "--file", "--files"] })
     },

@@ -20,6 +20,7 @@ pub(crate) struct Find {
 pub(crate) fn find(words: &[Value]) -> Find {
     let mut find =
         Find { paths: Vec::new(), deletes: false, filtered: false, runs: Vec::new(), only_reads: true };
+    let mut name = None;
     let is_expression = |word: &Value| matches!(word.prefix().as_bytes().first(), Some(b'-' | b'(' | b'!'));
     let mut rest =
         words.iter().skip_while(|word| matches!(word.known(), Some("-H" | "-L" | "-P"))).peekable();
@@ -37,28 +38,42 @@ pub(crate) fn find(words: &[Value]) -> Find {
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
                 let command = rest.by_ref().take_while(|word| !matches!(word.known(), Some(";" | "+")));
-                find.runs.push(command.map(|word| found(word, &find.paths)).collect());
+                find.runs.push(command.map(|word| found(word, &find.paths, name.as_deref())).collect());
                 find.only_reads = false;
             }
-            "-fprint" | "-fprint0" | "-fprintf" | "-fls" => find.only_reads = false,
+            // Only tests and actions that are known to do nothing else.
+            "-type" | "-maxdepth" | "-mindepth" | "-print" | "-print0" | "-prune" | "-not" | "!" | "-o"
+            | "-or" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls" => {}
             // A pattern without a letter fits everything.
             "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
                 let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
                 find.filtered |= pattern.chars().any(char::is_alphanumeric);
+                if word.prefix() == "-name" {
+                    name = Some(pattern);
+                }
             }
-            "-mtime" | "-mmin" | "-newer" | "-size" | "-user" | "-perm" | "-empty" => find.filtered = true,
+            "-mtime" | "-mmin" | "-newer" | "-size" | "-user" | "-perm" => {
+                rest.next();
+                find.filtered = true;
+            }
+            "-empty" => find.filtered = true,
+            word if word.starts_with('-') => find.only_reads = false,
             _ => {}
         }
     }
     find
 }
 
-/// What `{}` stands for: something below the first starting point, and the point itself if nothing else is found.
-fn found(word: &Value, paths: &[Value]) -> Value {
+/// What `{}` stands for: something below the starting point, with the name that a test asks for; without a test, the
+/// starting point itself too.
+fn found(word: &Value, paths: &[Value], name: Option<&str>) -> Value {
     match (word.known(), paths) {
         (Some("{}"), [Value::Known(path)]) => {
-            let slash = if path.ends_with('/') { "" } else { "/" };
-            Value::of(vec![Piece::Text(format!("{path}{slash}")), Piece::Hole("{}".to_owned())])
+            let below = Piece::Text(format!("{}/", path.trim_end_matches('/')));
+            Value::of(match name {
+                Some(name) => vec![below, Piece::Glob(format!("**/{name}"))],
+                None => vec![below, Piece::Hole("{}".to_owned())],
+            })
         }
         (Some(text), _) if text.contains("{}") => Value::Unknown,
         _ => word.clone(),

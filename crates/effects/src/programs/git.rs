@@ -2,18 +2,6 @@
 
 use crate::value::Value;
 
-/// Whether these words after `git` only look at the repository.
-pub(crate) fn git(words: &[Value]) -> Git<'_> {
-    // An option before the subcommand can change what runs (`-c alias.x=…`, `-C dir`): not ours to approve.
-    let read_only = match words.first().and_then(Value::known) {
-        Some(
-            "status" | "log" | "diff" | "show" | "rev-parse" | "ls-files" | "blame" | "describe" | "shortlog",
-        ) => words.iter().all(|word| !RUNS_OR_WRITES.iter().any(|option| word.prefix().starts_with(option))),
-        _ => false,
-    };
-    Git { read_only, operands: words.get(1..).unwrap_or_default() }
-}
-
 /// What a `git` does.
 pub(crate) struct Git<'a> {
     /// Whether it only looks.
@@ -22,4 +10,73 @@ pub(crate) struct Git<'a> {
     pub(crate) operands: &'a [Value],
 }
 
-const RUNS_OR_WRITES: &[&str] = &["--output", "--ext-diff", "--textconv", "-O", "--open-files-in-pager"];
+/// Options that change nothing but what is printed. Others name files, run programs or write.
+const SAFE: &[&str] = &[
+    "--all",
+    "--author",
+    "--branch",
+    "--cached",
+    "--color",
+    "--date",
+    "--decorate",
+    "--exclude-standard",
+    "--follow",
+    "--format",
+    "--graph",
+    "--grep",
+    "--ignored",
+    "--max-count",
+    "--merges",
+    "--name-only",
+    "--name-status",
+    "--no-color",
+    "--no-merges",
+    "--no-pager",
+    "--no-renames",
+    "--numstat",
+    "--oneline",
+    "--others",
+    "--patch",
+    "--porcelain",
+    "--pretty",
+    "--reverse",
+    "--short",
+    "--shortstat",
+    "--show-current",
+    "--show-toplevel",
+    "--since",
+    "--staged",
+    "--stat",
+    "--summary",
+    "--tags",
+    "--unified",
+    "--until",
+    "--untracked-files",
+    "--verify",
+    "--word-diff",
+    "--abbrev-ref",
+    "--git-dir",
+    "--is-inside-work-tree",
+];
+
+/// Reads the words after `git`.
+pub(crate) fn git(words: &[Value]) -> Git<'_> {
+    // An option before the subcommand can change what runs (`-c alias.x=…`, `-C dir`): not ours to approve.
+    let (first, operands) = words.split_first().map_or((None, words), |(first, rest)| (first.known(), rest));
+    let read_only = match first {
+        Some(
+            "status" | "log" | "diff" | "show" | "rev-parse" | "ls-files" | "blame" | "describe" | "shortlog",
+        ) => operands.iter().map(Value::prefix).filter(|word| word.starts_with('-')).all(is_safe),
+        _ => false,
+    };
+    Git { read_only, operands }
+}
+
+fn is_safe(option: &str) -> bool {
+    match option.strip_prefix("--") {
+        Some("") => true,
+        Some(_) => SAFE.contains(&option.split('=').next().unwrap_or(option)),
+        // Numbers, and letters without a value: `-5`, `-n`, `-p`, `-sb`. Not `-L`, `-O`, `-S`.
+        None => option.chars().skip(1).all(|letter| letter.is_ascii_digit() || "bnpsuvwzit".contains(letter)),
+    }
+}

@@ -28,6 +28,8 @@ pub(crate) struct Safe {
     pub(crate) letters: &'static str,
     /// Long options, spelled out.
     pub(crate) long: &'static [&'static str],
+    /// What an operand must be, if not every one is safe.
+    pub(crate) operands: Option<fn(&str) -> bool>,
 }
 
 /// What a program does with its operands.

@@ -14,14 +14,17 @@ pub(crate) enum Wrapper {
 pub(crate) fn wrapper(name: &str) -> Option<Wrapper> {
     let words = |valued| Some(Wrapper::Words { valued, operands: 0 });
     match name {
-        "sudo" => words(&["-u", "-g", "-h", "-p", "-C", "-r", "-t", "-U", "-D", "-R", "-T"]),
+        "sudo" => words(&[
+            "-u", "-g", "-h", "-p", "-C", "-r", "-t", "-U", "-D", "-R", "-T", "--user", "--group", "--host",
+            "--prompt", "--chdir", "--role", "--type",
+        ]),
         "doas" => words(&["-u", "-C"]),
         "env" => words(&["-u", "-C", "--unset", "--chdir"]),
         "nohup" | "command" | "builtin" | "setsid" | "chronic" => words(&[]),
         "exec" => words(&["-a"]),
-        "nice" => words(&["-n"]),
-        "ionice" => words(&["-c", "-n", "-p"]),
-        "stdbuf" => words(&["-i", "-o", "-e"]),
+        "nice" => words(&["-n", "--adjustment"]),
+        "ionice" => words(&["-c", "-n", "-p", "--class", "--classdata"]),
+        "stdbuf" => words(&["-i", "-o", "-e", "--input", "--output", "--error"]),
         "timeout" => Some(Wrapper::Words { valued: &["-s", "-k", "--signal", "--kill-after"], operands: 1 }),
         "sh" | "bash" | "dash" | "zsh" | "ksh" => Some(Wrapper::Script),
         "eval" => Some(Wrapper::Eval),

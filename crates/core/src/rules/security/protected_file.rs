@@ -92,7 +92,10 @@ const ASK_THE_PERSON: &str = "tell the person what should change and why; they c
 fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection<'a>> {
     let deny = |what| Protection { decision: Decision::Deny, what, instead: ASK_THE_PERSON, origin: None };
     let ask = |what| Protection { decision: Decision::Ask, ..deny(what) };
-    if case.ground.is_own(&spot.path) {
+    let takes_all = matches!(deed, Deed::Delete(Depth::Tree | Depth::Moved));
+    if case.ground.is_own(&spot.path)
+        || (takes_all && case.ground.vital(&spot.path).is_none() && case.ground.holds_own(&spot.path))
+    {
         return Some(deny("one of Hookward's own files"));
     }
     let names = case.ground.names(spot);
@@ -108,9 +111,7 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
         }
     }
     // A directory goes with everything in it, guards included.
-    if let Deed::Delete(Depth::Tree | Depth::Moved) = deed
-        && names.holds(PROTECTED_FILES.iter().copied().filter(|glob| !glob.starts_with(".git/")))
-    {
+    if takes_all && names.holds(PROTECTED_FILES.iter().copied()) {
         return Some(deny("where a host is told about its hooks"));
     }
     if is_named_after_secrets(&names) {
@@ -127,7 +128,7 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
 
 fn built_in(glob: &str) -> Protection<'static> {
     let (what, instead) = match glob {
-        ".git/**" => ("part of the repository's own data", "let git change it"),
+        ".git" | "**/.git/**" => ("part of the repository's own data", "let git change it"),
         glob if is_lockfile(glob) => (
             "a lockfile, which its package manager writes",
             "change the manifest and let the package manager write its lockfile",

@@ -27,6 +27,14 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf ~/other/build"), decision: Decision::Ask },
         Example { call: Sample::Shell("find ~ -name '*.log' -delete"), decision: Decision::Ask },
         Example { call: Sample::Shell("find . -name '*.o' -delete"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("find . -name node_modules -exec rm -rf {} +"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell("t=$(mktemp -d); rm -rf \"$t\" $(pwd)/dist"),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Shell("rm -rf node_modules dist"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf packages/*/dist *.egg-info"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
