@@ -22,6 +22,16 @@ const DEADLINE_MS: u64 = 4_000;
 /// How long a failure may take to be recorded.
 const RECORDING: Duration = Duration::from_millis(200);
 
+const HELP: &str = "\
+Answers one event of a host. The host calls this; the event comes as JSON on standard input, and the answer goes out in
+the host's own form and exit codes.
+
+Usage: hookward hook <HOST>
+
+Hosts:
+  claude  Claude Code, and other hosts that load its settings
+  plain   the plain protocol: exit 0 goes on, exit 2 denies with the reason on standard output";
+
 /// Exit status of a usage error. Hosts read 2 as a denial, so it is never that.
 const USAGE: u8 = 64;
 
@@ -40,6 +50,10 @@ static ASKED: Mutex<Option<Asked>> = Mutex::new(None);
 pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let started = Instant::now();
     let name = arguments.next().unwrap_or_default();
+    if std::iter::once(name.clone()).chain(arguments).any(|word| word == "--help" || word == "-h") {
+        let _ = writeln!(io::stdout(), "{HELP}");
+        return ExitCode::SUCCESS;
+    }
     let Some(host) = name.to_str().and_then(Host::from_name) else {
         let names: Vec<_> = Host::ALL.iter().map(|host| host.name()).collect();
         let _ = writeln!(io::stderr(), "hookward hook: which host? One of: {}", names.join(", "));
@@ -90,11 +104,11 @@ fn closed(host: Host, fault: &Fault, started: Instant) -> Reply {
     // What keeps the judge may keep the recording too: it must not keep the answer.
     let (sender, receiver) = mpsc::channel();
     let recorded = verdict.clone();
-    let recorder = thread::Builder::new().spawn(move || {
+    let thread = thread::Builder::new().spawn(move || {
         note_fault(host, &recorded, started);
         let _ = sender.send(());
     });
-    if recorder.is_ok() {
+    if thread.is_ok() {
         let _ = receiver.recv_timeout(RECORDING);
     }
     encode(&asked, &verdict)
@@ -147,18 +161,18 @@ fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict
     let mut verdict = decide(session, &checks);
     let record = Record::of(host.name(), event, &verdict, timing(started));
     let kept = match &mut entry {
-        Ok(entry) => entry.commit(&record).map_err(|error| format!("the journal cannot be written: {error}")),
-        Err(error) => {
-            // Without its session an event is still one for the journal.
-            let _ = store(&situation).map(|store| store.journal().append(&record));
-            Err(std::mem::take(error))
-        }
+        Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
+        // Without its session an event is still one for the journal.
+        Err(error) => match store(&situation).map(|store| store.journal().append(&record)) {
+            Ok(Ok(())) => Err(format!("strikes are not kept: {error}")),
+            Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
+        },
     };
     // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
     if let Err(error) = kept
         && (verdict.decision >= Decision::Ask || matches!(event.moment, Moment::SessionStart { .. }))
     {
-        verdict.notify(&format!("hookward: not recorded: {error}"));
+        verdict.notify(&format!("hookward: {error}"));
     }
     verdict
 }

@@ -223,6 +223,39 @@ fn a_full_disk_keeps_no_answer_back() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn an_answer_that_cannot_be_given_blocks() {
+    let machine = Machine::new();
+    let mut command = machine.command(&["hook", "claude"]);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    command.stdin(Stdio::piped()).stdout(full);
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&machine.bash("rm -rf /")).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(stderr(&output).contains("catastrophic-deletion"), "{output:?}");
+}
+
+#[test]
+fn a_session_that_cannot_be_used_still_leaves_its_record() {
+    let machine = Machine::new();
+    std::fs::create_dir_all(machine.state().join("sessions/claude-s1")).unwrap();
+    let output = machine.hook("claude", &machine.bash("rm -rf /"));
+    assert_eq!(decision(&output), "deny");
+    assert!(answer(&output)["systemMessage"].as_str().unwrap().contains("not a regular file"), "{output:?}");
+    assert_eq!(machine.journal()[0]["decision"], "deny");
+}
+
+#[test]
+fn a_command_that_is_wrong_ten_thousand_times_is_answered_and_recorded_briefly() {
+    let machine = Machine::new();
+    let output = machine.hook("claude", &machine.bash(&format!("rm -rf {}", "/ ".repeat(10_000))));
+    assert_eq!(decision(&output), "deny");
+    let journal = std::fs::metadata(machine.state().join("journal.jsonl")).unwrap();
+    assert!(journal.len() < 200_000, "{} bytes", journal.len());
+}
+
+#[test]
 #[cfg(unix)]
 fn a_state_directory_that_leads_into_the_workspace_is_not_used() {
     let machine = Machine::new();

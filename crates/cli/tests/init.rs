@@ -151,6 +151,6 @@ fn without_any_agent_the_policy_is_written_and_the_choices_are_named() {
 fn the_home_directory_is_never_guarded_as_a_workspace() {
     let machine = Machine::new();
     let output = machine.command(&["init", "--yes"]).current_dir(machine.home()).output().unwrap();
-    assert_eq!(output.status.code(), Some(70));
+    assert_eq!(output.status.code(), Some(64));
     assert!(stderr(&output).contains("never a workspace"), "{}", stderr(&output));
 }

@@ -133,11 +133,6 @@ pub struct Names {
 }
 
 impl Names {
-    /// The file's own name, in lower case.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The path below each root that it lies in, in lower case.
     pub fn below(&self) -> impl Iterator<Item = &str> {
         self.below.iter().map(String::as_str)
@@ -149,11 +144,6 @@ impl Names {
             self.below().any(|below| glob.strip_prefix(below).is_some_and(|rest| rest.starts_with('/')))
         };
         globs.into_iter().any(inside)
-    }
-
-    /// The whole path, in lower case.
-    pub fn path(&self) -> &str {
-        &self.path
     }
 
     /// Whether a glob of a policy names it. Case is ignored: on many disks it does not count.
@@ -188,6 +178,23 @@ impl Names {
     /// Whether everything that it may name falls under one of some globs of file names.
     pub fn is_one_of(&self, globs: &[&str]) -> bool {
         globs.iter().any(|glob| glob_match(glob, &self.name))
+    }
+
+    /// `secrets.yaml`, `config/credentials/prod.json`; not `credentials-form.tsx`, not a test's fixture.
+    pub fn is_named_after_secrets(&self) -> bool {
+        const DATA: &[&str] =
+            &["json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "xml", "enc", "txt"];
+        let extension = self.name.rsplit_once('.').map(|(_, extension)| extension);
+        let is_data = extension.is_none_or(|extension| DATA.contains(&extension));
+        let is_test = ["test", "fixture", "__", "spec", "mock", "example", "doc"]
+            .iter()
+            .any(|start| self.below.iter().any(|below| below.split('/').any(|part| part.starts_with(start))));
+        // The file's name and its directory's: farther up, a name says nothing of the file.
+        let start = self.path.rmatch_indices('/').nth(1).map_or(0, |(start, _)| start);
+        let last_two = self.path.get(start..).unwrap_or(&self.path);
+        is_data
+            && !is_test
+            && ["credentials", "secrets", "passwords"].iter().any(|word| last_two.contains(word))
     }
 
     /// The first of some globs that names it.

@@ -6,8 +6,8 @@ use crate::Scene;
 use crate::effect::{Action, Command, Depth, Effect, Opacity, Standing};
 use crate::eval::State;
 use crate::options::{Split, skip_options, split_operands};
-use crate::path::{Place, Reach};
-use crate::programs::{self, Program, Role, Wrapper, base_name, find, git};
+use crate::path::{Place, Reach, Spot};
+use crate::programs::{self, Program, Role, Words, Wrapper, base_name, find, git};
 use crate::value::Value;
 use crate::walk::Walk;
 
@@ -58,44 +58,7 @@ impl Walk<'_> {
 
     fn wrapped(&mut self, wrapper: &Wrapper, name: &str, rest: &[Value], span: Span, state: &mut State) {
         match wrapper {
-            Wrapper::Words { valued, operands } => {
-                let inner = skip_options(rest, valued, *operands);
-                // `env -S 'a b'` splits its value into a command; `-C` runs it elsewhere.
-                let option = |names: &[&str]| {
-                    rest.iter().find(|word| names.iter().any(|name| word.prefix().starts_with(name)))
-                };
-                if name == "env"
-                    && let Some(word) = option(&["-S", "--split-string"])
-                {
-                    let text = word
-                        .prefix()
-                        .trim_start_matches("--split-string")
-                        .trim_start_matches("-S")
-                        .trim_start_matches('=');
-                    let script = if text.is_empty() {
-                        inner.first().and_then(Value::known).unwrap_or_default()
-                    } else {
-                        text
-                    };
-                    self.nested(&script.to_owned(), span, name, state);
-                    return self.unknown(name, rest, span, state);
-                }
-                if option(&["-C", "--chdir", "-D"]).is_some() {
-                    let mut elsewhere = self.copy(state);
-                    elsewhere.cwd = None;
-                    self.through.push(name.to_owned());
-                    self.command(inner.to_vec(), span, &mut elsewhere);
-                    self.through.pop();
-                    return;
-                }
-                if inner.is_empty() {
-                    // `sudo -s`, `env`, `env -S …`: whatever that does, it is not nothing.
-                    return self.unknown(name, rest, span, state);
-                }
-                self.through.push(name.to_owned());
-                self.command(inner.to_vec(), span, state);
-                self.through.pop();
-            }
+            Wrapper::Words(words) => self.in_words(words, name, rest, span, state),
             Wrapper::Script => {
                 let is_option = |word: &&Value| word.prefix().starts_with(['-', '+']);
                 let has_script = |word: &Value| {
@@ -122,6 +85,34 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    fn in_words(&mut self, words: &Words, name: &str, rest: &[Value], span: Span, state: &mut State) {
+        let inner = skip_options(rest, words.valued, words.operands);
+        let options = rest.get(..rest.len() - inner.len()).unwrap_or_default();
+        let split = split_operands(options, words.valued);
+        let value_of = |names: &[&str]| names.iter().find_map(|name| split.value_of(name));
+        let directory = value_of(words.directory);
+        let script = value_of(words.script);
+        let mut elsewhere;
+        let state = match &directory {
+            Some(directory) => {
+                elsewhere = self.copy(state);
+                change_directory(std::slice::from_ref(directory), &mut elsewhere);
+                &mut elsewhere
+            }
+            None => state,
+        };
+        if let Some(script) = &script {
+            self.code(script, span, name, state);
+        }
+        if script.is_some() || inner.is_empty() {
+            // `sudo -s`, `env`, what is split: whatever else that does, it is not nothing.
+            return self.unknown(name, rest, span, state);
+        }
+        self.through.push(name.to_owned());
+        self.command(inner.to_vec(), span, state);
+        self.through.pop();
     }
 
     /// A script in a word: what is certain of it is judged, and what is not is said.
@@ -265,8 +256,14 @@ fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> V
             }
         }
         Role::Delete { tree_options } => {
-            let depth = if split.has_any(tree_options) { Depth::Tree } else { Depth::One };
-            actions.extend(places(&split.operands).into_iter().map(|place| Action::Delete(place, depth)));
+            let tree = split.has_any(tree_options);
+            actions.extend(places(&split.operands).into_iter().map(|place| {
+                let is_file =
+                    |spot: &Spot| spot.reach == Reach::Itself && state.scene.world.is_file(&spot.path);
+                let files = !place.open && !place.spots.is_empty() && place.spots.iter().all(is_file);
+                let depth = if tree && !files { Depth::Tree } else { Depth::One };
+                Action::Delete(place, depth)
+            }));
         }
     }
     actions

@@ -12,6 +12,9 @@ pub trait World {
     /// The existing paths that an absolute glob names, as far as there are not too many.
     fn expand(&self, glob: &str) -> Vec<String>;
 
+    /// Whether a path is a file, so that nothing lies below it.
+    fn is_file(&self, path: &str) -> bool;
+
     /// Whether a directory lies in a repository that is not the one of a workspace root: its configuration is anybody's.
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool;
 }
@@ -27,6 +30,10 @@ impl World for Emptiness {
 
     fn expand(&self, _: &str) -> Vec<String> {
         Vec::new()
+    }
+
+    fn is_file(&self, _: &str) -> bool {
+        false
     }
 
     fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {

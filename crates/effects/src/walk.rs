@@ -190,7 +190,11 @@ impl Walk<'_> {
                     self.perhaps(&arm.body, state);
                 }
             }
-            Syntax::Function { body, .. } => self.perhaps(std::slice::from_ref(body), state),
+            Syntax::Function { body, .. } => {
+                self.perhaps(std::slice::from_ref(body), state);
+                // Its name now stands for something else, perhaps for itself: `:(){ :|:& };:`.
+                self.opaque(Opacity::Language("a function"), statement.span);
+            }
             Syntax::Coprocess(body) => self.apart(std::slice::from_ref(body), state),
             // Bash evaluates subscripts in them, quoted or not: `[[ -v 'a[$(x)]' ]]` runs x.
             Syntax::Test(words) | Syntax::Arithmetic(words) => {

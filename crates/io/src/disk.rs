@@ -53,6 +53,10 @@ impl World for Disk {
         found
     }
 
+    fn is_file(&self, path: &str) -> bool {
+        fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
+    }
+
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
         let is_root = |directory: &Path| roots.iter().any(|root| directory == Path::new(root));
         let mut below = Path::new(directory).ancestors().take_while(|directory| !is_root(directory));

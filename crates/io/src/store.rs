@@ -74,6 +74,10 @@ impl Store {
     pub fn session(&self, host: &str, id: &str) -> Result<Entry, StateError> {
         let path = self.state.join("sessions").join(file_name(host, id));
         let disk = |error| StateError::Disk { path: path.clone(), error };
+        // A pipe would keep the host waiting for ever.
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return Err(disk(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")));
+        }
         let file = private_options()
             .read(true)
             .write(true)

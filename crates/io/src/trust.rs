@@ -63,7 +63,7 @@ impl Trust {
         for effect in &facts.effects {
             match &effect.action {
                 Action::Read(place) if !place.open => {
-                    scripts.extend(place.spots.iter().map(|spot| spot.path.clone()))
+                    scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
                 }
                 Action::Read(_) | Action::Opaque(_) | Action::Environment(_) => return None,
                 Action::List(_) | Action::Search(_) | Action::Write(_) | Action::Delete(..) => {}

@@ -118,6 +118,15 @@ fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, 
     if detail == Detail::Derivation {
         derivation(facts, subject);
     }
+    if verdict.findings.is_empty() && verdict.notice.is_none() && judged.is_some() {
+        println!(
+            "{}",
+            field(
+                "why",
+                "no rule objects, and it is not known to only read; the host decides by its own settings"
+            )
+        );
+    }
     for finding in &verdict.findings {
         show_finding(finding, subject, detail);
     }
@@ -191,13 +200,19 @@ fn word(value: &Value) -> String {
     }
 }
 
+/// The most paths of one word that are shown.
+const MAX_SPOTS: usize = 4;
+
 fn describe(effect: &Effect) -> String {
     let (kind, place) = kind_and_place(effect);
     let Some(place) = place else { return kind };
-    let spots: Vec<&str> = place.spots.iter().map(|spot| spot.path.as_str()).collect();
+    let mut spots: Vec<&str> = place.spots.iter().map(|spot| spot.path.as_str()).collect();
+    let more = spots.len().saturating_sub(MAX_SPOTS);
+    spots.truncate(MAX_SPOTS);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let open = if place.open { " or anything else" } else { "" };
     format!(
-        "{kind} {} → {}{open}",
+        "{kind} {} → {}{more}{open}",
         place.written,
         if spots.is_empty() { "?".to_owned() } else { spots.join(", ") }
     )

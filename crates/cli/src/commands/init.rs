@@ -11,6 +11,7 @@ use hookward_core::{Decision, Policy, Session, Verdict};
 use hookward_effects::Call;
 use hookward_hosts::claude::{self, Registration};
 use hookward_io::{PROJECT_FILE, Places, replace, write_new};
+use hookward_report::CANARY;
 use serde_json::{Value, json};
 use similar::TextDiff;
 
@@ -59,6 +60,8 @@ const PATIENCE_SECONDS: u64 = 10;
 /// What `init` shows: a dangerous, a doubtful and an ordinary call.
 const SHOWN: [&str; 3] = ["rm -rf /", "rm -rf src", "git status"];
 
+const NO_WORKSPACE: &str = "the home directory and / are never a workspace; go into a project first";
+
 struct Change {
     path: PathBuf,
     old: Option<String>,
@@ -72,12 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     let cwd = current_directory()?;
     let situation = Situation::find(&[], &cwd.display().to_string());
-    let root = PathBuf::from(
-        situation
-            .workspace
-            .root()
-            .context("the home directory and / are never a workspace; go into a project first")?,
-    );
+    let root = PathBuf::from(situation.workspace.root().ok_or_else(|| Usage(NO_WORKSPACE.to_owned()))?);
     let claude = !arguments.host.is_empty() || uses_claude(&root, situation.places.as_ref());
     let changes = changes(&root, &situation.policy, claude)?;
     if arguments.dry_run {
@@ -107,11 +105,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if claude {
         return prove(&root, &situation, &cwd);
     }
-    println!(
-        "\n{BOLD}The policy holds for{BOLD:#} {}, {BOLD}but no agent was found on this machine{BOLD:#}",
-        root.display()
-    );
-    println!("{DIM}this is what the engine says:{DIM:#}\n");
+    println!("\n{BOLD}Nothing is guarded yet:{BOLD:#} no agent was found on this machine.");
+    println!("{DIM}the policy is written; this is how it judges:{DIM:#}\n");
     for call in SHOWN {
         let verdict = judged(&situation, &cwd, call);
         let reason = verdict.findings.first().map(|finding| format!("({}) {}", finding.rule, finding.why));
@@ -190,7 +185,10 @@ fn confirmed() -> anyhow::Result<bool> {
     out.write_all(b"Write this? [Y/n] ")?;
     out.flush()?;
     let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer)?;
+    // The end of the input is no answer, so it is not a yes.
+    if std::io::stdin().read_line(&mut answer)? == 0 {
+        return Ok(false);
+    }
     Ok(matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes"))
 }
 
@@ -206,8 +204,7 @@ fn prove(root: &Path, situation: &Situation, cwd: &Path) -> anyhow::Result<Outco
         .find(|entry| entry.event == "PreToolUse")
         .map(|entry| entry.command.clone());
     let Some(command) = command else { bail!("{} has no PreToolUse hook of ours", path.display()) };
-    println!("\n{BOLD}This folder is guarded:{BOLD:#} {}", root.display());
-    println!("{DIM}through `{command}`, as Claude Code would run it:{DIM:#}\n");
+    println!("\n{DIM}three calls through `{command}`, as Claude Code would run it:{DIM:#}\n");
     let mut all = true;
     for call in SHOWN {
         let got = canary(&command, root, call);
@@ -220,16 +217,22 @@ fn prove(root: &Path, situation: &Situation, cwd: &Path) -> anyhow::Result<Outco
         }
     }
     if registered.disabled {
-        println!(
-            "\nBut {} says `disableAllHooks`: Claude Code runs no hook. Remove that line.",
-            path.display()
-        );
+        println!("\n{BOLD}Registered, but NOT guarding:{BOLD:#} {} says", path.display());
+        println!("`disableAllHooks`. Remove that line, and run `hookward init` again.");
         return Ok(Outcome::Found);
     }
     if !all {
+        println!("\n{BOLD}Registered, but NOT guarding:{BOLD:#} the command does not answer as it should.");
         println!(
-            "\nThe registered command does not answer as it should. Is the folder of `hookward` on the PATH of the shell\nthat Claude Code runs hooks in (usually ~/.cargo/bin)?"
+            "The folder of `hookward` must be on the PATH of the shell that runs hooks. Usually this does it:"
         );
+        println!("    export PATH=\"$HOME/.cargo/bin:$PATH\"");
+        println!("Put it into your shell's start file, open a new shell, and run `hookward init` again.");
+        return Ok(Outcome::Found);
+    }
+    println!("\n{BOLD}This folder is guarded:{BOLD:#} {}", root.display());
+    if let Some(fault) = &situation.fault {
+        println!("But {fault}");
         return Ok(Outcome::Found);
     }
     println!(
@@ -240,7 +243,7 @@ fn prove(root: &Path, situation: &Situation, cwd: &Path) -> anyhow::Result<Outco
 
 fn canary(command: &str, root: &Path, call: &str) -> anyhow::Result<(Decision, String)> {
     let event = json!({
-        "session_id": "hookward-canary", "cwd": root, "hook_event_name": "PreToolUse", "permission_mode": "default",
+        "session_id": CANARY, "cwd": root, "hook_event_name": "PreToolUse", "permission_mode": "default",
         "tool_name": "Bash", "tool_input": {"command": call},
     });
     let mut child = Command::new("sh")

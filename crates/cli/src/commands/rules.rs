@@ -3,7 +3,7 @@
 use anstream::println;
 use clap::Args;
 use hookward_core::policy::{Pattern, nearest};
-use hookward_core::{Decision, Rule, Sample, rules};
+use hookward_core::{Category, Decision, Rule, Sample, rules};
 use serde_json::json;
 
 use super::{Outcome, current_directory};
@@ -77,8 +77,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 fn manual(rule: &Rule) {
     println!("{BOLD}{}{BOLD:#}\n\n{}\n\nExamples:", rule.id, rule.manual());
     for example in rule.examples {
-        let word = if example.decision == Decision::Silent { "passes" } else { example.decision.as_str() };
-        println!("  {word:<8} {}", sample(&example.call).replace('\n', "\\n"));
+        let word = match (example.decision, rule.category) {
+            (Decision::Silent, Category::Approve) => "not approved",
+            (Decision::Silent, _) => "passes",
+            (decision, _) => decision.as_str(),
+        };
+        println!("  {word:<12} {}", sample(&example.call).replace('\n', "\\n"));
     }
 }
 

@@ -34,13 +34,14 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
         }
     }
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
-        bail!("only a person can trust this: run `hookward trust` at a terminal");
+        anstream::eprintln!("hookward: only a person can trust this: run `hookward trust` at a terminal");
+        return Ok(Outcome::Found);
     }
     print_prompt("Trust it, exactly as it stands now? Type yes: ")?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;
     if answer.trim() != "yes" {
-        println!("Nothing was trusted.");
+        println!("Nothing was trusted: the answer must be the whole word `yes`.");
         return Ok(Outcome::Found);
     }
     for item in &new {

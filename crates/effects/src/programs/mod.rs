@@ -8,7 +8,7 @@ mod wrappers;
 
 pub(crate) use find::find;
 pub(crate) use git::git;
-pub(crate) use wrappers::{Wrapper, wrapper};
+pub(crate) use wrappers::{Words, Wrapper, wrapper};
 
 /// What is known of a program.
 pub(crate) struct Program {

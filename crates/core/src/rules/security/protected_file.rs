@@ -12,7 +12,6 @@
 
 use hookward_effects::{Action, Depth, Spot};
 
-use crate::ground::Names;
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE};
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -61,11 +60,14 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Action::Environment(_)
             | Action::Opaque(_) => continue,
         };
-        let protections = place.spots.iter().filter_map(|spot| protection(case, spot, deed));
-        let Some(found) = protections.max_by_key(|found| found.decision) else { continue };
+        let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
+        let Some((found, spot)) = protections.max_by_key(|(found, _)| found.decision) else { continue };
+        // A glob is not what is protected: a file that it names is.
+        let named = spot.glob.is_none() && place.written.contains(['*', '?', '[']);
+        let name = if named { spot.path.as_str() } else { place.written.as_str() };
         findings.push(Finding {
             matched: place.written.clone(),
-            why: format!("{} is {}", place.written, found.what).into(),
+            why: format!("{name} is {}", found.what).into(),
             instead: found.instead.into(),
             origin: found.origin.cloned(),
             ..Rule::finding(RULE.id, found.decision, case, effect.span)
@@ -114,7 +116,7 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     if takes_all && names.holds(PROTECTED_FILES.iter().copied()) {
         return Some(deny("where a host is told about its hooks"));
     }
-    if is_named_after_secrets(&names) {
+    if names.is_named_after_secrets() {
         return Some(deny("named after the secrets that it holds"));
     }
     if let Some(glob) = lists.ask_first.iter().find(|glob| names.fit(&glob.glob)) {
@@ -144,24 +146,4 @@ fn built_in(glob: &str) -> Protection<'static> {
 
 fn is_lockfile(glob: &str) -> bool {
     glob.contains("lock") || matches!(glob, "go.sum" | "npm-shrinkwrap.json")
-}
-
-/// `secrets.yaml`, `config/credentials/prod.json`; not `credentials-form.tsx`, not a test's fixture.
-fn is_named_after_secrets(names: &Names) -> bool {
-    const DATA: &[&str] =
-        &["json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "xml", "enc", "txt"];
-    let extension = names.name().rsplit_once('.').map(|(_, extension)| extension);
-    let is_data = extension.is_none_or(|extension| DATA.contains(&extension));
-    let is_test = ["test", "fixture", "__", "spec", "mock", "example", "doc"]
-        .iter()
-        .any(|start| names.below().any(|below| below.split('/').any(|part| part.starts_with(start))));
-    is_data
-        && !is_test
-        && ["credentials", "secrets", "passwords"].iter().any(|word| last_two(names.path()).contains(word))
-}
-
-/// The file's name and its directory's: farther up, a name says nothing of the file.
-fn last_two(path: &str) -> &str {
-    let start = path.rmatch_indices('/').nth(1).map_or(0, |(start, _)| start);
-    path.get(start..).unwrap_or(path)
 }

@@ -63,7 +63,11 @@ fn judge(case: &Case) -> Vec<Finding> {
         if !free {
             let what = if *depth == Depth::Tree { "with everything in it" } else { "wherever a test fits" };
             findings.push(Finding {
-                why: format!("it deletes {} {what}", place.written).into(),
+                why: if place.written == "?" {
+                    format!("it deletes a place that is only known when it runs, {what}").into()
+                } else {
+                    format!("it deletes {} {what}", place.written).into()
+                },
                 instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
                 ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
             });

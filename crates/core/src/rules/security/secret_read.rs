@@ -35,6 +35,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("find . -name .env -exec cat {} +"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat *.p12"), decision: Decision::Deny },
         Example { call: Sample::Shell("grep -rh . --include='.env*' ."), decision: Decision::Deny },
+        Example { call: Sample::Read("config/secrets.yaml"), decision: Decision::Deny },
+        Example { call: Sample::Read("src/credentials-form.tsx"), decision: Decision::Silent },
         Example { call: Sample::Read(".env.example"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat *.json"), decision: Decision::Silent },
         Example { call: Sample::Shell("wc -l *"), decision: Decision::Silent },
@@ -82,7 +84,9 @@ fn secrecy<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
             return Secrecy::ByPolicy(&glob.origin);
         }
         let free = names.is_one_of(SECRET_FREE);
-        if !free && names.first(SECRET_FILES.iter().copied()).is_some() {
+        let built_in = names.first(SECRET_FILES.iter().copied()).is_some()
+            || (spot.reach == Reach::Itself && names.is_named_after_secrets());
+        if !free && built_in {
             return Secrecy::BuiltIn;
         }
     }
