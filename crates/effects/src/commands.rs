@@ -7,7 +7,7 @@ use crate::effect::{Action, Command, Depth, Effect, Opacity, Standing};
 use crate::eval::State;
 use crate::options::{Split, skip_options, split_operands};
 use crate::path::{Place, Reach, Spot};
-use crate::programs::{self, Program, Role, Words, Wrapper, base_name, find, git};
+use crate::programs::{self, Program, Role, Words, Wrapper, base_name, find, git, git_path};
 use crate::value::Value;
 use crate::walk::Walk;
 
@@ -165,11 +165,7 @@ impl Walk<'_> {
             return Standing::Unknown;
         }
         for word in git.operands.iter().filter(|word| !word.prefix().starts_with('-')) {
-            let path = word
-                .known()
-                .and_then(|word| word.rsplit(':').next())
-                .map(|path| Value::Known(path.to_owned()));
-            let place = state.place(path.as_ref().unwrap_or(word));
+            let place = state.place(&word.known().map_or_else(|| word.clone(), git_path));
             self.effect(Action::Read(place), span);
         }
         // The configuration of a repository that an agent has made can run anything.

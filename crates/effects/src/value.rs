@@ -73,6 +73,23 @@ impl Value {
         }
     }
 
+    /// One of some values, in the simplest form.
+    pub(crate) fn one_of(mut values: Vec<Self>) -> Self {
+        if let [_] = values.as_slice() {
+            // A loop over one glob takes each of its files.
+            return match values.pop() {
+                Some(Self::Known(text)) => Self::Few(vec![text]),
+                Some(value) => value,
+                None => Self::Unknown,
+            };
+        }
+        let listed = !values.is_empty() && values.iter().all(|value| !value.texts().is_empty());
+        if !listed {
+            return Self::Unknown;
+        }
+        Self::Few(values.iter().flat_map(|value| value.texts().iter().cloned()).collect())
+    }
+
     /// Whether something of it is only known when the shell runs.
     pub fn is_open(&self) -> bool {
         match self {

@@ -166,17 +166,11 @@ impl Walk<'_> {
                 self.perhaps(body, state);
             }
             Syntax::For { variable, words, body } => {
-                let mut texts = Vec::new();
-                let mut listed = true;
-                for word in words.iter().flatten() {
-                    self.substitutions(word, state);
-                    let value = state.value(word);
-                    listed &= !value.texts().is_empty();
-                    texts.extend_from_slice(value.texts());
-                }
+                let words = words.as_deref().unwrap_or_default();
+                self.all_substitutions(words, state);
+                let values: Vec<Value> = words.iter().flat_map(|word| state.fields(word)).collect();
                 self.effect(Action::Environment(variable.clone()), statement.span);
-                let value = if listed && !texts.is_empty() { Value::Few(texts) } else { Value::Unknown };
-                state.assign(variable, value);
+                state.assign(variable, Value::one_of(values));
                 self.perhaps(body, state);
             }
             Syntax::ArithmeticFor { clauses, body } => {
@@ -195,7 +189,11 @@ impl Walk<'_> {
                 // Its name now stands for something else, perhaps for itself: `:(){ :|:& };:`.
                 self.opaque(Opacity::Language("a function"), statement.span);
             }
-            Syntax::Coprocess(body) => self.apart(std::slice::from_ref(body), state),
+            // It sets a variable, by default or by any name.
+            Syntax::Coprocess(body) => {
+                self.apart(std::slice::from_ref(body), state);
+                self.opaque(Opacity::Language("a coprocess"), statement.span);
+            }
             // Bash evaluates subscripts in them, quoted or not: `[[ -v 'a[$(x)]' ]]` runs x.
             Syntax::Test(words) | Syntax::Arithmetic(words) => {
                 self.all_substitutions(words, state);

@@ -77,6 +77,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("grep -e x a", &["search /w/a"]),
         ("grep -f a b", &["search /w/b", "read /w/a"]),
         ("git show HEAD:a/b", &["read /w/a/b"]),
+        ("git log -- '.en[v]' ':(glob)a'", &["read /w/…", "read /w/a"]),
         ("wc -l < a", &["read /w/a"]),
         // Writes.
         ("echo x > a", &["write /w/a"]),
@@ -101,6 +102,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("env -i A=1 nice -n 5 timeout -k 1 5 rm a", &["delete /w/a"]),
         ("sh -c 'cat a | sh -c \"rm b\"'", &["read /w/a", "delete /w/b"]),
         ("eval 'rm' a", &["delete /w/a"]),
+        ("for f in .e*; do cat $f; done", &["set f", "read /w/…"]),
         ("for f in a b; do rm $f; done", &["set f", "delete /w/a or /w/b"]),
         (
             "echo \"$(rm a)\" `rm b` <(rm c) ${x:-$(rm d)}",

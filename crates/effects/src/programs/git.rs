@@ -1,6 +1,6 @@
 //! git, as far as it only reads.
 
-use crate::value::Value;
+use crate::value::{Piece, Value};
 
 /// What a `git` does.
 pub(crate) struct Git<'a> {
@@ -70,6 +70,14 @@ pub(crate) fn git(words: &[Value]) -> Git<'_> {
         _ => false,
     };
     Git { read_only, operands }
+}
+
+/// The path in a word of git: `HEAD:path`, `:(glob)path`, and globs of git's own, which quotes do not stop.
+pub(crate) fn path(word: &str) -> Value {
+    let path = word.rsplit([':', ')']).next().unwrap_or(word);
+    let (before, glob) = path.split_at(path.find(['*', '?', '[']).unwrap_or(path.len()));
+    let glob = (!glob.is_empty()).then(|| Piece::Glob(glob.to_owned()));
+    Value::of([Piece::Text(before.to_owned())].into_iter().chain(glob).collect())
 }
 
 fn is_safe(option: &str) -> bool {

@@ -7,7 +7,7 @@ mod git;
 mod wrappers;
 
 pub(crate) use find::find;
-pub(crate) use git::git;
+pub(crate) use git::{git, path as git_path};
 pub(crate) use wrappers::{Words, Wrapper, wrapper};
 
 /// What is known of a program.
