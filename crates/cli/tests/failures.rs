@@ -211,15 +211,54 @@ fn a_state_directory_that_nobody_can_write_keeps_no_answer_back() {
     assert!(answer(&output)["systemMessage"].as_str().unwrap().contains("not recorded"), "{output:?}");
 }
 
+/// A hook call whose state directory is a file system of its own, made ready by `setup` in a namespace of its own.
+#[cfg(target_os = "linux")]
+fn on_a_disk_of_its_own(machine: &Machine, setup: &str, command: &str) -> Option<std::process::Output> {
+    std::fs::create_dir_all(machine.state()).unwrap();
+    let script =
+        format!("mount -t tmpfs -o size=64k tmpfs \"$1\" && {{ {setup}; exec \"$0\" hook claude; }}");
+    let mut inside = std::process::Command::new("unshare");
+    inside
+        .args(["--map-root-user", "--mount", "sh", "-c", &script])
+        .arg(machine.command(&[]).get_program())
+        .arg(machine.state())
+        .current_dir(machine.project())
+        .env("HOME", machine.home())
+        .env_remove("XDG_STATE_HOME")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let possible =
+        std::process::Command::new("unshare").args(["--map-root-user", "--mount", "true"]).status();
+    if !possible.is_ok_and(|status| status.success()) {
+        println!("skipped: this machine has no user namespaces");
+        return None;
+    }
+    Some(feed(inside, &machine.bash(command)))
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_keeps_no_answer_back() {
     let machine = Machine::new();
-    std::fs::create_dir_all(machine.state().join("sessions")).unwrap();
-    std::os::unix::fs::symlink("/dev/full", machine.state().join("journal.jsonl")).unwrap();
-    let output = machine.hook("claude", &machine.bash("rm -rf /"));
+    let fill = "mkdir \"$1/sessions\"; cat /dev/zero > \"$1/filler\" 2> /dev/null";
+    let Some(output) = on_a_disk_of_its_own(&machine, fill, "rm -rf /") else { return };
     assert_eq!(decision(&output), "deny");
-    assert!(answer(&output)["systemMessage"].as_str().unwrap().contains("not recorded"), "{output:?}");
+    let said = answer(&output)["systemMessage"].as_str().unwrap().to_owned();
+    assert!(said.contains("not recorded") && said.contains("No space left"), "{said}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_read_only_disk_keeps_no_answer_back() {
+    let machine = Machine::new();
+    let Some(output) = on_a_disk_of_its_own(&machine, "mount -o remount,ro \"$1\"", "rm -rf /") else {
+        return;
+    };
+    assert_eq!(decision(&output), "deny");
+    let said = answer(&output)["systemMessage"].as_str().unwrap().to_owned();
+    assert!(said.contains("not recorded") && said.contains("Read-only"), "{said}");
+    let silent = on_a_disk_of_its_own(&machine, "mount -o remount,ro \"$1\"", "git status").unwrap();
+    assert_eq!(decision(&silent), "allow");
 }
 
 #[test]
