@@ -11,7 +11,7 @@ use hookward_effects::{Action, Call, Depth, Effect, Facts, Opacity, Place, Stand
 use hookward_hosts::{Asked, Decoded, Host, Surroundings, decode};
 use serde_json::{Value as Json, json};
 
-use super::{Outcome, Usage, current_directory};
+use super::{Outcome, Usage, current_directory, show_notices, show_sources};
 use crate::paint::{BOLD, DIM, field, style};
 use crate::situation::{Situation, event_of, objects};
 
@@ -139,16 +139,9 @@ fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, 
     }
     let Some((_, situation)) = judged else { return };
     if detail == Detail::Derivation {
-        for source in &situation.sources {
-            println!("{}", field("policy", &format!("{} ({})", source.path, source.layer.as_str())));
-        }
-        if situation.sources.is_empty() {
-            println!("{}", field("policy", "built in; there is no policy file"));
-        }
+        show_sources(situation);
     }
-    for notice in &situation.policy.notices {
-        println!("{}", field("notice", &format!("{}: {}", notice.origin, notice.text)));
-    }
+    show_notices(situation);
 }
 
 fn show_finding(finding: &Finding, subject: &str, detail: Detail) {

@@ -5,7 +5,7 @@ use clap::Args;
 use hookward_io::{Git, policy_paths};
 use serde_json::json;
 
-use super::{Outcome, current_directory};
+use super::{Outcome, current_directory, show_notices, show_sources};
 use crate::paint::field;
 use crate::situation::Situation;
 
@@ -56,15 +56,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             field("branch", &format!("{branch}{}", if git.linked { ", a linked work tree" } else { "" }))
         );
     }
-    for source in &situation.sources {
-        println!("{}", field("policy", &format!("{} ({})", source.path, source.layer.as_str())));
-    }
-    if situation.sources.is_empty() {
-        println!("{}", field("policy", "built in; there is no policy file"));
-    }
-    for notice in &situation.policy.notices {
-        println!("{}", field("notice", &format!("{}: {}", notice.origin, notice.text)));
-    }
+    show_sources(&situation);
+    show_notices(&situation);
     if let Some(fault) = &situation.fault {
         println!("{}", field("fault", &fault.to_string()));
     }

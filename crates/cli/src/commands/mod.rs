@@ -12,8 +12,12 @@ mod trust;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anstream::println;
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::paint::field;
+use crate::situation::Situation;
 
 /// What a command found.
 pub(crate) enum Outcome {
@@ -115,6 +119,23 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
             clap_complete::generate(shell, &mut Arguments::command(), "hookward", &mut std::io::stdout());
             Ok(Outcome::Fine)
         }
+    }
+}
+
+/// The policy's files, one per line.
+fn show_sources(situation: &Situation) {
+    for source in &situation.sources {
+        println!("{}", field("policy", &format!("{} ({})", source.path, source.layer.as_str())));
+    }
+    if situation.sources.is_empty() {
+        println!("{}", field("policy", "built in; there is no policy file"));
+    }
+}
+
+/// What in the policy's files has no effect, one per line.
+fn show_notices(situation: &Situation) {
+    for notice in &situation.policy.notices {
+        println!("{}", field("notice", &format!("{}: {}", notice.origin, notice.text)));
     }
 }
 
