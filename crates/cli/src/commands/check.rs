@@ -9,6 +9,7 @@ use clap::Args;
 use hookward_core::{Event, Fault, Finding, Session, Verdict};
 use hookward_effects::{Action, Call, Depth, Effect, Facts, Opacity, Place, Standing, Value};
 use hookward_hosts::{Asked, Decoded, Host, Surroundings, decode};
+use hookward_io::wanted_checks;
 use serde_json::{Value as Json, json};
 
 use super::{Outcome, Usage, current_directory, show_notices, show_sources};
@@ -137,7 +138,10 @@ fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, 
     if let Some(notice) = &verdict.notice {
         println!("{}", field("notice", notice));
     }
-    let Some((_, situation)) = judged else { return };
+    let Some((event, situation)) = judged else { return };
+    for hook in wanted_checks(&situation.policy, event) {
+        println!("{}", field("also", &format!("`{}` would be asked too; it is not run here", hook.run)));
+    }
     if detail == Detail::Derivation {
         show_sources(situation);
     }
