@@ -1,6 +1,7 @@
 //! What surrounds an event: workspace, policy, ground. Every command that judges comes through here, so that `check`
 //! says what `hook` does.
 
+use std::cell::OnceCell;
 use std::path::Path;
 
 use hookward_core::policy::Source;
@@ -8,7 +9,7 @@ use hookward_core::{
     Attendance, Case, Decision, Event, Fault, Finding, Ground, Moment, Policy, Rule, Session, Verdict,
     decide_with, rules,
 };
-use hookward_effects::{Call, Facts, Scene};
+use hookward_effects::{Action, Call, Effect, Facts, Scene};
 use hookward_io::{Disk, Places, Workspace, load};
 
 /// What surrounds an event.
@@ -19,6 +20,7 @@ pub(crate) struct Situation {
     pub(crate) sources: Vec<Source>,
     pub(crate) fault: Option<Fault>,
     ground: Ground,
+    behind_links: OnceCell<Ground>,
 }
 
 impl Situation {
@@ -35,6 +37,7 @@ impl Situation {
             sources: loaded.sources,
             fault: loaded.fault,
             ground,
+            behind_links: OnceCell::new(),
         }
     }
 
@@ -53,7 +56,13 @@ impl Situation {
 
     /// Everything that a rule may look at.
     pub(crate) fn case<'a>(&'a self, event: &'a Event, facts: &'a Facts, session: &'a Session) -> Case<'a> {
-        Case { event, facts, policy: &self.policy, session, ground: &self.ground }
+        let changes = |effect: &Effect| matches!(effect.action, Action::Write(_) | Action::Delete(..));
+        let ground = if facts.effects.iter().any(changes) {
+            self.behind_links.get_or_init(|| self.workspace.ground_behind_links(self.places.as_ref()))
+        } else {
+            &self.ground
+        };
+        Case { event, facts, policy: &self.policy, session, ground }
     }
 
     /// The verdict.

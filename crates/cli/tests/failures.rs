@@ -322,6 +322,12 @@ fn a_state_directory_that_leads_elsewhere_is_used() {
     std::os::unix::fs::symlink(&elsewhere, machine.state()).unwrap();
     assert_eq!(machine.judge("rm -rf /"), "deny");
     assert!(elsewhere.join("journal.jsonl").is_file());
+    let journal = elsewhere.join("journal.jsonl");
+    assert_eq!(
+        machine.judge(&format!("rm {}", journal.display())),
+        "deny",
+        "by its real name too it is ours"
+    );
 }
 
 #[test]

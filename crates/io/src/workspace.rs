@@ -65,14 +65,16 @@ impl Workspace {
         Ground {
             roots: self.roots.clone(),
             home: places.and_then(|places| text(&places.home)),
-            // By their real names too: a link to them must not be a way around.
-            own: places
-                .iter()
-                .flat_map(|places| places.own())
-                .flat_map(|path| [text(path), real(path)])
-                .flatten()
-                .collect(),
+            own: places.iter().flat_map(|places| places.own()).filter_map(text).collect(),
         }
+    }
+
+    /// Where things lie, our own files also by their real names: a link to them must not be a way around. It asks the
+    /// disk, so it is for calls that change something.
+    pub fn ground_behind_links(&self, places: Option<&Places>) -> Ground {
+        let mut ground = self.ground(places);
+        ground.own.extend(places.iter().flat_map(|places| places.own()).filter_map(real));
+        ground
     }
 }
 
