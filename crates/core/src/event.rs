@@ -135,7 +135,7 @@ impl EventName {
             Self::BeforeCompaction => "before-compaction",
             Self::SessionEnd => "session-end",
             Self::Notification => "notification",
-            Self::Unused => "unused",
+            Self::Unused => "other",
         }
     }
 

@@ -135,6 +135,7 @@ pub const SECRET_FREE: &[&str] = &[
     ".env.defaults",
     ".env.test",
     "*.pub",
+    "*.d.ts",
 ];
 
 /// Build artefacts and caches: free to delete.

@@ -42,6 +42,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("src/credentials-form.tsx"), decision: Decision::Silent },
         Example { call: Sample::Write("tests/fixtures/secrets.json"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -f package-lock.json"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm .git/index.lock"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm .git/config"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo 'see .env' > docs/note.md"), decision: Decision::Silent },
         Example { call: Sample::Shell("ls -la .env 2> /dev/null"), decision: Decision::Silent },
         Example { call: Sample::Read("CLAUDE.md"), decision: Decision::Silent },
@@ -107,8 +109,10 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     }
     if let Some(glob) = names.first(PROTECTED_FILES.iter().copied()).filter(|_| !names.is_one_of(SECRET_FREE))
     {
-        let lockfile = is_lockfile(glob);
-        if !(lockfile && matches!(deed, Deed::Delete(_))) {
+        // git itself tells people to remove a lock that a dead process has left.
+        let left_behind = glob == "**/.git/**" && names.is_one_of(&["*.lock"]);
+        let may_go = is_lockfile(glob) || left_behind;
+        if !(may_go && matches!(deed, Deed::Delete(_))) {
             return Some(built_in(glob));
         }
     }

@@ -62,7 +62,11 @@ fn judge(case: &Case) -> Vec<Finding> {
         findings.push(Finding {
             matched: place.written.clone(),
             why: format!("{} holds secrets, and what a model has read it may repeat", place.written).into(),
-            instead: "read `.env.example`, or ask the person which variables there are".into(),
+            instead: if place.written.contains(".env") {
+                "read `.env.example`, or ask the person which variables there are".into()
+            } else {
+                "ask the person for what you need of it; programs read their own keys and credentials".into()
+            },
             origin,
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         });
