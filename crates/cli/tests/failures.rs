@@ -394,6 +394,55 @@ fn a_torn_line_in_the_journal_takes_no_other_with_it() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_limit_of_file_size_does_not_end_the_process_without_an_answer() {
+    let machine = Machine::new();
+    for _ in 0..30 {
+        machine.judge("rm -rf /");
+    }
+    let mut command = std::process::Command::new("sh");
+    // 8 blocks of 512 bytes: the journal is longer than that already.
+    command
+        .args(["-c", "ulimit -f 8; exec \"$0\" hook claude"])
+        .arg(machine.command(&[]).get_program())
+        .current_dir(machine.project())
+        .env("HOME", machine.home())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let output = feed(command, &machine.bash("rm -rf /"));
+    assert_eq!(decision(&output), "deny", "{output:?}");
+    assert!(answer(&output)["systemMessage"].as_str().unwrap().contains("file size limit"), "{output:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_clock_that_jumps_changes_no_verdict_and_loses_no_strike() {
+    if std::process::Command::new("faketime").arg("--help").output().is_err() {
+        println!("skipped: faketime is not installed");
+        return;
+    }
+    let machine = Machine::new();
+    for time in ["2030-01-01 00:00:00", "1980-01-01 00:00:00", "2100-12-31 23:59:59", "2001-01-01 00:00:00"] {
+        let mut command = std::process::Command::new("faketime");
+        command
+            .arg(time)
+            .arg(machine.command(&[]).get_program())
+            .args(["hook", "claude"])
+            .current_dir(machine.project())
+            .env("HOME", machine.home())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        assert_eq!(decision(&feed(command, &machine.bash("rm -rf /"))), "deny", "{time}");
+    }
+    let years =
+        machine.journal().iter().filter(|record| record["at"].as_u64().unwrap() > 1_800_000_000_000).count();
+    assert_eq!(years, 2, "the clock was really moved");
+    let session = std::fs::read_to_string(machine.state().join("sessions/claude-s1")).unwrap();
+    assert!(session.contains("\"count\":4"), "{session}");
+    assert_eq!(stdout(&machine.run(&["log"])).lines().count(), 4);
+}
+
+#[test]
 fn records_of_a_clock_that_jumped_are_read_like_any_other() {
     let machine = Machine::new();
     machine.judge("rm -rf /");

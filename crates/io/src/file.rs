@@ -48,3 +48,20 @@ pub(crate) fn private_options() -> OpenOptions {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
 }
+
+/// An error if a file may not grow to this length. A write beyond the process's limit would not fail: it would end the
+/// process by a signal, and the host would take no answer for a yes.
+#[cfg_attr(not(unix), allow(unused_variables, reason = "only Unix has that limit"))]
+pub(crate) fn may_grow_to(length: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    if rustix::process::getrlimit(rustix::process::Resource::Fsize)
+        .current
+        .is_some_and(|limit| length > limit)
+    {
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            "the file size limit of this process is too low",
+        ));
+    }
+    Ok(())
+}

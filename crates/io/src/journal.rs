@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use hookward_core::Record;
 
-use crate::file::private_options;
+use crate::file::{may_grow_to, private_options};
 
 /// The journal of a person on a machine.
 #[derive(Clone, Debug)]
@@ -44,6 +44,7 @@ impl Journal {
             // A write that was cut short (a full disk) must not take this record with it.
             line.insert(0, b'\n');
         }
+        may_grow_to(file.metadata()?.len() + line.len() as u64)?;
         match file.write(&line)? {
             written if written == line.len() => Ok(()),
             _ => Err(io::Error::new(ErrorKind::WriteZero, "the record could only be written in part")),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::disk::lies_outside;
-use crate::file::{private_directory, private_options};
+use crate::file::{may_grow_to, private_directory, private_options};
 use crate::places::Places;
 use crate::trust::{Trust, hex};
 use crate::workspace::Workspace;
@@ -172,6 +172,7 @@ impl Cache {
         let sources =
             sources.iter().map(|source| (source.layer, source.path.as_str(), source.text.as_str())).collect();
         let bytes = postcard::to_allocvec(&Compiled { program: &program, sources, policy: &policy }).ok()?;
+        may_grow_to(bytes.len() as u64).ok()?;
         private_directory(self.path.parent()?).ok()?;
         let temporary = self.path.with_extension(std::process::id().to_string());
         let mut file = private_options().write(true).create(true).truncate(true).open(&temporary).ok()?;

@@ -13,7 +13,7 @@ use hookward_core::{Record, Session};
 use sha2::{Digest, Sha256};
 
 use crate::disk::lies_outside;
-use crate::file::{private_directory, private_options};
+use crate::file::{may_grow_to, private_directory, private_options};
 use crate::journal::Journal;
 
 /// How long another event of the same session is waited for.
@@ -180,6 +180,7 @@ impl Entry {
 
     fn save(&mut self) -> io::Result<()> {
         let body = serde_json::to_vec(&self.session)?;
+        may_grow_to(body.len() as u64 + 1)?;
         self.mark(UNSETTLED)?;
         self.file.write_all(&body)?;
         self.file.set_len(body.len() as u64 + 1)?;
