@@ -43,6 +43,7 @@ pub(crate) fn private_directory(path: &Path) -> io::Result<()> {
 
 /// Options for a file that only its owner may read.
 pub(crate) fn private_options() -> OpenOptions {
+    #[cfg_attr(not(unix), allow(unused_mut, reason = "only Unix has modes"))]
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
