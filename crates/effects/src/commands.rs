@@ -200,7 +200,7 @@ fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> V
             .written
             .iter()
             .filter_map(|option| split.value_of(option))
-            .map(|value| Action::Write(state.place(&value))),
+            .map(|value| write(state.place(&value))),
     );
     match program.role {
         // A glob shows names: `echo ~/.ssh/*`.
@@ -223,7 +223,7 @@ fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> V
             let patterns = split.value_of("-f").or_else(|| split.value_of("--file"));
             actions.extend(patterns.map(|file| Action::Read(state.place(&file))));
         }
-        Role::Write => actions.extend(places(&split.operands).into_iter().map(Action::Write)),
+        Role::Write => actions.extend(places(&split.operands).into_iter().map(write)),
         Role::Copy | Role::Move => {
             let named = split.value_of("-t").or_else(|| split.value_of("--target-directory"));
             let (sources, target) = match (named, split.operands.split_last()) {
@@ -238,9 +238,9 @@ fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> V
                 }
             }
             if let Some(target) = target {
-                actions.push(Action::Write(state.place(&target)));
+                actions.push(write(state.place(&target)));
                 let inside = sources.iter().filter_map(|source| inside(&target, source));
-                actions.extend(inside.map(|value| Action::Write(state.place(&value))));
+                actions.extend(inside.map(|value| write(state.place(&value))));
             }
         }
         Role::Dd => {
@@ -248,7 +248,7 @@ fn actions(program: &Program, split: &Split, rest: &[Value], state: &State) -> V
                 let value =
                     |name| word.prefix().strip_prefix(name).map(|path| Value::Known(String::from(path)));
                 actions.extend(value("if=").map(|path| Action::Read(state.place(&path))));
-                actions.extend(value("of=").map(|path| Action::Write(state.place(&path))));
+                actions.extend(value("of=").map(|path| write(state.place(&path))));
             }
         }
         Role::Delete { tree_options } => {
@@ -278,7 +278,7 @@ fn at_run_time() -> Opacity {
 /// Builtins that set variables by name: what they hold now, nobody knows.
 fn forget(operands: &[Value], state: &mut State) {
     for name in operands.iter().map(Value::prefix).filter(|name| !name.starts_with('-')) {
-        state.assign(name.split(['=', '[', '+']).next().unwrap_or(name), Value::Unknown);
+        state.assign(name.split(['=', '[', '+']).next().unwrap_or(name), Value::unknown());
     }
 }
 
@@ -298,4 +298,8 @@ fn inside(directory: &Value, source: &Value) -> Option<Value> {
     let (directory, source) = (directory.known()?, source.known()?);
     let name = base_name(source.trim_end_matches('/'));
     Some(Value::Known(format!("{}/{name}", directory.trim_end_matches('/'))))
+}
+
+fn write(place: Place) -> Action {
+    Action::Write(place, Value::unknown())
 }

@@ -1,6 +1,8 @@
 //! What a call does: the only thing that security rules look at.
 
-use crate::{Place, Span, Value};
+use std::borrow::Cow;
+
+use crate::{Place, Sources, Span, Value};
 
 /// All that is known of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -62,17 +64,147 @@ pub enum Action {
     Read(Place),
     /// Files below a place are searched and their lines shown: passing by a file is not reading it.
     Search(Place),
-    /// A file is created or changed.
-    Write(Place),
+    /// A file is created or changed; its new content, or what is added to it, as far as that is known.
+    Write(Place, Value),
     /// Something is deleted.
     Delete(Place, Depth),
+    /// Permissions change.
+    Permit(Place, Permission),
+    /// Something gets another owner.
+    Own(Place, Depth),
+    /// What reaches the screen, and so the model, apart from the text itself.
+    Print(Sources),
+    /// Data leaves the machine.
+    Send {
+        /// Where the data comes from.
+        data: Sources,
+        /// The host or address, as far as it is known.
+        target: Value,
+        /// What the data is sent for.
+        purpose: Purpose,
+    },
+    /// Something is fetched from an address.
+    Receive(Value),
+    /// Code runs that is not in the text; it comes from there.
+    Run(Sources),
+    /// git changes refs, the work tree, or what others see.
+    Git(Git),
+    /// Processes are ended: by number, name or pattern, as written.
+    Kill(Vec<Value>),
     /// A variable is set, which other programs may obey: `PATH`, `GIT_PAGER`.
-    Environment(String),
+    Environment(String, Value),
+    /// Something that is known by what it is, not by a place: the words say it, after "it".
+    Deed(Deed, Cow<'static, str>),
     /// Something happens that the analysis cannot see.
     Opaque(Opacity),
 }
 
-/// How far a deletion goes.
+/// What an effect is, where no place says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deed {
+    /// Makes something public, or takes it back: `npm publish`.
+    Publish,
+    /// Changes what runs elsewhere: `terraform apply`, `kubectl delete`.
+    Deploy,
+    /// Destroys data for good: `DROP TABLE`.
+    DropData,
+    /// May lose data: `DELETE` without `WHERE`, a migration rolled back.
+    LoseData,
+    /// Overwrites a disk or its partitions.
+    Format,
+    /// Uses up a machine's processes, memory or disk.
+    Exhaust,
+    /// Plants something that runs later: `crontab`, `systemctl enable`.
+    Persist,
+    /// Disables or side-steps a guard of an agent.
+    Tamper,
+    /// Keeps hooks from running: `--no-verify`.
+    SkipHooks,
+    /// Changes a person's configuration: `git config --global`.
+    Configure,
+    /// Runs a program that a person must run: `hookward trust`.
+    Impersonate,
+}
+
+/// What permissions become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// Everybody may write; with everything below it or not.
+    Open(Depth),
+    /// Nobody may read any more; with everything below it or not.
+    Closed(Depth),
+    /// It runs with its owner's rights.
+    Setuid,
+    /// It may no longer be executed.
+    NotExecutable,
+    /// Anything else.
+    Other(Depth),
+}
+
+/// What data is sent for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// It is what is sent: a body, an upload, a part of the address.
+    Content,
+    /// It proves who asks: `-H "Authorization: …"`, `-u`.
+    Credential,
+}
+
+/// What git does beyond reading and committing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Git {
+    /// Uncommitted work is lost, all of it or whatever lies below a directory; the words say how.
+    Discard(&'static str),
+    /// Commits become unreachable or unrecoverable; the words say how.
+    Forget(&'static str),
+    /// One thing is dropped that can seldom be had again: a stash, a branch; the words say what.
+    Drop(String),
+    /// History is rewritten or a ref moved by force.
+    Rewrite(&'static str),
+    /// A work tree is removed by force.
+    RemoveWorktree(String),
+    /// Refs are pushed.
+    Push(Push),
+}
+
+/// A push.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Push {
+    /// The remote, as written or by default; `None` if it is not known.
+    pub remote: Option<String>,
+    /// Whether the repository knows that remote.
+    pub known_remote: bool,
+    /// The branches it changes at the remote; empty if they are not known.
+    pub branches: Vec<PushedRef>,
+    /// Whether it pushes whatever there is: `--all`, `--mirror`.
+    pub everything: bool,
+    /// The part of the text that forces, where an edit could put a lease in its place.
+    pub force_span: Option<Span>,
+}
+
+/// What becomes of a branch at a remote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushedRef {
+    /// Its name there; `None` if that is not known.
+    pub name: Option<String>,
+    /// How.
+    pub how: Pushed,
+}
+
+/// How a ref is pushed. Ordered by how much it can lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pushed {
+    /// Forward only.
+    Forward,
+    /// By force, if the remote is as it was last seen.
+    Leased,
+    /// By force.
+    Forced,
+    /// It is deleted.
+    Deleted,
+}
+
+/// How far a change goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// A file, a link or an empty directory.
@@ -96,4 +228,6 @@ pub enum Opacity {
     Budget,
     /// A language that is not analysed.
     Language(&'static str),
+    /// Text that runs and is only known when it does.
+    RunTime,
 }

@@ -6,7 +6,7 @@ use hookward_shell::{Command as Syntax, Operation, Part, Statement, Variable, Wo
 
 use crate::Scene;
 use crate::path::Place;
-use crate::value::{Piece, Value};
+use crate::value::{Hole, Piece, Value};
 
 /// What the shell would know at a point of the text.
 #[derive(Clone)]
@@ -43,12 +43,12 @@ impl<'a> State<'a> {
         }
         for (name, value) in &other.variables {
             if self.variables.get(name) != Some(value) {
-                self.assign(name, Value::Unknown);
+                self.assign(name, Value::unknown());
             }
         }
         for (name, value) in &mut self.variables {
             if !other.variables.contains_key(name) {
-                *value = Value::Unknown;
+                *value = Value::unknown();
             }
         }
     }
@@ -104,11 +104,11 @@ impl<'a> State<'a> {
                     }
                     Some(Value::Known(text)) => pieces.push(Piece::Text(text)),
                     Some(Value::Pattern(more)) => pieces.extend(more),
-                    Some(Value::Few(_) | Value::Unknown) | None => pieces.push(unknown(variable)),
+                    Some(Value::Few(_) | Value::Unknown(_)) | None => pieces.push(unknown(variable)),
                 },
                 Part::Substitution { body, .. } => self.output(body, &mut pieces),
-                Part::Arithmetic { .. } => pieces.push(Piece::Hole("$((…))".into())),
-                Part::Process { .. } => pieces.push(Piece::Hole("<(…)".into())),
+                Part::Arithmetic { .. } => pieces.push(Piece::Hole(Hole::new("$((…))"))),
+                Part::Process { .. } => pieces.push(Piece::Hole(Hole::new("<(…)"))),
             }
         }
         Value::of(pieces)
@@ -125,7 +125,7 @@ impl<'a> State<'a> {
                     Some(value) => Some(value),
                     None => match self.value(word) {
                         Value::Known(default) => Some(Value::Few(vec![default])),
-                        Value::Few(_) | Value::Pattern(_) | Value::Unknown => None,
+                        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => None,
                     },
                 }
             }
@@ -144,9 +144,9 @@ impl<'a> State<'a> {
         match (words.as_slice(), &self.cwd) {
             (["pwd"], Some(cwd)) => pieces.push(Piece::Text(cwd.clone())),
             (["mktemp"] | ["mktemp", "-d"], _) => {
-                pieces.extend([Piece::Text("/tmp/".to_owned()), Piece::Filled("$(mktemp)".to_owned())]);
+                pieces.extend([Piece::Text("/tmp/".to_owned()), Piece::Filled(Hole::new("$(mktemp)"))]);
             }
-            _ => pieces.push(Piece::Hole("$(…)".to_owned())),
+            _ => pieces.push(Piece::Hole(Hole::new("$(…)"))),
         }
     }
 
@@ -157,7 +157,7 @@ impl<'a> State<'a> {
         pieces.push(match (user, self.scene.home) {
             ("", Some(home)) => Piece::Text(home.to_owned()),
             ("root", _) => Piece::Text("/root".to_owned()),
-            _ => Piece::Filled(format!("~{user}")),
+            _ => Piece::Filled(Hole::new(format!("~{user}"))),
         });
         rest
     }
@@ -165,8 +165,8 @@ impl<'a> State<'a> {
 
 fn unknown(variable: &Variable) -> Piece {
     match variable.operation {
-        Operation::Required(_) => Piece::Filled(format!("${{{}:?}}", variable.name)),
-        _ => Piece::Hole(format!("${}", variable.name)),
+        Operation::Required(_) => Piece::Filled(Hole::new(format!("${{{}:?}}", variable.name))),
+        _ => Piece::Hole(Hole::variable(&variable.name)),
     }
 }
 
@@ -176,7 +176,7 @@ fn bare(text: &str, pieces: &mut Vec<Piece>) {
         return;
     }
     if text.contains('{') && (text.contains(',') || text.contains("..")) {
-        pieces.push(Piece::Hole(text.to_owned()));
+        pieces.push(Piece::Hole(Hole::new(text)));
         return;
     }
     // What stands before the first live character is certain.

@@ -9,15 +9,20 @@ mod options;
 mod path;
 mod programs;
 mod scene;
+mod source;
 mod value;
 mod walk;
 
 pub use call::{Call, Dialect, Replacement};
-pub use effect::{Action, Command, Depth, Effect, Facts, Opacity, Standing};
+pub use effect::{
+    Action, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed, PushedRef,
+    Standing,
+};
 pub use hookward_shell::Span;
 pub use path::{Place, Reach, Spot, normalise};
 pub use scene::{Emptiness, Scene, World};
-pub use value::{Piece, Value};
+pub use source::{Source, Sources};
+pub use value::{Hole, Piece, Value};
 
 /// What a call does in a scene.
 pub fn facts(call: &Call, scene: &Scene) -> Facts {
@@ -30,7 +35,7 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
         }
         Call::Read { path } => facts.effects.push(Effect::of(Action::Read(scene.place_of_path(path)))),
         Call::Write { path, .. } | Call::Edit { path, .. } => {
-            facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path))));
+            facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path), Value::unknown())));
         }
         Call::Search { path, glob, prints_lines } => {
             let place = scene.place_of_path(path.as_deref().unwrap_or("."));

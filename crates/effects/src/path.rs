@@ -157,6 +157,7 @@ fn split_last_component(text: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Hole;
 
     fn spots_of(pieces: &[Piece]) -> Vec<(String, Reach, bool)> {
         let mut place = Place { written: String::new(), spots: Vec::new(), open: false };
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_variable_before_a_slash_names_the_root_if_it_is_empty() {
-        let hole = Piece::Hole("$DIR".into());
+        let hole = Piece::Hole(Hole::new("$DIR"));
         assert_eq!(spots_of(&[hole.clone(), text("/")]), [("/".into(), Reach::Itself, true)]);
         assert_eq!(
             spots_of(&[hole, text("/"), Piece::Glob("*".into())]),
@@ -194,13 +195,13 @@ mod tests {
 
     #[test]
     fn a_variable_that_cannot_be_empty_does_not_name_the_root() {
-        assert_eq!(spots_of(&[Piece::Filled("${DIR:?}".into()), text("/")]), []);
+        assert_eq!(spots_of(&[Piece::Filled(Hole::new("${DIR:?}")), text("/")]), []);
     }
 
     #[test]
     fn an_unknown_name_lies_below_what_stands_before_it() {
         assert_eq!(
-            spots_of(&[text("/tmp/"), Piece::Hole("$x".into())]),
+            spots_of(&[text("/tmp/"), Piece::Hole(Hole::new("$x"))]),
             [("/tmp".into(), Reach::Something, false), ("/tmp".into(), Reach::Itself, true)]
         );
     }

@@ -76,7 +76,7 @@ impl Scene<'_> {
                 }
             }
             Value::Pattern(pieces) => self.add(&mut place, pieces, cwd),
-            Value::Unknown => place.open = true,
+            Value::Unknown(_) => place.open = true,
         }
         place
     }

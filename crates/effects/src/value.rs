@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::source::{Source, Sources};
+
 /// A word's value, as far as it is known before the shell runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -11,8 +13,8 @@ pub enum Value {
     Few(Vec<String>),
     /// These pieces in a row.
     Pattern(Vec<Piece>),
-    /// Anything.
-    Unknown,
+    /// Anything; as far as it is known, from there.
+    Unknown(Sources),
 }
 
 /// A piece of a pattern.
@@ -23,16 +25,38 @@ pub enum Piece {
     /// Text in which `*`, `?` and `[…]` are live.
     Glob(String),
     /// A variable or substitution whose value is unknown, possibly empty; as it is written.
-    Hole(String),
+    Hole(Hole),
     /// One that is unknown, but not empty: `${DIR:?}`.
-    Filled(String),
+    Filled(Hole),
+}
+
+/// A part of a value that is only known when the shell runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hole {
+    /// As it is written: `$DIR`.
+    pub written: String,
+    /// Where its content comes from, as far as that is known.
+    pub sources: Sources,
+}
+
+impl Hole {
+    /// A hole that is filled from nowhere in particular.
+    pub fn new(written: impl Into<String>) -> Self {
+        Self { written: written.into(), sources: Sources::NONE }
+    }
+
+    /// A variable that the text does not set.
+    pub fn variable(name: &str) -> Self {
+        Self { written: format!("${name}"), sources: Sources::from(Source::Variable(name.to_owned())) }
+    }
 }
 
 impl Piece {
     /// The piece as it is written.
     pub(crate) fn written(&self) -> &str {
         match self {
-            Self::Text(text) | Self::Glob(text) | Self::Hole(text) | Self::Filled(text) => text,
+            Self::Text(text) | Self::Glob(text) => text,
+            Self::Hole(hole) | Self::Filled(hole) => &hole.written,
         }
     }
 
@@ -63,14 +87,50 @@ impl Value {
         }
         let length: usize = joined.iter().map(|piece| piece.written().len()).sum();
         if length > MAX_VALUE || joined.len() > MAX_PIECES {
-            return Self::Unknown;
+            return Self::Unknown(Self::Pattern(joined).sources());
         }
         match joined.as_mut_slice() {
             [] => Self::Known(String::new()),
             [Piece::Text(text)] => Self::Known(std::mem::take(text)),
-            [Piece::Hole(_) | Piece::Filled(_)] => Self::Unknown,
+            [Piece::Hole(hole)] => Self::Unknown(std::mem::take(&mut hole.sources)),
             _ => Self::Pattern(joined),
         }
+    }
+
+    /// A value that nobody knows anything of.
+    pub const fn unknown() -> Self {
+        Self::Unknown(Sources::NONE)
+    }
+
+    /// Where it comes from, apart from the text itself.
+    pub fn sources(&self) -> Sources {
+        match self {
+            Self::Known(_) | Self::Few(_) => Sources::NONE,
+            Self::Unknown(sources) => sources.clone(),
+            Self::Pattern(pieces) => pieces.iter().fold(Sources::NONE, |sources, piece| match piece {
+                Piece::Text(_) | Piece::Glob(_) => sources,
+                Piece::Hole(hole) | Piece::Filled(hole) => sources.and(&hole.sources),
+            }),
+        }
+    }
+
+    /// Its pieces.
+    pub fn pieces(&self) -> Vec<Piece> {
+        match self {
+            Self::Known(text) => vec![Piece::Text(text.clone())],
+            Self::Pattern(pieces) => pieces.clone(),
+            Self::Few(texts) => vec![Piece::Filled(Hole::new(texts.join("|")))],
+            Self::Unknown(sources) => {
+                vec![Piece::Hole(Hole { written: "?".to_owned(), sources: sources.clone() })]
+            }
+        }
+    }
+
+    /// The two in a row.
+    pub fn join(&self, after: &Self) -> Self {
+        let mut pieces = self.pieces();
+        pieces.extend(after.pieces());
+        Self::of(pieces)
     }
 
     /// One of some values, in the simplest form.
@@ -80,12 +140,13 @@ impl Value {
             return match values.pop() {
                 Some(Self::Known(text)) => Self::Few(vec![text]),
                 Some(value) => value,
-                None => Self::Unknown,
+                None => Self::unknown(),
             };
         }
         let listed = !values.is_empty() && values.iter().all(|value| !value.texts().is_empty());
         if !listed {
-            return Self::Unknown;
+            let from = |sources: Sources, value: &Self| sources.and(&value.sources());
+            return Self::Unknown(values.iter().fold(Sources::NONE, from));
         }
         Self::Few(values.iter().flat_map(|value| value.texts().iter().cloned()).collect())
     }
@@ -94,7 +155,7 @@ impl Value {
     pub fn is_open(&self) -> bool {
         match self {
             Self::Known(_) => false,
-            Self::Few(_) | Self::Unknown => true,
+            Self::Few(_) | Self::Unknown(_) => true,
             Self::Pattern(pieces) => {
                 pieces.iter().any(|piece| matches!(piece, Piece::Hole(_) | Piece::Filled(_)))
             }
@@ -114,7 +175,7 @@ impl Value {
                     })
                     .collect(),
             ),
-            Self::Few(_) | Self::Unknown => None,
+            Self::Few(_) | Self::Unknown(_) => None,
         }
     }
 
@@ -122,7 +183,7 @@ impl Value {
     pub fn known(&self) -> Option<&str> {
         match self {
             Self::Known(text) => Some(text),
-            Self::Few(_) | Self::Pattern(_) | Self::Unknown => None,
+            Self::Few(_) | Self::Pattern(_) | Self::Unknown(_) => None,
         }
     }
 
@@ -131,7 +192,7 @@ impl Value {
         match self {
             Self::Known(text) => std::slice::from_ref(text),
             Self::Few(texts) => texts,
-            Self::Pattern(_) | Self::Unknown => &[],
+            Self::Pattern(_) | Self::Unknown(_) => &[],
         }
     }
 
@@ -143,7 +204,7 @@ impl Value {
                 Some(Piece::Text(text)) => text,
                 Some(Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_)) | None => "",
             },
-            Self::Few(_) | Self::Unknown => "",
+            Self::Few(_) | Self::Unknown(_) => "",
         }
     }
 }
@@ -154,7 +215,7 @@ impl fmt::Display for Value {
             Self::Known(text) => f.write_str(text),
             Self::Few(texts) => f.write_str(&texts.join(" or ")),
             Self::Pattern(pieces) => pieces.iter().try_for_each(|piece| f.write_str(piece.written())),
-            Self::Unknown => f.write_str("?"),
+            Self::Unknown(_) => f.write_str("?"),
         }
     }
 }

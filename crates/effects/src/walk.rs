@@ -26,6 +26,10 @@ pub(crate) fn shell(text: &str, scene: &Scene, facts: &mut Facts) {
 
 type ToAction = fn(Place) -> Action;
 
+fn write(place: Place) -> Action {
+    Action::Write(place, Value::unknown())
+}
+
 /// A walk through a text.
 pub(crate) struct Walk<'f> {
     pub(crate) facts: &'f mut Facts,
@@ -169,7 +173,7 @@ impl Walk<'_> {
                 let words = words.as_deref().unwrap_or_default();
                 self.all_substitutions(words, state);
                 let values: Vec<Value> = words.iter().flat_map(|word| state.fields(word)).collect();
-                self.effect(Action::Environment(variable.clone()), statement.span);
+                self.effect(Action::Environment(variable.clone(), Value::unknown()), statement.span);
                 state.assign(variable, Value::one_of(values));
                 self.perhaps(body, state);
             }
@@ -244,8 +248,8 @@ impl Walk<'_> {
     fn redirect(&mut self, redirect: &Redirect, state: &State) {
         let (word, actions): (&Word, &[ToAction]) = match &redirect.kind {
             RedirectKind::Read(word) => (word, &[Action::Read]),
-            RedirectKind::Write(word) | RedirectKind::Append(word) => (word, &[Action::Write]),
-            RedirectKind::ReadWrite(word) => (word, &[Action::Read, Action::Write]),
+            RedirectKind::Write(word) | RedirectKind::Append(word) => (word, &[write]),
+            RedirectKind::ReadWrite(word) => (word, &[Action::Read, write]),
             RedirectKind::HereDocument(word)
             | RedirectKind::HereString(word)
             | RedirectKind::Duplicate(word) => (word, &[]),
@@ -267,7 +271,7 @@ impl Walk<'_> {
 
     fn simple(&mut self, simple: &Simple, state: &mut State) {
         for assignment in &simple.assignments {
-            self.effect(Action::Environment(assignment.name.clone()), assignment.span);
+            self.effect(Action::Environment(assignment.name.clone(), Value::unknown()), assignment.span);
             if let Some(subscript) = &assignment.subscript {
                 self.subscript(subscript, state);
             }
@@ -276,7 +280,7 @@ impl Walk<'_> {
                     self.substitutions(word, state);
                     let keeps = simple.words.is_empty() || is_declaration(simple);
                     if keeps && assignment.subscript.is_none() {
-                        let value = if assignment.append { Value::Unknown } else { state.value(word) };
+                        let value = if assignment.append { Value::unknown() } else { state.value(word) };
                         state.assign(&assignment.name, value);
                     }
                 }
@@ -287,7 +291,7 @@ impl Walk<'_> {
                         }
                         self.substitutions(word, state);
                     }
-                    state.assign(&assignment.name, Value::Unknown);
+                    state.assign(&assignment.name, Value::unknown());
                 }
             }
         }

@@ -14,13 +14,14 @@ fn describe(action: &Action) -> String {
         Action::List(place) => format!("list {}", places(place)),
         Action::Read(place) => format!("read {}", places(place)),
         Action::Search(place) => format!("search {}", places(place)),
-        Action::Write(place) => format!("write {}", places(place)),
+        Action::Write(place, _) => format!("write {}", places(place)),
         Action::Delete(place, Depth::One) => format!("delete {}", places(place)),
         Action::Delete(place, Depth::Matching) => format!("delete matching {}", places(place)),
         Action::Delete(place, Depth::Tree) => format!("delete all {}", places(place)),
         Action::Delete(place, Depth::Moved) => format!("move {}", places(place)),
-        Action::Environment(name) => format!("set {name}"),
+        Action::Environment(name, _) => format!("set {name}"),
         Action::Opaque(why) => format!("opaque {why:?}"),
+        other => format!("{other:?}"),
     }
 }
 

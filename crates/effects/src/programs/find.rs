@@ -1,6 +1,6 @@
 //! find: it deletes and it runs commands.
 
-use crate::value::{Piece, Value};
+use crate::value::{Hole, Piece, Value};
 
 /// What a `find` does.
 pub(crate) struct Find {
@@ -72,10 +72,10 @@ fn found(word: &Value, paths: &[Value], name: Option<&str>) -> Value {
             let below = Piece::Text(format!("{}/", path.trim_end_matches('/')));
             Value::of(match name {
                 Some(name) => vec![below, Piece::Glob(format!("**/{name}"))],
-                None => vec![below, Piece::Hole("{}".to_owned())],
+                None => vec![below, Piece::Hole(Hole::new("{}"))],
             })
         }
-        (Some(text), _) if text.contains("{}") => Value::Unknown,
+        (Some(text), _) if text.contains("{}") => Value::unknown(),
         _ => word.clone(),
     }
 }
