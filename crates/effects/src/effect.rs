@@ -37,6 +37,8 @@ pub enum Standing {
     Known,
     /// Its effects are in the facts, and it does nothing but read and print.
     ReadOnly,
+    /// As before, because of its subcommand and its options.
+    SafeSubcommand,
 }
 
 /// One effect.
@@ -46,12 +48,14 @@ pub struct Effect {
     pub action: Action,
     /// The part of the shell text that causes it; `None` for a tool that is not a shell.
     pub span: Option<Span>,
+    /// The script on disk that does it, if it is not in the text itself.
+    pub script: Option<String>,
 }
 
 impl Effect {
     /// An effect of a whole call.
     pub fn of(action: Action) -> Self {
-        Self { action, span: None }
+        Self { action, span: None, script: None }
     }
 }
 
@@ -165,6 +169,10 @@ pub enum Git {
     RemoveWorktree(String),
     /// Refs are pushed.
     Push(Push),
+    /// A file is put into the index, to be committed.
+    Stage(Place),
+    /// What is in the index is committed; the lines that it adds, as far as they are known.
+    Commit(Option<String>),
 }
 
 /// A push.
@@ -178,8 +186,6 @@ pub struct Push {
     pub branches: Vec<PushedRef>,
     /// Whether it pushes whatever there is: `--all`, `--mirror`.
     pub everything: bool,
-    /// The part of the text that forces, where an edit could put a lease in its place.
-    pub force_span: Option<Span>,
 }
 
 /// What becomes of a branch at a remote.
