@@ -5,6 +5,8 @@ mod call;
 mod commands;
 mod effect;
 mod eval;
+#[allow(dead_code, reason = "the programs that are read from it come with the next change")]
+mod knowledge;
 mod options;
 mod path;
 mod programs;

@@ -1,0 +1,336 @@
+//! Compiles `knowledge/*.toml` into one text and a table of offsets. Numbers need no relocation when the program
+//! starts, and a lookup reads only the entry that it asks for. What is wrong in the data fails the build.
+
+#![allow(clippy::print_stdout, reason = "a build script speaks to cargo on standard output")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs, io};
+
+use serde::Deserialize;
+
+#[path = "src/knowledge/words.rs"]
+#[allow(dead_code, unreachable_pub, reason = "the program uses the rest")]
+mod words;
+
+use words::{Carries, DeedWord, Language, Role, Style};
+
+fn main() -> io::Result<()> {
+    let folder = Path::new("knowledge");
+    println!("cargo::rerun-if-changed=knowledge");
+    println!("cargo::rerun-if-changed=src/knowledge/words.rs");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            files.push((name, fs::read_to_string(&path)?));
+        }
+    }
+    files.sort();
+    match compile(&files) {
+        Ok(Compiled { text, index }) => {
+            let out = env::var_os("OUT_DIR").unwrap_or_default();
+            fs::write(Path::new(&out).join("knowledge.txt"), text)?;
+            fs::write(Path::new(&out).join("index.rs"), index)?;
+        }
+        Err(reason) => {
+            for line in reason.lines() {
+                println!("cargo::error={line}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the program includes.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    /// The names, sorted, then the entries.
+    pub(crate) text: String,
+    /// For each name: where it and its entry begin and end.
+    pub(crate) index: String,
+}
+
+/// One file: a family of programs.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// How the programs read their options, unless one says otherwise.
+    style: Option<String>,
+    program: Vec<Entry>,
+}
+
+/// A program, a subcommand or a mode.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Entry {
+    /// Of a program or subcommand.
+    names: Vec<String>,
+    /// Of a mode: it holds with one of these, and with none of the others.
+    when: Vec<String>,
+    unless: Vec<String>,
+    style: Option<String>,
+    ignore_case: bool,
+    operands: Option<Vec<String>>,
+    options: BTreeMap<String, Vec<String>>,
+    safe: Option<Safe>,
+    safe_alone: Option<Vec<String>>,
+    output: Option<String>,
+    prints: Option<String>,
+    tree: Option<Vec<String>>,
+    tree_delete: Option<Vec<String>>,
+    creates: Option<Vec<String>>,
+    run: Option<Run>,
+    stdin: Option<String>,
+    does: Vec<Does>,
+    mode: Vec<Entry>,
+    sub: Vec<Entry>,
+    examples: Vec<Vec<String>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Safe {
+    letters: String,
+    long: Vec<String>,
+    /// Globs that every operand must fit; none at all: no operands.
+    operands: Option<Vec<String>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+#[allow(clippy::struct_excessive_bools, reason = "they are keys of the file")]
+struct Run {
+    skip: usize,
+    separator: Option<String>,
+    assignments: bool,
+    joined: bool,
+    privileged: bool,
+    elsewhere: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Does {
+    deed: String,
+    what: String,
+    #[serde(default)]
+    when: Vec<String>,
+    #[serde(default)]
+    unless: Vec<String>,
+    /// Also in every subcommand.
+    #[serde(default)]
+    everywhere: bool,
+}
+
+/// What an entry is, which decides about the keys that it may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Program,
+    Sub,
+    Mode,
+}
+
+/// Compiles files, each a name and its text. The error says file, program and reason, one to a line.
+pub(crate) fn compile(files: &[(String, String)]) -> Result<Compiled, String> {
+    let mut names: BTreeMap<String, (String, usize)> = BTreeMap::new();
+    let mut entries = Vec::new();
+    let mut wrong = Vec::new();
+    for (file, text) in files {
+        let family: File = match toml::from_str(text) {
+            Ok(family) => family,
+            Err(error) => {
+                wrong.push(format!("{file}: {error}"));
+                continue;
+            }
+        };
+        for mut program in family.program {
+            let name =
+                program.names.first().cloned().unwrap_or_else(|| "a program without a name".to_owned());
+            program.style = program.style.or_else(|| family.style.clone());
+            if !has_example(&program) {
+                wrong.push(format!("{file}: {name}: it has no example"));
+            }
+            let entry = entries.len();
+            entries.push(body(&program, Kind::Program).unwrap_or_else(|reason| {
+                wrong.push(format!("{file}: {name}: {reason}"));
+                String::new()
+            }));
+            for name in program.names {
+                if let Some((other, _)) = names.insert(name.clone(), (file.clone(), entry)) {
+                    wrong.push(format!("{file}: {name}: it is already in {other}"));
+                }
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(lay_out(&names, &entries)) } else { Err(wrong.join("\n")) }
+}
+
+fn lay_out(names: &BTreeMap<String, (String, usize)>, entries: &[String]) -> Compiled {
+    let mut text: String = names.keys().map(String::as_str).collect();
+    let mut starts = Vec::new();
+    for entry in entries {
+        starts.push(text.len());
+        text.push_str(entry);
+    }
+    starts.push(text.len());
+    let mut index = String::new();
+    let mut begin = 0;
+    for (name, (_, entry)) in names {
+        let end = begin + name.len();
+        let place = |nth: usize| starts.get(nth).copied().unwrap_or_default();
+        let _ = writeln!(index, "[{begin}, {end}, {}, {}],", place(*entry), place(entry + 1));
+        begin = end;
+    }
+    // An array of numbers, not a slice: a slice would be an address to relocate.
+    Compiled { text, index: format!("static INDEX: [[u32; 4]; {}] = [\n{index}];\n", names.len()) }
+}
+
+fn has_example(entry: &Entry) -> bool {
+    !entry.examples.is_empty() || entry.sub.iter().chain(&entry.mode).any(has_example)
+}
+
+/// An entry as lines: a letter for the key, then the values with tabs between them. Modes and subcommands come last,
+/// each with its length, so that a reader can pass over it.
+fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
+    check_kind(entry, kind)?;
+    let mut lines = Lines(String::new());
+    if kind != Kind::Mode {
+        lines.list('n', &entry.names)?;
+    }
+    if let Some(style) = &entry.style {
+        lines.code('y', Style::of_word(style).map(Style::code), "style", style)?;
+    }
+    if entry.ignore_case {
+        lines.list('i', &[])?;
+    }
+    for (role, options) in &entry.options {
+        let code = Role::of_word(role).ok_or_else(|| format!("no role is called \"{role}\""))?.code();
+        if let Some(option) =
+            options.iter().find(|option| !(option.starts_with(['-', '+']) || option.ends_with('=')))
+        {
+            return Err(format!("\"{option}\" is not an option: it begins with a dash, or ends with ="));
+        }
+        lines.coded('o', code, options)?;
+    }
+    if let Some(roles) = &entry.operands {
+        let code = |role: &String| {
+            Role::of_word(role)
+                .map(|role| char::from(role.code()))
+                .ok_or_else(|| format!("no role is called \"{role}\""))
+        };
+        let codes: String = roles.iter().map(code).collect::<Result<_, _>>()?;
+        lines.list('a', &[codes])?;
+    }
+    if let Some(safe) = &entry.safe {
+        lines.list('s', &[std::slice::from_ref(&safe.letters), safe.long.as_slice()].concat())?;
+        if let Some(operands) = &safe.operands {
+            lines.list('S', operands)?;
+        }
+    }
+    if let Some(output) = &entry.output {
+        let carries = Carries::of_word(output).ok_or_else(|| format!("no output is called \"{output}\""))?;
+        if (carries == Carries::Secret) != entry.prints.is_some() {
+            return Err("\"prints\" says which secret it prints, and nothing else".to_owned());
+        }
+        lines.coded('u', carries.code(), entry.prints.as_slice())?;
+    } else if entry.prints.is_some() {
+        return Err("\"prints\" without output = \"secret\"".to_owned());
+    }
+    for (letter, list) in
+        [('l', &entry.safe_alone), ('t', &entry.tree), ('T', &entry.tree_delete), ('w', &entry.creates)]
+    {
+        if let Some(list) = list {
+            lines.list(letter, list)?;
+        }
+    }
+    if let Some(run) = &entry.run {
+        let set = [(run.assignments, 'a'), (run.joined, 'j'), (run.privileged, 'p'), (run.elsewhere, 'e')];
+        let letters = set.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
+        let separator = run.separator.clone().unwrap_or_default();
+        lines.list('r', &[run.skip.to_string(), letters, separator])?;
+    }
+    if let Some(stdin) = &entry.stdin {
+        lines.code('c', Language::of_word(stdin).map(Language::code), "language", stdin)?;
+    }
+    for does in &entry.does {
+        let code = DeedWord::of_word(&does.deed)
+            .ok_or_else(|| format!("no deed is called \"{}\"", does.deed))?
+            .code();
+        let reach = if does.everywhere { "e" } else { "" };
+        let words = [&[reach.to_owned(), does.what.clone()], conditions(&does.when, &does.unless).as_slice()]
+            .concat();
+        lines.coded('d', code, &words)?;
+    }
+    for mode in &entry.mode {
+        let inner =
+            body(mode, Kind::Mode).map_err(|reason| format!("with {}: {reason}", mode.when.join(" or ")))?;
+        lines.nested('?', &conditions(&mode.when, &mode.unless), &inner)?;
+    }
+    let mut paths = BTreeSet::new();
+    for sub in &entry.sub {
+        let name = sub.names.first().cloned().unwrap_or_default();
+        if let Some(path) = sub.names.iter().find(|path| !paths.insert(path.as_str())) {
+            return Err(format!("{path}: it is there twice"));
+        }
+        let inner = body(sub, Kind::Sub).map_err(|reason| format!("{name}: {reason}"))?;
+        lines.nested('>', &sub.names, &inner)?;
+    }
+    Ok(lines.0)
+}
+
+fn check_kind(entry: &Entry, kind: Kind) -> Result<(), String> {
+    let (named, conditional) = (!entry.names.is_empty(), !(entry.when.is_empty() && entry.unless.is_empty()));
+    if named == (kind == Kind::Mode) {
+        return Err("a program and a subcommand have names, a mode has none".to_owned());
+    }
+    if conditional != (kind == Kind::Mode) {
+        return Err("a mode has \"when\" or \"unless\", and nothing else has".to_owned());
+    }
+    if kind == Kind::Mode && !(entry.sub.is_empty() && entry.mode.is_empty()) {
+        return Err("a mode has no subcommands and no modes of its own".to_owned());
+    }
+    if kind == Kind::Program && entry.names.iter().any(|name| name.contains(['/', ' ', '*'])) {
+        return Err("a program's name has no directory, no space and no star".to_owned());
+    }
+    Ok(())
+}
+
+fn conditions(when: &[String], unless: &[String]) -> Vec<String> {
+    let when = when.iter().map(|word| format!("+{word}"));
+    when.chain(unless.iter().map(|word| format!("!{word}"))).collect()
+}
+
+/// The lines of an entry.
+struct Lines(String);
+
+impl Lines {
+    fn list(&mut self, key: char, values: &[String]) -> Result<(), String> {
+        if let Some(value) = values.iter().find(|value| value.contains(['\t', '\n'])) {
+            return Err(format!("\"{value}\" has a tab or an end of line in it"));
+        }
+        self.0.push(key);
+        self.0.push_str(&values.join("\t"));
+        self.0.push('\n');
+        Ok(())
+    }
+
+    /// A line whose first character is a code.
+    fn coded(&mut self, key: char, code: u8, values: &[String]) -> Result<(), String> {
+        let (first, rest) = values.split_first().map_or(("", values), |(first, rest)| (first.as_str(), rest));
+        self.list(key, &[&[format!("{}{first}", char::from(code))], rest].concat())
+    }
+
+    fn code(&mut self, key: char, code: Option<u8>, what: &str, word: &str) -> Result<(), String> {
+        let code = code.ok_or_else(|| format!("no {what} is called \"{word}\""))?;
+        self.coded(key, code, &[])
+    }
+
+    fn nested(&mut self, key: char, values: &[String], inner: &str) -> Result<(), String> {
+        self.list(key, &[&[inner.len().to_string()], values].concat())?;
+        self.0.push_str(inner);
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+use super::*;
+
+fn values(words: &[&str]) -> Vec<Value> {
+    words.iter().map(|word| Value::Known((*word).to_owned())).collect()
+}
+
+/// The usage that words lead to, the words left, and what it does with them.
+fn descend(command: &str) -> (Usage, Vec<String>, Vec<&'static str>) {
+    let words: Vec<&str> = command.split(' ').collect();
+    let (name, rest) = words.split_first().expect("a command has a name");
+    let rest = values(rest);
+    let (usage, left) = program(name).expect("a program that is known").descend(&rest);
+    let deeds = usage.deeds(&left).iter().map(|does| does.what).collect();
+    (usage, left.iter().map(ToString::to_string).collect(), deeds)
+}
+
+#[test]
+fn a_program_is_found_by_each_of_its_names_and_by_no_other() {
+    assert_eq!(program("sort").expect("sort is known").operands, [Role::Read]);
+    assert_eq!(program("[").expect("[ is known").output, Output::Quiet);
+    assert!(program("").is_none());
+    assert!(program("sor").is_none());
+    assert!(program("sortt").is_none());
+    for [begin, end, ..] in INDEX {
+        let name = slice(begin, end);
+        let usage = program(name).expect("every name of the index is found");
+        assert!(usage.names.contains(&name), "{name}: {:?}", usage.names);
+    }
+}
+
+#[test]
+fn every_entry_can_be_read_to_its_last_line() {
+    fn read(text: &'static str, depth: usize) {
+        let mut usage = Usage::new();
+        usage.read(text);
+        let inner: usize = nested(usage.rest).map(|nested| nested.body.len()).sum();
+        let heads: usize = nested(usage.rest)
+            .map(|nested| nested.head.len() + nested.body.len().to_string().len() + 3)
+            .sum();
+        assert_eq!(inner + heads, usage.rest.len(), "{text}");
+        assert!(depth < 8);
+        nested(usage.rest).for_each(|nested| read(nested.body, depth + 1));
+    }
+    for [.., begin, end] in INDEX {
+        read(slice(begin, end), 0);
+    }
+}
+
+#[test]
+fn a_subcommand_is_found_behind_options_and_keeps_them() {
+    let (usage, left, _) = descend("tmux -L x new-session -d -s y top");
+    assert!(usage.run.is_some_and(|run| run.joined()));
+    assert_eq!(left, ["-L", "x", "-d", "-s", "y", "top"]);
+    assert!(usage.options.contains(&("-L", Role::Text)));
+    let (usage, left, _) = descend("tmux unknown-command x");
+    assert_eq!(usage.names, ["tmux"]);
+    assert_eq!(left, ["unknown-command", "x"]);
+}
+
+#[test]
+fn a_mode_takes_the_place_of_what_it_says_anew() {
+    assert_eq!(descend("base64 a").0.output, Output::Passes);
+    assert_eq!(descend("base64 --deco a").0.output, Output::Encoded);
+    assert_eq!(descend("base64 -w0 -d a").0.output, Output::Encoded);
+    assert_eq!(descend("install -d a").0.operands, [Role::Write]);
+    // What follows a letter with a value is that value.
+    assert_eq!(descend("install -md a b").0.operands, [Role::Copy]);
+}
+
+#[test]
+fn a_deed_needs_its_words_and_yields_to_a_promise_that_holds() {
+    assert_eq!(descend("date --set=yesterday").2, ["sets the clock"]);
+    assert!(descend("date +%F").2.is_empty());
+    assert!(descend("date --set=yesterday --help").2.is_empty());
+    assert_eq!(descend("conda remove -n x --all").2, ["deletes an environment"]);
+    assert!(descend("conda remove -n x --all --dry-run").2.is_empty());
+    for taken_back in ["--dry-run=false", "--dry-run --no-dry-run", "--dry-run false"] {
+        assert_eq!(descend(&format!("conda remove --all {taken_back}")).2.len(), 1, "{taken_back}");
+    }
+    assert_eq!(descend("fallocate -l900G a").2.len(), 1);
+    assert!(descend("fallocate -l 1G a").2.is_empty());
+}
+
+#[test]
+fn a_star_is_anything() {
+    assert!(glob("*", ""));
+    assert!(glob("a*c", "abc"));
+    assert!(glob("db:drop*", "db:drop:all"));
+    assert!(glob("*-*-*", "a-b-c"));
+    assert!(!glob("a*c", "ab"));
+    assert!(!glob("ab*ba", "aba"));
+    assert!(!glob("a", "ab"));
+}

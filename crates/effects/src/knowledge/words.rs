@@ -1,0 +1,185 @@
+//! The words of the knowledge files. The build script reads them as they are spelled, the program as one byte: this
+//! file is part of both.
+
+/// An enum whose variants have a spelling and a byte.
+macro_rules! vocabulary {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum $name { $($(#[$doc])* $variant,)+ }
+
+        #[allow(dead_code, reason = "the build script spells, the program decodes")]
+        impl $name {
+            pub(crate) const fn code(self) -> u8 {
+                b'0' + self as u8
+            }
+
+            pub(crate) fn of_code(code: u8) -> Option<Self> {
+                $(if code == Self::$variant.code() {
+                    return Some(Self::$variant);
+                })+
+                None
+            }
+
+            pub(crate) fn of_word(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+vocabulary! {
+    /// What a program does with an operand or with the value of an option.
+    Role {
+        /// Nothing but use it: a number, a name, a message.
+        Text = "text",
+        /// Names below it are shown, not what is in them.
+        List = "list",
+        /// A file that is read.
+        Read = "read",
+        /// A file or directory whose lines are searched.
+        Search = "search",
+        /// A search pattern: inert, and there only if no option gave one.
+        Pattern = "pattern",
+        /// The value of an option that gives the pattern: `-e`.
+        PatternOption = "pattern-option",
+        /// A glob that narrows down which files are searched: `--include`.
+        Filter = "filter",
+        /// A file that is created or changed.
+        Write = "write",
+        /// A file that is deleted.
+        Delete = "delete",
+        /// All but the last are read, the last is written. As the value of an option: the target.
+        Copy = "copy",
+        /// As `Copy`, and all but the last are gone afterwards.
+        Move = "move",
+        /// All but the last are linked to, the last is written.
+        Link = "link",
+        /// As `Copy`, where `host:path` and `scheme://…` lie on another machine.
+        Transfer = "transfer",
+        /// The directory in which everything else happens.
+        Directory = "directory",
+        /// Shell text that runs.
+        Script = "script",
+        /// A program or command line that runs: `--pager`, `--pre`.
+        Program = "program",
+        /// SQL that runs.
+        Sql = "sql",
+        /// Code of mongosh.
+        Mongo = "mongo",
+        CodePython = "code-python",
+        CodeJavascript = "code-javascript",
+        CodePerl = "code-perl",
+        CodeRuby = "code-ruby",
+        CodePhp = "code-php",
+        CodeAwk = "code-awk",
+        CodeSed = "code-sed",
+        /// A file with code of that language, which runs.
+        FileShell = "file-shell",
+        FilePython = "file-python",
+        FileJavascript = "file-javascript",
+        FilePerl = "file-perl",
+        FileRuby = "file-ruby",
+        FilePhp = "file-php",
+        FileAwk = "file-awk",
+        FileSed = "file-sed",
+        FileSql = "file-sql",
+        FileMongo = "file-mongo",
+        /// An address that is fetched.
+        Url = "url",
+        /// Data that is sent; `@file` is that file's content.
+        Data = "data",
+        /// A file that is sent.
+        Upload = "upload",
+        /// A field of a form: `name=@file` sends the file.
+        Form = "form",
+        /// Data that proves who asks: a header, `user:password`.
+        Credential = "credential",
+        /// A host that is contacted.
+        Target = "target",
+        /// What permissions become: `a+rwx`, `0777`. The operands after it are changed.
+        Permission = "permission",
+        /// Who owns it then. The operands after it are changed.
+        Owner = "owner",
+        /// A file or directory whose permissions or owner change.
+        Changed = "changed",
+        /// A process that is ended, by number, name or pattern.
+        Kill = "kill",
+        /// A disk that is overwritten.
+        Device = "device",
+        /// `NAME=value`, which the program sets for what it runs.
+        Environment = "environment",
+        /// A variable whose value is shown.
+        Variable = "variable",
+        /// `key=value`, which a tool obeys.
+        Config = "config",
+        /// An archive: written with one of the options in `creates`, read without.
+        Archive = "archive",
+        /// A place here that is seen elsewhere: `here:there`, `type=bind,source=here,target=there`.
+        Mount = "mount",
+        /// Takes no value after all, though the program's other subcommands give it one.
+        Flag = "flag",
+    }
+}
+
+vocabulary! {
+    /// What standard input is, if it is code.
+    Language {
+        Shell = "shell",
+        Python = "python",
+        Javascript = "javascript",
+        Perl = "perl",
+        Ruby = "ruby",
+        Php = "php",
+        Sql = "sql",
+        Mongo = "mongo",
+        Redis = "redis",
+        /// Commands of an editor: ed, ex.
+        Commands = "commands",
+    }
+}
+
+vocabulary! {
+    /// How a program reads its options.
+    Style {
+        /// Letters in a row, long options cut short: `-rf`, `--recurs`.
+        Getopt = "getopt",
+        /// Letters in a row, long options as they are.
+        Exact = "exact",
+        /// Long options with one dash or two: `-chdir=x`.
+        Words = "words",
+    }
+}
+
+vocabulary! {
+    /// What output carries. The secret's name is kept beside it.
+    Carries {
+        Passes = "passes",
+        Quiet = "quiet",
+        Secret = "secret",
+        Environment = "environment",
+        Machine = "machine",
+        Network = "network",
+        Encoded = "encoded",
+    }
+}
+
+vocabulary! {
+    /// A deed as it is spelled; `Deed` says what each is.
+    DeedWord {
+        Publish = "publish",
+        Deploy = "deploy",
+        DropData = "drop-data",
+        LoseData = "lose-data",
+        Format = "format",
+        Exhaust = "exhaust",
+        Persist = "persist",
+        Tamper = "tamper",
+        SkipHooks = "skip-hooks",
+        Configure = "configure",
+        Impersonate = "impersonate",
+    }
+}
