@@ -3,6 +3,8 @@
 
 mod call;
 mod commands;
+#[allow(dead_code, reason = "its callers are written beside it")]
+mod cursor;
 mod effect;
 mod eval;
 #[allow(dead_code, reason = "the programs that are read from it come with the next change")]
@@ -12,6 +14,8 @@ mod path;
 mod programs;
 mod scene;
 mod source;
+#[allow(dead_code, unused_imports, reason = "its callers are written beside it")]
+mod sql;
 mod value;
 mod walk;
 
