@@ -50,12 +50,14 @@ pub struct Effect {
     pub span: Option<Span>,
     /// The script on disk that does it, if it is not in the text itself.
     pub script: Option<String>,
+    /// Whether it happens with another user's rights: `sudo`.
+    pub privileged: bool,
 }
 
 impl Effect {
     /// An effect of a whole call.
     pub fn of(action: Action) -> Self {
-        Self { action, span: None, script: None }
+        Self { action, span: None, script: None, privileged: false }
     }
 }
 
@@ -236,4 +238,6 @@ pub enum Opacity {
     Language(&'static str),
     /// Text that runs and is only known when it does.
     RunTime,
+    /// A program that an option makes another one start.
+    Detour(String),
 }

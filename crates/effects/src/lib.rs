@@ -1,23 +1,34 @@
 //! A tool call to what it does. The same effects come out of a shell line, an edit and a read, so that one rule judges
 //! them all. Pure: what must be asked of the disk goes through [`World`].
 
+mod arithmetic;
+mod braces;
+mod builtins;
 mod call;
+mod code;
 mod commands;
-#[allow(dead_code, reason = "its callers are written beside it")]
 mod cursor;
 mod effect;
-mod eval;
-#[allow(dead_code, reason = "the programs that are read from it come with the next change")]
+mod filters;
 mod knowledge;
-mod options;
+mod languages;
+mod operands;
+mod parameters;
 mod path;
+mod patterns;
 mod programs;
+mod recipes;
+mod redirects;
 mod scene;
+mod scripts;
+mod sed;
 mod source;
-#[allow(dead_code, unused_imports, reason = "its callers are written beside it")]
 mod sql;
+mod state;
 mod value;
 mod walk;
+mod words;
+mod wrappers;
 
 pub use call::{Call, Dialect, Replacement};
 pub use effect::{
@@ -26,7 +37,7 @@ pub use effect::{
 };
 pub use hookward_shell::Span;
 pub use path::{Place, Reach, Spot, normalise};
-pub use scene::{Emptiness, Scene, World};
+pub use scene::{Emptiness, Kind, Repository, Scene, World};
 pub use source::{Source, Sources};
 pub use value::{Hole, Piece, Value};
 

@@ -35,6 +35,7 @@ pub(crate) struct State<'a> {
     functions: Rc<BTreeMap<String, Rc<Statement>>>,
     aliases: Rc<BTreeMap<String, String>>,
     files: Rc<BTreeMap<String, Value>>,
+    links: Rc<BTreeMap<String, String>>,
 }
 
 /// A directory of this machine that a container sees under another name.
@@ -59,6 +60,7 @@ impl<'a> State<'a> {
             functions: Rc::default(),
             aliases: Rc::default(),
             files: Rc::default(),
+            links: Rc::default(),
         }
     }
 
@@ -151,6 +153,13 @@ impl<'a> State<'a> {
         Rc::make_mut(&mut self.aliases).retain(|name, _| !name.starts_with("git "));
     }
 
+    /// Remembers a link that the text has made.
+    pub(crate) fn link(&mut self, target: &str, name: &str) {
+        let Some(cwd) = self.cwd.known() else { return };
+        let (name, target) = (crate::normalise(name, cwd), crate::normalise(target, cwd));
+        Rc::make_mut(&mut self.links).insert(name, target);
+    }
+
     /// Remembers that the text has made a directory.
     pub(crate) fn make(&mut self, place: &Place) {
         for spot in &place.spots {
@@ -181,6 +190,9 @@ impl<'a> State<'a> {
         if !Rc::ptr_eq(&self.files, &other.files) {
             self.files = Rc::clone(&other.files);
         }
+        if !Rc::ptr_eq(&self.links, &other.links) {
+            self.links = Rc::clone(&other.links);
+        }
     }
 
     pub(crate) fn same_variables(&self, other: &Self) -> bool {
@@ -190,6 +202,9 @@ impl<'a> State<'a> {
     /// The place that a word's value names from here.
     pub(crate) fn place(&self, value: &Value) -> Place {
         let mut place = self.scene.place(value, &self.cwd);
+        if !self.links.is_empty() {
+            self.follow_links(&mut place);
+        }
         if let Some(mounts) = &self.elsewhere {
             place.elsewhere = true;
             for spot in &mut place.spots {
@@ -200,6 +215,22 @@ impl<'a> State<'a> {
             }
         }
         place
+    }
+
+    /// A path through a link of the text also names what the link leads to.
+    fn follow_links(&self, place: &mut Place) {
+        let through = |path: &str| {
+            self.links.iter().find_map(|(name, target)| {
+                let rest = path.strip_prefix(name.as_str())?;
+                (rest.is_empty() || rest.starts_with('/')).then(|| format!("{target}{rest}"))
+            })
+        };
+        let behind: Vec<_> = place
+            .spots
+            .iter()
+            .filter_map(|spot| Some(crate::Spot { path: through(&spot.path)?, ..spot.clone() }))
+            .collect();
+        place.spots.extend(behind);
     }
 
     /// What a file holds: what the text has written to it, or its own content, unseen.

@@ -53,6 +53,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) beside: usize,
     /// Scripts on disk that are being looked through.
     pub(crate) files: Vec<String>,
+    /// How many wrappers around us give another user's rights.
+    pub(crate) privileged: usize,
     /// How many scripts were looked through so far.
     pub(crate) looked: usize,
     /// Connections that descriptors stand for.
@@ -78,6 +80,7 @@ impl<'f> Walk<'f> {
             uncalled: BTreeMap::new(),
             beside: 0,
             files: Vec::new(),
+            privileged: 0,
             looked: 0,
             sockets: BTreeMap::new(),
             remotes: Vec::new(),
@@ -149,7 +152,8 @@ impl<'f> Walk<'f> {
 
     pub(crate) fn effect(&mut self, action: Action, span: Span) {
         let script = self.files.last().cloned();
-        self.facts.effects.push(Effect { action, span: Some(self.inside.unwrap_or(span)), script });
+        let span = Some(self.inside.unwrap_or(span));
+        self.facts.effects.push(Effect { action, span, script, privileged: self.privileged > 0 });
     }
 
     pub(crate) fn deed(&mut self, deed: Deed, what: &'static str, span: Span) {

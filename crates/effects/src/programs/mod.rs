@@ -1,0 +1,64 @@
+//! Programs that need more than data: their words are a language of their own.
+
+mod arguments;
+mod build;
+mod files;
+mod find;
+mod git;
+mod repeat;
+mod shells;
+mod text;
+
+pub(crate) use arguments::Arguments;
+pub(crate) use files::mode;
+pub(crate) use git::tail;
+
+use hookward_shell::Span;
+
+use crate::commands::Outcome;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// Runs a program that is code here; `None`: the knowledge files may know it.
+pub(crate) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+    match name {
+        "git" => Some(git::run(walk, rest, span, state)),
+        "find" | "gfind" | "bfs" => Some(find::run(walk, rest, span, state)),
+        "fd" | "fdfind" => Some(find::fd(walk, rest, span, state)),
+        "xargs" | "gxargs" => Some(repeat::xargs(walk, rest, span, state)),
+        "parallel" => Some(repeat::parallel(walk, rest, span, state)),
+        "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" => {
+            Some(shells::run(walk, name, rest, span, state))
+        }
+        "busybox" | "toybox" => {
+            let command = rest.to_vec();
+            walk.peel(name, |walk| walk.command(command, span, state));
+            Some(Outcome::Peeled)
+        }
+        "powershell" | "pwsh" | "powershell.exe" | "pwsh.exe" => Some(shells::powershell(walk, rest, span, state)),
+        "cmd" | "cmd.exe" => Some(shells::cmd(walk, rest, span, state)),
+        "chmod" | "gchmod" => Some(files::chmod(walk, rest, span, state)),
+        "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
+        "kill" => Some(files::kill(walk, rest, span)),
+        "mktemp" => Some(files::mktemp(walk, rest, span)),
+        "which" | "type" => Some(files::which(walk, rest, span)),
+        "vim" | "vi" | "nvim" | "ex" | "view" | "vimdiff" => Some(text::vim(walk, rest, span, state)),
+        "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
+            build::run(walk, name, rest, span, state)
+        }
+        _ => None,
+    }
+}
+
+/// The host of `user@host:path` or `scheme://host/path`; `None` for a path of this machine.
+pub(crate) fn remote(value: &Value) -> Option<String> {
+    let text = value.to_string();
+    if let Some((scheme, rest)) = text.split_once("://") {
+        return (scheme != "file").then(|| rest.split('/').next().unwrap_or(rest).to_owned());
+    }
+    let colon = text.find(':')?;
+    let before = text.get(..colon)?;
+    // `C:\x` and `./a:b` are paths.
+    (!before.contains('/') && before.len() > 1 && !before.starts_with('.')).then(|| before.to_owned())
+}
