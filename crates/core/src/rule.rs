@@ -5,6 +5,7 @@ use hookward_effects::{Call, Facts, Span};
 use crate::event::Event;
 use crate::ground::Ground;
 use crate::policy::Policy;
+use crate::rewrite::Edit;
 use crate::session::Session;
 use crate::text::clip;
 use crate::verdict::{Category, Decision, Finding};
@@ -105,6 +106,13 @@ impl Rule {
             why: "".into(),
             instead: "".into(),
             origin: None,
+            edits: Vec::new(),
         }
+    }
+
+    /// A finding of this rule that changes the command.
+    #[allow(dead_code, reason = "the rules that rewrite come next")]
+    pub(crate) fn rewriting(id: &'static str, case: &Case, span: Span, edits: Vec<Edit>) -> Finding {
+        Finding { edits, ..Self::finding(id, Decision::Approve, case, Some(span)) }
     }
 }

@@ -117,7 +117,7 @@ impl Arguments {
 
     fn add(&mut self, key: &str, value: Given) {
         match key {
-            "command" | "cmd" | "commandline" | "script" => {
+            key if is_command(key) => {
                 self.views |= matches!(&value, Given::Text(text) if text == "view");
                 let words = match value {
                     Given::Text(text) => text,
@@ -172,6 +172,15 @@ impl Arguments {
         let edit = Replacement { old: old.unwrap_or_default(), new: new.unwrap_or_default(), all };
         self.edits.push((path, edit));
     }
+}
+
+/// Whether a key of a tool's arguments stands for the command.
+pub(crate) fn names_command(key: &str) -> bool {
+    is_command(folded(key, &mut [0; 20]))
+}
+
+fn is_command(folded: &str) -> bool {
+    matches!(folded, "command" | "cmd" | "commandline" | "script")
 }
 
 /// Adds what is not there yet.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anstream::println;
 use anyhow::Context;
 use clap::Args;
-use hookward_core::{Event, Fault, Finding, Session, Verdict};
+use hookward_core::{Decision, Event, Fault, Finding, Session, Verdict};
 use hookward_effects::{Action, Call, Depth, Effect, Facts, Opacity, Place, Standing, Value};
 use hookward_hosts::{Asked, Decoded, Host, Surroundings, decode};
 use hookward_io::wanted_checks;
@@ -128,6 +128,9 @@ fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, 
             )
         );
     }
+    if let Some(rewrite) = &verdict.rewrite {
+        println!("{}", field("rewrite", &rewrite.command));
+    }
     for finding in &verdict.findings {
         show_finding(finding, subject, detail);
     }
@@ -150,7 +153,11 @@ fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, 
 
 fn show_finding(finding: &Finding, subject: &str, detail: Detail) {
     let colour = style(finding.decision);
-    let word = finding.decision.as_str();
+    let word = if finding.rewrites() && finding.decision == Decision::Approve {
+        "rewrite"
+    } else {
+        finding.decision.as_str()
+    };
     println!("{}", field("rule", &format!("{BOLD}{}{BOLD:#} → {colour}{word}{colour:#}", finding.rule)));
     if !finding.matched.is_empty() && finding.matched != subject {
         println!("{}", field("matched", &finding.matched));
@@ -274,6 +281,7 @@ fn as_json(verdict: &Verdict, facts: &Facts, detail: Detail) -> Json {
         (detail == Detail::Derivation).then(|| facts.commands.iter().map(commands).collect::<Vec<_>>());
     json!({
         "decision": verdict.decision,
+        "rewrite": verdict.rewrite.as_ref().map(|rewrite| &rewrite.command),
         "findings": verdict.findings.iter().map(finding).collect::<Vec<_>>(),
         "shadowed": verdict.shadowed.iter().map(finding).collect::<Vec<_>>(),
         "effects": effects,

@@ -2,6 +2,7 @@
 //! arguments are copied out of it.
 
 use hookward_core::{Event, Fault};
+use serde_json::value::RawValue;
 
 use crate::arguments::Arguments;
 use crate::envelope::Envelope;
@@ -42,17 +43,17 @@ fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
     });
     let cwd = envelope.cwd.text().filter(|cwd| is_absolute(cwd)).unwrap_or(around.cwd);
     let root = (around.var)("CLAUDE_PROJECT_DIR").filter(|root| is_absolute(root));
-    Decoded {
-        asked: Asked::new(Caller::Claude, event_name, Some(name), attendance),
-        event: moment.map(|moment| Event {
-            moment,
-            session: envelope.session_id.text().unwrap_or("unknown").to_owned(),
-            agent: envelope.agent(),
-            cwd: cwd.to_owned(),
-            roots: root.into_iter().collect(),
-            attendance,
-        }),
-    }
+    let event = moment.map(|moment| Event {
+        moment,
+        session: envelope.session_id.text().unwrap_or("unknown").to_owned(),
+        agent: envelope.agent(),
+        cwd: cwd.to_owned(),
+        roots: root.into_iter().collect(),
+        attendance,
+    });
+    let asked = Asked::new(Caller::Claude, event_name, Some(name), attendance)
+        .with_input(&event, envelope.tool_input.map(RawValue::get));
+    Decoded { asked, event }
 }
 
 /// Who asks, when what is asked cannot be parsed.

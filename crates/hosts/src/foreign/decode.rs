@@ -38,17 +38,17 @@ pub(crate) fn read(caller: Caller, envelope: &Envelope, document: &str, around: 
         let server = server(envelope)?;
         tool::call(&tool, kind, server.as_deref(), arguments, Vocabulary::Any)
     });
-    Decoded {
-        asked: Asked::new(caller, event_name, Some(name), attendance),
-        event: moment.map(|moment| Event {
-            moment,
-            session: session(envelope).to_owned(),
-            agent: envelope.agent(),
-            cwd,
-            roots,
-            attendance,
-        }),
-    }
+    let event = moment.map(|moment| Event {
+        moment,
+        session: session(envelope).to_owned(),
+        agent: envelope.agent(),
+        cwd,
+        roots,
+        attendance,
+    });
+    let asked = Asked::new(caller, event_name, Some(name), attendance)
+        .with_input(&event, envelope.tool_input.map(RawValue::get));
+    Decoded { asked, event }
 }
 
 fn event_name<'e>(caller: Caller, envelope: &'e Envelope) -> Option<&'e str> {
