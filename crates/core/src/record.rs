@@ -89,7 +89,7 @@ impl Record {
             session: event.session.clone(),
             agent: event.agent.as_ref().map(|agent| agent.id.clone()),
             tool: call.map(|call| call.tool().to_owned()),
-            subject: call.map(|call| kept(call.subject())),
+            subject: call.map(|call| kept(&call.subject())),
             rewrite: verdict.rewrite.as_ref().map(|rewrite| kept(&rewrite.command)),
             cwd: event.cwd.clone(),
             decision: verdict.decision,

@@ -32,7 +32,9 @@ impl Case<'_> {
     /// The part of the call that a span covers; the whole subject if there is none.
     pub fn text(&self, span: Option<Span>) -> String {
         let subject = self.event.moment.call().map(Call::subject).unwrap_or_default();
-        let text = span.map_or(subject, |span| span.text(subject));
+        // A place in no text of ours, such as a command that is an argument, is empty.
+        let span = span.filter(|span| span.start < span.end);
+        let text = span.map_or(&*subject, |span| span.text(&subject));
         clip(text, MAX_MATCHED).to_owned()
     }
 }

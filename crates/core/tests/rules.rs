@@ -21,7 +21,7 @@ fn every_example_is_decided_as_it_says() {
     for rule in rules::all() {
         for example in rule.examples {
             let call = example.call.call();
-            let subject = call.subject().to_owned();
+            let subject = call.subject().into_owned();
             let findings = bench.case(call, |case| (rule.judge)(case));
             let decision = findings.iter().map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
             if decision != example.decision {

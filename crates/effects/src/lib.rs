@@ -5,6 +5,7 @@ mod call;
 mod commands;
 mod effect;
 mod eval;
+mod mcp;
 mod options;
 mod path;
 mod programs;
@@ -12,7 +13,7 @@ mod scene;
 mod value;
 mod walk;
 
-pub use call::{Call, Dialect, Replacement};
+pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
 pub use effect::{Action, Command, Depth, Effect, Facts, Opacity, Standing};
 pub use hookward_shell::Span;
 pub use path::{Place, Reach, Spot, normalise};
@@ -32,6 +33,11 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
         Call::Write { path, .. } | Call::Edit { path, .. } => {
             facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path))));
         }
+        Call::Patch { files } => {
+            for file in files {
+                facts.effects.extend(patched(file, scene).into_iter().map(Effect::of));
+            }
+        }
         Call::Search { path, glob, prints_lines } => {
             let place = scene.place_of_path(path.as_deref().unwrap_or("."));
             // A pattern that climbs out of the place, or starts at the root, names another.
@@ -43,7 +49,19 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
             // Even a count of lines tells something of a secret.
             facts.effects.push(Effect::of(Action::Search(place)));
         }
-        Call::Fetch { .. } | Call::Mcp { .. } | Call::Subagent { .. } | Call::Other { .. } => {}
+        Call::Mcp { server, tool, arguments } => mcp::called(server, tool, arguments, scene, &mut facts),
+        Call::Fetch { .. } | Call::Subagent { .. } | Call::Other { .. } => {}
     }
     facts
+}
+
+fn patched(file: &PatchedFile, scene: &Scene) -> Vec<Action> {
+    let place = scene.place_of_path(&file.path);
+    match &file.change {
+        Change::Add { .. } | Change::Update { .. } => vec![Action::Write(place)],
+        Change::Delete => vec![Action::Delete(place, Depth::One)],
+        Change::Move { to, .. } => {
+            vec![Action::Delete(place, Depth::Moved), Action::Write(scene.place_of_path(to))]
+        }
+    }
 }

@@ -4,12 +4,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use hookward_core::effects::Replacement;
+use hookward_core::effects::{Argument, Replacement};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::changes::quoted;
 use crate::given::{Given, Item, Items, folded};
 use crate::json::{self, Field};
+use crate::leaves;
+use crate::tool::Kind;
 
 /// The arguments of a tool call.
 ///
@@ -53,10 +55,19 @@ pub(crate) struct Arguments {
     pub(crate) server: Option<String>,
     /// Its tool.
     pub(crate) tool: Option<String>,
+    /// The texts in it, for a tool that is not one of the host's own.
+    pub(crate) leaves: Vec<Argument>,
     raw: Option<String>,
 }
 
 impl Arguments {
+    /// Reads what a kind of tool is called with.
+    pub(crate) fn of(kind: Kind, json: &str) -> Result<Self, String> {
+        let arguments = Self::read(json)?;
+        let leaves = if kind == Kind::Mcp { leaves::read(json)? } else { Vec::new() };
+        Ok(Self { leaves, ..arguments })
+    }
+
     /// Reads a JSON value: an object, an object inside a text (MATRIX.md §5.5), or a bare text.
     pub(crate) fn read(json: &str) -> Result<Self, String> {
         let json = json.trim_ascii();
@@ -108,6 +119,13 @@ impl Arguments {
             command.push_str(&more);
         }
         Some(command)
+    }
+
+    /// Whether an editor is told to show and brings nothing with it.
+    pub(crate) fn only_views(&self) -> bool {
+        let brings_text =
+            self.content.is_some() || self.new.is_some() || self.diff.is_some() || !self.edits.is_empty();
+        self.views && !brings_text && self.patch.is_none()
     }
 
     /// The text of a patch. codex.md §4: it stands in `command`.

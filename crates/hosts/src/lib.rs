@@ -8,6 +8,7 @@ mod envelope;
 mod foreign;
 mod given;
 mod json;
+mod leaves;
 mod names;
 mod plain;
 mod rewrite;

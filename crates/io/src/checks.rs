@@ -71,7 +71,7 @@ fn answer(hook: &OwnHook, event: &Event, outcome: &Outcome) -> Option<Finding> {
     Some(Finding {
         rule: format!("{category}/own-hook").into(),
         decision,
-        matched: event.moment.call().map(Call::subject).unwrap_or_default().to_owned(),
+        matched: event.moment.call().map(Call::subject).unwrap_or_default().into_owned(),
         span: None,
         why: why.into(),
         instead: "".into(),

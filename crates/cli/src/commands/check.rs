@@ -117,7 +117,7 @@ fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, 
     let subject = judged.and_then(|(event, _)| event.moment.call()).map(Call::subject).unwrap_or_default();
     println!("{colour}{word}{colour:#}  {subject}");
     if detail == Detail::Derivation {
-        derivation(facts, subject);
+        derivation(facts, &subject);
     }
     if verdict.findings.is_empty() && verdict.notice.is_none() && judged.is_some() {
         println!(
@@ -132,11 +132,11 @@ fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, 
         println!("{}", field("rewrite", &rewrite.command));
     }
     for finding in &verdict.findings {
-        show_finding(finding, subject, detail);
+        show_finding(finding, &subject, detail);
     }
     for finding in &verdict.shadowed {
         println!("{DIM}in shadow mode, not enforced:{DIM:#}");
-        show_finding(finding, subject, detail);
+        show_finding(finding, &subject, detail);
     }
     if let Some(notice) = &verdict.notice {
         println!("{}", field("notice", notice));

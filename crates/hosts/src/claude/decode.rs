@@ -38,8 +38,9 @@ fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
     let attendance = attendance(envelope, around);
     let moment = envelope.moment(name, event_name, || {
         let tool = envelope.tool_name.text().ok_or("there is no `tool_name`")?;
-        let arguments = Arguments::read(envelope.tool_input.map_or("", |input| input.get()))?;
-        tool::call(tool, kind.unwrap_or_else(|| tool::kind(tool)), None, arguments, Vocabulary::Claude)
+        let kind = kind.unwrap_or_else(|| tool::kind(tool));
+        let arguments = Arguments::of(kind, envelope.tool_input.map_or("", RawValue::get))?;
+        tool::call(tool, kind, None, arguments, Vocabulary::Claude)
     });
     let cwd = envelope.cwd.text().filter(|cwd| is_absolute(cwd)).unwrap_or(around.cwd);
     let root = (around.var)("CLAUDE_PROJECT_DIR").filter(|root| is_absolute(root));
