@@ -5,6 +5,7 @@ use hookward_effects::{Call, Facts, Span};
 use crate::event::Event;
 use crate::ground::Ground;
 use crate::policy::Policy;
+use crate::rewrite::Edit;
 use crate::session::Session;
 use crate::text::clip;
 use crate::verdict::{Category, Decision, Finding};
@@ -31,7 +32,9 @@ impl Case<'_> {
     /// The part of the call that a span covers; the whole subject if there is none.
     pub fn text(&self, span: Option<Span>) -> String {
         let subject = self.event.moment.call().map(Call::subject).unwrap_or_default();
-        let text = span.map_or(subject, |span| span.text(subject));
+        // A place in no text of ours, such as a command that is an argument, is empty.
+        let span = span.filter(|span| span.start < span.end);
+        let text = span.map_or(&*subject, |span| span.text(&subject));
         clip(text, MAX_MATCHED).to_owned()
     }
 }
@@ -105,6 +108,13 @@ impl Rule {
             why: "".into(),
             instead: "".into(),
             origin: None,
+            edits: Vec::new(),
         }
+    }
+
+    /// A finding of this rule that changes the command.
+    #[allow(dead_code, reason = "the rules that rewrite come next")]
+    pub(crate) fn rewriting(id: &'static str, case: &Case, span: Span, edits: Vec<Edit>) -> Finding {
+        Finding { edits, ..Self::finding(id, Decision::Approve, case, Some(span)) }
     }
 }

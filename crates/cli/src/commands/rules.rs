@@ -80,6 +80,7 @@ fn manual(rule: &Rule) {
         let word = match (example.decision, rule.category) {
             (Decision::Silent, Category::Approve) => "not approved",
             (Decision::Silent, _) => "passes",
+            (Decision::Approve, Category::Rewrite) => "rewritten",
             (decision, _) => decision.as_str(),
         };
         println!("  {word:<12} {}", sample(&example.call).replace('\n', "\\n"));

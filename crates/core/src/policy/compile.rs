@@ -125,17 +125,22 @@ impl Compiler<'_> {
             self.notice(origin, text);
             return Ok(());
         }
-        if near
-            && ["approve/", "rewrite/"].iter().any(|prefix| pattern.starts_with(prefix))
-            && mode != Mode::Off
-        {
-            self.notice(origin, format!("`{pattern}`: a project may only switch it off; ignored"));
+        let approves = pattern.starts_with("approve/");
+        let rewrites = pattern.starts_with("rewrite/");
+        let tightens = rewrites && matches!(mode, Mode::Ask | Mode::Deny);
+        if near && (approves || rewrites) && mode != Mode::Off && !tightens {
+            let may = if rewrites { "only switch it off, `ask` or `deny`" } else { "only switch it off" };
+            self.notice(origin, format!("`{pattern}`: a project may {may}; ignored"));
             return Ok(());
         }
         let on_or_off = matches!(mode, Mode::Off | Mode::Enforce | Mode::Shadow);
-        if (pattern.starts_with("approve/") || pattern.starts_with("rewrite/")) && !on_or_off {
-            let message = format!("`{pattern}` can only be `enforce`, `shadow` or `off`");
-            return Err(self.error(offset, message));
+        if (approves || rewrites) && !on_or_off && !tightens {
+            let modes = if rewrites {
+                "`enforce`, `ask`, `deny`, `shadow` or `off`"
+            } else {
+                "`enforce`, `shadow` or `off`"
+            };
+            return Err(self.error(offset, format!("`{pattern}` can only be {modes}")));
         }
         if RESERVED.contains(&pattern.as_str()) {
             self.notice(origin.clone(), format!("`{pattern}`: this rule comes with a later version"));
@@ -234,8 +239,9 @@ impl Compiler<'_> {
         let origin = self.origin(&hook);
         let hook = hook.into_inner();
         let category = hook.category.unwrap_or(Category::Gate);
-        if category == Category::Approve {
-            return Err(self.error(start, "a hook cannot approve; use security, gate or feedback".to_owned()));
+        if matches!(category, Category::Approve | Category::Rewrite) {
+            let message = "a hook cannot approve or rewrite; use security, gate or feedback".to_owned();
+            return Err(self.error(start, message));
         }
         let timeout_ms = match hook.timeout.as_deref() {
             None => 5_000,
@@ -248,7 +254,9 @@ impl Compiler<'_> {
                 Decision::Deny
             }
             (Some(Mode::Ask), _) => Decision::Ask,
-            (Some(Mode::Advise), _) | (None, Category::Feedback | Category::Approve) => Decision::Advise,
+            (Some(Mode::Advise), _) | (None, Category::Feedback | Category::Approve | Category::Rewrite) => {
+                Decision::Advise
+            }
             (Some(Mode::Off | Mode::Shadow), _) => Decision::Silent,
         };
         self.policy.hooks.push(OwnHook {

@@ -77,6 +77,7 @@ impl CustomRule {
             why: self.why.clone().into(),
             instead: self.instead.clone().into(),
             origin: Some(self.origin.clone()),
+            edits: Vec::new(),
         }
     }
 }

@@ -215,14 +215,18 @@ impl Policy {
             };
             // INVARIANT: from within the agent's reach security, and what a person's own file says, only gets stricter.
             let far = finding.origin.as_ref().is_some_and(|origin| origin.layer.may_loosen());
-            if (security || far) && !entry.origin.layer.may_loosen() && wanted <= standing {
+            // What it says of a rewrite beyond on and off is an objection, too.
+            let objects = finding.rewrites() && standing > Standing::Enforced(Decision::Approve);
+            if (security || far || objects) && !entry.origin.layer.may_loosen() && wanted <= standing {
                 continue;
             }
             standing = wanted;
             origin = Some(&entry.origin);
         }
-        // A mode says how hard a rule objects; it never turns an approval into something else than on or off.
+        // A mode says how hard a rule objects; it never turns an approval into something else than on or off. A rewrite
+        // may be asked about, or only be suggested with a denial.
         if finding.decision == Decision::Approve
+            && !finding.rewrites()
             && let Standing::Enforced(_) = standing
         {
             standing = Standing::Enforced(Decision::Approve);

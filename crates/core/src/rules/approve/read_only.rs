@@ -73,6 +73,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             Call::Search { prints_lines: true, .. }
             | Call::Write { .. }
             | Call::Edit { .. }
+            | Call::Patch { .. }
             | Call::Fetch { .. }
             | Call::Mcp { .. }
             | Call::Subagent { .. }
