@@ -1,8 +1,7 @@
 //! The syntax tree: what a shell would see in a command text, with the place of every part.
 //!
-//! It is smaller than the parser's own tree on purpose. Whatever the lowering does not understand is a
-//! [`NotUnderstood`] entry of the [`Script`], never an omission: a reader of this tree may trust that no command is
-//! missing unless `not_understood` says so.
+//! It is small on purpose. Whatever is not understood is a [`NotUnderstood`] entry of the [`Script`], never an
+//! omission: a reader of this tree may trust that no command is missing unless `not_understood` says so.
 
 use std::ops::Range;
 
@@ -64,7 +63,7 @@ pub enum Gap {
     TooLong,
     /// Brackets nested deeper than [`crate::MAX_DEPTH`].
     TooDeep,
-    /// The parser reports an error; bash may or may not.
+    /// The grammar does not allow it; bash may or may not.
     Syntax(String),
     /// Syntax that is valid but which this tree has no node for.
     Unsupported(&'static str),
@@ -81,6 +80,13 @@ pub struct Statement {
     pub background: bool,
     /// Its place, without the terminator.
     pub span: Span,
+}
+
+impl Statement {
+    /// A command without redirections.
+    pub(crate) fn new(command: Command, span: Span) -> Self {
+        Self { command, redirects: Vec::new(), background: false, span }
+    }
 }
 
 /// One command. `!` and `time` are dropped: they change the status, not what runs.

@@ -1,6 +1,6 @@
 //! `$…`, and process substitution.
 
-use super::code::Until;
+use super::list::Until;
 use super::word::{Parts, Quoting};
 use super::{Read, Reader};
 use crate::{Operation, Part, Variable};

@@ -1,7 +1,7 @@
 //! `${…}`
 
-use super::code::Until;
 use super::expansion::{is_name, is_special_parameter, variable};
+use super::list::Until;
 use super::word::{Quoting, Stop};
 use super::{Read, Reader, unclosed};
 use crate::{Gap, Operation, Part, Variable, Word};
