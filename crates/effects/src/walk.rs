@@ -229,7 +229,7 @@ impl Walk<'_> {
                 }
                 Part::Variable(variable) => {
                     if variable.subscript.is_some()
-                        || matches!(variable.operation, Operation::Transform(_) | Operation::Indirect)
+                        || matches!(variable.operation, Operation::Transform(_) | Operation::Indirect(_))
                     {
                         self.opaque(Opacity::Language("arithmetic"), variable.span);
                     }

@@ -14,6 +14,8 @@ pub(crate) struct Guard {
     joints: Vec<Span>,
     /// Where `((` was tried as arithmetic and is not. Without it, each level would double the work.
     subshells: BTreeSet<usize>,
+    /// Where `$((` is no command either.
+    broken: BTreeSet<usize>,
     depth: usize,
     nesting: usize,
     words: usize,
@@ -97,6 +99,16 @@ impl Guard {
     /// Whether that is known.
     pub(crate) fn is_subshell(&self, place: usize) -> bool {
         self.subshells.contains(&place)
+    }
+
+    /// Remembers that the `$((` at a place of the source is neither arithmetic nor a command.
+    pub(crate) fn remember_broken(&mut self, place: usize) {
+        self.broken.insert(place);
+    }
+
+    /// Whether that is known.
+    pub(crate) fn is_broken(&self, place: usize) -> bool {
+        self.broken.contains(&place)
     }
 
     /// Notes a part of the text that the tree does not describe.
