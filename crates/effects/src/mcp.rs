@@ -2,9 +2,10 @@
 //! such arguments is unknown: nothing is said of it.
 
 use crate::call::Argument;
-use crate::effect::{Action, Depth, Effect, Facts};
+use crate::effect::{self, Action, Depth, Effect, Facts};
 use crate::path::normalise;
 use crate::scene::Scene;
+use crate::sql::{self, Harm};
 use crate::value::Value;
 use crate::walk;
 
@@ -258,7 +259,15 @@ fn script(text: &str, directory: Option<&Argument>, scene: &Scene, facts: &mut F
     }
 }
 
-/// What a statement does to a database. The analysis of SQL belongs here: `crate::sql::statements`, once it is there.
+/// What a statement does to a database.
 fn statement(text: &str, facts: &mut Facts) {
-    let _ = (text, facts);
+    for statement in sql::statements(text) {
+        let deed = match statement.harm {
+            Harm::Drop => effect::Deed::DropData,
+            Harm::Lose => effect::Deed::LoseData,
+            // These are for the machine of the database.
+            Harm::RunsShell(_) | Harm::ReadsFile(_) | Harm::WritesFile(_) | Harm::Includes(_) => continue,
+        };
+        facts.effects.push(Effect::of(Action::Deed(deed, statement.what.into())));
+    }
 }

@@ -123,7 +123,16 @@ impl Walk<'_> {
                 Some(text) => Value::Known(text.chars().count().to_string()),
                 None => Value::of(vec![Piece::Filled(Hole::new(format!("${{#{}}}", variable.name)))]),
             },
-            Operation::Indirect => self.indirect(variable, held, state),
+            Operation::Indirect(operation) => {
+                let pointed = self.indirect(variable, held, state);
+                match operation.as_ref() {
+                    Operation::Plain => pointed,
+                    operation => {
+                        let variable = Variable { operation: operation.clone(), ..variable.clone() };
+                        self.operate(&variable, Some(pointed), state)
+                    }
+                }
+            }
             Operation::Trim { operator, pattern } => {
                 let pattern = self.pattern(pattern, state);
                 self.mapped(held, &from_outside, |text| patterns::trim(text, operator, pattern.as_deref()?))
