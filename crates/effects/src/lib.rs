@@ -11,6 +11,8 @@ mod options;
 mod path;
 mod programs;
 mod scene;
+#[allow(dead_code, unused_imports, reason = "its callers are written beside it")]
+mod sed;
 mod source;
 #[allow(dead_code, unused_imports, reason = "its callers are written beside it")]
 mod sql;
