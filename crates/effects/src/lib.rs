@@ -7,6 +7,8 @@ mod commands;
 mod cursor;
 mod effect;
 mod eval;
+#[allow(dead_code, unused_imports, reason = "its callers are written beside it")]
+mod filters;
 mod options;
 mod path;
 mod programs;
