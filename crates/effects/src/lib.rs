@@ -9,15 +9,11 @@ mod code;
 mod commands;
 mod cursor;
 mod effect;
-<<<<<<< HEAD
 mod filters;
 mod knowledge;
 mod languages;
 mod operands;
 mod parameters;
-=======
-mod eval;
-mod mcp;
 mod options;
 >>>>>>> work-e
 mod path;
