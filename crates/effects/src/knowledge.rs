@@ -151,7 +151,7 @@ impl Usage {
             options: Vec::new(),
             operands: Vec::new(),
             safe: None,
-            safe_alone: Vec::new(),
+            safe_alone: vec!["--version", "--help"],
             output: Output::Passes,
             tree: Vec::new(),
             tree_delete: Vec::new(),
@@ -226,7 +226,7 @@ impl Usage {
         }
         let ((length, _), body) = best?;
         let mut usage = Self { style: self.style, ignore_case: self.ignore_case, ..Self::new() };
-        usage.safe_alone.extend(self.safe_alone.iter().filter(|word| **word == "--help"));
+        usage.safe_alone.retain(|word| *word == "--help" && self.safe_alone.contains(word));
         usage.read(body);
         usage.options.extend_from_slice(&self.options);
         usage.does.extend(self.does.iter().filter(|does| does.everywhere).cloned());

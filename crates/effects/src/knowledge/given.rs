@@ -25,9 +25,15 @@ impl<'u, 'w> Given<'u, 'w> {
             if word.known() == Some("--") {
                 given.operands.extend(rest.by_ref());
             } else if text.starts_with('-') && text != "-" {
+<<<<<<< HEAD
                 let value = if takes_next(text, usage) { rest.next().map(|(_, value)| value) } else { None };
                 given.options.push((text, value));
                 given.option_words.push(word);
+=======
+                let mut values = rest.by_ref().take(values_behind(text, usage)).map(|(_, value)| value);
+                let first = values.next();
+                given.options.push((text, values.last().or(first)));
+>>>>>>> work-d
             } else {
                 given.operands.push((at, word));
             }
@@ -136,6 +142,7 @@ fn glued<'w>(word: &'w str, name: &str, usage: &Usage) -> Option<&'w str> {
     }
 }
 
+<<<<<<< HEAD
 /// Where the command begins that a wrapper runs: behind its options, assignments and operands of its own.
 pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -> usize {
     if let Some(separator) = run.separator
@@ -184,17 +191,33 @@ fn takes_next(word: &str, usage: &Usage) -> bool {
                 .options
                 .iter()
                 .any(|(name, role)| *role != Role::Flag && name.trim_start_matches('-') == stem);
+=======
+/// How many of the next words are an option's: one after `--user`, after `-u`, and after `-Hu`, where the last letter
+/// has a value.
+fn values_behind(word: &str, usage: &Usage) -> usize {
+    let exact = |name: &str| match usage.style {
+        Style::Words => name.trim_start_matches('-') == word.trim_start_matches('-'),
+        Style::Getopt | Style::Exact => name == word,
+    };
+    if let Some((_, role)) = usage.options.iter().find(|(name, _)| exact(name)) {
+        return match role {
+            Role::Flag => 0,
+            Role::Pair | Role::PairRead => 2,
+            _ => 1,
+        };
+>>>>>>> work-d
     }
-    if is_valued(word) {
-        return true;
+    if usage.style == Style::Words {
+        return 0;
     }
     if word.starts_with("--") {
         let abbreviates = |(name, role): &(&str, Role)| *role != Role::Flag && name.starts_with(word);
-        return usage.style == Style::Getopt && word.len() > 2 && usage.options.iter().any(abbreviates);
+        let shortened = usage.style == Style::Getopt && word.len() > 2;
+        return usize::from(shortened && usage.options.iter().any(abbreviates));
     }
     // The first letter with a value takes what is glued to it: `-n5` has its value already.
     let letters = word.get(1..).unwrap_or_default();
-    first_valued(letters, usage).is_some_and(|at| at + 1 == letters.len())
+    usize::from(first_valued(letters, usage).is_some_and(|at| at + 1 == letters.len()))
 }
 
 /// Where the first letter stands that takes a value.

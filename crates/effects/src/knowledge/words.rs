@@ -46,6 +46,8 @@ vocabulary! {
         Pattern = "pattern",
         /// The value of an option that gives the pattern: `-e`.
         PatternOption = "pattern-option",
+        /// A file with patterns, which takes the pattern's place: `-f`.
+        PatternFile = "pattern-file",
         /// A glob that narrows down which files are searched: `--include`.
         Filter = "filter",
         /// A file that is created or changed.
@@ -77,6 +79,9 @@ vocabulary! {
         CodePhp = "code-php",
         CodeAwk = "code-awk",
         CodeSed = "code-sed",
+        CodeApplescript = "code-applescript",
+        /// Of a shell of Windows: read by nobody here, and so a thing that cannot be seen.
+        CodePowershell = "code-powershell",
         /// A file with code of that language, which runs.
         FileShell = "file-shell",
         FilePython = "file-python",
@@ -120,6 +125,12 @@ vocabulary! {
         Archive = "archive",
         /// A place here that is seen elsewhere: `here:there`, `type=bind,source=here,target=there`.
         Mount = "mount",
+        /// Commands of an editor, which may run programs and write files: `:!ls`, `:w b`.
+        Editor = "editor",
+        /// Two words, a name and its value: `jq --arg`.
+        Pair = "pair",
+        /// Two words, a name and a file that is read: `jq --slurpfile`.
+        PairRead = "pair-read",
         /// Takes no value after all, though the program's other subcommands give it one.
         Flag = "flag",
     }
