@@ -71,6 +71,28 @@ pub enum Sample {
     Edit(&'static str),
     /// A file that is read.
     Read(&'static str),
+    /// A file that is written, with its content.
+    Content(&'static str, &'static str),
+}
+
+/// A command that the rule denies.
+pub(crate) const fn denies(command: &'static str) -> Example {
+    Example { call: Sample::Shell(command), decision: Decision::Deny }
+}
+
+/// A command that the rule asks about.
+pub(crate) const fn asks(command: &'static str) -> Example {
+    Example { call: Sample::Shell(command), decision: Decision::Ask }
+}
+
+/// A command that the rule has nothing to say of.
+pub(crate) const fn passes(command: &'static str) -> Example {
+    Example { call: Sample::Shell(command), decision: Decision::Silent }
+}
+
+/// A command that the rule approves, or rewrites.
+pub(crate) const fn approves(command: &'static str) -> Example {
+    Example { call: Sample::Shell(command), decision: Decision::Approve }
 }
 
 impl Sample {
@@ -81,6 +103,9 @@ impl Sample {
             Self::Write(path) => Call::Write { path: (*path).to_owned(), content: String::new() },
             Self::Edit(path) => Call::Edit { path: (*path).to_owned(), edits: Vec::new() },
             Self::Read(path) => Call::Read { path: (*path).to_owned() },
+            Self::Content(path, content) => {
+                Call::Write { path: (*path).to_owned(), content: (*content).to_owned() }
+            }
         }
     }
 }
@@ -113,7 +138,6 @@ impl Rule {
     }
 
     /// A finding of this rule that changes the command.
-    #[allow(dead_code, reason = "the rules that rewrite come next")]
     pub(crate) fn rewriting(id: &'static str, case: &Case, span: Span, edits: Vec<Edit>) -> Finding {
         Finding { edits, ..Self::finding(id, Decision::Approve, case, Some(span)) }
     }

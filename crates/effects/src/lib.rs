@@ -12,10 +12,9 @@ mod effect;
 mod filters;
 mod knowledge;
 mod languages;
+mod mcp;
 mod operands;
 mod parameters;
-mod options;
->>>>>>> work-e
 mod path;
 mod patterns;
 mod programs;

@@ -69,7 +69,7 @@ impl Walk<'_> {
         };
         let depth = if usage.tree.iter().any(|option| given.option(option)) { Depth::Tree } else { Depth::One };
         let mut gathered = Gathered::default();
-        let pattern_given = roles.iter().any(|(role, _)| *role == Role::PatternOption);
+        let pattern_given = roles.iter().any(|(role, _)| matches!(role, Role::PatternOption | Role::PatternFile));
         for (role, value) in &roles {
             match role {
                 Role::Copy | Role::Move | Role::Link | Role::Transfer => gathered.into = Some(value.clone()),
@@ -121,7 +121,7 @@ impl Walk<'_> {
         state: &mut State,
     ) {
         match role {
-            Role::Text | Role::Flag | Role::Pattern | Role::PatternOption | Role::Mount | Role::Directory => {
+            Role::Text | Role::Flag | Role::Pattern | Role::PatternOption | Role::Mount | Role::Directory | Role::Pair => {
                 gathered.passed.add(&value.sources());
             }
             Role::Filter => gathered.filters.extend(value.known().map(str::to_owned)),
@@ -130,6 +130,7 @@ impl Walk<'_> {
                 let place = state.place(value);
                 self.effect(Action::List(place), span);
             }
+            Role::PatternFile | Role::PairRead => self.read(state.place(value), span),
             Role::Read => {
                 gathered.reads_files = true;
                 if value.known() == Some("-") {
@@ -160,6 +161,7 @@ impl Walk<'_> {
                 self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut state.clone());
             }
             Role::Program => self.detour(value, span, state),
+            Role::Editor => self.editor(value, span, state),
             Role::Sql => {
                 gathered.code = true;
                 self.sql(value, span, state);
@@ -186,7 +188,14 @@ impl Walk<'_> {
                 };
                 self.sql(&content, span, state);
             }
-            Role::CodePython | Role::CodeJavascript | Role::CodePerl | Role::CodeRuby | Role::CodePhp | Role::CodeAwk => {
+            Role::CodePython
+            | Role::CodeJavascript
+            | Role::CodePerl
+            | Role::CodeRuby
+            | Role::CodePhp
+            | Role::CodeAwk
+            | Role::CodeApplescript
+            | Role::CodePowershell => {
                 gathered.code = true;
                 if let Some(language) = language(role) {
                     self.code_given(language, value, given, span, state);
@@ -500,6 +509,8 @@ fn language(role: Role) -> Option<Language> {
         Role::CodeRuby | Role::FileRuby => Language::Ruby,
         Role::CodePhp | Role::FilePhp => Language::Php,
         Role::CodeAwk | Role::FileAwk => Language::Awk,
+        Role::CodeApplescript => Language::AppleScript,
+        Role::CodePowershell => Language::PowerShell,
         _ => return None,
     })
 }

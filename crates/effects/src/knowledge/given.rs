@@ -25,15 +25,10 @@ impl<'u, 'w> Given<'u, 'w> {
             if word.known() == Some("--") {
                 given.operands.extend(rest.by_ref());
             } else if text.starts_with('-') && text != "-" {
-<<<<<<< HEAD
-                let value = if takes_next(text, usage) { rest.next().map(|(_, value)| value) } else { None };
-                given.options.push((text, value));
-                given.option_words.push(word);
-=======
                 let mut values = rest.by_ref().take(values_behind(text, usage)).map(|(_, value)| value);
                 let first = values.next();
                 given.options.push((text, values.last().or(first)));
->>>>>>> work-d
+                given.option_words.push(word);
             } else {
                 given.operands.push((at, word));
             }
@@ -142,7 +137,6 @@ fn glued<'w>(word: &'w str, name: &str, usage: &Usage) -> Option<&'w str> {
     }
 }
 
-<<<<<<< HEAD
 /// Where the command begins that a wrapper runs: behind its options, assignments and operands of its own.
 pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -> usize {
     if let Some(separator) = run.separator
@@ -160,7 +154,7 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
                 return at;
             }
         } else if text.starts_with('-') && text != "-" {
-            at += if takes_next(text, usage) { 2 } else { 1 };
+            at += 1 + values_behind(text, usage);
         } else if run.assignments() && is_assignment(text) {
             at += 1;
         } else if skip > 0 {
@@ -180,18 +174,6 @@ pub(crate) fn is_assignment(text: &str) -> bool {
     })
 }
 
-/// Whether the value of an option is the next word: of `--user`, of `-u`, and of `-Hu`, where the last letter has one.
-fn takes_next(word: &str, usage: &Usage) -> bool {
-    let role = |name: &str| usage.options.iter().find(|(option, _)| *option == name).map(|(_, role)| *role);
-    let is_valued = |name: &str| role(name).is_some_and(|role| role != Role::Flag);
-    if usage.style == Style::Words {
-        let stem = word.trim_start_matches('-');
-        return !word.contains('=')
-            && usage
-                .options
-                .iter()
-                .any(|(name, role)| *role != Role::Flag && name.trim_start_matches('-') == stem);
-=======
 /// How many of the next words are an option's: one after `--user`, after `-u`, and after `-Hu`, where the last letter
 /// has a value.
 fn values_behind(word: &str, usage: &Usage) -> usize {
@@ -205,7 +187,6 @@ fn values_behind(word: &str, usage: &Usage) -> usize {
             Role::Pair | Role::PairRead => 2,
             _ => 1,
         };
->>>>>>> work-d
     }
     if usage.style == Style::Words {
         return 0;

@@ -99,8 +99,20 @@ fn is_plain(command: &Command) -> bool {
 fn only_reads(case: &Case, action: &Action) -> bool {
     match action {
         Action::List(place) | Action::Read(place) | Action::Search(place) => lies_inside(case, place),
-        Action::Environment(name) => is_harmless(name),
-        Action::Write(_) | Action::Delete(..) | Action::Opaque(_) => false,
+        Action::Environment(name, _) => is_harmless(name),
+        // What was read is shown; whether it may be, other rules say.
+        Action::Print(_) => true,
+        Action::Write(..)
+        | Action::Delete(..)
+        | Action::Permit(..)
+        | Action::Own(..)
+        | Action::Send { .. }
+        | Action::Receive(_)
+        | Action::Run(_)
+        | Action::Git(_)
+        | Action::Kill(_)
+        | Action::Deed(..)
+        | Action::Opaque(_) => false,
     }
 }
 
