@@ -12,6 +12,8 @@ mod filters;
 mod options;
 mod path;
 mod programs;
+#[allow(dead_code, unused_imports, reason = "its callers are written beside it")]
+mod recipes;
 mod scene;
 #[allow(dead_code, unused_imports, reason = "its callers are written beside it")]
 mod sed;
