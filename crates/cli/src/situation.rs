@@ -29,6 +29,8 @@ impl Situation {
         let places = Places::find();
         let workspace = Workspace::find(roots, cwd, places.as_ref().map(|places| places.home.as_path()));
         let loaded = load(&workspace, places.as_ref());
+        let mut workspace = workspace;
+        workspace.roots.extend(loaded.policy.lists.workspace_roots.iter().map(|root| root.glob.clone()));
         let ground = workspace.ground(places.as_ref());
         Self {
             places,
@@ -56,7 +58,7 @@ impl Situation {
 
     /// Everything that a rule may look at.
     pub(crate) fn case<'a>(&'a self, event: &'a Event, facts: &'a Facts, session: &'a Session) -> Case<'a> {
-        let changes = |effect: &Effect| matches!(effect.action, Action::Write(_) | Action::Delete(..));
+        let changes = |effect: &Effect| matches!(effect.action, Action::Write(..) | Action::Delete(..));
         let ground = if facts.effects.iter().any(changes) {
             self.behind_links.get_or_init(|| self.workspace.ground_behind_links(self.places.as_ref()))
         } else {

@@ -11,6 +11,7 @@ mod redact;
 mod rewrite;
 mod rule;
 pub mod rules;
+mod secrets;
 mod session;
 mod text;
 mod verdict;

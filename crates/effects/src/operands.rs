@@ -446,6 +446,9 @@ impl Walk<'_> {
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
         let fetched = Value::Unknown(Sources::from(Source::Network(address)));
         let takes_stdin = !gathered.reads_files;
+        if matches!(name, "head" | "ghead" | "pv" | "timeout") {
+            gathered.passed = gathered.passed.cut();
+        }
         let passed = if takes_stdin { gathered.passed.clone().and(&state.stdin.sources()) } else { gathered.passed.clone() };
         let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
         let printed = match usage.output {

@@ -2,7 +2,7 @@
 
 use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement, Word};
 
-use crate::effect::{Action, Purpose};
+use crate::effect::{Action, Deed, Purpose};
 use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::State;
@@ -177,6 +177,9 @@ impl Walk<'_> {
         drop_sinks(&mut place);
         if place.spots.is_empty() && !place.open {
             return;
+        }
+        if content.sources().is_endless() && !place.spots.iter().any(|spot| spot.path.starts_with("/dev/")) {
+            self.deed(Deed::Exhaust, "writes to a file without end", span);
         }
         state.store(&place, &content);
         self.effect(Action::Write(place, content), span);

@@ -237,6 +237,7 @@ impl<'a> State<'a> {
     pub(crate) fn content(&self, place: &Place) -> Value {
         match self.written(place) {
             Some(value) => value.clone(),
+            None if is_endless(place) => Value::Unknown(Sources::from(Source::Endless)),
             None => Value::Unknown(Sources::from(Source::File(place.clone()))),
         }
     }
@@ -311,4 +312,9 @@ fn perhaps(held: &Held) -> Held {
         Held::Scalar(value) => Held::Scalar(value.clone()),
         Held::Array(values) => Held::Array(values.clone()),
     }
+}
+
+/// Devices that give data without end.
+fn is_endless(place: &Place) -> bool {
+    place.spots.iter().any(|spot| matches!(spot.path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full"))
 }

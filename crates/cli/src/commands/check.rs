@@ -299,7 +299,7 @@ fn derivation(facts: &Facts, subject: &str) {
         let standing = match command.standing {
             Standing::Unknown => "; this program is not known",
             Standing::Known => "",
-            Standing::ReadOnly => "; it only reads",
+            Standing::ReadOnly | Standing::SafeSubcommand => "; it only reads",
         };
         let place = place(Some(command.span)).unwrap_or_default();
         println!("{}", field("runs", &format!("{place}{}{through}{standing}", words.join(" · "))));
@@ -319,7 +319,7 @@ fn derivation(facts: &Facts, subject: &str) {
 fn word(value: &Value) -> String {
     match value {
         Value::Known(text) => text.clone(),
-        Value::Few(_) | Value::Pattern(_) | Value::Unknown => format!("⟨{value}⟩"),
+        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => format!("⟨{value}⟩"),
     }
 }
 
@@ -327,8 +327,8 @@ fn word(value: &Value) -> String {
 const MAX_SPOTS: usize = 4;
 
 fn describe(effect: &Effect) -> String {
-    let (kind, place) = kind_and_place(effect);
-    let Some(place) = place else { return kind };
+    let (kind, place) = (effect.action.kind(), effect.action.place());
+    let Some(place) = place else { return kind.into_owned() };
     let mut spots: Vec<&str> = place.spots.iter().map(|spot| spot.path.as_str()).collect();
     let more = spots.len().saturating_sub(MAX_SPOTS);
     spots.truncate(MAX_SPOTS);
@@ -339,29 +339,6 @@ fn describe(effect: &Effect) -> String {
         place.written,
         if spots.is_empty() { "?".to_owned() } else { spots.join(", ") }
     )
-}
-
-fn kind_and_place(effect: &Effect) -> (String, Option<&Place>) {
-    match &effect.action {
-        Action::List(place) => ("list".to_owned(), Some(place)),
-        Action::Read(place) => ("read".to_owned(), Some(place)),
-        Action::Search(place) => ("search".to_owned(), Some(place)),
-        Action::Write(place) => ("write".to_owned(), Some(place)),
-        Action::Delete(place, Depth::One) => ("delete".to_owned(), Some(place)),
-        Action::Delete(place, Depth::Matching) => ("delete-matching".to_owned(), Some(place)),
-        Action::Delete(place, Depth::Tree) => ("delete-tree".to_owned(), Some(place)),
-        Action::Delete(place, Depth::Moved) => ("move".to_owned(), Some(place)),
-        Action::Environment(name) => (format!("set {name}"), None),
-        Action::Opaque(why) => {
-            let why = match why {
-                Opacity::Syntax(message) => message.clone(),
-                Opacity::Size => "too long or nested too deep".to_owned(),
-                Opacity::Budget => "too many steps".to_owned(),
-                Opacity::Language(language) => (*language).to_owned(),
-            };
-            (format!("opaque ({why})"), None)
-        }
-    }
 }
 
 fn as_json(judged: &[Judged], detail: Detail) -> Json {
@@ -408,7 +385,7 @@ fn finding_as_json(finding: &Finding, judged: &Judged) -> Json {
 }
 
 fn effect_as_json(effect: &Effect) -> Json {
-    let (kind, place) = kind_and_place(effect);
+    let (kind, place) = (effect.action.kind(), effect.action.place());
     json!({
         "kind": kind,
         "target": place.map(|place| &place.written),

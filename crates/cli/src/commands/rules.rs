@@ -90,6 +90,7 @@ fn manual(rule: &Rule) {
 fn sample(sample: &Sample) -> String {
     match sample {
         Sample::Shell(command) => (*command).to_owned(),
+        Sample::Content(path, text) => format!("write {path}: {}", text.lines().next().unwrap_or_default()),
         Sample::Write(path) => format!("(write) {path}"),
         Sample::Edit(path) => format!("(edit) {path}"),
         Sample::Read(path) => format!("(read) {path}"),

@@ -75,6 +75,9 @@ impl Compiler<'_> {
             (&lists.protected_files, List::ProtectedFiles),
             (&lists.ask_first, List::AskFirst),
             (&lists.secret_files, List::SecretFiles),
+            (&lists.secret_free, List::SecretFree),
+            (&lists.secret_variables, List::SecretVariables),
+            (&lists.workspace_roots, List::WorkspaceRoots),
             (&lists.artefacts, List::Artefacts),
         ] {
             for glob in globs {
@@ -82,7 +85,7 @@ impl Compiler<'_> {
                 let glob = Glob {
                     glob: glob.get_ref().clone(),
                     origin,
-                    awaits_trust: awaits_trust && matches!(list, List::Artefacts),
+                    awaits_trust: awaits_trust && list.loosens(),
                 };
                 list.of(self.policy).push(glob);
             }
@@ -94,7 +97,6 @@ impl Compiler<'_> {
             self.hook(hook)?;
         }
         for (section, place) in [
-            ("security.protected_branches", lists.protected_branches.first().map(Spanned::span)),
             ("hosts", file.hosts.as_ref().map(Spanned::span)),
             ("registration", file.registration.as_ref().map(Spanned::span)),
             ("gate", file.gate.as_ref().map(Spanned::span)),
@@ -294,16 +296,34 @@ enum List {
     ProtectedFiles,
     AskFirst,
     SecretFiles,
+    SecretFree,
+    SecretVariables,
+    WorkspaceRoots,
     Artefacts,
 }
 
 impl List {
+    /// INVARIANT: what loosens, and stands within the agent's reach, waits for a person.
+    fn loosens(&self) -> bool {
+        match self {
+            Self::SecretFree | Self::WorkspaceRoots | Self::Artefacts => true,
+            Self::ProtectedBranches
+            | Self::ProtectedFiles
+            | Self::AskFirst
+            | Self::SecretFiles
+            | Self::SecretVariables => false,
+        }
+    }
+
     fn of<'p>(&self, policy: &'p mut Policy) -> &'p mut Vec<Glob> {
         match self {
             Self::ProtectedBranches => &mut policy.lists.protected_branches,
             Self::ProtectedFiles => &mut policy.lists.protected_files,
             Self::AskFirst => &mut policy.lists.ask_first,
             Self::SecretFiles => &mut policy.lists.secret_files,
+            Self::SecretFree => &mut policy.lists.secret_free,
+            Self::SecretVariables => &mut policy.lists.secret_variables,
+            Self::WorkspaceRoots => &mut policy.lists.workspace_roots,
             Self::Artefacts => &mut policy.lists.artefacts,
         }
     }

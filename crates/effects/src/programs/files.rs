@@ -71,6 +71,8 @@ pub(super) fn dd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
         }
         None => state.stdin.clone(),
     };
+    // A count, or a time limit, is an end.
+    let content = if operand("count=").is_some() { Value::Unknown(content.sources().cut()) } else { content };
     match operand("of=") {
         Some(file) => {
             let place = state.place(&file);
