@@ -202,7 +202,8 @@ impl Usage {
         if self.rest.is_empty() {
             return None;
         }
-        let operands = Given::of(words, self).operands;
+        let given = Given::of(words, self);
+        let operands = given.leading();
         let mut best: Option<((usize, usize), &'static str)> = None;
         for sub in nested(self.rest).filter(|nested| nested.key == b'>') {
             for path in sub.head.split('\t') {
