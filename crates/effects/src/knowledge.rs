@@ -209,10 +209,7 @@ impl Usage {
             for path in sub.head.split('\t') {
                 let length = path.split(' ').count();
                 let fits = length <= operands.len()
-                    && path
-                        .split(' ')
-                        .zip(&operands)
-                        .all(|(pattern, (_, word))| self.names_it(pattern, word));
+                    && path.split(' ').zip(operands).all(|(pattern, (_, word))| self.names_it(pattern, word));
                 let rank = (length, usize::MAX - path.bytes().filter(|byte| *byte == b'*').count());
                 if fits && best.is_none_or(|(best, _)| rank > best) {
                     best = Some((rank, sub.body));
