@@ -208,16 +208,14 @@ impl Usage {
         if self.rest.is_empty() {
             return None;
         }
-        let operands = Given::of(words, self).operands;
+        let given = Given::of(words, self);
+        let operands = given.leading();
         let mut best: Option<((usize, usize), &'static str)> = None;
         for sub in nested(self.rest).filter(|nested| nested.key == b'>') {
             for path in sub.head.split('\t') {
                 let length = path.split(' ').count();
                 let fits = length <= operands.len()
-                    && path
-                        .split(' ')
-                        .zip(&operands)
-                        .all(|(pattern, (_, word))| self.names_it(pattern, word));
+                    && path.split(' ').zip(operands).all(|(pattern, (_, word))| self.names_it(pattern, word));
                 let rank = (length, usize::MAX - path.bytes().filter(|byte| *byte == b'*').count());
                 if fits && best.is_none_or(|(best, _)| rank > best) {
                     best = Some((rank, sub.body));

@@ -12,7 +12,9 @@ pub(crate) struct Given<'u, 'w> {
     /// The words of the options, whole.
     option_words: Vec<&'w Value>,
     /// With their position among the words.
-    pub(crate) operands: Vec<(usize, &'w Value)>,
+    operands: Vec<(usize, &'w Value)>,
+    /// How many of them stand before `--`: no subcommand comes after it.
+    before_dashes: usize,
 }
 
 impl<'u, 'w> Given<'u, 'w> {
@@ -23,7 +25,9 @@ impl<'u, 'w> Given<'u, 'w> {
         while let Some((at, word)) = rest.next() {
             let text = word.prefix();
             if word.known() == Some("--") {
-                given.operands.extend(rest.by_ref());
+                given.before_dashes = given.operands.len();
+                given.operands.extend(rest);
+                return given;
             } else if text.starts_with('-') && text != "-" {
                 let mut values = rest.by_ref().take(values_behind(text, usage)).map(|(_, value)| value);
                 let first = values.next();
@@ -33,7 +37,13 @@ impl<'u, 'w> Given<'u, 'w> {
                 given.operands.push((at, word));
             }
         }
+        given.before_dashes = given.operands.len();
         given
+    }
+
+    /// Words that may name a subcommand, with their positions.
+    pub(crate) fn leading(&self) -> &[(usize, &'w Value)] {
+        self.operands.get(..self.before_dashes).unwrap_or_default()
     }
 
     /// Whether one of the first is given, if there are any, and none of the second.
