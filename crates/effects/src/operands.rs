@@ -454,6 +454,7 @@ impl Walk<'_> {
         let printed = match usage.output {
             _ if known.is_some() => known.unwrap_or_else(Value::unknown),
             Output::Quiet => Value::Known(String::new()),
+            Output::Passes if passed.is_endless() && takes_stdin => Value::Unknown(passed.clone()),
             Output::Secret(what) => Value::Unknown(Sources::from(Source::Secret(what))),
             Output::Environment if given.operands.is_empty() => Value::Unknown(Sources::from(Source::Environment)),
             Output::Environment => Value::Unknown(gathered.passed.clone()),

@@ -12,7 +12,7 @@ pub(crate) struct Given<'u, 'w> {
     /// The words of the options, whole.
     option_words: Vec<&'w Value>,
     /// With their position among the words.
-    operands: Vec<(usize, &'w Value)>,
+    pub(crate) operands: Vec<(usize, &'w Value)>,
     /// How many of them stand before `--`: no subcommand comes after it.
     before_dashes: usize,
 }
@@ -20,7 +20,7 @@ pub(crate) struct Given<'u, 'w> {
 impl<'u, 'w> Given<'u, 'w> {
     pub(crate) fn of(words: &[&'w Value], usage: &'u Usage) -> Self {
         let mut given =
-            Self { usage, options: Vec::new(), option_words: Vec::new(), operands: Vec::new() };
+            Self { usage, options: Vec::new(), option_words: Vec::new(), operands: Vec::new(), before_dashes: 0 };
         let mut rest = words.iter().copied().enumerate();
         while let Some((at, word)) = rest.next() {
             let text = word.prefix();

@@ -16,6 +16,9 @@ pub(crate) use git::tail;
 use hookward_shell::Span;
 
 use crate::commands::Outcome;
+use crate::effect::Standing;
+use crate::source::{Source, Sources};
+use crate::sql;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -42,7 +45,15 @@ pub(crate) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
         "kill" => Some(files::kill(walk, rest, span)),
         "mktemp" => Some(files::mktemp(walk, rest, span)),
-        "which" | "type" => Some(files::which(walk, rest, span)),
+        "which" | "type" | "pgrep" | "pidof" => Some(files::which(walk, rest, span)),
+        "yes" => {
+            walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
+            Some(Outcome::Done(Standing::Known))
+        }
+        "redis-cli" | "valkey-cli" | "keydb-cli" => {
+            walk.harms(sql::redis(rest), span);
+            None
+        }
         "vim" | "vi" | "nvim" | "ex" | "view" | "vimdiff" => Some(text::vim(walk, rest, span, state)),
         "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)

@@ -38,8 +38,6 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("sort notes -o out"), decision: Decision::Silent },
         Example { call: Sample::Shell("a[$(x)]=1; ls"), decision: Decision::Silent },
         Example { call: Sample::Shell("find . -name x $(echo -delete)"), decision: Decision::Silent },
-        Example { call: Sample::Shell("cat ./$(echo .env)"), decision: Decision::Silent },
-        Example { call: Sample::Shell("cat <<< \"$AWS_SECRET_ACCESS_KEY\""), decision: Decision::Silent },
         Example { call: Sample::Shell("cat s*/../../../etc/shadow"), decision: Decision::Silent },
         Example { call: Sample::Shell("xxd notes out"), decision: Decision::Silent },
         Example { call: Sample::Shell("less '+!id' notes"), decision: Decision::Silent },
