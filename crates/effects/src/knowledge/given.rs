@@ -19,8 +19,13 @@ pub(crate) struct Given<'u, 'w> {
 
 impl<'u, 'w> Given<'u, 'w> {
     pub(crate) fn of(words: &[&'w Value], usage: &'u Usage) -> Self {
-        let mut given =
-            Self { usage, options: Vec::new(), option_words: Vec::new(), operands: Vec::new(), before_dashes: 0 };
+        let mut given = Self {
+            usage,
+            options: Vec::new(),
+            option_words: Vec::new(),
+            operands: Vec::new(),
+            before_dashes: 0,
+        };
         let mut rest = words.iter().copied().enumerate();
         while let Some((at, word)) = rest.next() {
             let text = word.prefix();
@@ -89,7 +94,9 @@ impl<'u, 'w> Given<'u, 'w> {
                 next.map(Clone::clone)
             } else {
                 let stem = text.len() - glued.trim_start_matches('=').len();
-                Some(tail(word, stem)).filter(|value| value.known() != Some("")).or_else(|| next.map(Clone::clone))
+                Some(tail(word, stem))
+                    .filter(|value| value.known() != Some(""))
+                    .or_else(|| next.map(Clone::clone))
             };
             roles.extend(value.map(|value| (*role, value)));
         }
