@@ -29,6 +29,8 @@ impl Situation {
         let places = Places::find();
         let workspace = Workspace::find(roots, cwd, places.as_ref().map(|places| places.home.as_path()));
         let loaded = load(&workspace, places.as_ref());
+        let mut workspace = workspace;
+        workspace.roots.extend(loaded.policy.lists.workspace_roots.iter().map(|root| root.glob.clone()));
         let ground = workspace.ground(places.as_ref());
         Self {
             places,
@@ -56,7 +58,7 @@ impl Situation {
 
     /// Everything that a rule may look at.
     pub(crate) fn case<'a>(&'a self, event: &'a Event, facts: &'a Facts, session: &'a Session) -> Case<'a> {
-        let changes = |effect: &Effect| matches!(effect.action, Action::Write(_) | Action::Delete(..));
+        let changes = |effect: &Effect| matches!(effect.action, Action::Write(..) | Action::Delete(..));
         let ground = if facts.effects.iter().any(changes) {
             self.behind_links.get_or_init(|| self.workspace.ground_behind_links(self.places.as_ref()))
         } else {
@@ -86,8 +88,16 @@ impl Situation {
         checks: &[Finding],
     ) -> Verdict {
         let mut verdict = decide_with(rules, &self.case(event, facts, session), checks);
+        if let Some(rewrite) = &verdict.rewrite {
+            // What the policy's own commands have said of the call holds for the rewritten one, too.
+            let event = event.with_command(&rewrite.command);
+            let facts = self.facts(&event);
+            let rewritten = decide_with(rules, &self.case(&event, &facts, session), checks);
+            verdict = verdict.with_rewrite_judged(rewritten);
+        }
         let Some(fault) = &self.fault else { return verdict };
-        if event.moment.name().guards() && verdict.decision != Decision::Approve {
+        let only_reads = verdict.decision == Decision::Approve && verdict.rewrite.is_none();
+        if event.moment.name().guards() && !only_reads {
             fault.worsen(&mut verdict, event.attendance);
         } else if event.moment.name().guards() {
             // What only reads stays possible, so that the file can be looked at; but nothing is approved.
@@ -115,4 +125,59 @@ pub(crate) fn event_of(call: Call, cwd: &Path) -> Event {
 /// Whether a verdict objects so strongly that `check` must fail.
 pub(crate) fn objects(verdict: &Verdict) -> bool {
     verdict.decision == Decision::Deny
+}
+
+#[cfg(test)]
+mod tests {
+    use hookward_core::{Category, Edit};
+    use hookward_effects::Span;
+
+    use super::*;
+
+    /// A rule that makes another command of one that starts with `x `.
+    fn rewriting() -> Vec<Rule> {
+        let judge = |case: &Case| {
+            let command = case.event.moment.call().map(Call::subject).unwrap_or_default();
+            if !command.starts_with("x ") {
+                return Vec::new();
+            }
+            vec![Finding {
+                rule: "rewrite/project-tmp".into(),
+                decision: Decision::Approve,
+                matched: "x".to_owned(),
+                span: Some(Span::new(0, 1)),
+                why: "".into(),
+                instead: "".into(),
+                origin: None,
+                edits: vec![Edit { span: Span::new(0, 1), text: "git".to_owned() }],
+            }]
+        };
+        let own =
+            Rule { id: "rewrite/project-tmp", category: Category::Rewrite, source: "", judge, examples: &[] };
+        let built_in = rules::all().iter().map(|rule| Rule { ..*rule });
+        std::iter::once(own).chain(built_in).collect()
+    }
+
+    fn decided(situation: &Situation, command: &str) -> Verdict {
+        let event = event_of(Call::shell(command), Path::new(env!("CARGO_MANIFEST_DIR")));
+        let facts = situation.facts(&event);
+        situation.decide_by(&rewriting(), &event, &facts, &Session::default(), &[])
+    }
+
+    #[test]
+    fn a_rewritten_command_is_judged_by_what_it_does() {
+        let situation = Situation::find(&[], env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(decided(&situation, "x status").decision, Decision::Approve);
+        assert_eq!(decided(&situation, "x push").decision, Decision::Ask);
+    }
+
+    #[test]
+    fn under_a_policy_that_cannot_be_used_a_rewrite_is_asked_about() {
+        let mut situation = Situation::find(&[], env!("CARGO_MANIFEST_DIR"));
+        situation.fault = Some(Fault::Internal("on purpose".to_owned()));
+        let verdict = decided(&situation, "x status");
+        assert_eq!(verdict.decision, Decision::Ask);
+        assert_eq!(verdict.rewrite.map(|rewrite| rewrite.decision), Some(Decision::Ask));
+        assert_eq!(decided(&situation, "git status").decision, Decision::Silent);
+    }
 }

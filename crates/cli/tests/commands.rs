@@ -62,6 +62,103 @@ fn check_tells_programs_what_it_tells_people() {
 }
 
 #[test]
+fn a_script_is_judged_as_a_whole_and_every_finding_says_where_it_stands() {
+    let machine = Machine::new();
+    machine.write("a.sh", "#!/bin/sh\nD=/\nls # ä\n  rm -rf $D \\\n    -v\n");
+    machine.write("b", "git status\n");
+    let output = machine.run(&["check", "--json", "--file", "a.sh", "--file", "b"]);
+    assert_eq!(output.status.code(), Some(1));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["decision"], "deny");
+    let finding = &answer["findings"][0];
+    assert_eq!(finding["file"], "a.sh");
+    let place = ["line", "column", "end_line", "end_column"].map(|key| finding[key].as_u64().unwrap());
+    assert_eq!(place, [4, 3, 5, 7]);
+    assert_eq!(answer["findings"][1]["file"], "b");
+    let fine = machine.run(&["check", "--json", "--file", "b"]);
+    assert_eq!(fine.status.code(), Some(0));
+    assert_eq!(serde_json::from_slice::<Value>(&fine.stdout).unwrap()["decision"], "approve");
+}
+
+#[test]
+fn a_question_in_a_script_does_not_fail_the_check() {
+    let machine = Machine::new();
+    machine.write("a.sh", "rm -rf src\n");
+    let output = machine.run(&["check", "--file", "a.sh"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("a.sh:1:1: ask security/recursive-deletion: "), "{}", stdout(&output));
+}
+
+#[test]
+fn what_is_not_a_shell_script_is_a_wrong_usage() {
+    let machine = Machine::new();
+    machine.write("a", "#!/usr/bin/node\nrm -rf /\n");
+    machine.write("b.py", "print()\n");
+    machine.write("c", "\0\n");
+    for (file, why) in [("a", "names `node`"), ("b.py", "ends in `.py`"), ("c", "it is not text")] {
+        let output = machine.run(&["check", "--file", file]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(64), "{said}");
+        assert!(said.contains("is not a shell script") && said.contains(why), "{said}");
+    }
+    assert_eq!(machine.run(&["check", "--json", "--sarif", "ls"]).status.code(), Some(64));
+    assert_eq!(machine.run(&["check", "--file", "a.sh", "ls"]).status.code(), Some(64));
+}
+
+#[test]
+fn sarif_has_what_its_readers_require() {
+    let machine = Machine::new();
+    machine.write("my script.sh", "ls\nrm -rf / && rm -rf src\n");
+    let output = machine.run(&["check", "--sarif", "--file", "my script.sh"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["version"], "2.1.0");
+    assert!(report["$schema"].as_str().unwrap().contains("sarif-2.1.0"));
+    let run = &report["runs"][0];
+    let driver = &run["tool"]["driver"];
+    assert_eq!(driver["name"], "Hookward");
+    assert!(driver["version"].is_string());
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    let rules = driver["rules"].as_array().unwrap();
+    assert!(rules.iter().all(|rule| {
+        ["shortDescription", "fullDescription", "help"]
+            .iter()
+            .all(|key| !rule[key]["text"].as_str().unwrap().is_empty())
+    }));
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), 2);
+    for result in results {
+        let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+        assert!(result["message"]["text"].as_str().unwrap().contains("Instead: "));
+        let location = &result["locations"][0]["physicalLocation"];
+        assert_eq!(location["artifactLocation"]["uri"], "my%20script.sh");
+        assert_eq!(location["region"]["startLine"], 2);
+    }
+    assert_eq!((&results[0]["level"], &results[1]["level"]), (&json!("error"), &json!("warning")));
+    let region = &results[1]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(region, &json!({"startLine": 2, "startColumn": 13, "endLine": 2, "endColumn": 23}));
+
+    let output = machine.run(&["check", "--sarif", "rm -rf /"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let run = &report["runs"][0];
+    let uri = &run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!((uri, &run["artifacts"][0]["location"]["uri"]), (&json!("command"), &json!("command")));
+    assert_eq!(run["artifacts"][0]["contents"]["text"], "rm -rf /");
+    let quiet: Value = serde_json::from_slice(&machine.run(&["check", "--sarif", "ls"]).stdout).unwrap();
+    assert_eq!(quiet["runs"][0]["results"], json!([]));
+}
+
+#[test]
+fn a_command_of_several_lines_is_explained_line_by_line() {
+    let machine = Machine::new();
+    let text = stdout(&machine.run(&["explain", "cd src\n  rm -rf \"/usr\""]));
+    assert!(text.starts_with("deny  cd src … (2 lines)\n"), "{text}");
+    assert!(text.contains("runs     2:3 rm · -rf · /usr\n"), "{text}");
+    assert!(text.contains("\n         2 |   rm -rf \"/usr\"\n           |   ^^^^^^^^^^^^^\n"), "{text}");
+}
+
+#[test]
 fn check_reads_an_event_as_a_host_sends_it() {
     let machine = Machine::new();
     std::fs::write(machine.project().join("event.json"), machine.bash("cat .env")).unwrap();

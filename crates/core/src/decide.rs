@@ -2,13 +2,19 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use hookward_effects::Call;
+
 use crate::event::{Attendance, Moment};
 use crate::policy::{Standing, Unattended};
+use crate::rewrite::{Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
 use crate::verdict::{Category, Decision, Finding, Verdict};
 
 /// The verdict on an event by the built-in rules, the policy's own, and what its commands (which `io` has run) found.
+///
+/// A verdict with a rewrite asks. Whoever can tell what the rewritten command does decides on it once more, and gives that
+/// to [`Verdict::with_rewrite_judged`].
 pub fn decide(case: &Case, checks: &[Finding]) -> Verdict {
     decide_with(rules::all(), case, checks)
 }
@@ -40,7 +46,7 @@ fn failed(rule: &Rule, case: &Case) -> Vec<Finding> {
     let decision = match rule.category {
         Category::Security => Decision::Ask,
         Category::Gate => Decision::Deny,
-        Category::Feedback | Category::Approve => return Vec::new(),
+        Category::Feedback | Category::Approve | Category::Rewrite => return Vec::new(),
     };
     vec![Finding {
         why: "the rule itself failed, so it cannot say that this is safe".into(),
@@ -75,12 +81,21 @@ fn settle(case: &Case, verdict: &mut Verdict) {
             finding.decision = finding.decision.min(Decision::Advise);
         }
     }
+    verdict.rewrite = rewrite(case, &verdict.findings);
+    if verdict.rewrite.is_none() {
+        verdict.findings.retain(|finding| !finding.rewrites() || finding.decision > Decision::Approve);
+    }
     // An approval counts only where nothing else has anything to say.
-    if verdict.findings.iter().any(|finding| finding.decision != Decision::Approve) {
-        verdict.findings.retain(|finding| finding.decision != Decision::Approve);
+    let approves = |finding: &Finding| finding.decision == Decision::Approve && !finding.rewrites();
+    if !verdict.findings.iter().all(approves) {
+        verdict.findings.retain(|finding| !approves(finding));
     }
     verdict.findings.sort_by_key(|finding| std::cmp::Reverse(finding.decision));
     verdict.decision = verdict.findings.first().map_or(Decision::Silent, |finding| finding.decision);
+    if verdict.rewrite.is_some() {
+        // Nobody has looked at the rewritten command yet.
+        verdict.decision = verdict.decision.max(Decision::Ask);
+    }
     if verdict.decision == Decision::Ask && case.event.attendance == Attendance::Unattended {
         verdict.unattended = true;
         verdict.decision = match case.policy.unattended {
@@ -89,4 +104,13 @@ fn settle(case: &Case, verdict: &mut Verdict) {
             Unattended::Allow => Decision::Silent,
         };
     }
+}
+
+/// INVARIANT: what is denied is not rewritten.
+fn rewrite(case: &Case, findings: &[Finding]) -> Option<Rewrite> {
+    let Some(Call::Shell { command, .. }) = case.event.moment.call() else { return None };
+    if findings.iter().any(|finding| finding.decision == Decision::Deny) {
+        return None;
+    }
+    compose(command, findings).map(|command| Rewrite { command, decision: Decision::Ask })
 }

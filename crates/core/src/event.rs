@@ -20,6 +20,20 @@ pub struct Event {
     pub attendance: Attendance,
 }
 
+impl Event {
+    /// The same event about another command. One that is about no command stays as it is.
+    #[must_use]
+    pub fn with_command(&self, command: &str) -> Self {
+        let mut event = self.clone();
+        if let Moment::BeforeTool(Call::Shell { command: old, .. })
+        | Moment::PermissionRequest(Call::Shell { command: old, .. }) = &mut event.moment
+        {
+            command.clone_into(old);
+        }
+        event
+    }
+}
+
 /// A subagent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agent {

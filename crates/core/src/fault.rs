@@ -58,7 +58,10 @@ impl Fault {
         // Who is there cannot be known from an event that cannot be read.
         let asks = !nobody && !matches!(self, Self::Input(_));
         let decision = if asks { Decision::Ask } else { Decision::Deny };
-        verdict.findings.retain(|finding| finding.decision != Decision::Approve);
+        verdict.findings.retain(|finding| finding.decision != Decision::Approve || finding.rewrites());
+        if let Some(rewrite) = &mut verdict.rewrite {
+            rewrite.decision = rewrite.decision.max(decision);
+        }
         verdict.findings.push(Finding {
             rule: self.id().into(),
             decision,
@@ -67,6 +70,7 @@ impl Fault {
             why: self.to_string().into(),
             instead: self.instead().into(),
             origin: None,
+            edits: Vec::new(),
         });
         verdict.unattended |= nobody && verdict.decision < Decision::Deny;
         verdict.decision = verdict.decision.max(decision);

@@ -37,6 +37,29 @@ const SYSTEM: &[&str] = &[
 /// Directories that belong to the system, but not what lies two levels below them.
 const SHARED: &[&str] = &["home", "Users", "var", "opt", "srv", "mnt", "media", "private", "Volumes"];
 
+/// Whose a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The agent's.
+    Workspace,
+    /// Anybody's: temporary files and caches.
+    Free,
+    /// The system's.
+    System,
+    /// The person's: dotfiles and settings.
+    Configuration,
+    /// Something else's.
+    Elsewhere,
+}
+
+/// What tools keep below the home for themselves, and may fill and empty; and where hosts keep notes of their own.
+const CACHES: &[&str] = &[
+    ".cache", ".npm", ".pnpm-store", ".yarn", ".bun", ".cargo/registry", ".cargo/git", ".rustup", ".m2", ".gradle", ".nuget", ".ivy2",
+    ".sbt", ".cpan", ".gem", ".bundle", ".composer/cache", ".local/share/pnpm", ".local/share/virtualenvs", ".virtualenvs", ".pyenv",
+    ".nvm", ".rbenv", ".terraform.d/plugin-cache", ".deno", ".ollama", ".cache-loader", "go/pkg", "Library/Caches", ".claude/plans",
+    ".claude/projects", ".claude/todos", ".claude/tmp", ".local/share/Trash",
+];
+
 /// Where anything may be created and deleted.
 const TEMPORARY: &[&str] = &["/tmp", "/var/tmp", "/private/tmp", "/var/folders", "/dev/shm"];
 
@@ -50,6 +73,25 @@ impl Ground {
     pub fn is_temporary(&self, path: &str) -> bool {
         TEMPORARY.iter().any(|temporary| within(path, temporary) && path != *temporary)
             && !self.in_workspace(path)
+    }
+
+    /// Whose a path is.
+    pub fn side(&self, path: &str) -> Side {
+        if self.in_workspace(path) {
+            return Side::Workspace;
+        }
+        if self.is_temporary(path) || TEMPORARY.contains(&path) || path.starts_with("/dev/") {
+            return Side::Free;
+        }
+        if let Some(below) = self.home.as_deref().and_then(|home| path.strip_prefix(home)).and_then(|rest| rest.strip_prefix('/')) {
+            return match below {
+                below if CACHES.iter().any(|cache| within(below, cache)) => Side::Free,
+                below if below.starts_with('.') || below.starts_with("Library/") => Side::Configuration,
+                _ => Side::Elsewhere,
+            };
+        }
+        let top = path.split('/').nth(1).unwrap_or_default();
+        if SYSTEM.contains(&top) || self.vital(path).is_some() { Side::System } else { Side::Elsewhere }
     }
 
     /// Whether a path is the person's home.

@@ -6,6 +6,9 @@ use crate::verdict::{Decision, Finding, Verdict};
 /// The most characters of a line.
 const LINE: usize = 200;
 
+/// The most bytes of a command that is given back: one that is cut would be another one.
+const COMMAND: usize = 2_000;
+
 /// The most findings that are spelled out.
 const FINDINGS: usize = 3;
 
@@ -58,6 +61,34 @@ pub fn context(verdict: &Verdict) -> String {
     }
     lines.extend(verdict.context.clone());
     lines.join("\n")
+}
+
+/// What the model is told of a rewrite that takes place. Empty if there is none.
+pub fn rewritten(verdict: &Verdict) -> String {
+    if verdict.rewrite.is_none() {
+        return String::new();
+    }
+    let mut lines = Vec::new();
+    for finding in verdict.findings.iter().filter(|finding| finding.rewrites()).take(FINDINGS) {
+        lines.push(line(&format!("Hookward rewrote ({}): {}", finding.rule, finding.matched), LINE));
+        // What it is to be instead is the rewrite itself.
+        lines.extend(details(finding).take(1));
+    }
+    lines.extend(runs_as(verdict));
+    lines.join("\n")
+}
+
+/// The command that a rewrite makes of a call. `None` if there is none, or if it is too long to be shown.
+pub fn runs_as(verdict: &Verdict) -> Option<String> {
+    let rewrite = verdict.rewrite.as_ref().filter(|rewrite| rewrite.command.len() <= COMMAND)?;
+    Some(format!("It runs as: `{}`", rewrite.command))
+}
+
+/// The command that the model may run itself where nobody else can rewrite its call. `None` if there is none that passes.
+pub fn run_instead(verdict: &Verdict) -> Option<String> {
+    let rewrite = verdict.rewrite.as_ref()?;
+    let passes = rewrite.decision < Decision::Ask && rewrite.command.len() <= COMMAND;
+    passes.then(|| format!("Run instead: `{}`", rewrite.command))
 }
 
 fn details(finding: &Finding) -> impl Iterator<Item = String> {

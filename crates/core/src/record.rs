@@ -33,6 +33,9 @@ pub struct Record {
     /// The command, path or address, redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
+    /// The command that was to run instead, redacted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewrite: Option<String>,
     /// The working directory.
     pub cwd: String,
     /// What was decided.
@@ -86,7 +89,8 @@ impl Record {
             session: event.session.clone(),
             agent: event.agent.as_ref().map(|agent| agent.id.clone()),
             tool: call.map(|call| call.tool().to_owned()),
-            subject: call.map(|call| kept(call.subject())),
+            subject: call.map(|call| kept(&call.subject())),
+            rewrite: verdict.rewrite.as_ref().map(|rewrite| kept(&rewrite.command)),
             cwd: event.cwd.clone(),
             decision: verdict.decision,
             findings: verdict.findings.iter().map(note).collect(),

@@ -82,6 +82,32 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// What kind of secret a text holds beyond doubt: a token of a known form, or a private key. Placeholders and examples
+/// are none.
+pub(crate) fn recognised(text: &str) -> Option<&'static str> {
+    for (start, least) in TOKENS.iter().filter(|(start, _)| *start != "eyJ" && !start.starts_with("pk_")) {
+        for (at, _) in text.match_indices(start) {
+            let inside = text.get(..at).and_then(|before| before.chars().next_back()).is_some_and(is_token);
+            let Some(tail) = text.get(at + start.len()..).filter(|_| !inside) else { continue };
+            let token = tail.get(..tail.find(|letter| !is_token(letter)).unwrap_or(tail.len())).unwrap_or_default();
+            if token.len() >= *least && is_random(token) {
+                return Some("a key or token");
+            }
+        }
+    }
+    let begins = text.find("-----BEGIN").and_then(|at| text.get(at..)).and_then(|rest| rest.lines().next());
+    begins.filter(|line| line.contains("PRIVATE KEY-----")).map(|_| "a private key")
+}
+
+/// Whether a token could be a real one: not `xxxx`, not `EXAMPLE`, not a word.
+fn is_random(token: &str) -> bool {
+    let mut letters: Vec<char> = token.chars().collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let digits = token.chars().any(|letter| letter.is_ascii_digit());
+    digits && letters.len() >= 8 && !token.to_ascii_uppercase().contains("EXAMPLE")
+}
+
 /// A secret that starts at this word: how many bytes to keep and how many to mask.
 fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
     let word =

@@ -5,6 +5,7 @@ use hookward_effects::{Call, Facts, Span};
 use crate::event::Event;
 use crate::ground::Ground;
 use crate::policy::Policy;
+use crate::rewrite::Edit;
 use crate::session::Session;
 use crate::text::clip;
 use crate::verdict::{Category, Decision, Finding};
@@ -31,7 +32,9 @@ impl Case<'_> {
     /// The part of the call that a span covers; the whole subject if there is none.
     pub fn text(&self, span: Option<Span>) -> String {
         let subject = self.event.moment.call().map(Call::subject).unwrap_or_default();
-        let text = span.map_or(subject, |span| span.text(subject));
+        // A place in no text of ours, such as a command that is an argument, is empty.
+        let span = span.filter(|span| span.start < span.end);
+        let text = span.map_or(&*subject, |span| span.text(&subject));
         clip(text, MAX_MATCHED).to_owned()
     }
 }
@@ -68,6 +71,28 @@ pub enum Sample {
     Edit(&'static str),
     /// A file that is read.
     Read(&'static str),
+    /// A file that is written, with its content.
+    Content(&'static str, &'static str),
+}
+
+/// A command that the rule denies.
+pub(crate) const fn denies(command: &'static str) -> Example {
+    Example { call: Sample::Shell(command), decision: Decision::Deny }
+}
+
+/// A command that the rule asks about.
+pub(crate) const fn asks(command: &'static str) -> Example {
+    Example { call: Sample::Shell(command), decision: Decision::Ask }
+}
+
+/// A command that the rule has nothing to say of.
+pub(crate) const fn passes(command: &'static str) -> Example {
+    Example { call: Sample::Shell(command), decision: Decision::Silent }
+}
+
+/// A command that the rule approves, or rewrites.
+pub(crate) const fn approves(command: &'static str) -> Example {
+    Example { call: Sample::Shell(command), decision: Decision::Approve }
 }
 
 impl Sample {
@@ -78,6 +103,9 @@ impl Sample {
             Self::Write(path) => Call::Write { path: (*path).to_owned(), content: String::new() },
             Self::Edit(path) => Call::Edit { path: (*path).to_owned(), edits: Vec::new() },
             Self::Read(path) => Call::Read { path: (*path).to_owned() },
+            Self::Content(path, content) => {
+                Call::Write { path: (*path).to_owned(), content: (*content).to_owned() }
+            }
         }
     }
 }
@@ -105,6 +133,12 @@ impl Rule {
             why: "".into(),
             instead: "".into(),
             origin: None,
+            edits: Vec::new(),
         }
+    }
+
+    /// A finding of this rule that changes the command.
+    pub(crate) fn rewriting(id: &'static str, case: &Case, span: Span, edits: Vec<Edit>) -> Finding {
+        Finding { edits, ..Self::finding(id, Decision::Approve, case, Some(span)) }
     }
 }

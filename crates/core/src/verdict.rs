@@ -6,6 +6,7 @@ use hookward_effects::Span;
 use serde::{Deserialize, Serialize};
 
 use crate::policy::Origin;
+use crate::rewrite::{Edit, Rewrite};
 
 /// What to do. Ordered: of several, the strictest holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -49,6 +50,8 @@ pub enum Category {
     Feedback,
     /// Saves the person a question. Fails open: then the host asks.
     Approve,
+    /// Changes a command whose intent is right and whose method is not. Fails open: then the command is judged as it is.
+    Rewrite,
 }
 
 impl Category {
@@ -59,6 +62,7 @@ impl Category {
             "gate" => Some(Self::Gate),
             "feedback" => Some(Self::Feedback),
             "approve" => Some(Self::Approve),
+            "rewrite" => Some(Self::Rewrite),
             _ => None,
         }
     }
@@ -81,6 +85,16 @@ pub struct Finding {
     pub instead: Cow<'static, str>,
     /// The line of the policy that is behind it; `None` for what is built in.
     pub origin: Option<Origin>,
+    /// How a rewrite changes the command; empty for every other rule. Such a finding's decision is `Approve`: the rule
+    /// has nothing against the rewritten command.
+    pub edits: Vec<Edit>,
+}
+
+impl Finding {
+    /// Whether it wants another command to run.
+    pub fn rewrites(&self) -> bool {
+        !self.edits.is_empty()
+    }
 }
 
 /// The answer to an event.
@@ -92,6 +106,8 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// What rules in shadow mode found: recorded, not enforced.
     pub shadowed: Vec<Finding>,
+    /// The command that is to run instead.
+    pub rewrite: Option<Rewrite>,
     /// An `ask` that became something else because nobody is there.
     pub unattended: bool,
     /// For the model, besides the findings.
@@ -107,6 +123,7 @@ impl Verdict {
             decision: Decision::Silent,
             findings: Vec::new(),
             shadowed: Vec::new(),
+            rewrite: None,
             unattended: false,
             context: None,
             notice: None,
@@ -117,8 +134,11 @@ impl Verdict {
     pub fn decisive(&self) -> impl Iterator<Item = &Finding> {
         let asked = self.unattended;
         let decision = self.decision;
+        let rewritten = self.rewrite.is_some();
         self.findings.iter().filter(move |finding| {
-            finding.decision == decision || (asked && finding.decision == Decision::Ask)
+            finding.decision == decision
+                || (asked && finding.decision == Decision::Ask)
+                || (rewritten && finding.rewrites())
         })
     }
 

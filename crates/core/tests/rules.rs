@@ -11,7 +11,7 @@
 mod support;
 
 use hookward_core::effects::Call;
-use hookward_core::{Decision, rules};
+use hookward_core::{Category, Decision, decide_with, rules};
 use support::Bench;
 
 #[test]
@@ -21,7 +21,7 @@ fn every_example_is_decided_as_it_says() {
     for rule in rules::all() {
         for example in rule.examples {
             let call = example.call.call();
-            let subject = call.subject().to_owned();
+            let subject = call.subject().into_owned();
             let findings = bench.case(call, |case| (rule.judge)(case));
             let decision = findings.iter().map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
             if decision != example.decision {
@@ -97,6 +97,25 @@ fn every_finding_says_what_why_and_what_instead() {
                 assert!(!finding.matched.is_empty(), "{}: nothing matched", rule.id);
                 assert!(!finding.why.is_empty() && !finding.instead.is_empty(), "{}: no reason", rule.id);
             }
+        }
+    }
+}
+
+#[test]
+fn a_rewrite_is_satisfied_by_what_it_makes_of_a_command() {
+    let bench = Bench::default();
+    for rule in rules::all().iter().filter(|rule| rule.category == Category::Rewrite) {
+        for example in rule.examples.iter().filter(|example| example.decision != Decision::Silent) {
+            let only = std::slice::from_ref(rule);
+            let judge = |call: Call| bench.case(call, |case| decide_with(only, case, &[]));
+            let rewrite = judge(example.call.call()).rewrite;
+            let command = rewrite.unwrap_or_else(|| panic!("{} rewrites nothing", rule.id)).command;
+            assert_eq!(
+                judge(Call::shell(&command)).rewrite,
+                None,
+                "{}: `{command}` is rewritten again",
+                rule.id
+            );
         }
     }
 }

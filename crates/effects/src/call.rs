@@ -1,5 +1,7 @@
 //! A tool call in words that no host owns.
 
+use std::borrow::Cow;
+
 /// What an agent is about to do, or has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Call {
@@ -23,6 +25,11 @@ pub enum Call {
         path: String,
         /// The replacements, in order.
         edits: Vec<Replacement>,
+    },
+    /// Change several files, or change one in another way than by its content.
+    Patch {
+        /// The files, in order.
+        files: Vec<PatchedFile>,
     },
     /// Read a file.
     Read {
@@ -49,6 +56,8 @@ pub enum Call {
         server: String,
         /// The tool.
         tool: String,
+        /// What it is called with: the texts among its arguments, however deep they stand.
+        arguments: Vec<Argument>,
     },
     /// Start a subagent.
     Subagent {
@@ -59,6 +68,48 @@ pub enum Call {
     Other {
         /// Its name as the host says it.
         tool: String,
+    },
+}
+
+/// A text among the arguments of an MCP call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The nearest key that it stands under.
+    pub name: String,
+    /// The text.
+    pub value: String,
+}
+
+/// What a patch does to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatchedFile {
+    /// The file.
+    pub path: String,
+    /// What happens to it.
+    pub change: Change,
+}
+
+/// What happens to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It is created or replaced.
+    Add {
+        /// Its whole new content.
+        content: String,
+    },
+    /// Parts of it are replaced.
+    Update {
+        /// The replacements, in order.
+        edits: Vec<Replacement>,
+    },
+    /// It is deleted.
+    Delete,
+    /// It gets another name.
+    Move {
+        /// Its new path.
+        to: String,
+        /// What is replaced in it on the way.
+        edits: Vec<Replacement>,
     },
 }
 
@@ -94,6 +145,7 @@ impl Call {
             Self::Shell { .. } => "shell",
             Self::Write { .. } => "write",
             Self::Edit { .. } => "edit",
+            Self::Patch { .. } => "patch",
             Self::Read { .. } => "read",
             Self::Search { .. } => "search",
             Self::Fetch { .. } => "fetch",
@@ -104,14 +156,18 @@ impl Call {
     }
 
     /// What the call is about, in one text: the command, the path, the address, the name.
-    pub fn subject(&self) -> &str {
-        match self {
+    pub fn subject(&self) -> Cow<'_, str> {
+        Cow::Borrowed(match self {
             Self::Shell { command, .. } => command,
             Self::Write { path, .. } | Self::Edit { path, .. } | Self::Read { path } => path,
+            Self::Patch { files } => {
+                let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+                return Cow::Owned(paths.join(", "));
+            }
             Self::Search { path, glob, .. } => path.as_deref().or(glob.as_deref()).unwrap_or("."),
             Self::Fetch { url } => url,
             Self::Mcp { tool, .. } | Self::Other { tool } => tool,
             Self::Subagent { role } => role,
-        }
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! What a call does: the only thing that security rules look at.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::{Place, Sources, Span, Value};
 
@@ -37,6 +38,8 @@ pub enum Standing {
     Known,
     /// Its effects are in the facts, and it does nothing but read and print.
     ReadOnly,
+    /// As before, because of its subcommand and its options.
+    SafeSubcommand,
 }
 
 /// One effect.
@@ -46,12 +49,16 @@ pub struct Effect {
     pub action: Action,
     /// The part of the shell text that causes it; `None` for a tool that is not a shell.
     pub span: Option<Span>,
+    /// The script on disk that does it, if it is not in the text itself.
+    pub script: Option<String>,
+    /// Whether it happens with another user's rights: `sudo`.
+    pub privileged: bool,
 }
 
 impl Effect {
     /// An effect of a whole call.
     pub fn of(action: Action) -> Self {
-        Self { action, span: None }
+        Self { action, span: None, script: None, privileged: false }
     }
 }
 
@@ -97,6 +104,121 @@ pub enum Action {
     Deed(Deed, Cow<'static, str>),
     /// Something happens that the analysis cannot see.
     Opaque(Opacity),
+}
+
+impl Action {
+    /// What happens, in one or two words.
+    pub fn kind(&self) -> Cow<'static, str> {
+        match self {
+            Self::List(_) => "list".into(),
+            Self::Read(_) => "read".into(),
+            Self::Search(_) => "search".into(),
+            Self::Write(..) => "write".into(),
+            Self::Delete(_, Depth::One) => "delete".into(),
+            Self::Delete(_, Depth::Matching) => "delete matching".into(),
+            Self::Delete(_, Depth::Tree) => "delete all".into(),
+            Self::Delete(_, Depth::Moved) => "move".into(),
+            Self::Permit(_, Permission::Open(_)) => "open".into(),
+            Self::Permit(_, Permission::Closed(_)) => "close".into(),
+            Self::Permit(_, Permission::Setuid) => "setuid".into(),
+            Self::Permit(_, Permission::NotExecutable | Permission::Other(_)) => "permit".into(),
+            Self::Own(..) => "own".into(),
+            Self::Print(sources) => format!("print {sources}").into(),
+            Self::Send { data, target, .. } => format!("send {data} to {target}").into(),
+            Self::Receive(target) => format!("receive from {target}").into(),
+            Self::Run(sources) => format!("run {sources}").into(),
+            Self::Git(git) => format!("git {git}").into(),
+            Self::Kill(processes) => {
+                let shown: Vec<String> = processes.iter().map(ToString::to_string).collect();
+                format!("kill {}", shown.join(" ")).into()
+            }
+            Self::Environment(name, _) => format!("set {name}").into(),
+            Self::Deed(deed, what) => format!("{}: {what}", deed.as_str()).into(),
+            Self::Opaque(why) => format!("opaque {why}").into(),
+        }
+    }
+
+    /// Where it happens, if it happens to files.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Self::List(place)
+            | Self::Read(place)
+            | Self::Search(place)
+            | Self::Write(place, _)
+            | Self::Delete(place, _)
+            | Self::Permit(place, _)
+            | Self::Own(place, _)
+            | Self::Git(Git::Stage(place)) => Some(place),
+            Self::Print(_)
+            | Self::Send { .. }
+            | Self::Receive(_)
+            | Self::Run(_)
+            | Self::Git(_)
+            | Self::Kill(_)
+            | Self::Environment(..)
+            | Self::Deed(..)
+            | Self::Opaque(_) => None,
+        }
+    }
+}
+
+impl Deed {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Publish => "publish",
+            Self::Deploy => "deploy",
+            Self::DropData => "drop-data",
+            Self::LoseData => "lose-data",
+            Self::Format => "format",
+            Self::Exhaust => "exhaust",
+            Self::Persist => "persist",
+            Self::Tamper => "tamper",
+            Self::SkipHooks => "skip-hooks",
+            Self::Configure => "configure",
+            Self::Impersonate => "impersonate",
+        }
+    }
+}
+
+impl fmt::Display for Git {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Discard(what) | Self::Forget(what) | Self::Rewrite(what) => f.write_str(what),
+            Self::Drop(what) => write!(f, "drops {what}"),
+            Self::RemoveWorktree(path) => write!(f, "removes the work tree {path}"),
+            Self::Push(push) => {
+                let remote = push.remote.as_deref().unwrap_or("?");
+                write!(f, "pushes to {remote}")?;
+                for branch in &push.branches {
+                    let name = branch.name.as_deref().unwrap_or("?");
+                    let how = match branch.how {
+                        Pushed::Forward => "",
+                        Pushed::Leased => " with a lease",
+                        Pushed::Forced => " by force",
+                        Pushed::Deleted => " as deleted",
+                    };
+                    write!(f, " {name}{how}")?;
+                }
+                Ok(())
+            }
+            Self::Stage(_) => f.write_str("stages"),
+            Self::Commit(_) => f.write_str("commits"),
+        }
+    }
+}
+
+impl fmt::Display for Opacity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(message) => write!(f, "(it does not parse: {message})"),
+            Self::Size => f.write_str("(too long or too deep)"),
+            Self::Budget => f.write_str("(too many steps)"),
+            Self::Language(what) => write!(f, "({what})"),
+            Self::RunTime => f.write_str("(only known when it runs)"),
+            Self::Detour(program) => write!(f, "(an option starts {program})"),
+        }
+    }
 }
 
 /// What an effect is, where no place says it.
@@ -165,6 +287,10 @@ pub enum Git {
     RemoveWorktree(String),
     /// Refs are pushed.
     Push(Push),
+    /// A file is put into the index, to be committed.
+    Stage(Place),
+    /// What is in the index is committed; the lines that it adds, as far as they are known.
+    Commit(Option<String>),
 }
 
 /// A push.
@@ -178,8 +304,6 @@ pub struct Push {
     pub branches: Vec<PushedRef>,
     /// Whether it pushes whatever there is: `--all`, `--mirror`.
     pub everything: bool,
-    /// The part of the text that forces, where an edit could put a lease in its place.
-    pub force_span: Option<Span>,
 }
 
 /// What becomes of a branch at a remote.
@@ -230,4 +354,6 @@ pub enum Opacity {
     Language(&'static str),
     /// Text that runs and is only known when it does.
     RunTime,
+    /// A program that an option makes another one start.
+    Detour(String),
 }

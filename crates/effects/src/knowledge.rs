@@ -4,7 +4,7 @@
 mod given;
 mod words;
 
-pub(crate) use given::{Given, glob};
+pub(crate) use given::{Given, command_start, glob, is_assignment};
 pub(crate) use words::{Language, Role, Style};
 
 use crate::effect::Deed;
@@ -183,6 +183,12 @@ impl Usage {
             }
         }
         (usage, left)
+    }
+
+    /// Whether a word is one of its subcommands.
+    pub(crate) fn has_subcommand(&self, word: &str) -> bool {
+        let word = Value::Known(word.to_owned());
+        self.deeper(&[&word]).is_some()
     }
 
     /// What it does with these words, apart from its operands.

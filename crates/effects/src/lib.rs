@@ -1,28 +1,43 @@
 //! A tool call to what it does. The same effects come out of a shell line, an edit and a read, so that one rule judges
 //! them all. Pure: what must be asked of the disk goes through [`World`].
 
+mod arithmetic;
+mod braces;
+mod builtins;
 mod call;
+mod code;
 mod commands;
+mod cursor;
 mod effect;
-mod eval;
-#[allow(dead_code, reason = "the programs that are read from it come with the next change")]
+mod filters;
 mod knowledge;
-mod options;
+mod languages;
+mod mcp;
+mod operands;
+mod parameters;
 mod path;
+mod patterns;
 mod programs;
+mod recipes;
+mod redirects;
 mod scene;
+mod scripts;
+mod sed;
 mod source;
+mod sql;
+mod state;
 mod value;
 mod walk;
+mod words;
+mod wrappers;
 
-pub use call::{Call, Dialect, Replacement};
+pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
 pub use effect::{
-    Action, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed, PushedRef,
-    Standing,
+    Action, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed, PushedRef, Standing,
 };
 pub use hookward_shell::Span;
 pub use path::{Place, Reach, Spot, normalise};
-pub use scene::{Emptiness, Scene, World};
+pub use scene::{Emptiness, Kind, Repository, Scene, World};
 pub use source::{Source, Sources};
 pub use value::{Hole, Piece, Value};
 
@@ -36,8 +51,16 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
             facts.effects.push(Effect::of(Action::Opaque(Opacity::Language("PowerShell"))));
         }
         Call::Read { path } => facts.effects.push(Effect::of(Action::Read(scene.place_of_path(path)))),
-        Call::Write { path, .. } | Call::Edit { path, .. } => {
-            facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path), Value::unknown())));
+        Call::Write { path, content } => {
+            facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path), Value::Known(content.clone()))));
+        }
+        Call::Edit { path, edits } => {
+            facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path), added(edits))));
+        }
+        Call::Patch { files } => {
+            for file in files {
+                facts.effects.extend(patched(file, scene).into_iter().map(Effect::of));
+            }
         }
         Call::Search { path, glob, prints_lines } => {
             let place = scene.place_of_path(path.as_deref().unwrap_or("."));
@@ -50,7 +73,25 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
             // Even a count of lines tells something of a secret.
             facts.effects.push(Effect::of(Action::Search(place)));
         }
-        Call::Fetch { .. } | Call::Mcp { .. } | Call::Subagent { .. } | Call::Other { .. } => {}
+        Call::Mcp { server, tool, arguments } => mcp::called(server, tool, arguments, scene, &mut facts),
+        Call::Fetch { .. } | Call::Subagent { .. } | Call::Other { .. } => {}
     }
     facts
+}
+
+fn patched(file: &PatchedFile, scene: &Scene) -> Vec<Action> {
+    let place = scene.place_of_path(&file.path);
+    match &file.change {
+        Change::Add { content } => vec![Action::Write(place, Value::Known(content.clone()))],
+        Change::Update { edits } => vec![Action::Write(place, added(edits))],
+        Change::Delete => vec![Action::Delete(place, Depth::One)],
+        Change::Move { to, edits } => {
+            vec![Action::Delete(place, Depth::Moved), Action::Write(scene.place_of_path(to), added(edits))]
+        }
+    }
+}
+
+/// What edits put into a file.
+fn added(edits: &[Replacement]) -> Value {
+    Value::Known(edits.iter().map(|edit| edit.new.as_str()).collect::<Vec<&str>>().join("\n"))
 }

@@ -3,7 +3,7 @@
 use crate::value::Piece;
 
 /// What a word may name on disk.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Place {
     /// As it is written.
     pub written: String,
@@ -11,6 +11,8 @@ pub struct Place {
     pub spots: Vec<Spot>,
     /// Whether it may also be any other.
     pub open: bool,
+    /// Whether it lies on another machine or in a container.
+    pub elsewhere: bool,
 }
 
 /// One spot that a word may name.
@@ -29,6 +31,11 @@ pub struct Spot {
 }
 
 impl Spot {
+    /// Whether it is exactly one file or directory.
+    pub(crate) fn is_one(&self) -> bool {
+        self.reach == Reach::Itself && self.glob.is_none() && !self.if_empty
+    }
+
     /// The last component, globs included: `dist` of `packages/*/dist`.
     pub fn last(&self) -> &str {
         let path = self.glob.as_deref().unwrap_or(&self.path);
@@ -71,13 +78,32 @@ pub fn normalise(path: &str, cwd: &str) -> String {
     absolute
 }
 
+/// The most spots that choices in a word are followed to.
+const MAX_CHOICES: usize = 64;
+
 /// Adds to `place` the spots that pieces in a row may name.
 pub(crate) fn spots(pieces: &[Piece], cwd: Option<&str>, place: &mut Place) {
+    if let Some(choice) = pieces.iter().position(|piece| matches!(piece, Piece::OneOf(_)))
+        && let Some(Piece::OneOf(texts)) = pieces.get(choice)
+    {
+        for text in texts.iter().take(MAX_CHOICES) {
+            let mut chosen = pieces.to_vec();
+            if let Some(piece) = chosen.get_mut(choice) {
+                *piece = Piece::Text(text.clone());
+            }
+            if place.spots.len() < MAX_CHOICES {
+                spots(&chosen, cwd, place);
+            }
+        }
+        return;
+    }
     let mut text = String::new();
     let mut hole = Hole::None;
     for (index, piece) in pieces.iter().enumerate() {
         match piece {
             Piece::Text(more) => text.push_str(more),
+            // Chosen above.
+            Piece::OneOf(_) => {}
             Piece::Hole(_) | Piece::Filled(_) => {
                 // Before the hole the path is certain: what the hole holds lies below, if it climbs no higher.
                 if let Some(directory) = whole_components(&text).filter(|_| hole == Hole::None) {
@@ -160,7 +186,7 @@ mod tests {
     use crate::value::Hole;
 
     fn spots_of(pieces: &[Piece]) -> Vec<(String, Reach, bool)> {
-        let mut place = Place { written: String::new(), spots: Vec::new(), open: false };
+        let mut place = Place::default();
         spots(pieces, Some("/work"), &mut place);
         place.spots.into_iter().map(|spot| (spot.path, spot.reach, spot.if_empty)).collect()
     }

@@ -12,11 +12,46 @@ pub trait World {
     /// The existing paths that an absolute glob names, as far as there are not too many.
     fn expand(&self, glob: &str) -> Vec<String>;
 
-    /// Whether a path is a file, so that nothing lies below it.
-    fn is_file(&self, path: &str) -> bool;
+    /// What a path is, as far as the disk says.
+    fn kind(&self, path: &str) -> Kind;
+
+    /// The text of a file, if it is a regular one of moderate size and in UTF-8.
+    fn text(&self, path: &str) -> Option<String>;
+
+    /// The repository that a directory lies in.
+    fn repository(&self, directory: &str) -> Option<Repository>;
+
+    /// The lines that a commit made there would add; with `all`, as `git commit -a` would.
+    fn staged(&self, directory: &str, all: bool) -> Option<String>;
 
     /// Whether a directory lies in a repository that is not the one of a workspace root: its configuration is anybody's.
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool;
+}
+
+/// What a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A file: nothing lies below it.
+    File,
+    /// A directory.
+    Directory,
+    /// Nothing.
+    Nothing,
+    /// Something else, or nobody knows.
+    Unknown,
+}
+
+/// What git's own files say of a repository.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Repository {
+    /// The branch that is checked out; `None` if none is.
+    pub branch: Option<String>,
+    /// The remotes that its configuration names.
+    pub remotes: Vec<String>,
+    /// The branch's name at its remote, if one is set up, and that remote.
+    pub upstream: Option<(String, String)>,
+    /// Its aliases: name and text.
+    pub aliases: Vec<(String, String)>,
 }
 
 /// A world with nothing in it: paths are what they say.
@@ -32,8 +67,20 @@ impl World for Emptiness {
         Vec::new()
     }
 
-    fn is_file(&self, _: &str) -> bool {
-        false
+    fn kind(&self, _: &str) -> Kind {
+        Kind::Unknown
+    }
+
+    fn text(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn staged(&self, _: &str, _: bool) -> Option<String> {
+        None
     }
 
     fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
@@ -62,21 +109,34 @@ impl Scene<'_> {
             _ => written.to_owned(),
         };
         let value = Value::Known(expanded);
-        Place { written: written.to_owned(), ..self.place(&value, Some(self.cwd)) }
+        Place { written: written.to_owned(), ..self.place(&value, &Value::Known(self.cwd.to_owned())) }
     }
 
-    /// The place that a word names, seen from a directory (`None`: unknown where).
-    pub(crate) fn place(&self, value: &Value, cwd: Option<&str>) -> Place {
-        let mut place = Place { written: value.to_string(), spots: Vec::new(), open: false };
-        match value {
-            Value::Known(text) => self.add(&mut place, &[Piece::Text(text.clone())], cwd),
-            Value::Few(texts) => {
-                for text in texts {
-                    self.add(&mut place, &[Piece::Text(text.clone())], cwd);
+    /// The place that a word names, seen from a directory.
+    pub(crate) fn place(&self, value: &Value, cwd: &Value) -> Place {
+        let mut place = Place { written: value.to_string(), ..Place::default() };
+        if let Value::Unknown(_) = value {
+            place.open = true;
+            return place;
+        }
+        let pieces = value.pieces();
+        if value.prefix().starts_with('/') {
+            self.add(&mut place, &pieces, Some("/"));
+            return place;
+        }
+        match cwd {
+            Value::Known(cwd) => self.add(&mut place, &pieces, Some(cwd)),
+            Value::Few(directories) => {
+                for cwd in directories {
+                    self.add(&mut place, &pieces, Some(cwd));
                 }
             }
-            Value::Pattern(pieces) => self.add(&mut place, pieces, cwd),
-            Value::Unknown(_) => place.open = true,
+            Value::Pattern(directory) => {
+                let slash = std::iter::once(Piece::Text("/".to_owned()));
+                let whole: Vec<Piece> = directory.iter().cloned().chain(slash).chain(pieces).collect();
+                self.add(&mut place, &whole, None);
+            }
+            Value::Unknown(_) => self.add(&mut place, &pieces, None),
         }
         place
     }
@@ -89,7 +149,7 @@ impl Scene<'_> {
             glob: Some(format!("{}/**/{}", spot.path.trim_end_matches('/'), glob.trim_start_matches('/'))),
             ..spot.clone()
         });
-        Place { written, spots: spots.collect(), open: directory.open }
+        Place { written, spots: spots.collect(), ..directory.clone() }
     }
 
     fn add(&self, place: &mut Place, pieces: &[Piece], cwd: Option<&str>) {

@@ -1,5 +1,7 @@
 //! Where data comes from: followed through variables, pipes and files, so that a rule can say what leaves or runs.
 
+use std::fmt;
+
 use crate::Place;
 
 /// The most sources that are followed for one value.
@@ -22,6 +24,32 @@ pub enum Source {
     Machine,
     /// Something that was decoded, decrypted or unpacked: what it says, nobody can see.
     Encoded,
+    /// A stream without end: `yes`, `/dev/zero`.
+    Endless,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(place) => f.write_str(&place.written),
+            Self::Variable(name) => write!(f, "${name}"),
+            Self::Environment => f.write_str("every variable"),
+            Self::Network(address) => write!(f, "what {address} answers"),
+            Self::Secret(what) => f.write_str(what),
+            Self::Machine => f.write_str("names of the machine"),
+            Self::Encoded => f.write_str("something decoded"),
+            Self::Endless => f.write_str("something without end"),
+        }
+    }
+}
+
+impl fmt::Display for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, source) in self.0.iter().enumerate() {
+            write!(f, "{}{source}", if index > 0 { " and " } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 /// Everywhere that a value comes from.
@@ -61,6 +89,18 @@ impl Sources {
     /// Each of them.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.0.iter()
+    }
+
+    /// Without what has no end: somebody has cut it off.
+    #[must_use]
+    pub fn cut(mut self) -> Self {
+        self.0.retain(|source| *source != Source::Endless);
+        self
+    }
+
+    /// Whether it has no end.
+    pub fn is_endless(&self) -> bool {
+        self.0.contains(&Source::Endless)
     }
 
     /// Whether it comes over the network.

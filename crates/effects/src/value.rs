@@ -1,5 +1,6 @@
 //! What is known of a word's value: known text · one of few · a pattern · unknown.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::source::{Source, Sources};
@@ -28,6 +29,8 @@ pub enum Piece {
     Hole(Hole),
     /// One that is unknown, but not empty: `${DIR:?}`.
     Filled(Hole),
+    /// One of these texts; alone in it, it may be another too.
+    OneOf(Vec<String>),
 }
 
 /// A part of a value that is only known when the shell runs.
@@ -53,10 +56,11 @@ impl Hole {
 
 impl Piece {
     /// The piece as it is written.
-    pub(crate) fn written(&self) -> &str {
+    pub(crate) fn written(&self) -> Cow<'_, str> {
         match self {
-            Self::Text(text) | Self::Glob(text) => text,
-            Self::Hole(hole) | Self::Filled(hole) => &hole.written,
+            Self::Text(text) | Self::Glob(text) => Cow::Borrowed(text),
+            Self::Hole(hole) | Self::Filled(hole) => Cow::Borrowed(&hole.written),
+            Self::OneOf(texts) => Cow::Owned(format!("{{{}}}", texts.join(","))),
         }
     }
 
@@ -64,7 +68,7 @@ impl Piece {
     pub(crate) fn as_glob(&self) -> &str {
         match self {
             Self::Text(text) | Self::Glob(text) => text,
-            Self::Hole(_) | Self::Filled(_) => "*",
+            Self::Hole(_) | Self::Filled(_) | Self::OneOf(_) => "*",
         }
     }
 }
@@ -89,6 +93,9 @@ impl Value {
         if length > MAX_VALUE || joined.len() > MAX_PIECES {
             return Self::Unknown(Self::Pattern(joined).sources());
         }
+        if let Some(texts) = listed(&joined) {
+            return Self::Few(texts);
+        }
         match joined.as_mut_slice() {
             [] => Self::Known(String::new()),
             [Piece::Text(text)] => Self::Known(std::mem::take(text)),
@@ -108,7 +115,7 @@ impl Value {
             Self::Known(_) | Self::Few(_) => Sources::NONE,
             Self::Unknown(sources) => sources.clone(),
             Self::Pattern(pieces) => pieces.iter().fold(Sources::NONE, |sources, piece| match piece {
-                Piece::Text(_) | Piece::Glob(_) => sources,
+                Piece::Text(_) | Piece::Glob(_) | Piece::OneOf(_) => sources,
                 Piece::Hole(hole) | Piece::Filled(hole) => sources.and(&hole.sources),
             }),
         }
@@ -119,7 +126,7 @@ impl Value {
         match self {
             Self::Known(text) => vec![Piece::Text(text.clone())],
             Self::Pattern(pieces) => pieces.clone(),
-            Self::Few(texts) => vec![Piece::Filled(Hole::new(texts.join("|")))],
+            Self::Few(texts) => vec![Piece::OneOf(texts.clone())],
             Self::Unknown(sources) => {
                 vec![Piece::Hole(Hole { written: "?".to_owned(), sources: sources.clone() })]
             }
@@ -157,7 +164,7 @@ impl Value {
             Self::Known(_) => false,
             Self::Few(_) | Self::Unknown(_) => true,
             Self::Pattern(pieces) => {
-                pieces.iter().any(|piece| matches!(piece, Piece::Hole(_) | Piece::Filled(_)))
+                pieces.iter().any(|piece| matches!(piece, Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_)))
             }
         }
     }
@@ -172,6 +179,7 @@ impl Value {
                     .map(|piece| match piece {
                         Piece::Text(text) | Piece::Glob(text) => text.as_str(),
                         Piece::Hole(_) | Piece::Filled(_) => "${_}",
+                        Piece::OneOf(texts) => texts.first().map_or("", String::as_str),
                     })
                     .collect(),
             ),
@@ -202,7 +210,7 @@ impl Value {
             Self::Known(text) => text,
             Self::Pattern(pieces) => match pieces.first() {
                 Some(Piece::Text(text)) => text,
-                Some(Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_)) | None => "",
+                Some(Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_)) | None => "",
             },
             Self::Few(_) | Self::Unknown(_) => "",
         }
@@ -214,8 +222,29 @@ impl fmt::Display for Value {
         match self {
             Self::Known(text) => f.write_str(text),
             Self::Few(texts) => f.write_str(&texts.join(" or ")),
-            Self::Pattern(pieces) => pieces.iter().try_for_each(|piece| f.write_str(piece.written())),
+            Self::Pattern(pieces) => pieces.iter().try_for_each(|piece| f.write_str(&piece.written())),
             Self::Unknown(_) => f.write_str("?"),
         }
     }
+}
+
+/// The most texts that a value of few holds.
+pub(crate) const MAX_FEW: usize = 64;
+
+/// Every text that pieces may be, if only a choice between texts is open.
+fn listed(pieces: &[Piece]) -> Option<Vec<String>> {
+    if !pieces.iter().any(|piece| matches!(piece, Piece::OneOf(_))) {
+        return None;
+    }
+    let mut texts = vec![String::new()];
+    for piece in pieces {
+        match piece {
+            Piece::Text(more) => texts.iter_mut().for_each(|text| text.push_str(more)),
+            Piece::OneOf(choices) if texts.len().saturating_mul(choices.len()) <= MAX_FEW => {
+                texts = choices.iter().flat_map(|choice| texts.iter().map(move |text| format!("{text}{choice}"))).collect();
+            }
+            Piece::OneOf(_) | Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) => return None,
+        }
+    }
+    Some(texts)
 }

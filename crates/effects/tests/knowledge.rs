@@ -46,6 +46,7 @@ fn printed(sources: &Sources) -> String {
         Source::Secret(what) => (*what).to_owned(),
         Source::Machine => "the machine".to_owned(),
         Source::Encoded => "something decoded".to_owned(),
+        Source::Endless => "something endless".to_owned(),
     });
     names.collect::<Vec<_>>().join(", ")
 }

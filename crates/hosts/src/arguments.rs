@@ -4,12 +4,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use hookward_core::effects::Replacement;
+use hookward_core::effects::{Argument, Replacement};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::changes::quoted;
 use crate::given::{Given, Item, Items, folded};
 use crate::json::{self, Field};
+use crate::leaves;
+use crate::tool::Kind;
 
 /// The arguments of a tool call.
 ///
@@ -53,10 +55,19 @@ pub(crate) struct Arguments {
     pub(crate) server: Option<String>,
     /// Its tool.
     pub(crate) tool: Option<String>,
+    /// The texts in it, for a tool that is not one of the host's own.
+    pub(crate) leaves: Vec<Argument>,
     raw: Option<String>,
 }
 
 impl Arguments {
+    /// Reads what a kind of tool is called with.
+    pub(crate) fn of(kind: Kind, json: &str) -> Result<Self, String> {
+        let arguments = Self::read(json)?;
+        let leaves = if kind == Kind::Mcp { leaves::read(json)? } else { Vec::new() };
+        Ok(Self { leaves, ..arguments })
+    }
+
     /// Reads a JSON value: an object, an object inside a text (MATRIX.md §5.5), or a bare text.
     pub(crate) fn read(json: &str) -> Result<Self, String> {
         let json = json.trim_ascii();
@@ -110,6 +121,13 @@ impl Arguments {
         Some(command)
     }
 
+    /// Whether an editor is told to show and brings nothing with it.
+    pub(crate) fn only_views(&self) -> bool {
+        let brings_text =
+            self.content.is_some() || self.new.is_some() || self.diff.is_some() || !self.edits.is_empty();
+        self.views && !brings_text && self.patch.is_none()
+    }
+
     /// The text of a patch. codex.md §4: it stands in `command`.
     pub(crate) fn patch(&self) -> Option<String> {
         self.patch.clone().or_else(|| self.commands.first().cloned())
@@ -117,7 +135,7 @@ impl Arguments {
 
     fn add(&mut self, key: &str, value: Given) {
         match key {
-            "command" | "cmd" | "commandline" | "script" => {
+            key if is_command(key) => {
                 self.views |= matches!(&value, Given::Text(text) if text == "view");
                 let words = match value {
                     Given::Text(text) => text,
@@ -172,6 +190,15 @@ impl Arguments {
         let edit = Replacement { old: old.unwrap_or_default(), new: new.unwrap_or_default(), all };
         self.edits.push((path, edit));
     }
+}
+
+/// Whether a key of a tool's arguments stands for the command.
+pub(crate) fn names_command(key: &str) -> bool {
+    is_command(folded(key, &mut [0; 20]))
+}
+
+fn is_command(folded: &str) -> bool {
+    matches!(folded, "command" | "cmd" | "commandline" | "script")
 }
 
 /// Adds what is not there yet.

@@ -8,13 +8,16 @@ mod envelope;
 mod foreign;
 mod given;
 mod json;
+mod leaves;
 mod names;
 mod plain;
+mod rewrite;
 mod said;
 mod sniff;
 mod tool;
 
-use hookward_core::{Attendance, Event, EventName, Fault, Verdict};
+use hookward_core::effects::Call;
+use hookward_core::{Attendance, Event, EventName, Fault, Moment, Verdict};
 
 pub use sniff::Caller;
 
@@ -64,6 +67,8 @@ pub struct Asked {
     pub name: Option<EventName>,
     /// Whether a person would see a question.
     pub attendance: Attendance,
+    /// The arguments of a command, as JSON: an answer that rewrites it repeats all the others.
+    pub input: Option<String>,
 }
 
 impl Asked {
@@ -73,7 +78,17 @@ impl Asked {
         name: Option<EventName>,
         attendance: Attendance,
     ) -> Self {
-        Self { caller, event_name: event_name.to_owned(), name, attendance }
+        Self { caller, event_name: event_name.to_owned(), name, attendance, input: None }
+    }
+
+    /// With the arguments of the call, where they may have to be repeated.
+    pub(crate) fn with_input(mut self, event: &Result<Event, Fault>, input: Option<&str>) -> Self {
+        if let Ok(Event { moment: Moment::BeforeTool(call) | Moment::PermissionRequest(call), .. }) = event
+            && let Call::Shell { .. } = call
+        {
+            self.input = input.map(str::to_owned);
+        }
+        self
     }
 }
 

@@ -3,9 +3,13 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use hookward_core::{Decision, EventName, Verdict, clip, context, headline, reason};
+use hookward_core::{
+    Attendance, Decision, EventName, Rewrite, Verdict, clip, context, headline, reason, rewritten,
+    run_instead, runs_as,
+};
 use serde_json::Value;
 
+use crate::rewrite::{rewrites, with_command};
 use crate::{Asked, Caller, Reply};
 
 /// The longest text that a host takes as it is (claude-code.md §5, cursor.md §5).
@@ -35,15 +39,50 @@ pub(crate) struct Said {
     pub(crate) context: String,
     /// For the person.
     pub(crate) notice: String,
+    /// The call's arguments as JSON, with the rewritten command in them.
+    pub(crate) input: Option<String>,
 }
 
 impl Said {
     pub(crate) fn of(asked: &Asked, verdict: &Verdict) -> Self {
+        match &verdict.rewrite {
+            Some(rewrite) => Self::of_rewrite(asked, verdict, rewrite),
+            None => Self::of_call(asked, verdict),
+        }
+    }
+
+    /// INVARIANT: a verdict on a rewritten command says nothing in favour of the command as it was sent. Where the caller
+    /// cannot be made to run the other one, the person is asked or the model is told to run it itself.
+    fn of_rewrite(asked: &Asked, verdict: &Verdict, rewrite: &Rewrite) -> Self {
+        let mut said = Self::of_call(asked, verdict);
+        if rewrites(asked, said.stance) {
+            said.input = asked.input.as_deref().and_then(|input| with_command(input, &rewrite.command));
+        }
+        if said.input.is_some() {
+            if said.stance == Stance::Ask {
+                said.reason = joined(&said.reason, &runs_as(verdict).unwrap_or_default());
+            }
+            said.context = joined(&rewritten(verdict), &said.context);
+            return said;
+        }
+        if verdict.decision == Decision::Approve {
+            let unattended = asked.attendance == Attendance::Unattended;
+            let decision = if unattended { Decision::Deny } else { Decision::Ask };
+            said = Self::of_call(asked, &Verdict { decision, unattended, ..verdict.clone() });
+        }
+        if matches!(said.stance, Stance::Ask | Stance::Deny) {
+            said.reason = joined(&said.reason, &run_instead(verdict).unwrap_or_default());
+        }
+        said
+    }
+
+    fn of_call(asked: &Asked, verdict: &Verdict) -> Self {
         let mut said = Self {
             stance: Stance::Quiet,
             reason: reason(verdict),
             context: context(verdict),
             notice: verdict.notice.clone().unwrap_or_default(),
+            input: None,
         };
         match verdict.decision {
             Decision::Silent | Decision::Advise => {}
@@ -131,6 +170,14 @@ impl Object {
 
     pub(crate) fn flag(self, key: &str, flag: bool) -> Self {
         self.entry(key, if flag { "true" } else { "false" })
+    }
+
+    /// An entry that is JSON already, if there is one.
+    pub(crate) fn json_text(self, key: &str, json: Option<&str>) -> Self {
+        match json {
+            Some(json) => self.entry(key, json),
+            None => self,
+        }
     }
 
     pub(crate) fn object(self, key: &str, object: &Self) -> Self {

@@ -1,10 +1,10 @@
 //! The hosts' names for tools, and the neutral call. One table for all hosts; what a tool is called with is read in
 //! `arguments`.
 
-use hookward_core::effects::{Call, Dialect, Replacement};
+use hookward_core::effects::{Call, Change, Dialect, PatchedFile, Replacement};
 
 use crate::arguments::Arguments;
-use crate::changes::{self, Change};
+use crate::changes;
 
 /// What a tool does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,10 +137,17 @@ pub(crate) fn call(
     };
     match kind {
         Kind::Shell(dialect) => match arguments.command() {
-            Some(command) => Ok(Call::Shell { command, dialect }),
+            Some(command) => Ok(match changes::applied(&command).filter(|_| dialect == Dialect::Posix) {
+                Some(files) => changes::call(files).unwrap_or(Call::Shell { command, dialect }),
+                None => Call::Shell { command, dialect },
+            }),
             None => Err(missing("a `command`")),
         },
         Kind::Watch => Ok(arguments.command().map_or_else(other, Call::shell)),
+        // kiro.md, copilot.md: an editor whose command is `view` reads; whatever brings text with it writes.
+        Kind::Write | Kind::Edit if arguments.only_views() => {
+            changes::read(arguments.paths).ok_or_else(|| missing("the path of a file"))
+        }
         Kind::Write | Kind::Edit => {
             changes::call(changed(kind, arguments)).ok_or_else(|| missing("the path of a file"))
         }
@@ -149,7 +156,8 @@ pub(crate) fn call(
             changes::call(files).ok_or_else(|| missing("a patch that names a file"))
         }
         Kind::Delete => {
-            let files = arguments.paths.into_iter().map(|path| Change::Delete { path }).collect();
+            let delete = |path| PatchedFile { path, change: Change::Delete };
+            let files = arguments.paths.into_iter().map(delete).collect();
             changes::call(files).ok_or_else(|| missing("the path of a file"))
         }
         Kind::Read => changes::read(arguments.paths).map_or_else(|| unseen("the path of a file"), Ok),
@@ -190,29 +198,27 @@ pub(crate) fn call(
                     (named.unwrap_or(by_name), arguments.tool.as_deref().unwrap_or(name))
                 }
             };
-            Ok(Call::Mcp { server: by_name.to_owned(), tool: name.to_owned() })
+            let (server, tool) = (by_name.to_owned(), name.to_owned());
+            Ok(Call::Mcp { server, tool, arguments: arguments.leaves })
         }
         Kind::Other => Ok(other()),
     }
 }
 
 /// What a tool that writes or edits changes.
-fn changed(kind: Kind, arguments: Arguments) -> Vec<Change> {
+fn changed(kind: Kind, arguments: Arguments) -> Vec<PatchedFile> {
     // copilot.md, part 1: an edit may be told as a patch.
     if let Some(patch) = arguments.patch().filter(|text| text.starts_with("*** Begin Patch")) {
         return changes::patch(&patch);
     }
-    let Arguments { paths, content, old, new, all, edits, diff, views, .. } = arguments;
-    // kiro.md, copilot.md: an editor whose command is `view` reads; whatever brings text with it writes.
-    let brings_text = content.is_some() || new.is_some() || diff.is_some() || !edits.is_empty();
-    if views && !brings_text {
-        return paths.into_iter().map(|path| Change::Read { path }).collect();
-    }
+    let Arguments { paths, content, old, new, all, edits, diff, .. } = arguments;
+    let update = |path, edits| PatchedFile { path, change: Change::Update { edits } };
     // kiro.md: one tool creates (`file_text`), replaces (`old_str`, `new_str`) and appends.
     let replaces = old.is_some() || new.is_some() || !edits.is_empty();
     if kind == Kind::Write && !replaces {
         let content = content.unwrap_or_default();
-        return paths.into_iter().map(|path| Change::Write { path, content: content.clone() }).collect();
+        let add = |path| PatchedFile { path, change: Change::Add { content: content.clone() } };
+        return paths.into_iter().map(add).collect();
     }
     // claude-code.md §4: NotebookEdit has only `new_source`; cline.md: a `diff` in its own form.
     let new = new.or(content).or(diff);
@@ -221,14 +227,14 @@ fn changed(kind: Kind, arguments: Arguments) -> Vec<Change> {
         new: new.unwrap_or_default(),
         all,
     });
-    let mut files: Vec<Change> = Vec::new();
+    let mut files: Vec<PatchedFile> = Vec::new();
     for path in paths {
         let own = edits.iter().filter(|(other, _)| other.is_none()).map(|(_, edit)| edit.clone());
-        files.push(Change::Edit { path, edits: single.iter().cloned().chain(own).collect() });
+        files.push(update(path, single.iter().cloned().chain(own).collect()));
     }
     for (path, edit) in edits {
         if let Some(path) = path {
-            files.push(Change::Edit { path, edits: vec![edit] });
+            files.push(update(path, vec![edit]));
         }
     }
     files
@@ -236,10 +242,12 @@ fn changed(kind: Kind, arguments: Arguments) -> Vec<Change> {
 
 #[cfg(test)]
 mod tests {
+    use hookward_core::effects::Argument;
+
     use super::*;
 
     fn told(tool: &str, input: &str, vocabulary: Vocabulary) -> Result<Call, String> {
-        call(tool, kind(tool), None, Arguments::read(input)?, vocabulary)
+        call(tool, kind(tool), None, Arguments::of(kind(tool), input)?, vocabulary)
     }
 
     fn claude(tool: &str, input: &str) -> Result<Call, String> {
@@ -305,8 +313,10 @@ mod tests {
             ("@git/log", "git", "log"),
             ("mcp_github_create_issue", "github", "create_issue"),
         ] {
-            let expected = Call::Mcp { server: server.to_owned(), tool: tool.to_owned() };
-            assert_eq!(claude(name, "{}"), Ok(expected), "{name}");
+            let argument = Argument { name: "path".to_owned(), value: "a".to_owned() };
+            let arguments = vec![argument];
+            let expected = Call::Mcp { server: server.to_owned(), tool: tool.to_owned(), arguments };
+            assert_eq!(claude(name, r#"{"path":"a"}"#), Ok(expected), "{name}");
         }
     }
 
@@ -351,14 +361,17 @@ mod tests {
     }
 
     #[test]
-    fn several_files_at_once_are_told_as_a_script() {
+    fn several_files_at_once_are_all_in_the_call() {
         assert_eq!(
             any("read_many_files", r#"{"include":["a",".env"]}"#),
             Ok(Call::shell("cat -- 'a' '.env'"))
         );
+        let file =
+            |path: &str, change: &Change| PatchedFile { path: path.to_owned(), change: change.clone() };
+        let add = Change::Add { content: "x".to_owned() };
         assert_eq!(
             any("write_file", r#"{"path":"a","file_path":"b","content":"x"}"#),
-            Ok(Call::shell("cat > 'a' <<'END'\nx\nEND\ncat > 'b' <<'END'\nx\nEND"))
+            Ok(Call::Patch { files: vec![file("a", &add), file("b", &add)] })
         );
         assert_eq!(
             any("grep_search", r#"{"pattern":"x","path":"src","file_path":".env"}"#),
@@ -368,7 +381,14 @@ mod tests {
             any("fs_read", r#"{"operations":[{"mode":"Line","path":"a"}]}"#),
             Ok(Call::Read { path: "a".to_owned() })
         );
-        assert_eq!(any("Delete", r#"{"file_path":"it's"}"#), Ok(Call::shell(r"rm -- 'it'\''s'")));
+        assert_eq!(
+            any("Delete", r#"{"file_path":"it's"}"#),
+            Ok(Call::Patch { files: vec![file("it's", &Change::Delete)] })
+        );
+        assert_eq!(
+            claude("Bash", r#"{"command":"apply_patch <<'E'\n*** Delete File: a\n*** Delete File: b\nE"}"#),
+            Ok(Call::Patch { files: vec![file("a", &Change::Delete), file("b", &Change::Delete)] })
+        );
     }
 
     #[test]

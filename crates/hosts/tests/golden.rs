@@ -11,7 +11,8 @@ mod golden {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    use hookward_core::{Decision, Finding, Verdict};
+    use hookward_core::effects::Span;
+    use hookward_core::{Decision, Edit, Finding, Rewrite, Verdict};
     use hookward_hosts::{Decoded, Host, Reply, Surroundings, decode, encode};
     use serde_json::Value;
 
@@ -31,7 +32,8 @@ mod golden {
         pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
 
-    /// The form in which a verdict is described: `{"decision", "findings", "context", "notice"}`. One finding is made up
+    /// The form in which a verdict is described: `{"decision", "findings", "context", "notice", "rewrite", "rewritten"}`; the last
+    /// two are a rewritten command and what it would get itself. One finding is made up
     /// where none is given and there has to be one.
     fn verdict(description: &Value) -> Verdict {
         let decision = |value: &Value| match value.as_str() {
@@ -42,6 +44,11 @@ mod golden {
             _ => Decision::Silent,
         };
         let text = |value: &Value, key: &str| value[key].as_str().map(str::to_owned);
+        let edits = |value: &Value| {
+            let rewrites = value["rule"].as_str().is_some_and(|rule| rule.starts_with("rewrite/"));
+            rewrites.then(|| Edit { span: Span::default(), text: String::new() }).into_iter().collect()
+        };
+        let rewrite = |command: String| Rewrite { command, decision: decision(&description["rewritten"]) };
         let finding = |value: &Value| Finding {
             rule: text(value, "rule").unwrap_or_else(|| "security/secret-read".to_owned()).into(),
             decision: decision(&value["decision"]),
@@ -50,6 +57,7 @@ mod golden {
             why: text(value, "why").unwrap_or_else(|| "it prints \"secrets\"".to_owned()).into(),
             instead: text(value, "instead").unwrap_or_else(|| "read `.env.example`".to_owned()).into(),
             origin: None,
+            edits: edits(value),
         };
         let findings = match &description["findings"] {
             Value::Array(list) => list.iter().map(finding).collect(),
@@ -59,6 +67,7 @@ mod golden {
         Verdict {
             decision: decision(&description["decision"]),
             findings,
+            rewrite: text(description, "rewrite").map(rewrite),
             unattended: description["unattended"] == true,
             context: text(description, "context"),
             notice: text(description, "notice"),

@@ -51,7 +51,7 @@ fn answer(hook: &OwnHook, event: &Event, outcome: &Outcome) -> Option<Finding> {
         Outcome::Ended { status, output } if status.code() == Some(2) => {
             let decision = match hook.category {
                 Category::Security | Category::Gate => Decision::Deny,
-                Category::Feedback | Category::Approve => Decision::Advise,
+                Category::Feedback | Category::Approve | Category::Rewrite => Decision::Advise,
             };
             let said = output.trim();
             (decision, if said.is_empty() { format!("`{}` objects", hook.run) } else { said.to_owned() })
@@ -66,15 +66,16 @@ fn answer(hook: &OwnHook, event: &Event, outcome: &Outcome) -> Option<Finding> {
     let category = match hook.category {
         Category::Security => "security",
         Category::Gate => "gate",
-        Category::Feedback | Category::Approve => "feedback",
+        Category::Feedback | Category::Approve | Category::Rewrite => "feedback",
     };
     Some(Finding {
         rule: format!("{category}/own-hook").into(),
         decision,
-        matched: event.moment.call().map(Call::subject).unwrap_or_default().to_owned(),
+        matched: event.moment.call().map(Call::subject).unwrap_or_default().into_owned(),
         span: None,
         why: why.into(),
         instead: "".into(),
         origin: Some(hook.origin.clone()),
+        edits: Vec::new(),
     })
 }

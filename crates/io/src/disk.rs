@@ -1,9 +1,12 @@
 //! The real disk, as the analysis may ask it.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use hookward_effects::World;
+use hookward_effects::{Kind, Repository, World};
+
+use crate::repository;
 
 /// The real disk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -12,6 +15,9 @@ pub struct Disk;
 /// A glob is followed to this many files, and through directories of this many entries.
 const MAX_FOUND: usize = 64;
 const MAX_SEEN: usize = 4096;
+
+/// Scripts up to this size are looked through.
+const MAX_SCRIPT: u64 = 128 * 1024;
 
 /// Links that lead to links are followed this far.
 const MAX_LINKS: usize = 8;
@@ -53,8 +59,31 @@ impl World for Disk {
         found
     }
 
-    fn is_file(&self, path: &str) -> bool {
-        fs::symlink_metadata(path).is_ok_and(|found| found.is_file())
+    fn kind(&self, path: &str) -> Kind {
+        match fs::symlink_metadata(path) {
+            Ok(found) if found.is_file() => Kind::File,
+            Ok(found) if found.is_dir() => Kind::Directory,
+            Ok(_) => Kind::Unknown,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Kind::Nothing,
+            Err(_) => Kind::Unknown,
+        }
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        let found = fs::metadata(path).ok()?;
+        // A device or a pipe would never end, and a large file is hardly a script.
+        if !found.is_file() || found.len() > MAX_SCRIPT {
+            return None;
+        }
+        fs::read_to_string(path).ok()
+    }
+
+    fn repository(&self, directory: &str) -> Option<Repository> {
+        repository::read(Path::new(directory))
+    }
+
+    fn staged(&self, directory: &str, all: bool) -> Option<String> {
+        repository::staged(Path::new(directory), all)
     }
 
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {

@@ -7,6 +7,7 @@ mod input;
 mod journal;
 mod places;
 mod policy;
+mod repository;
 mod store;
 mod trust;
 mod workspace;

@@ -5,13 +5,55 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hookward_core::policy::TrustItem;
-use hookward_effects::{Action, Call, Scene, facts, normalise};
+use hookward_effects::{Action, Call, Kind, Repository, Scene, Value, World, facts, normalise};
 use sha2::{Digest, Sha256};
 
 use crate::disk::{Disk, lies_outside};
 use crate::file::{private_directory, private_options};
 use crate::places::Places;
 use crate::workspace::Workspace;
+
+/// Programs that run what a file of the project says, and those files.
+const RUNNERS: &[(&[&str], &[&str])] = &[
+    (&["make", "gmake"], &["GNUmakefile", "makefile", "Makefile"]),
+    (&["just"], &["justfile", "Justfile", ".justfile"]),
+    (&["npm", "pnpm", "yarn", "bun", "npx"], &["package.json"]),
+    (&["composer"], &["composer.json"]),
+    (&["deno"], &["deno.json"]),
+];
+
+/// The disk, but no script is looked through: the trust is bound to its whole content anyway.
+struct Unread;
+
+impl World for Unread {
+    fn real(&self, path: &str) -> Option<String> {
+        Disk.real(path)
+    }
+
+    fn expand(&self, glob: &str) -> Vec<String> {
+        Disk.expand(glob)
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        Disk.kind(path)
+    }
+
+    fn text(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn staged(&self, _: &str, _: bool) -> Option<String> {
+        None
+    }
+
+    fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
+        Disk.is_foreign_repository(directory, roots)
+    }
+}
 
 /// What a person has trusted in a workspace.
 #[derive(Clone, Debug)]
@@ -51,11 +93,14 @@ impl Trust {
     /// be followed.
     pub fn scripts(&self, item: &TrustItem) -> Option<Vec<String>> {
         let Some(command) = item.runs else { return Some(Vec::new()) };
-        let scene = Scene { cwd: &self.root, home: None, roots: &[], world: &Disk };
+        let scene = Scene { cwd: &self.root, home: None, roots: &[], world: &Unread };
         let facts = facts(&Call::shell(command), &scene);
         let mut scripts = Vec::new();
         for command in &facts.commands {
             let cwd = command.cwd.as_deref()?;
+            let name = command.words.first().and_then(Value::known).unwrap_or_default();
+            let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
+            scripts.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
             for word in &command.words {
                 scripts.push(normalise(word.known()?, cwd));
             }
@@ -65,8 +110,9 @@ impl Trust {
                 Action::Read(place) if !place.open => {
                     scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
                 }
-                Action::Read(_) | Action::Opaque(_) | Action::Environment(_) => return None,
-                Action::List(_) | Action::Search(_) | Action::Write(_) | Action::Delete(..) => {}
+                // What it runs may be anything.
+                Action::Read(_) | Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => return None,
+                _ => {}
             }
         }
         scripts.retain(|path| Path::new(path).is_file() && Path::new(path).starts_with(&self.root));

@@ -79,10 +79,20 @@ impl Workspace {
 }
 
 /// The work tree that holds a directory. One that is the home, or holds it, is somebody's dotfiles.
-fn git_root<'p>(from: &'p Path, home: Option<&Path>) -> Option<&'p Path> {
+pub(crate) fn git_root<'p>(from: &'p Path, home: Option<&Path>) -> Option<&'p Path> {
     from.ancestors()
         .take_while(|directory| !home.is_some_and(|home| home.starts_with(directory)))
         .find(|directory| directory.join(".git").exists())
+}
+
+/// Where a work tree keeps its `HEAD`: `.git`, or what its `.git` file names.
+pub(crate) fn git_directory(root: &Path) -> Option<PathBuf> {
+    let dot_git = root.join(".git");
+    if dot_git.is_dir() {
+        return Some(dot_git);
+    }
+    let text = fs::read_to_string(&dot_git).ok()?;
+    Some(root.join(text.strip_prefix("gitdir:")?.trim()))
 }
 
 /// Whether a work tree is linked to the repository of one of some roots.
@@ -118,15 +128,8 @@ impl Git {
     /// Reads `.git/HEAD`, through the `.git` file of a linked work tree or submodule.
     pub fn find(cwd: &Path) -> Option<Self> {
         let root = git_root(cwd, None)?;
-        let dot_git = root.join(".git");
-        let (directory, linked) = if dot_git.is_dir() {
-            (dot_git, false)
-        } else {
-            let text = fs::read_to_string(&dot_git).ok()?;
-            let directory = root.join(text.strip_prefix("gitdir:")?.trim());
-            let linked = directory.join("commondir").is_file();
-            (directory, linked)
-        };
+        let directory = git_directory(root)?;
+        let linked = directory.join("commondir").is_file();
         let head = fs::read_to_string(directory.join("HEAD")).ok()?;
         let branch = head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned);
         Some(Self { root: root.to_owned(), branch, linked })

@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::{Gap, MAX_BYTES, MAX_DEPTH, MAX_WORDS, NotUnderstood, Span};
 
+/// The deepest nesting of compound commands, of those inside of substitutions too.
+const MAX_NESTING: usize = 32;
+
 /// How deep the reader is, and what it could not understand so far.
 #[derive(Default)]
 pub(crate) struct Guard {
@@ -11,7 +14,10 @@ pub(crate) struct Guard {
     joints: Vec<Span>,
     /// Where `((` was tried as arithmetic and is not. Without it, each level would double the work.
     subshells: BTreeSet<usize>,
+    /// Where `$((` is no command either.
+    broken: BTreeSet<usize>,
     depth: usize,
+    nesting: usize,
     words: usize,
 }
 
@@ -20,6 +26,7 @@ pub(crate) struct Mark {
     gaps: usize,
     joints: usize,
     depth: usize,
+    nesting: usize,
 }
 
 impl Guard {
@@ -32,7 +39,7 @@ impl Guard {
         source.as_bytes().contains(&0).then_some(Gap::Unsupported("a NUL byte"))
     }
 
-    /// Goes one level deeper, if there is one left. Every recursion of the reader and of the parser starts here.
+    /// Goes one bracket deeper, if there is a level left. Every recursion of the reader starts here or in `nest`.
     pub(crate) fn enter(&mut self) -> Result<(), Gap> {
         if self.depth >= MAX_DEPTH {
             return Err(Gap::TooDeep);
@@ -41,25 +48,40 @@ impl Guard {
         Ok(())
     }
 
+    /// Goes one compound command deeper.
+    pub(crate) fn nest(&mut self) -> Result<(), Gap> {
+        if self.nesting >= MAX_NESTING {
+            return Err(Gap::TooDeep);
+        }
+        self.nesting += 1;
+        Ok(())
+    }
+
+    /// Comes back from a compound command.
+    pub(crate) fn unnest(&mut self) {
+        self.nesting = self.nesting.saturating_sub(1);
+    }
+
     /// Counts one more word or expansion, if there may be one.
     pub(crate) fn count(&mut self) -> Result<(), Gap> {
         self.words += 1;
         if self.words > MAX_WORDS { Err(Gap::TooLong) } else { Ok(()) }
     }
 
-    /// Comes back from `levels` levels.
-    pub(crate) fn leave(&mut self, levels: usize) {
-        self.depth = self.depth.saturating_sub(levels);
+    /// Comes back from a bracket.
+    pub(crate) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// The current state, to come back to after a fault.
     pub(crate) fn mark(&self) -> Mark {
-        Mark { gaps: self.gaps.len(), joints: self.joints.len(), depth: self.depth }
+        Mark { gaps: self.gaps.len(), joints: self.joints.len(), depth: self.depth, nesting: self.nesting }
     }
 
     /// Comes back to the depth of a mark. What was noted since then stays noted.
     pub(crate) fn restore(&mut self, mark: &Mark) {
         self.depth = mark.depth;
+        self.nesting = mark.nesting;
     }
 
     /// Forgets what was noted since a mark, as it is read again. What was counted stays counted.
@@ -77,6 +99,16 @@ impl Guard {
     /// Whether that is known.
     pub(crate) fn is_subshell(&self, place: usize) -> bool {
         self.subshells.contains(&place)
+    }
+
+    /// Remembers that the `$((` at a place of the source is neither arithmetic nor a command.
+    pub(crate) fn remember_broken(&mut self, place: usize) {
+        self.broken.insert(place);
+    }
+
+    /// Whether that is known.
+    pub(crate) fn is_broken(&self, place: usize) -> bool {
+        self.broken.contains(&place)
     }
 
     /// Notes a part of the text that the tree does not describe.

@@ -1,8 +1,7 @@
 //! The syntax tree: what a shell would see in a command text, with the place of every part.
 //!
-//! It is smaller than the parser's own tree on purpose. Whatever the lowering does not understand is a
-//! [`NotUnderstood`] entry of the [`Script`], never an omission: a reader of this tree may trust that no command is
-//! missing unless `not_understood` says so.
+//! It is small on purpose. Whatever is not understood is a [`NotUnderstood`] entry of the [`Script`], never an
+//! omission: a reader of this tree may trust that no command is missing unless `not_understood` says so.
 
 use std::ops::Range;
 
@@ -64,7 +63,7 @@ pub enum Gap {
     TooLong,
     /// Brackets nested deeper than [`crate::MAX_DEPTH`].
     TooDeep,
-    /// The parser reports an error; bash may or may not.
+    /// The grammar does not allow it; bash may or may not.
     Syntax(String),
     /// Syntax that is valid but which this tree has no node for.
     Unsupported(&'static str),
@@ -81,6 +80,13 @@ pub struct Statement {
     pub background: bool,
     /// Its place, without the terminator.
     pub span: Span,
+}
+
+impl Statement {
+    /// A command without redirections.
+    pub(crate) fn new(command: Command, span: Span) -> Self {
+        Self { command, redirects: Vec::new(), background: false, span }
+    }
 }
 
 /// One command. `!` and `time` are dropped: they change the status, not what runs.
@@ -315,6 +321,8 @@ pub struct Variable {
     pub subscript: Option<Word>,
     /// What is done to the value.
     pub operation: Operation,
+    /// Whether the operation has a colon, so that an empty value counts as unset: `${x:-y}`, not `${x-y}`.
+    pub colon: bool,
     /// Whether double quotes surround it.
     pub quoted: bool,
     /// Its place.
@@ -324,21 +332,7 @@ pub struct Variable {
 impl Variable {
     /// Every word inside the braces: the subscript and the operation's operands.
     pub fn words(&self) -> impl Iterator<Item = &Word> {
-        let operands = match &self.operation {
-            Operation::Plain
-            | Operation::Length
-            | Operation::Indirect
-            | Operation::Transform(_)
-            | Operation::Other => [None, None],
-            Operation::Default(word)
-            | Operation::Assign(word)
-            | Operation::Alternative(word)
-            | Operation::Required(word)
-            | Operation::Trim { pattern: word, .. } => [Some(word), None],
-            Operation::Replace { pattern, replacement, .. } => [Some(pattern), Some(replacement)],
-            Operation::Slice { offset, length } => [Some(offset), length.as_ref()],
-        };
-        self.subscript.iter().chain(operands.into_iter().flatten())
+        self.subscript.iter().chain(self.operation.operands().into_iter().flatten())
     }
 }
 
@@ -357,8 +351,8 @@ pub enum Operation {
     Required(Word),
     /// `${#x}`
     Length,
-    /// `${!x}` with what follows dropped
-    Indirect,
+    /// `${!x}`, and what is done to the value of the variable that `x` names: nothing, but in `${!x:-word}` and its like
+    Indirect(Box<Operation>),
     /// `${x#pattern}`, `${x##pattern}`, `${x%pattern}`, `${x%%pattern}`
     Trim {
         /// The operator as written: `#`, `##`, `%`, `%%`.
@@ -386,4 +380,20 @@ pub enum Operation {
     Transform(String),
     /// Any other, such as `${!prefix*}` and `${!array[@]}`.
     Other,
+}
+
+impl Operation {
+    fn operands(&self) -> [Option<&Word>; 2] {
+        match self {
+            Self::Plain | Self::Length | Self::Transform(_) | Self::Other => [None, None],
+            Self::Indirect(operation) => operation.operands(),
+            Self::Default(word)
+            | Self::Assign(word)
+            | Self::Alternative(word)
+            | Self::Required(word)
+            | Self::Trim { pattern: word, .. } => [Some(word), None],
+            Self::Replace { pattern, replacement, .. } => [Some(pattern), Some(replacement)],
+            Self::Slice { offset, length } => [Some(offset), length.as_ref()],
+        }
+    }
 }

@@ -1,17 +1,24 @@
-//! `check` and `explain`: the verdict on a call, and how it came about.
+//! `check` and `explain`: the verdict on a call or on scripts, and how it came about.
 
+mod excerpt;
+mod files;
+mod sarif;
+mod script;
+
+use std::borrow::Cow;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anstream::println;
 use anyhow::Context;
 use clap::Args;
-use hookward_core::{Event, Fault, Finding, Session, Verdict};
-use hookward_effects::{Action, Call, Depth, Effect, Facts, Opacity, Place, Standing, Value};
+use hookward_core::{Decision, Event, Fault, Finding, Session, Verdict, line};
+use hookward_effects::{Action, Call, Depth, Effect, Facts, Opacity, Place, Span, Standing, Value};
 use hookward_hosts::{Asked, Decoded, Host, Surroundings, decode};
 use hookward_io::wanted_checks;
 use serde_json::{Value as Json, json};
 
+use self::excerpt::{Position, excerpt};
 use super::{Outcome, Usage, current_directory, show_notices, show_sources};
 use crate::paint::{BOLD, DIM, field, style};
 use crate::situation::{Situation, event_of, objects};
@@ -21,6 +28,9 @@ use crate::situation::{Situation, event_of, objects};
 pub(crate) struct Subject {
     /// A shell command
     command: Option<String>,
+    /// A shell script, judged as one command (repeatable)
+    #[arg(long, value_name = "SCRIPT")]
+    file: Vec<PathBuf>,
     /// A file that is written
     #[arg(long, value_name = "PATH")]
     write: Option<String>,
@@ -42,9 +52,12 @@ pub(crate) struct Arguments {
     /// The host that the event is of
     #[arg(long, value_name = "HOST", default_value = "claude")]
     host: String,
-    /// Print JSON
-    #[arg(long)]
+    /// Print JSON. Lines and columns count from 1, columns in Unicode scalar values; an end is the place behind the last
+    #[arg(long, conflicts_with = "sarif")]
     json: bool,
+    /// Print SARIF 2.1.0, as code hosts and editors take it; lines and columns as in JSON
+    #[arg(long)]
+    sarif: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,50 +66,120 @@ pub(crate) enum Detail {
     Derivation,
 }
 
+/// A call that was judged.
+struct Judged {
+    /// The script that it is, as it was named.
+    file: Option<String>,
+    /// `None` if it could not be read.
+    event: Option<Event>,
+    facts: Facts,
+    verdict: Verdict,
+}
+
+impl Judged {
+    fn of(file: Option<String>, event: Event, situation: &Situation) -> Self {
+        let facts = situation.facts(&event);
+        let verdict = situation.decide(&event, &facts, &Session::default(), &[]);
+        Self { file, event: Some(event), facts, verdict }
+    }
+
+    fn call(&self) -> Option<&Call> {
+        self.event.as_ref()?.moment.call()
+    }
+
+    fn subject(&self) -> Cow<'_, str> {
+        self.call().map(Call::subject).unwrap_or_default()
+    }
+
+    /// The text that places in it are places of.
+    fn script(&self) -> Option<&str> {
+        match self.call()? {
+            Call::Shell { command, .. } => Some(command),
+            Call::Write { .. }
+            | Call::Edit { .. }
+            | Call::Patch { .. }
+            | Call::Read { .. }
+            | Call::Search { .. }
+            | Call::Fetch { .. }
+            | Call::Mcp { .. }
+            | Call::Subagent { .. }
+            | Call::Other { .. } => None,
+        }
+    }
+
+    /// The findings that are more than an approval.
+    fn objections(&self) -> impl Iterator<Item = &Finding> {
+        let says = |finding: &&Finding| finding.decision != Decision::Approve || finding.rewrites();
+        self.verdict.findings.iter().filter(says)
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outcome> {
     let cwd = current_directory()?;
     let subject = &arguments.subject;
-    let event = if let Some(command) = &subject.command {
-        Ok(event_of(Call::shell(command), &cwd))
-    } else if let Some(path) = &subject.write {
-        Ok(event_of(Call::Write { path: path.clone(), content: String::new() }, &cwd))
-    } else if let Some(path) = &subject.edit {
-        Ok(event_of(Call::Edit { path: path.clone(), edits: Vec::new() }, &cwd))
-    } else if let Some(path) = &subject.read {
-        Ok(event_of(Call::Read { path: path.clone() }, &cwd))
-    } else {
-        read_event(subject.event.as_deref().context("nothing to check")?, &arguments.host)?
-    };
-    let event = match event {
-        Ok(event) => event,
-        // What the hook would answer to an event that it cannot read.
-        Err((fault, asked)) => {
-            let verdict = fault.verdict(asked.name, asked.attendance);
-            return Ok(print(&verdict, None, &Facts::default(), arguments, detail));
+    let (judged, situation) = if subject.file.is_empty() {
+        match event(subject, &arguments.host, &cwd)? {
+            Ok(event) => {
+                let situation = Situation::find(&event.roots, &event.cwd);
+                (vec![Judged::of(None, event, &situation)], Some(situation))
+            }
+            // What the hook would answer to an event that it cannot read.
+            Err((fault, asked)) => {
+                let verdict = fault.verdict(asked.name, asked.attendance);
+                (vec![Judged { file: None, event: None, facts: Facts::default(), verdict }], None)
+            }
         }
-    };
-    let situation = Situation::find(&event.roots, &event.cwd);
-    let facts = situation.facts(&event);
-    let verdict = situation.decide(&event, &facts, &Session::default(), &[]);
-    Ok(print(&verdict, Some((&event, &situation)), &facts, arguments, detail))
-}
-
-fn print(
-    verdict: &Verdict,
-    judged: Option<(&Event, &Situation)>,
-    facts: &Facts,
-    arguments: &Arguments,
-    detail: Detail,
-) -> Outcome {
-    if arguments.json {
-        println!("{}", as_json(verdict, facts, detail));
     } else {
-        show(verdict, judged, facts, detail);
+        let situation = Situation::find(&[], &cwd.display().to_string());
+        let mut judged = Vec::new();
+        for path in &subject.file {
+            let call = Call::shell(script::read(path)?);
+            judged.push(Judged::of(Some(path.display().to_string()), event_of(call, &cwd), &situation));
+        }
+        (judged, Some(situation))
+    };
+    if arguments.sarif {
+        println!("{}", sarif::report(&judged, situation.as_ref()));
+    } else if arguments.json {
+        println!("{}", as_json(&judged, detail));
+    } else if subject.file.is_empty() {
+        for one in &judged {
+            show(one, situation.as_ref(), detail);
+        }
+    } else {
+        files::show(&judged, detail);
     }
-    if objects(verdict) { Outcome::Found } else { Outcome::Fine }
+    if let Some(situation) = situation.filter(|_| !arguments.sarif && !arguments.json) {
+        if detail == Detail::Derivation {
+            show_sources(&situation);
+        }
+        show_notices(&situation);
+    }
+    let denied = judged.iter().any(|one| objects(&one.verdict));
+    Ok(if denied { Outcome::Found } else { Outcome::Fine })
 }
 
-fn read_event(path: &Path, host: &str) -> anyhow::Result<Result<Event, (Fault, Asked)>> {
+/// An event, or why it cannot be read and who sent it.
+type Sent = Result<Event, (Fault, Asked)>;
+
+fn event(subject: &Subject, host: &str, cwd: &Path) -> anyhow::Result<Sent> {
+    Ok(Ok(event_of(
+        if let Some(command) = &subject.command {
+            Call::shell(command)
+        } else if let Some(path) = &subject.write {
+            Call::Write { path: path.clone(), content: String::new() }
+        } else if let Some(path) = &subject.edit {
+            Call::Edit { path: path.clone(), edits: Vec::new() }
+        } else if let Some(path) = &subject.read {
+            Call::Read { path: path.clone() }
+        } else {
+            return read_event(subject.event.as_deref().context("nothing to check")?, host);
+        },
+        cwd,
+    )))
+}
+
+fn read_event(path: &Path, host: &str) -> anyhow::Result<Sent> {
     let host = Host::from_name(host).ok_or_else(|| Usage(format!("there is no host `{host}`")))?;
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
@@ -111,15 +194,16 @@ fn read_event(path: &Path, host: &str) -> anyhow::Result<Result<Event, (Fault, A
     Ok(event.map_err(|fault| (fault, asked)))
 }
 
-fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, detail: Detail) {
+fn show(judged: &Judged, situation: Option<&Situation>, detail: Detail) {
+    let verdict = &judged.verdict;
     let colour = style(verdict.decision);
     let word = verdict.decision.as_str();
-    let subject = judged.and_then(|(event, _)| event.moment.call()).map(Call::subject).unwrap_or_default();
-    println!("{colour}{word}{colour:#}  {subject}");
+    let subject = judged.subject();
+    println!("{colour}{word}{colour:#}  {}", first_line(&subject));
     if detail == Detail::Derivation {
-        derivation(facts, subject);
+        derivation(&judged.facts, &subject);
     }
-    if verdict.findings.is_empty() && verdict.notice.is_none() && judged.is_some() {
+    if verdict.findings.is_empty() && verdict.notice.is_none() && judged.event.is_some() {
         println!(
             "{}",
             field(
@@ -128,32 +212,58 @@ fn show(verdict: &Verdict, judged: Option<(&Event, &Situation)>, facts: &Facts, 
             )
         );
     }
+    if let Some(rewrite) = &verdict.rewrite {
+        println!("{}", field("rewrite", &rewrite.command));
+    }
     for finding in &verdict.findings {
-        show_finding(finding, subject, detail);
+        show_finding(finding, judged, detail);
     }
     for finding in &verdict.shadowed {
         println!("{DIM}in shadow mode, not enforced:{DIM:#}");
-        show_finding(finding, subject, detail);
+        show_finding(finding, judged, detail);
     }
     if let Some(notice) = &verdict.notice {
         println!("{}", field("notice", notice));
     }
-    let Some((event, situation)) = judged else { return };
+    let (Some(event), Some(situation)) = (&judged.event, situation) else { return };
     for hook in wanted_checks(&situation.policy, event) {
         println!("{}", field("also", &format!("`{}` would be asked too; it is not run here", hook.run)));
     }
-    if detail == Detail::Derivation {
-        show_sources(situation);
-    }
-    show_notices(situation);
 }
 
-fn show_finding(finding: &Finding, subject: &str, detail: Detail) {
+/// A text of many lines by its first one.
+fn first_line(text: &str) -> Cow<'_, str> {
+    let mut lines = text.trim_end().lines();
+    match (lines.next(), lines.count()) {
+        (Some(first), more) if more > 0 => Cow::Owned(format!("{first} … ({} lines)", more + 1)),
+        (_, _) => Cow::Borrowed(text),
+    }
+}
+
+/// The word for what a finding decides.
+fn word_of(finding: &Finding) -> &'static str {
+    match finding.decision {
+        Decision::Approve if finding.rewrites() => "rewrite",
+        decision => decision.as_str(),
+    }
+}
+
+fn show_finding(finding: &Finding, judged: &Judged, detail: Detail) {
     let colour = style(finding.decision);
-    let word = finding.decision.as_str();
+    let word = word_of(finding);
     println!("{}", field("rule", &format!("{BOLD}{}{BOLD:#} → {colour}{word}{colour:#}", finding.rule)));
-    if !finding.matched.is_empty() && finding.matched != subject {
-        println!("{}", field("matched", &finding.matched));
+    let subject = judged.subject();
+    let underlined = detail == Detail::Derivation || subject.contains('\n');
+    match (judged.script(), finding.span) {
+        (Some(text), Some(span)) if underlined => {
+            for line in excerpt(text, span, colour) {
+                println!("{}{line}", field("", ""));
+            }
+        }
+        _ if !finding.matched.is_empty() && finding.matched != subject => {
+            println!("{}", field("matched", &finding.matched));
+        }
+        _ => {}
     }
     println!("{}", field("why", &finding.why));
     if !finding.instead.is_empty() {
@@ -168,8 +278,18 @@ fn show_finding(finding: &Finding, subject: &str, detail: Detail) {
     }
 }
 
+/// The most characters of a command that an effect is shown to come from.
+const MAX_CAUSE: usize = 100;
+
 fn derivation(facts: &Facts, subject: &str) {
-    for command in &facts.commands {
+    // Where there are several lines, each thing says on which it stands.
+    let place = |span: Option<Span>| {
+        let span = span.filter(|_| subject.trim_end().contains('\n'))?;
+        Some(format!("{DIM}{}{DIM:#} ", Position::of(subject, span.start)))
+    };
+    let mut commands: Vec<_> = facts.commands.iter().collect();
+    commands.sort_by_key(|command| command.span.start);
+    for command in commands {
         let words: Vec<String> = command.words.iter().map(word).collect();
         let through = if command.through.is_empty() {
             String::new()
@@ -179,21 +299,27 @@ fn derivation(facts: &Facts, subject: &str) {
         let standing = match command.standing {
             Standing::Unknown => "; this program is not known",
             Standing::Known => "",
-            Standing::ReadOnly => "; it only reads",
+            Standing::ReadOnly | Standing::SafeSubcommand => "; it only reads",
         };
-        println!("{}", field("runs", &format!("{}{through}{standing}", words.join(" · "))));
+        let place = place(Some(command.span)).unwrap_or_default();
+        println!("{}", field("runs", &format!("{place}{}{through}{standing}", words.join(" · "))));
     }
-    for effect in &facts.effects {
-        let cause =
-            effect.span.map(|span| format!("  {DIM}← {}{DIM:#}", span.text(subject))).unwrap_or_default();
-        println!("{}", field("effect", &format!("{}{cause}", describe(effect))));
+    let mut effects: Vec<_> = facts.effects.iter().collect();
+    effects.sort_by_key(|effect| effect.span.map(|span| span.start));
+    for effect in effects {
+        let cause = effect
+            .span
+            .map(|span| format!("  {DIM}← {}{DIM:#}", line(span.text(subject), MAX_CAUSE)))
+            .unwrap_or_default();
+        let place = place(effect.span).unwrap_or_default();
+        println!("{}", field("effect", &format!("{place}{}{cause}", describe(effect))));
     }
 }
 
 fn word(value: &Value) -> String {
     match value {
         Value::Known(text) => text.clone(),
-        Value::Few(_) | Value::Pattern(_) | Value::Unknown => format!("⟨{value}⟩"),
+        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => format!("⟨{value}⟩"),
     }
 }
 
@@ -201,8 +327,8 @@ fn word(value: &Value) -> String {
 const MAX_SPOTS: usize = 4;
 
 fn describe(effect: &Effect) -> String {
-    let (kind, place) = kind_and_place(effect);
-    let Some(place) = place else { return kind };
+    let (kind, place) = (effect.action.kind(), effect.action.place());
+    let Some(place) = place else { return kind.into_owned() };
     let mut spots: Vec<&str> = place.spots.iter().map(|spot| spot.path.as_str()).collect();
     let more = spots.len().saturating_sub(MAX_SPOTS);
     spots.truncate(MAX_SPOTS);
@@ -215,68 +341,63 @@ fn describe(effect: &Effect) -> String {
     )
 }
 
-fn kind_and_place(effect: &Effect) -> (String, Option<&Place>) {
-    match &effect.action {
-        Action::List(place) => ("list".to_owned(), Some(place)),
-        Action::Read(place) => ("read".to_owned(), Some(place)),
-        Action::Search(place) => ("search".to_owned(), Some(place)),
-        Action::Write(place) => ("write".to_owned(), Some(place)),
-        Action::Delete(place, Depth::One) => ("delete".to_owned(), Some(place)),
-        Action::Delete(place, Depth::Matching) => ("delete-matching".to_owned(), Some(place)),
-        Action::Delete(place, Depth::Tree) => ("delete-tree".to_owned(), Some(place)),
-        Action::Delete(place, Depth::Moved) => ("move".to_owned(), Some(place)),
-        Action::Environment(name) => (format!("set {name}"), None),
-        Action::Opaque(why) => {
-            let why = match why {
-                Opacity::Syntax(message) => message.clone(),
-                Opacity::Size => "too long or nested too deep".to_owned(),
-                Opacity::Budget => "too many steps".to_owned(),
-                Opacity::Language(language) => (*language).to_owned(),
-            };
-            (format!("opaque ({why})"), None)
-        }
-    }
+fn as_json(judged: &[Judged], detail: Detail) -> Json {
+    let all = |of: fn(&Judged) -> Vec<Json>| -> Vec<Json> {
+        let named = |one: &Judged, mut entry: Json| {
+            if let (Some(file), Some(entries)) = (&one.file, entry.as_object_mut()) {
+                entries.insert("file".to_owned(), json!(file));
+            }
+            entry
+        };
+        judged.iter().flat_map(|one| of(one).into_iter().map(move |entry| named(one, entry))).collect()
+    };
+    // An approval counts only where everything is approved.
+    let objection =
+        judged.iter().map(|one| one.verdict.decision).filter(|word| *word != Decision::Approve).max();
+    let rewrite = judged.iter().find_map(|one| one.verdict.rewrite.as_ref()).map(|rewrite| &rewrite.command);
+    json!({
+        "decision": objection.unwrap_or(Decision::Approve),
+        "rewrite": rewrite.filter(|_| judged.len() == 1),
+        "findings": all(|one| one.verdict.findings.iter().map(|finding| finding_as_json(finding, one)).collect()),
+        "shadowed": all(|one| one.verdict.shadowed.iter().map(|finding| finding_as_json(finding, one)).collect()),
+        "effects": all(|one| one.facts.effects.iter().map(effect_as_json).collect()),
+        "commands": (detail == Detail::Derivation)
+            .then(|| all(|one| one.facts.commands.iter().map(command_as_json).collect())),
+    })
 }
 
-fn as_json(verdict: &Verdict, facts: &Facts, detail: Detail) -> Json {
-    let finding = |finding: &Finding| {
-        json!({
-            "rule": finding.rule,
-            "decision": finding.decision,
-            "span": finding.span.map(|span| [span.start, span.end]),
-            "matched": finding.matched,
-            "why": finding.why,
-            "instead": finding.instead,
-            "origin": finding.origin,
-        })
-    };
-    let effects: Vec<Json> = facts
-        .effects
-        .iter()
-        .map(|effect| {
-            let (kind, place) = kind_and_place(effect);
-            json!({
-                "kind": kind,
-                "target": place.map(|place| &place.written),
-                "paths": place.map(|place| place.spots.iter().map(|spot| &spot.path).collect::<Vec<_>>()),
-                "span": effect.span.map(|span| [span.start, span.end]),
-            })
-        })
-        .collect();
-    let commands = |command: &hookward_effects::Command| {
-        json!({
-            "words": command.words.iter().map(word).collect::<Vec<_>>(),
-            "through": command.through,
-            "span": [command.span.start, command.span.end],
-        })
-    };
-    let commands =
-        (detail == Detail::Derivation).then(|| facts.commands.iter().map(commands).collect::<Vec<_>>());
+fn finding_as_json(finding: &Finding, judged: &Judged) -> Json {
+    let places = judged.script().zip(finding.span).map(|(text, span)| Position::of_span(text, span));
+    let (start, end) = places.unzip();
     json!({
-        "decision": verdict.decision,
-        "findings": verdict.findings.iter().map(finding).collect::<Vec<_>>(),
-        "shadowed": verdict.shadowed.iter().map(finding).collect::<Vec<_>>(),
-        "effects": effects,
-        "commands": commands,
+        "rule": finding.rule,
+        "decision": finding.decision,
+        "span": finding.span.map(|span| [span.start, span.end]),
+        "line": start.map(|start| start.line),
+        "column": start.map(|start| start.column),
+        "end_line": end.map(|end| end.line),
+        "end_column": end.map(|end| end.column),
+        "matched": finding.matched,
+        "why": finding.why,
+        "instead": finding.instead,
+        "origin": finding.origin,
+    })
+}
+
+fn effect_as_json(effect: &Effect) -> Json {
+    let (kind, place) = (effect.action.kind(), effect.action.place());
+    json!({
+        "kind": kind,
+        "target": place.map(|place| &place.written),
+        "paths": place.map(|place| place.spots.iter().map(|spot| &spot.path).collect::<Vec<_>>()),
+        "span": effect.span.map(|span| [span.start, span.end]),
+    })
+}
+
+fn command_as_json(command: &hookward_effects::Command) -> Json {
+    json!({
+        "words": command.words.iter().map(word).collect::<Vec<_>>(),
+        "through": command.through,
+        "span": [command.span.start, command.span.end],
     })
 }

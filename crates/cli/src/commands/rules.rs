@@ -80,6 +80,7 @@ fn manual(rule: &Rule) {
         let word = match (example.decision, rule.category) {
             (Decision::Silent, Category::Approve) => "not approved",
             (Decision::Silent, _) => "passes",
+            (Decision::Approve, Category::Rewrite) => "rewritten",
             (decision, _) => decision.as_str(),
         };
         println!("  {word:<12} {}", sample(&example.call).replace('\n', "\\n"));
@@ -89,6 +90,7 @@ fn manual(rule: &Rule) {
 fn sample(sample: &Sample) -> String {
     match sample {
         Sample::Shell(command) => (*command).to_owned(),
+        Sample::Content(path, text) => format!("write {path}: {}", text.lines().next().unwrap_or_default()),
         Sample::Write(path) => format!("(write) {path}"),
         Sample::Edit(path) => format!("(edit) {path}"),
         Sample::Read(path) => format!("(read) {path}"),

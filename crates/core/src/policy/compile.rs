@@ -75,6 +75,9 @@ impl Compiler<'_> {
             (&lists.protected_files, List::ProtectedFiles),
             (&lists.ask_first, List::AskFirst),
             (&lists.secret_files, List::SecretFiles),
+            (&lists.secret_free, List::SecretFree),
+            (&lists.secret_variables, List::SecretVariables),
+            (&lists.workspace_roots, List::WorkspaceRoots),
             (&lists.artefacts, List::Artefacts),
         ] {
             for glob in globs {
@@ -82,7 +85,7 @@ impl Compiler<'_> {
                 let glob = Glob {
                     glob: glob.get_ref().clone(),
                     origin,
-                    awaits_trust: awaits_trust && matches!(list, List::Artefacts),
+                    awaits_trust: awaits_trust && list.loosens(),
                 };
                 list.of(self.policy).push(glob);
             }
@@ -94,7 +97,6 @@ impl Compiler<'_> {
             self.hook(hook)?;
         }
         for (section, place) in [
-            ("security.protected_branches", lists.protected_branches.first().map(Spanned::span)),
             ("hosts", file.hosts.as_ref().map(Spanned::span)),
             ("registration", file.registration.as_ref().map(Spanned::span)),
             ("gate", file.gate.as_ref().map(Spanned::span)),
@@ -125,17 +127,22 @@ impl Compiler<'_> {
             self.notice(origin, text);
             return Ok(());
         }
-        if near
-            && ["approve/", "rewrite/"].iter().any(|prefix| pattern.starts_with(prefix))
-            && mode != Mode::Off
-        {
-            self.notice(origin, format!("`{pattern}`: a project may only switch it off; ignored"));
+        let approves = pattern.starts_with("approve/");
+        let rewrites = pattern.starts_with("rewrite/");
+        let tightens = rewrites && matches!(mode, Mode::Ask | Mode::Deny);
+        if near && (approves || rewrites) && mode != Mode::Off && !tightens {
+            let may = if rewrites { "only switch it off, `ask` or `deny`" } else { "only switch it off" };
+            self.notice(origin, format!("`{pattern}`: a project may {may}; ignored"));
             return Ok(());
         }
         let on_or_off = matches!(mode, Mode::Off | Mode::Enforce | Mode::Shadow);
-        if (pattern.starts_with("approve/") || pattern.starts_with("rewrite/")) && !on_or_off {
-            let message = format!("`{pattern}` can only be `enforce`, `shadow` or `off`");
-            return Err(self.error(offset, message));
+        if (approves || rewrites) && !on_or_off && !tightens {
+            let modes = if rewrites {
+                "`enforce`, `ask`, `deny`, `shadow` or `off`"
+            } else {
+                "`enforce`, `shadow` or `off`"
+            };
+            return Err(self.error(offset, format!("`{pattern}` can only be {modes}")));
         }
         if RESERVED.contains(&pattern.as_str()) {
             self.notice(origin.clone(), format!("`{pattern}`: this rule comes with a later version"));
@@ -234,8 +241,9 @@ impl Compiler<'_> {
         let origin = self.origin(&hook);
         let hook = hook.into_inner();
         let category = hook.category.unwrap_or(Category::Gate);
-        if category == Category::Approve {
-            return Err(self.error(start, "a hook cannot approve; use security, gate or feedback".to_owned()));
+        if matches!(category, Category::Approve | Category::Rewrite) {
+            let message = "a hook cannot approve or rewrite; use security, gate or feedback".to_owned();
+            return Err(self.error(start, message));
         }
         let timeout_ms = match hook.timeout.as_deref() {
             None => 5_000,
@@ -248,7 +256,9 @@ impl Compiler<'_> {
                 Decision::Deny
             }
             (Some(Mode::Ask), _) => Decision::Ask,
-            (Some(Mode::Advise), _) | (None, Category::Feedback | Category::Approve) => Decision::Advise,
+            (Some(Mode::Advise), _) | (None, Category::Feedback | Category::Approve | Category::Rewrite) => {
+                Decision::Advise
+            }
             (Some(Mode::Off | Mode::Shadow), _) => Decision::Silent,
         };
         self.policy.hooks.push(OwnHook {
@@ -286,16 +296,34 @@ enum List {
     ProtectedFiles,
     AskFirst,
     SecretFiles,
+    SecretFree,
+    SecretVariables,
+    WorkspaceRoots,
     Artefacts,
 }
 
 impl List {
+    /// INVARIANT: what loosens, and stands within the agent's reach, waits for a person.
+    fn loosens(&self) -> bool {
+        match self {
+            Self::SecretFree | Self::WorkspaceRoots | Self::Artefacts => true,
+            Self::ProtectedBranches
+            | Self::ProtectedFiles
+            | Self::AskFirst
+            | Self::SecretFiles
+            | Self::SecretVariables => false,
+        }
+    }
+
     fn of<'p>(&self, policy: &'p mut Policy) -> &'p mut Vec<Glob> {
         match self {
             Self::ProtectedBranches => &mut policy.lists.protected_branches,
             Self::ProtectedFiles => &mut policy.lists.protected_files,
             Self::AskFirst => &mut policy.lists.ask_first,
             Self::SecretFiles => &mut policy.lists.secret_files,
+            Self::SecretFree => &mut policy.lists.secret_free,
+            Self::SecretVariables => &mut policy.lists.secret_variables,
+            Self::WorkspaceRoots => &mut policy.lists.workspace_roots,
             Self::Artefacts => &mut policy.lists.artefacts,
         }
     }

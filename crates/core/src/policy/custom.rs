@@ -56,7 +56,7 @@ impl CustomRule {
                 .iter()
                 .filter_map(|effect| {
                     let ((Action::Read(place), Channel::Read)
-                    | (Action::Write(place), Channel::Write)
+                    | (Action::Write(place, _), Channel::Write)
                     | (Action::Delete(place, _), Channel::Delete)) = (&effect.action, self.channel)
                     else {
                         return None;
@@ -77,6 +77,7 @@ impl CustomRule {
             why: self.why.clone().into(),
             instead: self.instead.clone().into(),
             origin: Some(self.origin.clone()),
+            edits: Vec::new(),
         }
     }
 }
@@ -98,7 +99,7 @@ fn matches_command(pattern: &str, command: &Command) -> bool {
         let matched = match word {
             Value::Known(text) => fits(text),
             Value::Few(texts) => texts.iter().any(|text| fits(text)),
-            Value::Pattern(_) | Value::Unknown => pattern == "*",
+            Value::Pattern(_) | Value::Unknown(_) => pattern == "*",
         };
         if !matched {
             return false;

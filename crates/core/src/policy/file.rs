@@ -112,6 +112,16 @@ pub struct SecurityTable {
     /// Files that may not be read.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub secret_files: Vec<Spanned<String>>,
+    /// Files that look like secrets and may be read. A loosening: in a project's file it waits for `hookward trust`.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub secret_free: Vec<Spanned<String>>,
+    /// Variables whose values are secret, besides those whose names say so.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub secret_variables: Vec<Spanned<String>>,
+    /// Absolute directories that belong to the workspace too. A loosening: in a project's file it waits for
+    /// `hookward trust`.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub workspace_roots: Vec<Spanned<String>>,
     /// Directories that are free to delete. A loosening: in a project's file it waits for `hookward trust`.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub artefacts: Vec<Spanned<String>>,

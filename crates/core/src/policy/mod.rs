@@ -122,8 +122,25 @@ pub struct Lists {
     pub ask_first: Vec<Glob>,
     /// Files that may not be read.
     pub secret_files: Vec<Glob>,
+    /// Files that look like secrets and may be read.
+    pub secret_free: Vec<Glob>,
+    /// Variables whose values are secret.
+    pub secret_variables: Vec<Glob>,
+    /// Directories that belong to the workspace too.
+    pub workspace_roots: Vec<Glob>,
     /// Directories that are free to delete.
     pub artefacts: Vec<Glob>,
+}
+
+impl Lists {
+    /// The lists that loosen, each with what an entry of it does.
+    fn loosening(&mut self) -> [(&'static str, &mut Vec<Glob>); 3] {
+        [
+            ("lets agents delete", &mut self.artefacts),
+            ("lets agents read", &mut self.secret_free),
+            ("makes part of the workspace", &mut self.workspace_roots),
+        ]
+    }
 }
 
 /// A glob and where it stands.
@@ -215,14 +232,18 @@ impl Policy {
             };
             // INVARIANT: from within the agent's reach security, and what a person's own file says, only gets stricter.
             let far = finding.origin.as_ref().is_some_and(|origin| origin.layer.may_loosen());
-            if (security || far) && !entry.origin.layer.may_loosen() && wanted <= standing {
+            // What it says of a rewrite beyond on and off is an objection, too.
+            let objects = finding.rewrites() && standing > Standing::Enforced(Decision::Approve);
+            if (security || far || objects) && !entry.origin.layer.may_loosen() && wanted <= standing {
                 continue;
             }
             standing = wanted;
             origin = Some(&entry.origin);
         }
-        // A mode says how hard a rule objects; it never turns an approval into something else than on or off.
+        // A mode says how hard a rule objects; it never turns an approval into something else than on or off. A rewrite
+        // may be asked about, or only be suggested with a denial.
         if finding.decision == Decision::Approve
+            && !finding.rewrites()
             && let Standing::Enforced(_) = standing
         {
             standing = Standing::Enforced(Decision::Approve);
@@ -233,8 +254,22 @@ impl Policy {
     /// What a person must trust before it takes effect.
     pub fn trust_items(&self) -> Vec<TrustItem<'_>> {
         let hooks = self.hooks.iter().filter(|hook| !hook.origin.layer.may_loosen()).map(OwnHook::trust_item);
-        let artefacts = self.lists.artefacts.iter().filter(|glob| glob.awaits_trust).map(Glob::trust_item);
-        hooks.chain(artefacts).collect()
+        let lists = &self.lists;
+        let loosened = [
+            ("lets agents delete", &lists.artefacts),
+            ("lets agents read", &lists.secret_free),
+            ("makes part of the workspace", &lists.workspace_roots),
+        ];
+        let globs = loosened.into_iter().flat_map(|(deed, globs)| {
+            globs.iter().filter(|glob| glob.awaits_trust).map(move |glob| glob.trust_item(deed))
+        });
+        hooks.chain(globs).collect()
+    }
+
+    /// Whether a branch may not be pushed to by force.
+    pub fn is_protected_branch(&self, name: &str) -> bool {
+        let own = self.lists.protected_branches.iter().map(|glob| glob.glob.as_str());
+        PROTECTED_BRANCHES.iter().copied().chain(own).any(|glob| fast_glob::glob_match(glob, name))
     }
 
     /// Drops what nobody has trusted, and says so.
@@ -250,7 +285,9 @@ impl Policy {
             refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
         };
         self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
-        self.lists.artefacts.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item())));
+        for (deed, globs) in self.lists.loosening() {
+            globs.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item(deed))));
+        }
         self.notices.extend(notices);
     }
 }
@@ -275,11 +312,11 @@ impl OwnHook {
 }
 
 impl Glob {
-    fn trust_item(&self) -> TrustItem<'_> {
+    fn trust_item(&self, deed: &str) -> TrustItem<'_> {
         TrustItem {
             origin: &self.origin,
-            what: format!("lets agents delete `{}` unasked", self.glob).into(),
-            content: format!("artefact\0{}", self.glob),
+            what: format!("{deed} `{}`", self.glob).into(),
+            content: format!("{deed}\0{}", self.glob),
             runs: None,
         }
     }

@@ -1,6 +1,7 @@
 //! Whether a command was given an option or a word: the conditions of modes and deeds.
 
 use super::{Role, Style, Usage};
+use crate::programs::tail;
 use crate::value::Value;
 
 /// The words of a command, sorted by what its usage says.
@@ -8,15 +9,18 @@ pub(crate) struct Given<'u, 'w> {
     usage: &'u Usage,
     /// As written, with the next word where that is the value.
     options: Vec<(&'w str, Option<&'w Value>)>,
+    /// The words of the options, whole.
+    option_words: Vec<&'w Value>,
     /// With their position among the words.
-    operands: Vec<(usize, &'w Value)>,
+    pub(crate) operands: Vec<(usize, &'w Value)>,
     /// How many of them stand before `--`: no subcommand comes after it.
     before_dashes: usize,
 }
 
 impl<'u, 'w> Given<'u, 'w> {
     pub(crate) fn of(words: &[&'w Value], usage: &'u Usage) -> Self {
-        let mut given = Self { usage, options: Vec::new(), operands: Vec::new(), before_dashes: 0 };
+        let mut given =
+            Self { usage, options: Vec::new(), option_words: Vec::new(), operands: Vec::new(), before_dashes: 0 };
         let mut rest = words.iter().copied().enumerate();
         while let Some((at, word)) = rest.next() {
             let text = word.prefix();
@@ -28,6 +32,7 @@ impl<'u, 'w> Given<'u, 'w> {
                 let mut values = rest.by_ref().take(values_behind(text, usage)).map(|(_, value)| value);
                 let first = values.next();
                 given.options.push((text, values.last().or(first)));
+                given.option_words.push(word);
             } else {
                 given.operands.push((at, word));
             }
@@ -70,6 +75,30 @@ impl<'u, 'w> Given<'u, 'w> {
         self.options.iter().any(|(word, _)| denied(word))
             || self.values(name).any(|value| value.is_some_and(is_no))
             || self.operands.iter().any(|(_, word)| word.known() == Some("false"))
+    }
+
+    /// The values of options, each with what it is for the program.
+    pub(crate) fn roles(&self) -> Vec<(Role, Value)> {
+        let mut roles = Vec::new();
+        for ((text, next), word) in self.options.iter().zip(&self.option_words) {
+            let valued = self.usage.options.iter().find_map(|(name, role)| {
+                Some((role, glued(text, name, self.usage)?)).filter(|_| *role != Role::Flag)
+            });
+            let Some((role, glued)) = valued else { continue };
+            let value = if glued.is_empty() && word.known().is_some() {
+                next.map(Clone::clone)
+            } else {
+                let stem = text.len() - glued.trim_start_matches('=').len();
+                Some(tail(word, stem)).filter(|value| value.known() != Some("")).or_else(|| next.map(Clone::clone))
+            };
+            roles.extend(value.map(|value| (*role, value)));
+        }
+        roles
+    }
+
+    /// The short options' letters and the long options' names, as they are written.
+    pub(crate) fn option_texts(&self) -> impl Iterator<Item = &'w str> + '_ {
+        self.options.iter().map(|(text, _)| *text)
     }
 
     /// The values with which an option is given; `None` where it has none.
@@ -116,6 +145,43 @@ fn glued<'w>(word: &'w str, name: &str, usage: &Usage) -> Option<&'w str> {
             letters.get(at + 1..).filter(|_| is_letter)
         }
     }
+}
+
+/// Where the command begins that a wrapper runs: behind its options, assignments and operands of its own.
+pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -> usize {
+    if let Some(separator) = run.separator
+        && let Some(at) = words.iter().position(|word| word.known() == Some(separator))
+    {
+        return at + 1;
+    }
+    let mut skip = run.skip;
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let text = word.prefix();
+        if word.known() == Some("--") {
+            at += 1;
+            if skip == 0 {
+                return at;
+            }
+        } else if text.starts_with('-') && text != "-" {
+            at += 1 + values_behind(text, usage);
+        } else if run.assignments() && is_assignment(text) {
+            at += 1;
+        } else if skip > 0 {
+            skip -= 1;
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    at.min(words.len())
+}
+
+/// `NAME=value`.
+pub(crate) fn is_assignment(text: &str) -> bool {
+    text.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+    })
 }
 
 /// How many of the next words are an option's: one after `--user`, after `-u`, and after `-Hu`, where the last letter

@@ -1,29 +1,57 @@
-//! find: it deletes and it runs commands.
+//! find and fd: they delete, write and run commands.
 
+use hookward_shell::Span;
+
+use crate::commands::Outcome;
+use crate::effect::{Action, Depth, Effect, Standing};
+use crate::path::Reach;
+use crate::programs::Arguments;
+use crate::state::State;
 use crate::value::{Hole, Piece, Value};
+use crate::walk::Walk;
 
 /// What a `find` does.
-pub(crate) struct Find {
+struct Find {
     /// Where it starts.
-    pub(crate) paths: Vec<Value>,
-    /// Whether it deletes what it finds.
-    pub(crate) deletes: bool,
+    paths: Vec<Value>,
+    deletes: bool,
     /// Whether a test narrows down what it finds.
-    pub(crate) filtered: bool,
-    /// The commands it runs, with what was found in place of `{}`.
-    pub(crate) runs: Vec<Vec<Value>>,
-    /// Whether it writes a file or runs something.
-    pub(crate) only_reads: bool,
+    filtered: bool,
+    /// The name that a test asks for.
+    name: Option<String>,
+    /// The commands it runs, with `{}` in them.
+    runs: Vec<(Vec<Value>, Position)>,
+    /// The files that it writes what it finds to.
+    writes: Vec<Value>,
+    /// The file that it reads its starting points from.
+    reads: Vec<Value>,
+    only_reads: bool,
 }
 
-/// Reads the words after `find`.
-pub(crate) fn find(words: &[Value]) -> Find {
-    let mut find =
-        Find { paths: Vec::new(), deletes: false, filtered: false, runs: Vec::new(), only_reads: true };
-    let mut name = None;
+/// Where a command runs that `find` starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Position {
+    Here,
+    /// In the directory of what was found.
+    There,
+}
+
+fn read(words: &[Value]) -> Find {
+    let mut find = Find {
+        paths: Vec::new(),
+        deletes: false,
+        filtered: false,
+        name: None,
+        runs: Vec::new(),
+        writes: Vec::new(),
+        reads: Vec::new(),
+        only_reads: true,
+    };
     let is_expression = |word: &Value| matches!(word.prefix().as_bytes().first(), Some(b'-' | b'(' | b'!'));
-    let mut rest =
-        words.iter().skip_while(|word| matches!(word.known(), Some("-H" | "-L" | "-P"))).peekable();
+    let mut rest = words
+        .iter()
+        .skip_while(|word| matches!(word.known(), Some("-H" | "-L" | "-P" | "-O1" | "-O2" | "-O3")))
+        .peekable();
     while let Some(path) = rest.next_if(|word| !is_expression(word)) {
         find.paths.push(path.clone());
     }
@@ -36,27 +64,40 @@ pub(crate) fn find(words: &[Value]) -> Find {
                 find.deletes = true;
                 find.only_reads = false;
             }
-            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+            kind @ ("-exec" | "-execdir" | "-ok" | "-okdir") => {
                 let command = rest.by_ref().take_while(|word| !matches!(word.known(), Some(";" | "+")));
-                find.runs.push(command.map(|word| found(word, &find.paths, name.as_deref())).collect());
+                let position = if kind.ends_with("dir") { Position::There } else { Position::Here };
+                find.runs.push((command.cloned().collect(), position));
                 find.only_reads = false;
             }
+            kind @ ("-fprint" | "-fprint0" | "-fls" | "-fprintf") => {
+                find.writes.extend(rest.next().cloned());
+                if kind == "-fprintf" {
+                    rest.next();
+                }
+                find.only_reads = false;
+            }
+            "-files0-from" => find.reads.extend(rest.next().cloned()),
             // Only tests and actions that are known to do nothing else.
-            "-type" | "-maxdepth" | "-mindepth" | "-print" | "-print0" | "-prune" | "-not" | "!" | "-o"
-            | "-or" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls" => {}
+            "-type" | "-maxdepth" | "-mindepth" | "-printf" | "-xtype" => {
+                rest.next();
+            }
+            "-print" | "-print0" | "-prune" | "-not" | "!" | "-o" | "-or" | "-a" | "-and" | "(" | ")" | "-depth"
+            | "-ls" | "-xdev" | "-mount" | "-follow" | "-quit" => {}
             // A pattern without a letter fits everything.
             "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
                 let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
                 find.filtered |= pattern.chars().any(char::is_alphanumeric);
-                if word.prefix() == "-name" {
-                    name = Some(pattern);
+                if matches!(word.prefix(), "-name" | "-iname") {
+                    find.name = Some(pattern);
                 }
             }
-            "-mtime" | "-mmin" | "-newer" | "-size" | "-user" | "-perm" => {
+            "-mtime" | "-mmin" | "-atime" | "-ctime" | "-newer" | "-size" | "-user" | "-perm" | "-group" | "-cmin"
+            | "-amin" | "-inum" | "-links" | "-samefile" => {
                 rest.next();
                 find.filtered = true;
             }
-            "-empty" => find.filtered = true,
+            "-empty" | "-executable" | "-nouser" => find.filtered = true,
             word if word.starts_with('-') => find.only_reads = false,
             _ => {}
         }
@@ -64,18 +105,104 @@ pub(crate) fn find(words: &[Value]) -> Find {
     find
 }
 
-/// What `{}` stands for: something below the starting point, with the name that a test asks for; without a test, the
-/// starting point itself too.
-fn found(word: &Value, paths: &[Value], name: Option<&str>) -> Value {
-    match (word.known(), paths) {
-        (Some("{}"), [Value::Known(path)]) => {
-            let below = Piece::Text(format!("{}/", path.trim_end_matches('/')));
-            Value::of(match name {
-                Some(name) => vec![below, Piece::Glob(format!("**/{name}"))],
-                None => vec![below, Piece::Hole(Hole::new("{}"))],
-            })
+/// Runs `find` with these words.
+pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let find = read(rest);
+    let start = walk.facts.effects.len();
+    for (command, position) in &find.runs {
+        let mut apart = walk.copy(state);
+        if *position == Position::There {
+            apart.cwd = match find.paths.as_slice() {
+                [path] => found(path, None),
+                _ => Value::unknown(),
+            };
         }
-        (Some(text), _) if text.contains("{}") => Value::unknown(),
+        let command = command.iter().map(|word| filled(word, &find.paths, find.name.as_deref())).collect();
+        walk.peel("find", |walk| walk.command(command, span, &mut apart));
+    }
+    // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
+    let is_deletion = |effect: &Effect| matches!(effect.action, Action::Delete(..));
+    let deletes = find.deletes || walk.facts.effects.iter().skip(start).any(is_deletion);
+    for file in &find.writes {
+        let place = state.place(file);
+        walk.write(place, Value::unknown(), span, state);
+    }
+    for file in &find.reads {
+        walk.read(state.place(file), span);
+    }
+    let mut names = Vec::new();
+    for path in &find.paths {
+        let mut place = state.place(path);
+        names.extend(found(path, find.name.as_deref()).pieces());
+        names.push(Piece::Text("\n".to_owned()));
+        if !deletes {
+            walk.effect(Action::List(place), span);
+            continue;
+        }
+        let depth = if find.filtered { Depth::Matching } else { Depth::Tree };
+        if find.filtered {
+            place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
+        }
+        walk.effect(Action::Delete(place, depth), span);
+    }
+    if find.runs.is_empty() && !find.deletes {
+        walk.print(&Value::of(names), span);
+    }
+    let open = rest.iter().any(Value::is_open);
+    Outcome::Done(if find.only_reads && !open { Standing::ReadOnly } else { Standing::Known })
+}
+
+/// fd: `-x` and `-X` run a command for what it finds.
+pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let is_run = |word: &Value| matches!(word.known(), Some("-x" | "-X" | "--exec" | "--exec-batch"));
+    let at = rest.iter().position(is_run).unwrap_or(rest.len());
+    let (own, command) = rest.split_at(at);
+    let given = Arguments::of(own, &["-e", "-t", "-E", "-d", "-S", "-o", "--extension", "--type", "--exclude", "--max-depth", "--base-directory"]);
+    let directory = given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
+    let pattern = given.first().map(|pattern| format!("*{pattern}*"));
+    walk.effect(Action::List(state.place(&directory)), span);
+    match command.split_first() {
+        Some((_, command)) if !command.is_empty() => {
+            let paths = [directory];
+            let mut words: Vec<Value> = command.iter().filter(|word| word.known() != Some(";")).map(|word| filled(word, &paths, pattern.as_deref())).collect();
+            if !command.iter().any(|word| word.to_string().contains('{')) {
+                words.push(found(&Value::Known(".".to_owned()), pattern.as_deref()));
+            }
+            walk.peel("fd", |walk| walk.command(words, span, &mut state.clone()));
+        }
+        _ => walk.print(&found(&directory, pattern.as_deref()), span),
+    }
+    Outcome::Done(Standing::Known)
+}
+
+/// What is found below a path, with the name that a test asks for; without a test, the path itself too.
+fn found(path: &Value, name: Option<&str>) -> Value {
+    let slash = if path.prefix().ends_with('/') { "" } else { "/" };
+    let below = path.join(&Value::Known(slash.to_owned()));
+    let mut pieces = below.pieces();
+    pieces.push(match name {
+        Some(name) => Piece::Glob(format!("**/{name}")),
+        None => Piece::Hole(Hole::new("{}")),
+    });
+    Value::of(pieces)
+}
+
+/// A word of a command that `find` runs, with what was found in place of `{}`.
+fn filled(word: &Value, paths: &[Value], name: Option<&str>) -> Value {
+    match (word.known(), paths) {
+        (Some("{}"), [path]) => found(path, name),
+        (Some("{}"), _) => Value::unknown(),
+        (Some(text), _) if text.contains("{}") => {
+            // Inside a script, a variable that nobody has set stands for it.
+            let mut pieces = Vec::new();
+            for (index, part) in text.split("{}").enumerate() {
+                if index > 0 {
+                    pieces.push(Piece::Hole(Hole::new("{}")));
+                }
+                pieces.push(Piece::Text(part.to_owned()));
+            }
+            Value::of(pieces)
+        }
         _ => word.clone(),
     }
 }

@@ -1,75 +1,75 @@
-//! What programs do with their operands. Knowledge is data: one entry per program or family; the few that need more
-//! (find, git, shells, wrappers) are functions in files of their own.
+//! Programs that need more than data: their words are a language of their own.
 
-mod coreutils;
+mod arguments;
+mod build;
+mod files;
 mod find;
 mod git;
-mod wrappers;
+mod repeat;
+mod shells;
+mod text;
 
-pub(crate) use find::find;
-pub(crate) use git::{git, path as git_path};
-pub(crate) use wrappers::{Words, Wrapper, wrapper};
+pub(crate) use arguments::Arguments;
+pub(crate) use files::mode;
+pub(crate) use git::tail;
 
-/// What is known of a program.
-pub(crate) struct Program {
-    pub(crate) names: &'static [&'static str],
-    /// Options whose value is the next word.
-    pub(crate) valued: &'static [&'static str],
-    /// Options whose value is a file that is written.
-    pub(crate) written: &'static [&'static str],
-    /// Options with which it still does no more than its role says. Any other, and it is not approved.
-    pub(crate) safe: &'static Safe,
-    pub(crate) role: Role,
-}
+use hookward_shell::Span;
 
-/// Options that change nothing but what is printed.
-pub(crate) struct Safe {
-    /// Letters of short options; `*` for all.
-    pub(crate) letters: &'static str,
-    /// Long options, spelled out.
-    pub(crate) long: &'static [&'static str],
-    /// What an operand must be, if not every one is safe.
-    pub(crate) operands: Option<fn(&str) -> bool>,
-}
+use crate::commands::Outcome;
+use crate::effect::Standing;
+use crate::source::{Source, Sources};
+use crate::sql;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
 
-/// What a program does with its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// Operands are text; nothing is opened.
-    Inert,
-    /// Operands are files and directories whose names and properties are shown.
-    List,
-    /// Operands are files that are read.
-    Read,
-    /// The first operand is a pattern, the others are files that are searched; the pattern may come by option instead.
-    Search { pattern_options: &'static [&'static str] },
-    /// Operands are files that are created or changed.
-    Write,
-    /// The last operand is written, the others are read; an option may name the target directory instead.
-    Copy,
-    /// The last operand is written, the others are read and deleted.
-    Move,
-    /// `name=value` operands: `if=` is read, `of=` is written.
-    Dd,
-    /// Operands are deleted, with what is below them if one of the options is given.
-    Delete { tree_options: &'static [&'static str] },
-}
-
-impl Role {
-    pub(crate) fn only_reads(self) -> bool {
-        match self {
-            Self::Inert | Self::List | Self::Read | Self::Search { .. } => true,
-            Self::Write | Self::Copy | Self::Move | Self::Dd | Self::Delete { .. } => false,
+/// Runs a program that is code here; `None`: the knowledge files may know it.
+pub(crate) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+    match name {
+        "git" => Some(git::run(walk, rest, span, state)),
+        "find" | "gfind" | "bfs" => Some(find::run(walk, rest, span, state)),
+        "fd" | "fdfind" => Some(find::fd(walk, rest, span, state)),
+        "xargs" | "gxargs" => Some(repeat::xargs(walk, rest, span, state)),
+        "parallel" => Some(repeat::parallel(walk, rest, span, state)),
+        "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" => {
+            Some(shells::run(walk, name, rest, span, state))
         }
+        "busybox" | "toybox" => {
+            let command = rest.to_vec();
+            walk.peel(name, |walk| walk.command(command, span, state));
+            Some(Outcome::Peeled)
+        }
+        "powershell" | "pwsh" | "powershell.exe" | "pwsh.exe" => Some(shells::powershell(walk, rest, span, state)),
+        "cmd" | "cmd.exe" => Some(shells::cmd(walk, rest, span, state)),
+        "chmod" | "gchmod" => Some(files::chmod(walk, rest, span, state)),
+        "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
+        "kill" => Some(files::kill(walk, rest, span)),
+        "mktemp" => Some(files::mktemp(walk, rest, span)),
+        "which" | "type" | "pgrep" | "pidof" => Some(files::which(walk, rest, span)),
+        "yes" => {
+            walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
+            Some(Outcome::Done(Standing::Known))
+        }
+        "redis-cli" | "valkey-cli" | "keydb-cli" => {
+            walk.harms(sql::redis(rest), span);
+            None
+        }
+        "vim" | "vi" | "nvim" | "ex" | "view" | "vimdiff" => Some(text::vim(walk, rest, span, state)),
+        "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
+            build::run(walk, name, rest, span, state)
+        }
+        _ => None,
     }
 }
 
-/// What is known of the program of this name, without its directory.
-pub(crate) fn program(name: &str) -> Option<&'static Program> {
-    coreutils::PROGRAMS.iter().find(|program| program.names.contains(&name))
-}
-
-/// `rm` of `/bin/rm`.
-pub(crate) fn base_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
+/// The host of `user@host:path` or `scheme://host/path`; `None` for a path of this machine.
+pub(crate) fn remote(value: &Value) -> Option<String> {
+    let text = value.to_string();
+    if let Some((scheme, rest)) = text.split_once("://") {
+        return (scheme != "file").then(|| rest.split('/').next().unwrap_or(rest).to_owned());
+    }
+    let colon = text.find(':')?;
+    let before = text.get(..colon)?;
+    // `C:\x` and `./a:b` are paths.
+    (!before.contains('/') && before.len() > 1 && !before.starts_with('.')).then(|| before.to_owned())
 }

@@ -2,6 +2,7 @@
 //! arguments are copied out of it.
 
 use hookward_core::{Event, Fault};
+use serde_json::value::RawValue;
 
 use crate::arguments::Arguments;
 use crate::envelope::Envelope;
@@ -37,22 +38,23 @@ fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
     let attendance = attendance(envelope, around);
     let moment = envelope.moment(name, event_name, || {
         let tool = envelope.tool_name.text().ok_or("there is no `tool_name`")?;
-        let arguments = Arguments::read(envelope.tool_input.map_or("", |input| input.get()))?;
-        tool::call(tool, kind.unwrap_or_else(|| tool::kind(tool)), None, arguments, Vocabulary::Claude)
+        let kind = kind.unwrap_or_else(|| tool::kind(tool));
+        let arguments = Arguments::of(kind, envelope.tool_input.map_or("", RawValue::get))?;
+        tool::call(tool, kind, None, arguments, Vocabulary::Claude)
     });
     let cwd = envelope.cwd.text().filter(|cwd| is_absolute(cwd)).unwrap_or(around.cwd);
     let root = (around.var)("CLAUDE_PROJECT_DIR").filter(|root| is_absolute(root));
-    Decoded {
-        asked: Asked::new(Caller::Claude, event_name, Some(name), attendance),
-        event: moment.map(|moment| Event {
-            moment,
-            session: envelope.session_id.text().unwrap_or("unknown").to_owned(),
-            agent: envelope.agent(),
-            cwd: cwd.to_owned(),
-            roots: root.into_iter().collect(),
-            attendance,
-        }),
-    }
+    let event = moment.map(|moment| Event {
+        moment,
+        session: envelope.session_id.text().unwrap_or("unknown").to_owned(),
+        agent: envelope.agent(),
+        cwd: cwd.to_owned(),
+        roots: root.into_iter().collect(),
+        attendance,
+    });
+    let asked = Asked::new(Caller::Claude, event_name, Some(name), attendance)
+        .with_input(&event, envelope.tool_input.map(RawValue::get));
+    Decoded { asked, event }
 }
 
 /// Who asks, when what is asked cannot be parsed.

@@ -73,17 +73,23 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
                 return nested(answer, asked, &specific).reply();
             }
         }
-        (Stance::Ask, No::Permission) => specific = permission("ask", &said.reason),
+        (Stance::Ask, No::Permission) => {
+            specific = permission("ask", &said.reason).json_text("updatedInput", said.input.as_deref());
+        }
         // codex.md §5: `allow` alone makes the answer invalid.
         (Stance::Allow, No::Permission) if asked.caller != Caller::Codex => {
-            specific = permission("allow", &said.reason);
+            specific = permission("allow", &said.reason).json_text("updatedInput", said.input.as_deref());
+        }
+        (Stance::Allow, No::Permission) if said.input.is_some() => {
+            specific = permission("allow", "").json_text("updatedInput", said.input.as_deref());
         }
         (Stance::Deny, No::Request) => {
             let decision = Object::new().text("behavior", "deny").text("message", &said.reason);
             specific = specific.object("decision", &decision);
         }
         (Stance::Allow, No::Request) => {
-            specific = specific.object("decision", &Object::new().text("behavior", "allow"));
+            let allow = Object::new().text("behavior", "allow");
+            specific = specific.object("decision", &allow.json_text("updatedInput", said.input.as_deref()));
         }
         (Stance::Deny, No::Block) => {
             answer = block(answer, &said.reason);

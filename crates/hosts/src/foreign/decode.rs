@@ -31,24 +31,24 @@ pub(crate) fn read(caller: Caller, envelope: &Envelope, document: &str, around: 
     let moment = envelope.moment(name, event_name, || {
         let (tool, input) = tool_and_input(caller, envelope, document, event_name, around)?;
         let kind = kind.unwrap_or_else(|| tool::kind(&tool));
-        let arguments = Arguments::read(input)?;
+        let arguments = Arguments::of(kind, input)?;
         if let Some(own) = tool::directory(kind, &arguments) {
             cwd = resolved(&cwd, own);
         }
         let server = server(envelope)?;
         tool::call(&tool, kind, server.as_deref(), arguments, Vocabulary::Any)
     });
-    Decoded {
-        asked: Asked::new(caller, event_name, Some(name), attendance),
-        event: moment.map(|moment| Event {
-            moment,
-            session: session(envelope).to_owned(),
-            agent: envelope.agent(),
-            cwd,
-            roots,
-            attendance,
-        }),
-    }
+    let event = moment.map(|moment| Event {
+        moment,
+        session: session(envelope).to_owned(),
+        agent: envelope.agent(),
+        cwd,
+        roots,
+        attendance,
+    });
+    let asked = Asked::new(caller, event_name, Some(name), attendance)
+        .with_input(&event, envelope.tool_input.map(RawValue::get));
+    Decoded { asked, event }
 }
 
 fn event_name<'e>(caller: Caller, envelope: &'e Envelope) -> Option<&'e str> {
@@ -222,15 +222,22 @@ mod tests {
     }
 
     #[test]
-    fn the_server_of_an_mcp_call_is_the_one_that_the_host_names() {
+    fn an_mcp_call_has_the_server_that_the_host_names_and_all_its_arguments() {
         for payload in [
-            r#"{"hook_event_name":"beforeMCPExecution","cursor_version":"3","tool_name":"run_query","tool_input":"{}","mcp_server_name":"my_db"}"#,
-            r#"{"hook_event_name":"BeforeTool","tool_name":"mcp_my_db_run_query","tool_input":{},"mcp_context":{"server_name":"my_db","tool_name":"run_query"}}"#,
-            r#"{"agent_action_name":"pre_mcp_tool_use","tool_info":{"mcp_server_name":"my_db","mcp_tool_name":"run_query"}}"#,
-            r#"{"hook_event_name":"PreToolUse","turn_id":"t","tool_name":"mcp__my_db__run_query","tool_input":{"tool_name":"x"}}"#,
+            r#"{"hook_event_name":"beforeMCPExecution","cursor_version":"3","tool_name":"run_query","tool_input":"{\"sql\":\"x\"}","mcp_server_name":"my_db"}"#,
+            r#"{"hook_event_name":"BeforeTool","tool_name":"mcp_my_db_run_query","tool_input":{"sql":"x"},"mcp_context":{"server_name":"my_db","tool_name":"run_query"}}"#,
+            r#"{"agent_action_name":"pre_mcp_tool_use","tool_info":{"mcp_server_name":"my_db","mcp_tool_name":"run_query","mcp_tool_arguments":{"sql":"x"}}}"#,
+            r#"{"hook_event_name":"PreToolUse","turn_id":"t","tool_name":"mcp__my_db__run_query","tool_input":{"sql":"x"}}"#,
+            r#"{"hookName":"PreToolUse","preToolUse":{"toolName":"use_mcp_tool","parameters":{"server_name":"my_db","tool_name":"run_query","arguments":"{\"sql\":\"x\"}"}}}"#,
+            r#"{"sessionId":"s","timestamp":1,"toolName":"mcp__my_db__run_query","toolArgs":{"sql":"x"}}"#,
+            r#"{"hook_event_name":"preToolUse","tool_name":"@my_db/run_query","tool_input":{"sql":"x"}}"#,
         ] {
-            let expected = Call::Mcp { server: "my_db".to_owned(), tool: "run_query".to_owned() };
-            assert_eq!(called(payload, &[]), Ok(expected), "{payload}");
+            let Ok(Call::Mcp { server, tool, arguments }) = called(payload, &[]) else {
+                panic!("{payload}: {:?}", called(payload, &[]));
+            };
+            assert_eq!((server.as_str(), tool.as_str()), ("my_db", "run_query"), "{payload}");
+            let sql: Vec<_> = arguments.iter().filter(|argument| argument.name == "sql").collect();
+            assert!(matches!(sql[..], [argument] if argument.value == "x"), "{payload}: {arguments:?}");
         }
     }
 }

@@ -39,7 +39,8 @@ fn cursor(name: EventName, asked: &Asked, said: &Said) -> Reply {
             let answer = Object::new().text("permission", permission);
             if permission == "allow" {
                 let context = if is_step("preToolUse") { said.context.as_str() } else { "" };
-                answer.text("user_message", &said.notice).text("additional_context", context)
+                let answer = answer.text("user_message", &said.notice).text("additional_context", context);
+                answer.json_text("updated_input", said.input.as_deref())
             } else if is_step("beforeReadFile") || is_step("beforeTabFileRead") || is_step("subagentStart") {
                 // These know no message for the agent.
                 answer.text("user_message", &said.reason)
@@ -88,7 +89,15 @@ fn gemini(name: EventName, asked: &Asked, said: &Said) -> Reply {
         }
         Stance::Quiet | Stance::Allow => {}
     }
-    if matches!(name, EventName::Prompt | EventName::SessionStart | EventName::AfterTool)
+    if let Some(input) = &said.input {
+        // It has no place for context here, so the person is told, where the question does not say it already.
+        if said.stance != Stance::Ask {
+            notice = joined(&said.context, &notice);
+        }
+        let specific =
+            Object::new().text("hookEventName", &asked.event_name).json_text("tool_input", Some(input));
+        answer = answer.object("hookSpecificOutput", &specific);
+    } else if matches!(name, EventName::Prompt | EventName::SessionStart | EventName::AfterTool)
         && !said.context.is_empty()
     {
         let specific =

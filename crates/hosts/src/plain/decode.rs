@@ -8,7 +8,7 @@ use crate::envelope::Envelope;
 use crate::json::{self, Field, is_yes};
 use crate::names::step;
 use crate::sniff::{Caller, attendance};
-use crate::tool::{self, Vocabulary};
+use crate::tool::{self, Kind, Vocabulary};
 use crate::{Asked, Decoded, Surroundings, claude, is_absolute, resolved};
 
 pub(crate) fn decode(stdin: &[u8], around: &Surroundings) -> Decoded {
@@ -61,8 +61,8 @@ pub(crate) fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
     let moment = envelope.moment(name, &event_name, || {
         let told = envelope.tool_name.text().map(str::to_owned).or_else(|| (around.var)("HOOK_TOOL_NAME"));
         let tool = told.filter(|tool| !tool.is_empty()).ok_or("there is no `tool_name`")?;
-        let arguments = arguments(envelope, around)?;
         let kind = kind.unwrap_or_else(|| tool::kind(&tool));
+        let arguments = arguments(kind, envelope, around)?;
         if let Some(own) = tool::directory(kind, &arguments) {
             cwd = resolved(&cwd, own);
         }
@@ -97,15 +97,16 @@ fn event_name(envelope: &Envelope, around: &Surroundings) -> Option<String> {
 ///
 /// INVARIANT: what is shown is looked at only where nothing else is there. An input that is there and cannot be
 /// understood is a fault, however harmless it looks on the screen.
-fn arguments(envelope: &Envelope, around: &Surroundings) -> Result<Arguments, String> {
+fn arguments(kind: Kind, envelope: &Envelope, around: &Surroundings) -> Result<Arguments, String> {
     for input in [envelope.tool_input_json, envelope.tool_input].into_iter().flatten() {
         let input = input.get();
-        let arguments = Arguments::read(input)?;
+        let arguments = Arguments::of(kind, input)?;
         if !arguments.is_empty() || !is_empty(input) {
             return Ok(arguments);
         }
     }
     match (around.var)("HOOK_TOOL_INPUT") {
+        Some(input) if input.trim_ascii_start().starts_with('{') => Arguments::of(kind, &input),
         Some(input) => Arguments::text(&input),
         None => Ok(Arguments::default()),
     }

@@ -47,6 +47,13 @@ impl Reader<'_, '_> {
         Ok(Part::Arithmetic { text, words, span: self.span(start, self.at) })
     }
 
+    /// Skips `(…)…)`, brackets of which only the quotes and the expansions are known.
+    pub(super) fn skip_parentheses_of_arithmetic(&mut self) -> Read<()> {
+        self.deeper(|reader| reader.expression(b'(', b')'))?;
+        self.at += 1;
+        Ok(())
+    }
+
     /// Reads up to the bracket that closes, and returns what is expanded.
     fn expression(&mut self, open: u8, close: u8) -> Read<Vec<Word>> {
         let start = self.at;

@@ -2,7 +2,7 @@
 
 use super::expansion::is_name;
 use super::word::{Parts, Quoting, Stop, ends_token};
-use super::{Fault, Read, Reader, unclosed};
+use super::{Read, Reader, syntax, unclosed};
 use crate::{Assignment, Gap, Part, Value, Word};
 
 /// What a word that begins with a name turns out to be.
@@ -122,10 +122,10 @@ impl Reader<'_, '_> {
                     self.at = end;
                 }
                 Some(b';' | b'&' | b'|' | b'(') => {
-                    return Err(Fault { why: Gap::Syntax("operator in an array".into()), at: self.at });
+                    return syntax("operator in an array", self.at);
                 }
                 Some(b'<' | b'>') if self.peek_at(1) != Some(b'(') => {
-                    return Err(Fault { why: Gap::Syntax("redirection in an array".into()), at: self.at });
+                    return syntax("redirection in an array", self.at);
                 }
                 Some(byte) => {
                     self.count()?;

@@ -1,6 +1,6 @@
 //! Backticks: what bash removes from the text between them is removed before it is read.
 
-use super::code::Until;
+use super::list::Until;
 use super::word::Quoting;
 use super::{Jump, Origin, Read, Reader, unclosed};
 use crate::{Part, Statement};
@@ -26,7 +26,7 @@ impl Reader<'_, '_> {
         } else {
             self.contained(start + 1, close, |reader| reader.statements(Until::End)).unwrap_or_default()
         };
-        self.guard.leave(1);
+        self.guard.leave();
         self.at = close + 1;
         Ok(Part::Substitution { body, quoted: quoting.is_quoted(), span: self.span(start, self.at) })
     }
@@ -60,8 +60,7 @@ impl Reader<'_, '_> {
             self.copy(next, behind, &mut text, &mut jumps);
             from = behind;
         }
-        let mut reader =
-            Reader { text: &text, at: 0, end: text.len(), origin: Origin(&jumps), guard: &mut *self.guard };
+        let mut reader = Reader::new(&text, Origin(&jumps), &mut *self.guard);
         reader.contained(0, text.len(), |reader| reader.statements(Until::End)).unwrap_or_default()
     }
 

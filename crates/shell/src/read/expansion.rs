@@ -1,9 +1,9 @@
 //! `$…`, and process substitution.
 
-use super::code::Until;
+use super::list::Until;
 use super::word::{Parts, Quoting};
 use super::{Read, Reader};
-use crate::{Operation, Part, Variable};
+use crate::{Gap, Operation, Part, Statement, Variable};
 
 impl Reader<'_, '_> {
     /// Whether the `$` here begins an expansion inside of double quotes.
@@ -52,6 +52,7 @@ impl Reader<'_, '_> {
                     name,
                     subscript: None,
                     operation: Operation::Plain,
+                    colon: false,
                     quoted,
                     span,
                 }));
@@ -71,22 +72,42 @@ impl Reader<'_, '_> {
     /// `$(…)` or `$((…))`.
     fn parenthesis(&mut self, quoted: bool) -> Read<Part> {
         let start = self.at;
-        if self.peek_at(2) == Some(b'(')
-            && let Some(part) = self.arithmetic()?
-        {
+        let double = self.peek_at(2) == Some(b'(');
+        if double && let Some(part) = self.arithmetic()? {
             return Ok(part);
         }
-        self.at += 2;
-        let body = self.deeper(|reader| reader.statements(Until::Paren))?;
+        let body = if double { self.command_in_double(start)? } else { self.command_in_parentheses()? };
         Ok(Part::Substitution { body, quoted, span: self.span(start, self.at) })
+    }
+
+    fn command_in_parentheses(&mut self) -> Read<Vec<Statement>> {
+        self.at += 2;
+        self.deeper(|reader| reader.statements(Until::Paren))
+    }
+
+    /// `$((…)…)`. Bash finds its end as if it were arithmetic and complains when it runs it, if it is no command either:
+    /// so what follows runs too.
+    fn command_in_double(&mut self, start: usize) -> Read<Vec<Statement>> {
+        let place = self.origin.offset(start);
+        if !self.guard.is_broken(place) {
+            let mark = self.guard.mark();
+            match self.command_in_parentheses() {
+                Err(fault) if !fault.is_limit() => self.guard.forget(&mark),
+                read => return read,
+            }
+            self.guard.remember_broken(place);
+        }
+        self.at = start + 2;
+        self.skip_parentheses_of_arithmetic()?;
+        self.note(Gap::Syntax("neither arithmetic nor a command".into()), start, self.at);
+        Ok(Vec::new())
     }
 
     /// `<(…)` or `>(…)`.
     pub(super) fn process(&mut self, input: bool) -> Read<Part> {
         self.count()?;
         let start = self.at;
-        self.at += 2;
-        let body = self.deeper(|reader| reader.statements(Until::Paren))?;
+        let body = self.command_in_parentheses()?;
         Ok(Part::Process { body, input, span: self.span(start, self.at) })
     }
 }

@@ -1,32 +1,53 @@
-//! Here-documents: delimiters and bodies. The frame has nothing of a body.
+//! Here-documents: delimiters, and bodies, which are read when the line ends and put back into the tree at the end.
 
 use std::borrow::Cow;
 
-use super::code::{Code, Token, TokenKind, Until};
+use super::list::Until;
 use super::word::{Parts, Quoting, Stop};
 use super::{Read, Reader};
-use crate::{Gap, Part, RedirectKind, Word};
+use crate::{Command, Gap, Part, RedirectKind, Statement, Word};
+
+/// The here-documents of a stretch of code.
+#[derive(Default)]
+pub(super) struct HereDocuments {
+    pending: Vec<Pending>,
+    /// By the place of their redirection, in order.
+    bodies: Vec<(usize, Word)>,
+}
+
+impl HereDocuments {
+    /// Whether a body comes with the next line.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.pending.is_empty()
+    }
+}
 
 /// A here-document whose body comes with the next line.
-pub(super) struct Pending {
-    /// The index of its token.
-    token: usize,
+struct Pending {
+    /// Where its redirection begins in the source.
+    place: usize,
     delimiter: String,
     quoted: bool,
     strip_tabs: bool,
 }
 
+/// A line of a body as it is compared with the delimiter.
+struct Line<'a> {
+    text: Cow<'a, str>,
+    /// Where its text begins, behind the tabs that do not count.
+    start: usize,
+    end: usize,
+}
+
 impl<'a> Reader<'a, '_> {
-    /// Reads the delimiter; the body comes later. `start` is where the operator begins.
-    pub(super) fn here_delimiter(&mut self, code: &mut Code, start: usize, strip_tabs: bool) -> Read<Word> {
+    /// Reads the delimiter; the body comes later. `start` is where the redirection begins.
+    pub(super) fn here_delimiter(&mut self, start: usize, strip_tabs: bool) -> Read<Word> {
         let from = self.at;
         let word = self.word(Stop::Token)?;
         let raw = self.slice(from, self.at);
-        if raw.is_empty() {
-            self.note(Gap::Syntax("here-document without a delimiter".into()), start, self.at);
-        }
         let (delimiter, quoted) = self.delimiter(&word, raw);
-        code.pending.push(Pending { token: code.tokens.len(), delimiter, quoted, strip_tabs });
+        let place = self.span(start, self.at).start;
+        self.here.pending.push(Pending { place, delimiter, quoted, strip_tabs });
         Ok(Word { parts: Vec::new(), span: self.span(self.at, self.at) })
     }
 
@@ -51,52 +72,59 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads the bodies that begin with this line.
-    pub(super) fn here_documents(&mut self, code: &mut Code, until: Until) {
-        for pending in std::mem::take(&mut code.pending) {
+    pub(super) fn here_documents(&mut self) {
+        for pending in std::mem::take(&mut self.here.pending) {
             let start = self.at;
-            let (body_end, next) = self.body_end(&pending, until).unwrap_or_else(|| {
-                // Bash only warns; but then it may be that we look for another delimiter than it does.
-                self.note(Gap::Syntax("here-document without an end".into()), start, self.end);
-                (self.end, self.end)
-            });
-            let word = self.body(&pending, start, body_end);
+            let (end, next) = self.body_end(&pending);
+            let word = self.body(&pending, start, end);
             self.at = next;
-            code.frame.blank(next - start);
-            if let Some(Token { kind: Some(TokenKind::Redirect(redirect)), .. }) =
-                code.tokens.get_mut(pending.token)
-            {
-                redirect.kind = RedirectKind::HereDocument(word);
-            }
+            self.here.bodies.push((pending.place, word));
         }
     }
 
-    /// Where the body ends, and where the line behind the delimiter begins.
-    fn body_end(&self, pending: &Pending, until: Until) -> Option<(usize, usize)> {
-        let mut line = self.at;
-        while line < self.end {
-            let (text, line_end) = self.logical_line(pending, line);
-            let next = (line_end + 1).min(self.end);
-            if text == pending.delimiter {
-                return Some((line, next));
+    /// Where the body ends, and where the line behind the delimiter begins. Without a delimiter, bash only warns.
+    fn body_end(&mut self, pending: &Pending) -> (usize, usize) {
+        let mut from = self.at;
+        while from < self.end {
+            let line = self.logical_line(pending, from);
+            let next = (line.end + 1).min(self.end);
+            if line.text == pending.delimiter {
+                return (from, next);
             }
-            // Inside of a substitution bash also takes `EOF)` for the end.
-            if until == Until::Paren
-                && let Some(rest) = text.strip_prefix(pending.delimiter.as_str())
-                && rest.starts_with(')')
+            if let Some(rest) = line.text.strip_prefix(pending.delimiter.as_str())
+                && self.closes_code(rest)
             {
-                return Some((line, line_end - rest.len()));
+                // All versions take `EOF)` for the end. Some take any line that begins like this.
+                let behind = line.start + pending.delimiter.len();
+                if !rest.starts_with(')') || !self.slice(line.start, line.end).starts_with(&pending.delimiter)
+                {
+                    self.note(
+                        Gap::Unsupported("an end of a here-document that not every bash sees"),
+                        from,
+                        next,
+                    );
+                }
+                return (from, behind.min(line.end));
             }
-            line = next;
+            from = next;
         }
-        None
+        (self.end, self.end)
     }
 
-    /// The line at `start` as it is compared with the delimiter, and where it ends. An escaped line end joins the next
-    /// line, unless the delimiter is quoted.
-    fn logical_line(&self, pending: &Pending, start: usize) -> (Cow<'a, str>, usize) {
-        let from = if pending.strip_tabs { self.find(start, |byte| byte != b'\t') } else { start };
-        let mut end = self.find(from, |byte| byte == b'\n');
-        let mut text = Cow::Borrowed(self.slice(from, end));
+    /// Whether the bracket that ends a substitution is in a line.
+    fn closes_code(&self, line: &str) -> bool {
+        match self.until {
+            Until::End => false,
+            Until::Paren => line.contains(')'),
+            Until::Brace => line.contains('}'),
+        }
+    }
+
+    /// The line at `from`. An escaped line end joins the next line, unless the delimiter is quoted.
+    fn logical_line(&self, pending: &Pending, from: usize) -> Line<'a> {
+        let start = if pending.strip_tabs { self.find(from, |byte| byte != b'\t') } else { from };
+        let mut end = self.find(start, |byte| byte == b'\n');
+        let mut text = Cow::Borrowed(self.slice(start, end));
         while !pending.quoted && end < self.end && ends_with_escape(&text) {
             let next = self.find(end + 1, |byte| byte == b'\n');
             let joined = text.to_mut();
@@ -104,7 +132,7 @@ impl<'a> Reader<'a, '_> {
             joined.push_str(self.slice(end + 1, next));
             end = next;
         }
-        (text, end)
+        Line { text, start, end }
     }
 
     fn body(&mut self, pending: &Pending, start: usize, end: usize) -> Word {
@@ -141,6 +169,14 @@ impl<'a> Reader<'a, '_> {
         }
         Ok(())
     }
+
+    /// Puts the bodies that were read into the tree.
+    pub(super) fn put_back_bodies(&mut self, statements: &mut [Statement]) {
+        let mut bodies = std::mem::take(&mut self.here.bodies);
+        if !bodies.is_empty() {
+            put_back(&mut bodies, statements);
+        }
+    }
 }
 
 fn ends_with_escape(line: &str) -> bool {
@@ -149,4 +185,48 @@ fn ends_with_escape(line: &str) -> bool {
 
 fn without_tabs(text: &str) -> String {
     text.split_inclusive('\n').map(|line| line.trim_start_matches('\t')).collect()
+}
+
+fn put_back(bodies: &mut [(usize, Word)], statements: &mut [Statement]) {
+    for statement in statements {
+        for redirect in &mut statement.redirects {
+            if let RedirectKind::HereDocument(empty) = &mut redirect.kind
+                && let Ok(index) = bodies.binary_search_by_key(&redirect.span.start, |(place, _)| *place)
+                && let Some((_, body)) = bodies.get_mut(index)
+            {
+                std::mem::swap(empty, body);
+            }
+        }
+        match &mut statement.command {
+            Command::Simple(_) | Command::Test(_) | Command::Arithmetic(_) => {}
+            Command::Pipeline(body) | Command::Group(body) | Command::Subshell(body) => {
+                put_back(bodies, body);
+            }
+            Command::Chain(links) => {
+                for (_, link) in links {
+                    put_back(bodies, std::slice::from_mut(link));
+                }
+            }
+            Command::If { branches, otherwise } => {
+                for (condition, body) in branches {
+                    put_back(bodies, condition);
+                    put_back(bodies, body);
+                }
+                put_back(bodies, otherwise);
+            }
+            Command::While { condition, body } => {
+                put_back(bodies, condition);
+                put_back(bodies, body);
+            }
+            Command::For { body, .. } | Command::ArithmeticFor { body, .. } => put_back(bodies, body),
+            Command::Case { arms, .. } => {
+                for arm in arms {
+                    put_back(bodies, &mut arm.body);
+                }
+            }
+            Command::Function { body, .. } | Command::Coprocess(body) => {
+                put_back(bodies, std::slice::from_mut(body));
+            }
+        }
+    }
 }

@@ -1,28 +1,26 @@
-//! The reader: one pass over the text that reads every word into the tree and leaves a frame for the grammar.
+//! The reader: one pass over the text, as bash makes it. What it meets is read as bash reads it, or is a fault.
 //!
-//! The parser crate decodes words too, but guesses: below some depth, after an escape or inside backticks it silently
-//! falls back to plain text. Here a word is read as bash reads it or is a fault.
+//! `list`, `command` and `compound` are the grammar, from the outside to the inside; `word` is what it is made of.
 
 mod ansi;
 mod arithmetic;
 mod assignment;
 mod backtick;
-mod code;
-mod command_word;
+mod command;
+mod compound;
 mod expansion;
 mod heredoc;
 mod joints;
+mod list;
 mod parameter;
 mod redirection;
 mod test;
 mod word;
 
-pub(crate) use code::{Code, Token, TokenKind};
-pub(crate) use command_word::is_reserved;
-
 use crate::guard::Guard;
-use crate::{Gap, Script, Span, Statement, lower};
-use code::Until;
+use crate::{Gap, Script, Span};
+use heredoc::HereDocuments;
+use list::Until;
 
 /// How often a text is read. A second time if a line continuation splits a word or an operator; a third time if what
 /// that joins makes another one count.
@@ -36,7 +34,7 @@ pub(crate) fn script(source: &str) -> Script {
         guard.note(why, whole);
         return Script { body: Vec::new(), not_understood: guard.into_gaps() };
     }
-    let mut body = read(source, Origin(&[]), &mut guard);
+    let mut body = Reader::new(source, Origin(&[]), &mut guard).script();
     let mut joints = guard.take_joints();
     for _ in 1..MAX_ROUNDS {
         if joints.is_empty() {
@@ -44,7 +42,7 @@ pub(crate) fn script(source: &str) -> Script {
         }
         let (joined, jumps) = joints::without(source, &mut joints);
         guard = Guard::default();
-        body = read(&joined, Origin(&jumps), &mut guard);
+        body = Reader::new(&joined, Origin(&jumps), &mut guard).script();
         let more = guard.take_joints();
         if more.is_empty() {
             joints.clear();
@@ -58,24 +56,20 @@ pub(crate) fn script(source: &str) -> Script {
     Script { body, not_understood: guard.into_gaps() }
 }
 
-fn read(text: &str, origin: Origin<'_>, guard: &mut Guard) -> Vec<Statement> {
-    let start = guard.mark();
-    let mut reader = Reader { text, at: 0, end: text.len(), origin, guard };
-    let mut code = Code::new(0);
-    if let Err(fault) = reader.code(&mut code, Until::End) {
-        // What stands in front of the fault is kept: bash runs the lines before it.
-        reader.note(fault.why, code.frame.end(), text.len());
-        reader.guard.restore(&start);
-        code.give_up();
-    }
-    lower::statements(code, text, origin, reader.guard)
-}
-
 /// What ends the reading of a word or a bracket that has no end.
 #[derive(Debug)]
 pub(super) struct Fault {
     why: Gap,
     at: usize,
+    /// Whether nothing behind it can be read, as it is not known what it belongs to.
+    last: bool,
+}
+
+impl Fault {
+    /// Whether the text is too much, not wrong.
+    fn is_limit(&self) -> bool {
+        matches!(self.why, Gap::TooLong | Gap::TooDeep)
+    }
 }
 
 type Read<T> = Result<T, Fault>;
@@ -128,9 +122,25 @@ pub(super) struct Reader<'a, 'g> {
     end: usize,
     origin: Origin<'a>,
     guard: &'g mut Guard,
+    /// What ends the code around the current place.
+    until: Until,
+    /// The here-documents of that code.
+    here: HereDocuments,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a, 'g> Reader<'a, 'g> {
+    fn new(text: &'a str, origin: Origin<'a>, guard: &'g mut Guard) -> Self {
+        Self {
+            text,
+            at: 0,
+            end: text.len(),
+            origin,
+            guard,
+            until: Until::End,
+            here: HereDocuments::default(),
+        }
+    }
+
     fn byte(&self, at: usize) -> Option<u8> {
         if at < self.end { self.text.as_bytes().get(at).copied() } else { None }
     }
@@ -200,20 +210,29 @@ impl<'a> Reader<'a, '_> {
 
     fn enter(&mut self) -> Read<()> {
         let at = self.at;
-        self.guard.enter().map_err(|why| Fault { why, at })
+        self.guard.enter().map_err(|why| Fault { why, at, last: true })
     }
 
     /// Counts a word or an expansion.
     fn count(&mut self) -> Read<()> {
         let at = self.at;
-        self.guard.count().map_err(|why| Fault { why, at })
+        self.guard.count().map_err(|why| Fault { why, at, last: true })
     }
 
     /// Reads something that recurses.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         self.enter()?;
         let value = read(self)?;
-        self.guard.leave(1);
+        self.guard.leave();
+        Ok(value)
+    }
+
+    /// Reads a compound command.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        let at = self.at;
+        self.guard.nest().map_err(|why| Fault { why, at, last: true })?;
+        let value = read(self)?;
+        self.guard.unnest();
         Ok(value)
     }
 
@@ -242,5 +261,9 @@ impl<'a> Reader<'a, '_> {
 }
 
 fn unclosed<T>(what: &str, at: usize) -> Read<T> {
-    Err(Fault { why: Gap::Syntax(format!("unclosed {what}")), at })
+    Err(Fault { why: Gap::Syntax(format!("unclosed {what}")), at, last: true })
+}
+
+fn syntax<T>(what: &str, at: usize) -> Read<T> {
+    Err(Fault { why: Gap::Syntax(what.to_owned()), at, last: false })
 }

@@ -1,7 +1,7 @@
 //! `${…}`
 
-use super::code::Until;
 use super::expansion::{is_name, is_special_parameter, variable};
+use super::list::Until;
 use super::word::{Quoting, Stop};
 use super::{Read, Reader, unclosed};
 use crate::{Gap, Operation, Part, Variable, Word};
@@ -43,6 +43,7 @@ impl Reader<'_, '_> {
             self.at += 1;
             self.joint_here();
         }
+        let colon = self.peek() == Some(b':') && matches!(self.peek_at(1), Some(b'-' | b'=' | b'+' | b'?'));
         let operation = self.operation(quoting)?;
         let known = operation.is_some() && !name.is_empty();
         if !known {
@@ -57,7 +58,7 @@ impl Reader<'_, '_> {
         }
         let operation =
             self.prefixed(prefix, operation.unwrap_or(Operation::Other), subscript.as_ref(), start);
-        Ok(variable(Variable { name, subscript, operation, quoted, span: self.span(start, self.at) }))
+        Ok(variable(Variable { name, subscript, operation, colon, quoted, span: self.span(start, self.at) }))
     }
 
     /// Notes a line continuation in the part that is not a word.
@@ -207,29 +208,7 @@ impl Reader<'_, '_> {
                 if operation == Operation::Other || (all && operation == Operation::Plain) {
                     return Operation::Other;
                 }
-                match &operation {
-                    Operation::Default(word)
-                    | Operation::Assign(word)
-                    | Operation::Alternative(word)
-                    | Operation::Required(word)
-                    | Operation::Trim { pattern: word, .. } => self.refuse_commands(word),
-                    Operation::Replace { pattern, replacement, .. } => {
-                        self.refuse_commands(pattern);
-                        self.refuse_commands(replacement);
-                    }
-                    Operation::Slice { offset, length } => {
-                        self.refuse_commands(offset);
-                        if let Some(length) = length {
-                            self.refuse_commands(length);
-                        }
-                    }
-                    Operation::Plain
-                    | Operation::Length
-                    | Operation::Indirect
-                    | Operation::Transform(_)
-                    | Operation::Other => {}
-                }
-                Operation::Indirect
+                Operation::Indirect(Box::new(operation))
             }
         }
     }

@@ -1,47 +1,65 @@
-//! Redirections: read whole; the frame gets a `>` and a word in their place, whatever they are.
+//! Redirections.
 
-use super::code::{Code, Place, TokenKind};
 use super::{Read, Reader};
 use crate::{Gap, Redirect, RedirectKind, Word};
 
-impl Reader<'_, '_> {
-    /// Reads operator and target; `start` is where the descriptor begins, if there is one.
-    pub(super) fn redirection(&mut self, code: &mut Code, start: usize, descriptor: Option<u32>) -> Read<()> {
-        self.count()?;
-        let operator = self.redirection_operator();
-        self.at += operator.len();
-        self.at = self.skip_blanks(self.at);
-        let missing = match self.peek() {
-            None | Some(b'\n' | b';' | b'&' | b'|' | b'(' | b')') => true,
-            Some(b'<' | b'>') => self.peek_at(1) != Some(b'('),
-            Some(_) => false,
+impl<'a> Reader<'a, '_> {
+    /// Reads a redirection, if one begins here. `plain` is the word here.
+    pub(super) fn redirection(&mut self, plain: Option<&'a str>) -> Read<Option<Redirect>> {
+        let start = self.at;
+        let descriptor = match plain {
+            Some("") => None,
+            Some(plain) if self.is_descriptor(plain) => {
+                self.at += plain.len();
+                plain.parse().ok()
+            }
+            _ => return Ok(None),
         };
-        if missing {
+        let Some(operator) = self.redirection_operator() else { return Ok(None) };
+        self.count()?;
+        self.at = self.skip_blanks(self.at + operator.len());
+        let plain = self.plain_word();
+        if plain == Some("") || self.peek() == Some(b'#') {
             self.note(Gap::Syntax("a redirection without a target".into()), start, self.at);
         }
         let kind = match operator {
-            "<<" => RedirectKind::HereDocument(self.here_delimiter(code, start, false)?),
-            "<<-" => RedirectKind::HereDocument(self.here_delimiter(code, start, true)?),
-            _ => {
-                let plain = self.plain_word();
-                kind_of(operator, self.read_word(plain)?)
-            }
+            "<<" => RedirectKind::HereDocument(self.here_delimiter(start, false)?),
+            "<<-" => RedirectKind::HereDocument(self.here_delimiter(start, true)?),
+            _ => kind_of(operator, self.read_word(plain)?),
         };
-        let redirect = Redirect { descriptor, kind, span: self.span(start, self.at) };
-        // Apart from what is in front of it: `&` and `>` would be one operator.
-        code.frame.insert(" ");
-        code.frame.show(">");
-        code.token(start + 1, self.at, TokenKind::Redirect(Box::new(redirect)));
-        if code.place == Place::Start {
-            code.place = Place::Prefix;
-        }
-        Ok(())
+        Ok(Some(Redirect { descriptor, kind, span: self.span(start, self.at) }))
     }
 
-    fn redirection_operator(&self) -> &'static str {
-        const OPERATORS: [&str; 12] =
-            ["<<<", "<<-", "&>>", "<<", "<&", "<>", ">>", ">&", ">|", "&>", "<", ">"];
-        OPERATORS.into_iter().find(|operator| self.looking_at(operator)).unwrap_or(">")
+    pub(super) fn redirection_operator(&self) -> Option<&'static str> {
+        let (second, third) = (self.peek_at(1), self.peek_at(2));
+        Some(match (self.peek()?, second, third) {
+            (b'<', Some(b'<'), Some(b'<')) => "<<<",
+            (b'<', Some(b'<'), Some(b'-')) => "<<-",
+            (b'<', Some(b'<'), _) => "<<",
+            (b'<', Some(b'&'), _) => "<&",
+            (b'<', Some(b'>'), _) => "<>",
+            (b'<', _, _) => "<",
+            (b'>', Some(b'>'), _) => ">>",
+            (b'>', Some(b'&'), _) => ">&",
+            (b'>', Some(b'|'), _) => ">|",
+            (b'>', _, _) => ">",
+            (b'&', Some(b'>'), Some(b'>')) => "&>>",
+            (b'&', Some(b'>'), _) => "&>",
+            _ => return None,
+        })
+    }
+
+    /// `2` in `2>file`, `{log}` in `{log}>file`.
+    pub(super) fn is_descriptor(&self, plain: &str) -> bool {
+        if !matches!(self.byte(self.at + plain.len()), Some(b'<' | b'>')) {
+            return false;
+        }
+        if plain.len() < 10 && plain.bytes().all(|byte| byte.is_ascii_digit()) {
+            return true;
+        }
+        plain.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).is_some_and(|name| {
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        })
     }
 }
 

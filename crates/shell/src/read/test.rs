@@ -1,8 +1,8 @@
 //! `[[ … ]]`: a language of its own, of which the tree wants the operands.
 
 use super::word::Stop;
-use super::{Fault, Read, Reader, unclosed};
-use crate::{Gap, Part, Word};
+use super::{Read, Reader, syntax, unclosed};
+use crate::{Part, Word};
 
 /// A word, or a bracket or `&&` that stands between operands.
 enum Item {
@@ -26,6 +26,10 @@ impl Reader<'_, '_> {
                     self.joint(self.at);
                     self.at += 2;
                 }
+                _ if matches!(items.last(), Some(Item::Word(word)) if is(word, &["=~"])) => {
+                    self.count()?;
+                    items.push(Item::Word(self.word(Stop::Regex)?));
+                }
                 b'(' | b')' => {
                     self.at += 1;
                     items.push(Item::Separator);
@@ -35,7 +39,7 @@ impl Reader<'_, '_> {
                     items.push(Item::Separator);
                 }
                 b'&' | b'|' | b';' => {
-                    return Err(Fault { why: Gap::Syntax("operator in [[".into()), at: self.at });
+                    return syntax("operator in [[", self.at);
                 }
                 b'<' | b'>' if self.peek_at(1) != Some(b'(') => {
                     self.at += 1;
@@ -47,8 +51,7 @@ impl Reader<'_, '_> {
                         return Ok(operands(items));
                     }
                     self.count()?;
-                    let regex = matches!(items.last(), Some(Item::Word(word)) if is(word, &["=~"]));
-                    let word = self.word(if regex { Stop::Regex } else { Stop::Token })?;
+                    let word = self.word(Stop::Token)?;
                     items.push(if is(&word, &["!"]) { Item::Separator } else { Item::Word(word) });
                 }
             }

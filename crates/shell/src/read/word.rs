@@ -8,7 +8,7 @@ use crate::{Part, Span, Word};
 pub(super) enum Stop {
     /// A blank or an operator.
     Token,
-    /// A blank that is not in a group: the right side of `=~`.
+    /// The same, but for `|` and what is in a group: the right side of `=~`.
     Regex,
     /// The `}` of a parameter expansion.
     Brace,
@@ -281,7 +281,7 @@ fn stops(stop: Stop, byte: u8) -> bool {
     match stop {
         Stop::Token => ends_token(byte),
         Stop::TokenBracket => byte == b']' || ends_token(byte),
-        Stop::Regex => matches!(byte, b' ' | b'\t' | b'\n'),
+        Stop::Regex => ends_token(byte) && !matches!(byte, b'(' | b'|'),
         Stop::Brace => byte == b'}',
         Stop::Slash => matches!(byte, b'/' | b'}'),
         Stop::Colon => matches!(byte, b':' | b'}'),
@@ -302,7 +302,7 @@ fn is_special(stop: Stop, byte: u8) -> bool {
         b'\\' | b'\'' | b'"' | b'$' | b'`' | b'(' | b')' | b'<' | b'>' => true,
         b' ' | b'\t' => matches!(stop, Stop::Token | Stop::TokenBracket | Stop::Regex),
         b'\n' => matches!(stop, Stop::Token | Stop::TokenBracket | Stop::Regex | Stop::Line),
-        b';' | b'&' | b'|' => matches!(stop, Stop::Token | Stop::TokenBracket),
+        b';' | b'&' | b'|' => matches!(stop, Stop::Token | Stop::TokenBracket | Stop::Regex),
         b'}' => matches!(stop, Stop::Brace | Stop::Slash | Stop::Colon),
         b'/' => stop == Stop::Slash,
         b':' | b'?' => stop == Stop::Colon,

@@ -128,6 +128,15 @@ fn for_has_words_or_the_arguments() {
 }
 
 #[test]
+fn the_body_of_a_loop_may_stand_in_braces() {
+    assert_eq!(show("for i in a b; { c; }"), "for i in a b do [c]");
+    assert_eq!(show("for i in a\n{ c; } >d | e"), "for i in a do [c] >d | [e]");
+    assert_eq!(show("for i; { c; }"), "for i in (arguments) do [c]");
+    assert_eq!(show("for ((i=0; i<3; i++)) { c; }"), "for ((  )) do [c]");
+    assert_eq!(show("select i in a; { c; }"), "for i in a do [c]");
+}
+
+#[test]
 fn select_is_a_loop() {
     assert_eq!(show("select i in a b; do c; done"), "for i in a b do [c]");
     assert_eq!(show("select i; do c; done"), "for i in (arguments) do [c]");
@@ -147,6 +156,7 @@ fn case_has_arms() {
     );
     assert_eq!(show("case x in esac"), "case x of ");
     assert_eq!(show("case x\nin\n\n y) a\n;;\nesac"), "case x of y => [a]");
+    assert_eq!(show("case x in # a\n# b\n(esac) c;; d) { e; } esac"), "case x of esac => [c], d => { [e] }");
 }
 
 #[test]
@@ -173,6 +183,9 @@ fn coprocesses_have_a_body() {
 fn tests_have_operands() {
     assert_eq!(show("[[ -f $(a) && ! ( $x == @(b|c) ) ]]"), "[[ $([a]) ${x} @(b|c) ]]");
     assert_eq!(show("[[ $x =~ ^(a|b c)[0-9]+$ || y < z ]]"), "[[ ${x} ^(a|b c)[0-9]+$ y z ]]");
+    assert_eq!(show("[[ a =~ (x|y) && b =~ (c)|$(d) ]]"), "[[ a (x|y) b (c)|·$([d]) ]]");
+    assert_eq!(show("[[ ( a =~ x|y ) ]] && [[ ( a =~ b) ]]"), "[[ a x|y ]] && [[ a b ]]");
+    assert_eq!(show("[[ a =~ b&&c ]]"), "[[ a b c ]]");
     assert_eq!(show("[[ -n ]]; [[ a -eq 1 ]]; [[ -f == -f ]]"), "[[ -n ]]; [[ a 1 ]]; [[ -f -f ]]");
     assert_eq!(show("[[ a\n&& b ]]"), "[[ a b ]]");
     assert_eq!(show("if [[ a ]] then [[ b ]] fi; { ((c)) }"), "if [[ a ]] then [[ b ]] else ; { ((  )) }");

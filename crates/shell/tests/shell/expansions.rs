@@ -14,21 +14,21 @@ fn parameters_have_names_numbers_and_signs() {
 fn defaults_are_words() {
     assert_eq!(
         show("a ${x:-b c} ${x-b} ${x:=b} ${x=b} ${x:+b} ${x+b} ${x:?b} ${x?b}"),
-        "[a ${x default b c} ${x default b} ${x assign b} ${x assign b} ${x alternative b} ${x alternative b} \
-         ${x required b} ${x required b}]"
+        "[a ${x :default b c} ${x default b} ${x :assign b} ${x assign b} ${x :alternative b} ${x alternative b} \
+         ${x :required b} ${x required b}]"
     );
 }
 
 #[test]
 fn a_command_in_a_default_is_found() {
-    assert_eq!(show_word("${x:-$(rm y)}"), "${x default $([rm y])}");
-    assert_eq!(show_word("\"${x:-`rm y`}\""), "\"${x default \"$([rm y])\"}\"");
-    assert_eq!(show_word("${x:-${y:-${z:-$(rm y)}}}"), "${x default ${y default ${z default $([rm y])}}}");
+    assert_eq!(show_word("${x:-$(rm y)}"), "${x :default $([rm y])}");
+    assert_eq!(show_word("\"${x:-`rm y`}\""), "\"${x :default \"$([rm y])\"}\"");
+    assert_eq!(show_word("${x:-${y:-${z:-$(rm y)}}}"), "${x :default ${y :default ${z :default $([rm y])}}}");
 }
 
 #[test]
 fn the_operand_inside_double_quotes_is_quoted() {
-    assert_eq!(show_word(r#""${x:-a 'b' "c d" \} \$}""#), "\"${x default «a 'b' c d } $»}\"");
+    assert_eq!(show_word(r#""${x:-a 'b' "c d" \} \$}""#), "\"${x :default «a 'b' c d } $»}\"");
 }
 
 #[test]
@@ -66,15 +66,19 @@ fn slices_have_an_offset_and_maybe_a_length() {
 fn lengths_are_told_from_the_number_of_arguments() {
     assert_eq!(
         show("a ${#x} ${#} ${##} ${#@} ${#x[@]} ${#-} ${#:-1}"),
-        "[a ${x length} ${#} ${# length} ${@ length} ${x[@] length} ${- length} ${# default 1}]"
+        "[a ${x length} ${#} ${# length} ${@ length} ${x[@] length} ${- length} ${# :default 1}]"
     );
 }
 
 #[test]
 fn indirection_and_names_are_told_apart() {
     assert_eq!(
-        show("a ${!x} ${!1} ${!x*} ${!x@} ${!x[@]} ${!x[1]} ${!} ${!x:-y}"),
-        "[a ${x indirect} ${1 indirect} ${x other} ${x other} ${x[@] other} ${x[1] indirect} ${!} ${x indirect}]"
+        show("a ${!x} ${!1} ${!x*} ${!x@} ${!x[@]} ${!x[1]} ${!}"),
+        "[a ${x indirect} ${1 indirect} ${x other} ${x other} ${x[@] other} ${x[1] indirect} ${!}]"
+    );
+    assert_eq!(
+        show("a ${!x:-y} ${!x-$(b)} ${!x#c} ${!x@P}"),
+        "[a ${x indirect :default y} ${x indirect default $([b])} ${x indirect trim # c} ${x indirect transform @P}]"
     );
 }
 
@@ -91,7 +95,7 @@ fn transformations_keep_their_operator() {
 fn subscripts_are_words() {
     assert_eq!(
         show("a ${x[0]} ${x[$(b)]} ${x[@]} ${x[y[1]]:-c}"),
-        "[a ${x[0]} ${x[$([b])]} ${x[@]} ${x[y[1]] default c}]"
+        "[a ${x[0]} ${x[$([b])]} ${x[@]} ${x[y[1]] :default c}]"
     );
 }
 

@@ -23,6 +23,8 @@ mod redirects;
 #[cfg(test)]
 mod show;
 #[cfg(test)]
+mod valid;
+#[cfg(test)]
 mod walk;
 #[cfg(test)]
 mod words;

@@ -93,6 +93,31 @@ fn the_last_line_may_be_the_delimiter() {
 }
 
 #[test]
+fn a_here_document_may_end_with_the_text() {
+    assert_eq!(show("cat <<EOF >b\na $x\n"), "[cat] <<«a »·\"${x}\"·«\n» >b");
+    assert_eq!(show("{ cat <<'A'; }\n$(b)"), "{ [cat] <<«$(b)» }");
+    assert_eq!(show("cat <<EOF"), "[cat] <<");
+    assert_eq!(show("a `cat <<E\nb`; c"), "[a $([cat] <<«b»)]; [c]");
+}
+
+#[test]
+fn a_here_document_may_stand_in_any_command() {
+    assert_eq!(
+        show("while a <<A; do b <<B; done <<C\n1\nA\n2\nB\n3\nC\nd"),
+        "while [a] <<«1\n» do [b] <<«2\n» <<«3\n»; [d]"
+    );
+    assert_eq!(
+        show("f() { a <<A\n1\nA\n} <<B\n2\nB\ncoproc c <<C\n3\nC"),
+        "function f { [a] <<«1\n» } <<«2\n»; coproc [c] <<«3\n»"
+    );
+    assert_eq!(
+        show("case x in y) a <<A;; esac && (b <<B)\n1\nA\n2\nB"),
+        "case x of y => [a] <<«1\n» && ( [b] <<«2\n» )"
+    );
+    assert_eq!(show("a <<A $(b <<B\n2\nB\n)\n1\nA"), "[a $([b] <<«2\n»)] <<«1\n»");
+}
+
+#[test]
 fn a_line_continuation_does_not_quote_a_delimiter() {
     assert_eq!(show("cat <<EOF\\\n >f\n$(rm x)\nEOF\n"), "[cat] <<\"$([rm x])\"·«\n» >f");
     assert_eq!(show("cat <<E\\\nOF\n$(rm x)\nEOF\n"), "[cat] <<\"$([rm x])\"·«\n»");

@@ -154,14 +154,19 @@ fn part(part: &Part) -> String {
 
 fn variable(variable: &Variable) -> String {
     let subscript = variable.subscript.as_ref().map(|subscript| format!("[{}]", word(subscript)));
-    let operation = match &variable.operation {
+    let operation = operation(&variable.operation, if variable.colon { ":" } else { "" });
+    format!("{}{}{operation}", variable.name, subscript.unwrap_or_default())
+}
+
+fn operation(of: &Operation, colon: &str) -> String {
+    match of {
         Operation::Plain => String::new(),
-        Operation::Default(operand) => format!(" default {}", word(operand)),
-        Operation::Assign(operand) => format!(" assign {}", word(operand)),
-        Operation::Alternative(operand) => format!(" alternative {}", word(operand)),
-        Operation::Required(operand) => format!(" required {}", word(operand)),
+        Operation::Default(operand) => format!(" {colon}default {}", word(operand)),
+        Operation::Assign(operand) => format!(" {colon}assign {}", word(operand)),
+        Operation::Alternative(operand) => format!(" {colon}alternative {}", word(operand)),
+        Operation::Required(operand) => format!(" {colon}required {}", word(operand)),
         Operation::Length => " length".to_owned(),
-        Operation::Indirect => " indirect".to_owned(),
+        Operation::Indirect(inner) => format!(" indirect{}", operation(inner, colon)),
         Operation::Trim { operator, pattern } => format!(" trim {operator} {}", word(pattern)),
         Operation::Replace { operator, pattern, replacement } => {
             format!(" replace {operator} {} by {}", word(pattern), word(replacement))
@@ -171,6 +176,5 @@ fn variable(variable: &Variable) -> String {
         }
         Operation::Transform(operator) => format!(" transform {operator}"),
         Operation::Other => " other".to_owned(),
-    };
-    format!("{}{}{operation}", variable.name, subscript.unwrap_or_default())
+    }
 }

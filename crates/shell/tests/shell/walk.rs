@@ -1,8 +1,7 @@
 //! Visits every node of a tree.
 
 use hookward_shell::{
-    Assignment, Command, Operation, Part, RedirectKind, Script, Simple, Span, Statement, Value, Variable,
-    Word,
+    Assignment, Command, Part, RedirectKind, Script, Simple, Span, Statement, Value, Variable, Word,
 };
 
 /// What the laws look at.
@@ -135,26 +134,6 @@ impl Census {
 
     fn variable(&mut self, variable: &Variable) {
         self.spans.push(variable.span);
-        self.words(&variable.subscript);
-        match &variable.operation {
-            Operation::Default(word)
-            | Operation::Assign(word)
-            | Operation::Alternative(word)
-            | Operation::Required(word)
-            | Operation::Trim { pattern: word, .. } => self.word(word),
-            Operation::Replace { pattern, replacement, .. } => {
-                self.word(pattern);
-                self.word(replacement);
-            }
-            Operation::Slice { offset, length } => {
-                self.word(offset);
-                self.words(length);
-            }
-            Operation::Plain
-            | Operation::Length
-            | Operation::Indirect
-            | Operation::Transform(_)
-            | Operation::Other => {}
-        }
+        self.words(variable.words());
     }
 }

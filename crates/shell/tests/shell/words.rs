@@ -139,7 +139,8 @@ fn a_line_continuation_in_single_quotes_is_text() {
 #[test]
 fn a_line_continuation_cannot_hide_an_expansion() {
     assert_eq!(show("echo \"$\\\n(rm x)\""), "[echo \"$([rm x])\"]");
-    assert_eq!(show("echo $\\\n{x\\\n:-y}"), "[echo ${x default y}]");
+    assert_eq!(show("echo $\\\n{x\\\n:-y}"), "[echo ${x :default y}]");
+    assert_eq!(show("echo $\\\n{x@P}"), "[echo ${x transform @P}]");
     assert_eq!(show("a &\\\n& b"), "[a] && [b]");
     assert_eq!(show("a >\\\n> b"), "[a] >>b");
     assert_eq!(show("A\\\n=1 b"), "[A=1 b]");
@@ -162,11 +163,17 @@ fn a_pattern_group_is_part_of_its_word() {
 fn a_hash_inside_a_word_is_no_comment() {
     assert_eq!(show("echo a#b '#c' # d (e"), "[echo a#b «#c»]");
     assert_eq!(show("a;#b\nc"), "[a]; [c]");
+    assert_eq!(show("ls #'\ncat .env #'"), "[ls]; [cat .env]");
+    assert_eq!(show("(a)#b\n((1))#c\nd"), "( [a] ); ((  )); [d]");
+    assert_eq!(show("a \\\n#b\nc"), "[a]; [c]");
 }
 
 #[test]
 fn bash_knows_no_blanks_but_blank_and_tab() {
     assert_eq!(show("a\u{a0}b c\u{3000}d e\rf"), "[a\u{a0}b c\u{3000}d e\rf]");
+    assert_eq!(show("rm -rf ~\r"), "[rm -rf ~\r]");
+    assert_eq!(show("echo ok\r\nrm -rf ~\r\n"), "[echo ok\r]; [rm -rf ~\r]");
+    assert_eq!(show("a\u{b}b\u{c}c \u{2028}d"), "[a\u{b}b\u{c}c \u{2028}d]");
 }
 
 #[test]

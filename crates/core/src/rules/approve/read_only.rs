@@ -38,8 +38,6 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("sort notes -o out"), decision: Decision::Silent },
         Example { call: Sample::Shell("a[$(x)]=1; ls"), decision: Decision::Silent },
         Example { call: Sample::Shell("find . -name x $(echo -delete)"), decision: Decision::Silent },
-        Example { call: Sample::Shell("cat ./$(echo .env)"), decision: Decision::Silent },
-        Example { call: Sample::Shell("cat <<< \"$AWS_SECRET_ACCESS_KEY\""), decision: Decision::Silent },
         Example { call: Sample::Shell("cat s*/../../../etc/shadow"), decision: Decision::Silent },
         Example { call: Sample::Shell("xxd notes out"), decision: Decision::Silent },
         Example { call: Sample::Shell("less '+!id' notes"), decision: Decision::Silent },
@@ -73,6 +71,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             Call::Search { prints_lines: true, .. }
             | Call::Write { .. }
             | Call::Edit { .. }
+            | Call::Patch { .. }
             | Call::Fetch { .. }
             | Call::Mcp { .. }
             | Call::Subagent { .. }
@@ -98,8 +97,20 @@ fn is_plain(command: &Command) -> bool {
 fn only_reads(case: &Case, action: &Action) -> bool {
     match action {
         Action::List(place) | Action::Read(place) | Action::Search(place) => lies_inside(case, place),
-        Action::Environment(name) => is_harmless(name),
-        Action::Write(_) | Action::Delete(..) | Action::Opaque(_) => false,
+        Action::Environment(name, _) => is_harmless(name),
+        // What was read is shown; whether it may be, other rules say.
+        Action::Print(_) => true,
+        Action::Write(..)
+        | Action::Delete(..)
+        | Action::Permit(..)
+        | Action::Own(..)
+        | Action::Send { .. }
+        | Action::Receive(_)
+        | Action::Run(_)
+        | Action::Git(_)
+        | Action::Kill(_)
+        | Action::Deed(..)
+        | Action::Opaque(_) => false,
     }
 }
 

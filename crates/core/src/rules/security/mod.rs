@@ -1,7 +1,30 @@
-//! Keeps harm away. Fails closed.
+//! Rules that keep harm away.
 
 pub(super) mod catastrophic_deletion;
+pub(super) mod database_destruction;
+pub(super) mod discarded_work;
+pub(super) mod exfiltration;
+pub(super) mod forced_push;
+pub(super) mod guard_tampering;
+pub(super) mod infrastructure_change;
+pub(super) mod injected_content;
+pub(super) mod json_by_text;
 pub(super) mod opaque_command;
+pub(super) mod open_permissions;
+pub(super) mod outside_workspace;
+pub(super) mod ownership_change;
+pub(super) mod persistence;
+pub(super) mod privileged_deletion;
+pub(super) mod process_kill;
+pub(super) mod protected_branch_push;
 pub(super) mod protected_file;
+pub(super) mod publication;
+pub(super) mod raw_device;
 pub(super) mod recursive_deletion;
+pub(super) mod remote_code;
+pub(super) mod resource_exhaustion;
+pub(super) mod rewritten_history;
+pub(super) mod secret_content;
+pub(super) mod secret_exposure;
 pub(super) mod secret_read;
+pub(super) mod skipped_hooks;

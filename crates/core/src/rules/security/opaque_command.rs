@@ -7,7 +7,9 @@
 //!
 //! Instead: say the same in several plain commands, or write a script to a file and run that.
 
-use hookward_effects::{Action, Opacity};
+use std::borrow::Cow;
+
+use hookward_effects::{Action, Opacity, Source};
 
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -26,29 +28,27 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let reason = case.facts.effects.iter().find_map(|effect| match &effect.action {
-        Action::Opaque(Opacity::Syntax(message)) => {
-            Some((format!("it does not parse: {message}"), effect.span))
-        }
-        Action::Opaque(Opacity::Size) => {
-            Some(("it is longer or nested deeper than what is analysed".to_owned(), effect.span))
-        }
-        Action::Opaque(Opacity::Budget) => {
-            Some(("its analysis takes too many steps".to_owned(), effect.span))
-        }
-        // An unknown language or program is unknown: no approval, no alarm.
-        Action::Opaque(Opacity::Language(_))
-        | Action::Environment(_)
-        | Action::List(_)
-        | Action::Read(_)
-        | Action::Search(_)
-        | Action::Write(_)
-        | Action::Delete(..) => None,
-    });
+    let reason = case.facts.effects.iter().find_map(|effect| Some((reason(&effect.action)?, effect.span)));
     let Some((why, span)) = reason else { return Vec::new() };
     vec![Finding {
-        why: why.into(),
+        why,
         instead: "say it in several plain commands".into(),
         ..Rule::finding(RULE.id, Decision::Ask, case, span.filter(|span| span.start < span.end))
     }]
+}
+
+fn reason(action: &Action) -> Option<Cow<'static, str>> {
+    match action {
+        Action::Opaque(Opacity::Syntax(message)) => Some(format!("it does not parse: {message}").into()),
+        Action::Opaque(Opacity::Size) => Some("it is longer or nested deeper than what is analysed".into()),
+        Action::Opaque(Opacity::Budget) => Some("its analysis takes too many steps".into()),
+        Action::Opaque(Opacity::Detour(program)) => {
+            Some(format!("an option makes another program start {program}").into())
+        }
+        Action::Run(sources) if sources.iter().any(|source| *source == Source::Encoded) => {
+            Some("it runs something that was decoded or unpacked, and that nobody can read here".into())
+        }
+        // An unknown language or program is unknown: no approval, no alarm.
+        _ => None,
+    }
 }

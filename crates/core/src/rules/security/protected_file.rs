@@ -10,7 +10,7 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Depth, Spot};
+use hookward_effects::{Action, Depth, Permission, Spot};
 
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE};
 use crate::rule::{Case, Example, Rule, Sample};
@@ -54,13 +54,11 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let (place, deed) = match &effect.action {
-            Action::Write(place) => (place, Deed::Write),
+            Action::Write(place, _) => (place, Deed::Write),
             Action::Delete(place, depth) => (place, Deed::Delete(*depth)),
-            Action::List(_)
-            | Action::Read(_)
-            | Action::Search(_)
-            | Action::Environment(_)
-            | Action::Opaque(_) => continue,
+            // A script that may no longer run is as good as gone.
+            Action::Permit(place, Permission::NotExecutable | Permission::Closed(_)) => (place, Deed::Delete(Depth::One)),
+            _ => continue,
         };
         let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
         let Some((found, spot)) = protections.max_by_key(|(found, _)| found.decision) else { continue };

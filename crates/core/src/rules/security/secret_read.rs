@@ -9,10 +9,10 @@
 //!
 //! Instead: read the example file, or ask which variables exist; programs read their secrets themselves.
 
-use hookward_effects::{Action, Reach, Spot};
+use hookward_effects::Action;
 
-use crate::policy::{Origin, SECRET_FILES, SECRET_FREE};
 use crate::rule::{Case, Example, Rule, Sample};
+use crate::secrets::{Secrecy, of_spot};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -54,7 +54,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         let (Action::Read(place) | Action::Search(place)) = &effect.action else { continue };
         let origin =
-            match place.spots.iter().map(|spot| secrecy(case, spot)).find(|found| *found != Secrecy::None) {
+            match place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None) {
                 Some(Secrecy::ByPolicy(origin)) => Some(origin.clone()),
                 Some(Secrecy::BuiltIn) => None,
                 Some(Secrecy::None) | None => continue,
@@ -72,27 +72,4 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
-}
-
-#[derive(PartialEq, Eq)]
-enum Secrecy<'a> {
-    None,
-    BuiltIn,
-    ByPolicy(&'a Origin),
-}
-
-fn secrecy<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
-    let names = case.ground.names(spot);
-    if spot.reach == Reach::Itself || spot.glob.is_some() {
-        if let Some(glob) = case.policy.lists.secret_files.iter().find(|glob| names.fit(&glob.glob)) {
-            return Secrecy::ByPolicy(&glob.origin);
-        }
-        let free = names.is_one_of(SECRET_FREE);
-        let built_in = names.first(SECRET_FILES.iter().copied()).is_some()
-            || (spot.reach == Reach::Itself && names.is_named_after_secrets());
-        if !free && built_in {
-            return Secrecy::BuiltIn;
-        }
-    }
-    Secrecy::None
 }

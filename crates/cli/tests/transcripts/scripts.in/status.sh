@@ -1,0 +1,2 @@
+git status
+git log --oneline -5

@@ -1,0 +1,67 @@
+//! Pushes by force, or deletes a branch of a remote.
+//!
+//! What: denies a forced push to a protected branch, with a lease too, and its deletion, in every spelling: `-f`, `+ref`,
+//! `:branch`, `--delete`, `--mirror`. Asks about a forced push elsewhere (`rewrite/force-with-lease` proposes a lease) and
+//! about the deletion of any other branch. `git push -f` alone is judged by the branch that it would push. Free: a push
+//! with a lease to a branch that is not protected.
+//!
+//! Why: what others have pushed is overwritten, and they learn of it when their work is gone.
+//!
+//! Instead: push with a lease to a branch of your own, and open a pull request.
+
+use hookward_effects::{Action, Git, Pushed, PushedRef};
+
+use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/forced-push",
+    category: Category::Security,
+    source: include_str!("forced_push.rs"),
+    judge,
+    examples: &[
+        denies("git push --force origin main"),
+        denies("git push -fu origin master"),
+        denies("git push origin +HEAD:refs/heads/main"),
+        denies("git push origin :main"),
+        denies("git push --delete origin release/1.2"),
+        denies("git push --mirror origin"),
+        denies("git push --force-with-lease origin main"),
+        asks("git push --force origin feature/login"),
+        asks("git push -f"),
+        asks("git push origin :feature/login"),
+        passes("git push --force-with-lease origin feature/login"),
+        passes("git push origin feature/main"),
+        passes("git push --dry-run --force origin main"),
+        passes("git commit -m 'never git push --force origin main'"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let Action::Git(Git::Push(push)) = &effect.action else { continue };
+        let judged = push.branches.iter().filter_map(|branch| Some((objection(case, branch, push.everything)?, branch)));
+        let Some((decision, branch)) = judged.max_by_key(|(decision, _)| *decision) else { continue };
+        let name = branch.name.as_deref().unwrap_or("whatever branch that is");
+        let deed = match branch.how {
+            Pushed::Deleted => "deletes",
+            Pushed::Forward | Pushed::Leased | Pushed::Forced => "overwrites",
+        };
+        findings.push(Finding {
+            why: format!("it {deed} {name} at the remote").into(),
+            instead: "push with a lease to a branch of your own: `git push --force-with-lease origin feature/x`".into(),
+            ..Rule::finding(RULE.id, decision, case, effect.span)
+        });
+    }
+    findings
+}
+
+fn objection(case: &Case, branch: &PushedRef, everything: bool) -> Option<Decision> {
+    let protected = branch.name.as_deref().map_or(everything, |name| case.policy.is_protected_branch(name));
+    match (branch.how, protected) {
+        (Pushed::Forward, _) | (Pushed::Leased, false) => None,
+        (Pushed::Leased | Pushed::Forced | Pushed::Deleted, true) => Some(Decision::Deny),
+        (Pushed::Forced | Pushed::Deleted, false) => Some(Decision::Ask),
+    }
+}

@@ -1,0 +1,121 @@
+//! Switches a guard off, or goes around it.
+//!
+//! What: denies starting an agent without its permissions (`--dangerously-skip-permissions`, `--yolo`), settings that switch
+//! hooks or questions off, ending a guard's process, variables that disable hooks, and doing what only a person may do
+//! (`hookward trust`, `allow-once`, `pause`, `uninstall`). Asks about variables that lead an agent to another configuration
+//! or another server. The files that register hooks are `security/protected-file`.
+//!
+//! Why: a guard that the guarded can switch off is none.
+//!
+//! Instead: tell the person what is in the way; they can allow it.
+
+use std::borrow::Cow;
+
+use hookward_effects::{Action, Deed, Place, Value};
+
+use crate::rule::{Case, Example, Rule, Sample, asks, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/guard-tampering",
+    category: Category::Security,
+    source: include_str!("guard_tampering.rs"),
+    judge,
+    examples: &[
+        denies("claude --dangerously-skip-permissions -p 'delete the cache'"),
+        denies("codex exec --dangerously-bypass-approvals-and-sandbox 'do it'"),
+        denies("hookward trust"),
+        denies("script -qc 'hookward allow-once 1' /dev/null"),
+        denies("hookward uninstall"),
+        denies("pkill -f bash-guard"),
+        denies("kill -9 $(pgrep -f hook-daemon)"),
+        denies("export CLAUDE_HOOKS_DISABLED=1"),
+        denies("echo '{\"chat.tools.autoApprove\": true}' > .vscode/settings.json"),
+        asks("export ANTHROPIC_BASE_URL=https://proxy.example && claude -p hi"),
+        asks("export CODEX_HOME=./.codex && codex exec hi"),
+        Example {
+            call: Sample::Content(".vscode/settings.json", "{\"chat.tools.autoApprove\": true}"),
+            decision: Decision::Deny,
+        },
+        passes("hookward check 'git status'"),
+        passes("hookward log"),
+        passes("pkill -f 'vite --port 5173'"),
+        passes("export NODE_ENV=test"),
+        passes("grep -rn dangerously-skip-permissions docs"),
+        Example { call: Sample::Content(".vscode/settings.json", "{\"editor.tabSize\": 2}"), decision: Decision::Silent },
+    ],
+};
+
+/// Settings of hosts and editors that switch questions or hooks off.
+const SWITCHES: &[&str] = &[
+    "disableallhooks", "autoapprove", "bypasspermissions", "dangerouslyskippermissions", "skippermissions", "skipdangerous",
+    "allowlist\":[\"*\"", "approval_policy = \"never\"", "approval_policy=\"never\"", "danger-full-access", "yolo", "trust_all",
+    "hooksenabled\":false", "hooksenabled\": false", "enablehooks\":false", "enablehooks\": false",
+];
+
+/// Files in which such settings count.
+const SETTINGS: &[&str] = &[
+    "/.vscode/", "/.claude/", "/.cursor/", "/.codex/", "/.gemini/", "/.qwen/", "/.kiro/", "/.opencode/", "/.windsurf/", "/.amp/", "/amp/",
+    "/.factory/", "/.cline/", "/.copilot/", "/.continue/", "/.idea/", "/code/user/", "/opencode",
+];
+
+/// Variables that lead an agent elsewhere.
+const LEADS: &[&str] = &[
+    "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "OPENAI_API_BASE", "GOOGLE_GEMINI_BASE_URL", "CLAUDE_CONFIG_DIR", "CODEX_HOME",
+    "GEMINI_CLI_HOME", "CURSOR_CONFIG_DIR", "KIRO_HOME", "OPENCODE_CONFIG", "HOOKWARD_STATE_DIR", "HOOKWARD_CONFIG_DIR",
+];
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let Some((decision, why)) = objection(&effect.action) else { continue };
+        findings.push(Finding {
+            why,
+            instead: "tell the person what is in the way, and what you would do; they can allow it".into(),
+            ..Rule::finding(RULE.id, decision, case, effect.span)
+        });
+    }
+    findings
+}
+
+fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
+    match action {
+        Action::Deed(Deed::Tamper, what) => Some((Decision::Deny, format!("it {what}").into())),
+        Action::Deed(Deed::Impersonate, what) => Some((Decision::Deny, format!("it {what}, which only a person may do").into())),
+        Action::Kill(processes) => {
+            let guard = processes.iter().find(|process| names_a_guard(process))?;
+            Some((Decision::Deny, format!("{guard} reads like the process of a guard").into()))
+        }
+        Action::Environment(name, value) => variable(name, value),
+        Action::Write(place, content) => {
+            let text = content.known()?.to_ascii_lowercase();
+            let switch = SWITCHES.iter().find(|switch| text.contains(*switch)).filter(|_| is_settings(place))?;
+            Some((Decision::Deny, format!("{switch} switches questions or hooks of an agent off").into()))
+        }
+        _ => None,
+    }
+}
+
+fn variable(name: &str, value: &Value) -> Option<(Decision, Cow<'static, str>)> {
+    let upper = name.to_ascii_uppercase();
+    let off = ["DISABLE", "SKIP", "BYPASS", "OFF"].iter().any(|word| upper.contains(word));
+    let agent = ["CLAUDE", "CODEX", "CURSOR", "GEMINI", "KIRO", "COPILOT", "HOOKWARD", "AGENT"].iter().any(|word| upper.contains(word));
+    if agent && off && (upper.contains("HOOK") || upper.contains("GUARD")) && !matches!(value.known(), Some("0" | "false" | "")) {
+        return Some((Decision::Deny, format!("{name} switches hooks off").into()));
+    }
+    LEADS.contains(&name).then(|| (Decision::Ask, format!("{name} leads an agent to another configuration or server").into()))
+}
+
+fn names_a_guard(process: &Value) -> bool {
+    process.texts().iter().any(|text| {
+        let text = text.to_ascii_lowercase();
+        ["hookward", "guard", "hook-", "-hook", "hooks", "sentinel"].iter().any(|word| text.contains(word))
+    })
+}
+
+fn is_settings(place: &Place) -> bool {
+    place.spots.iter().any(|spot| {
+        let path = spot.path.to_ascii_lowercase();
+        SETTINGS.iter().any(|folder| path.contains(folder))
+    })
+}

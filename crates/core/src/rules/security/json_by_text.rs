@@ -1,0 +1,62 @@
+//! Edits JSON as if it were plain text.
+//!
+//! What: denies in-place edits of `.json` files by text tools: `sed -i`, `perl -pi`, `awk -i inplace`, `ed`. Reading with them
+//! is free, and so are programs that know JSON.
+//!
+//! Why: a pattern that fits one line too many leaves a file that no program can read.
+//!
+//! Instead: use a tool that knows JSON, or the editor's own tool.
+
+use hookward_effects::{Action, Value};
+
+use crate::rule::{Case, Rule, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/json-by-text",
+    category: Category::Security,
+    source: include_str!("json_by_text.rs"),
+    judge,
+    examples: &[
+        denies("sed -i 's/1.0/1.1/' package.json"),
+        denies("sed -i.bak -e s/a/b/ config/app.json"),
+        denies("perl -pi -e 's/a/b/' data.json"),
+        denies("find . -name '*.json' -exec sed -i s/a/b/ {} +"),
+        passes("sed -n 1,5p package.json"),
+        passes("sed -i s/a/b/ src/app.ts"),
+        passes("jq .version package.json"),
+        passes("awk '{print $1}' data.json"),
+        passes("perl -pe 's/a/b/' data.json"),
+    ],
+};
+
+/// Programs that take every file for lines.
+const TEXT_TOOLS: &[&str] = &["sed", "gsed", "awk", "gawk", "perl", "ed", "ex", "sd", "rpl"];
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let by_text = |span| {
+        case.facts.commands.iter().find(|command| {
+            let name = command.words.first().and_then(Value::known).unwrap_or_default();
+            let name = name.rsplit('/').next().unwrap_or(name);
+            Some(command.span) == span && TEXT_TOOLS.contains(&name)
+        })
+    };
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let Action::Write(place, _) = &effect.action else { continue };
+        let is_json = place.spots.iter().any(|spot| {
+            let name = spot.last().to_ascii_lowercase();
+            name.ends_with(".json") || name.ends_with(".jsonc")
+        });
+        if !is_json || by_text(effect.span).is_none() {
+            continue;
+        }
+        findings.push(Finding {
+            matched: place.written.clone(),
+            why: format!("{} is JSON, and the tool takes it for plain lines", place.written).into(),
+            instead: "use the edit tool, or a program that knows JSON: `jq '.version = \"1.1\"' data.json > /tmp/data.json`".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        });
+    }
+    findings
+}

@@ -1,0 +1,84 @@
+//! Opens or closes files to everybody.
+//!
+//! What: denies a recursive change of permissions of `/`, the home or a system directory, permissions for everybody on
+//! keys and configuration, and setuid. Asks about `chmod -R 777` inside the workspace and outside of it. Free: `chmod +x`,
+//! `chmod 644`, temporary files.
+//!
+//! Why: what everybody may write, everybody can change; what the system relies on stops working.
+//!
+//! Instead: give the one file the right that it needs.
+
+use hookward_effects::{Action, Depth, Permission, Place, Spot};
+
+use crate::ground::Side;
+use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/open-permissions",
+    category: Category::Security,
+    source: include_str!("open_permissions.rs"),
+    judge,
+    examples: &[
+        denies("chmod -R 777 /"),
+        denies("chmod 0777 -R /"),
+        denies("chmod -R a+rwx /etc"),
+        denies("chmod -R 000 ~"),
+        denies("chmod 777 ~/.ssh/id_ed25519"),
+        denies("chmod u+s /bin/bash"),
+        denies("chmod 4755 tool"),
+        denies("sudo chmod -R 755 /usr"),
+        asks("chmod -R 777 ."),
+        asks("chmod -R a+w src"),
+        passes("chmod +x scripts/run.sh"),
+        passes("chmod 644 README.md"),
+        passes("chmod -R 755 dist"),
+        passes("chmod 777 /tmp/x"),
+        passes("echo chmod -R 777 /"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let Action::Permit(place, permission) = &effect.action else { continue };
+        if place.elsewhere && !place.spots.iter().any(|spot| case.ground.vital(&spot.path).is_some()) {
+            continue;
+        }
+        let Some((decision, why)) = objection(case, place, *permission) else { continue };
+        findings.push(Finding {
+            why: why.into(),
+            instead: "give the one file the right that it needs: `chmod u+x run.sh`".into(),
+            ..Rule::finding(RULE.id, decision, case, effect.span)
+        });
+    }
+    findings
+}
+
+fn objection(case: &Case, place: &Place, permission: Permission) -> Option<(Decision, String)> {
+    let vital = |spot: &&Spot| case.ground.vital(&spot.path).is_some() && !case.ground.in_workspace(&spot.path);
+    let (what, depth) = match permission {
+        Permission::Setuid => {
+            return Some((Decision::Deny, "it makes a program run with its owner's rights".to_owned()));
+        }
+        Permission::Open(depth) => ("lets everybody write", depth),
+        Permission::Closed(depth) => ("lets nobody read", depth),
+        Permission::Other(depth) => {
+            let spot = place.spots.iter().find(vital).filter(|_| depth == Depth::Tree)?;
+            return Some((Decision::Deny, format!("it changes the permissions of everything in {}", spot.path)));
+        }
+        Permission::NotExecutable => return None,
+    };
+    if let Some(spot) = place.spots.iter().find(vital) {
+        return Some((Decision::Deny, format!("it {what} {}", spot.path)));
+    }
+    let side = |wanted: Side| place.spots.iter().find(|spot| case.ground.side(&spot.path) == wanted);
+    if let Some(spot) = side(Side::System).or_else(|| side(Side::Configuration)) {
+        return Some((Decision::Deny, format!("it {what} {}", spot.path)));
+    }
+    if let Some(spot) = side(Side::Elsewhere) {
+        return Some((Decision::Ask, format!("it {what} {}, outside the workspace", spot.path)));
+    }
+    (depth == Depth::Tree && side(Side::Workspace).is_some())
+        .then(|| (Decision::Ask, format!("it {what} everything in {}", place.written)))
+}

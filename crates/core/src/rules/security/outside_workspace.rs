@@ -1,0 +1,75 @@
+//! Writes outside the workspace.
+//!
+//! What: denies creating, changing or deleting files in system directories and in the person's configuration (dotfiles,
+//! `~/.config`, `~/.ssh`); asks elsewhere outside the workspace. Links and `..` are resolved first. Free: temporary
+//! directories, the tools' own caches, and what lies on another machine or in a container.
+//!
+//! Why: an agent was given one project. What lies outside belongs to something else, and nobody looks for changes there.
+//!
+//! Instead: write inside the workspace, or tell the person what should change.
+
+use hookward_effects::{Action, Depth, Place, Spot};
+
+use crate::ground::Side;
+use crate::rule::{Case, Example, Rule, Sample, asks, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/outside-workspace",
+    category: Category::Security,
+    source: include_str!("outside_workspace.rs"),
+    judge,
+    examples: &[
+        denies("echo x > /etc/hosts"),
+        denies("cp a ~/.config/app.toml"),
+        denies("echo x >> ../../.gitconfig"),
+        denies("rm /usr/bin/python3"),
+        denies("dd if=a of=$HOME/.gitconfig"),
+        asks("echo x > ../sibling/notes.md"),
+        asks("touch ~/notes.txt"),
+        asks("mv report.pdf ~/Documents/"),
+        Example { call: Sample::Write("/etc/hosts"), decision: Decision::Deny },
+        Example { call: Sample::Edit("/home/dev/other/src/a.ts"), decision: Decision::Ask },
+        passes("echo x > notes.md"),
+        passes("echo x > /tmp/notes.md"),
+        passes("npm test > /dev/null 2>&1"),
+        passes("cp a ~/.cache/app/x"),
+        passes("cat /etc/hosts"),
+        passes("docker exec web touch /etc/x"),
+        passes("cd src && echo x > ../notes.md"),
+        Example { call: Sample::Write("src/main.rs"), decision: Decision::Silent },
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let (Action::Write(place, _) | Action::Delete(place, Depth::One | Depth::Moved)) = &effect.action else {
+            continue;
+        };
+        if place.elsewhere {
+            continue;
+        }
+        let Some((decision, spot, what)) = strictest(case, place) else { continue };
+        findings.push(Finding {
+            matched: place.written.clone(),
+            why: format!("{} lies outside the workspace, in {what}", spot.path).into(),
+            instead: "write inside the workspace, or in `/tmp/` for what is needed once".into(),
+            ..Rule::finding(RULE.id, decision, case, effect.span)
+        });
+    }
+    findings
+}
+
+fn strictest<'p>(case: &Case, place: &'p Place) -> Option<(Decision, &'p Spot, &'static str)> {
+    let judged = place.spots.iter().filter(|spot| !spot.if_empty).filter_map(|spot| {
+        let (decision, what) = match case.ground.side(&spot.path) {
+            Side::Workspace | Side::Free => return None,
+            Side::System => (Decision::Deny, "a directory of the system"),
+            Side::Configuration => (Decision::Deny, "the person's own configuration"),
+            Side::Elsewhere => (Decision::Ask, "a place that belongs to something else"),
+        };
+        Some((decision, spot, what))
+    });
+    judged.max_by_key(|(decision, ..)| *decision)
+}

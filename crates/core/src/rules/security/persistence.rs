@@ -1,0 +1,90 @@
+//! Plants something that runs later.
+//!
+//! What: denies changing what runs by itself: shell start-up files, cron tables, systemd units, launch agents,
+//! `authorized_keys`, git hooks, `ld.so.preload`, an install script of a package; and the commands that do it (`crontab -`,
+//! `systemctl enable`, `at`). Free: looking at them.
+//!
+//! Why: it runs again when nobody watches any more, and outlives the session that planted it.
+//!
+//! Instead: do it now, where it can be seen, or tell the person what should run.
+
+use hookward_effects::{Action, Deed, Place};
+
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/persistence",
+    category: Category::Security,
+    source: include_str!("persistence.rs"),
+    judge,
+    examples: &[
+        denies("(crontab -l; echo '* * * * * x') | crontab -"),
+        denies("echo 'x &' >> ~/.bashrc"),
+        denies("echo 'ssh-ed25519 AAAA x' >> ~/.ssh/authorized_keys"),
+        denies("cp evil.service ~/.config/systemd/user/"),
+        denies("echo 'x' > .git/hooks/post-checkout"),
+        denies("echo /tmp/x.so | sudo tee -a /etc/ld.so.preload"),
+        denies("git config --global core.fsmonitor '/tmp/x.sh'"),
+        denies("ln -sf /dev/null ~/.bashrc"),
+        denies("mv hook.plist ~/Library/LaunchAgents/hook.plist"),
+        Example { call: Sample::Write("/home/dev/.zshrc"), decision: Decision::Deny },
+        passes("cat ~/.bashrc"),
+        passes("crontab -l"),
+        passes("systemctl --user status dev-db"),
+        passes("echo 'alias ll=ls' > docs/bashrc.md"),
+        passes("git config user.email me@example.org"),
+    ],
+};
+
+/// Files and directories of the home whose content runs by itself.
+const AT_HOME: &[&str] = &[
+    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin",
+    ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login", ".inputrc", ".xinitrc", ".xprofile", ".xsession", ".config/fish", ".config/systemd",
+    ".config/autostart", ".config/environment.d", ".local/share/systemd", "Library/LaunchAgents", ".ssh/authorized_keys",
+    ".ssh/authorized_keys2", ".ssh/rc", ".ssh/config", ".ssh/environment", ".pam_environment", ".config/git/hooks", ".vimrc",
+    ".config/nvim", ".emacs", ".emacs.d", ".npmrc", ".pythonrc", ".gitconfig",
+];
+
+/// The same, of the system.
+const OF_THE_SYSTEM: &[&str] = &[
+    "/etc/cron", "/etc/crontab", "/etc/profile", "/etc/bash.bashrc", "/etc/zsh", "/etc/systemd", "/lib/systemd", "/usr/lib/systemd",
+    "/etc/init.d", "/etc/rc", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/environment", "/etc/sudoers", "/etc/pam.d", "/etc/udev",
+    "/var/spool/cron", "/Library/Launch", "/System/Library/Launch", "/etc/xdg/autostart", "/etc/NetworkManager/dispatcher.d",
+];
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let why = match &effect.action {
+            Action::Deed(Deed::Persist, what) => format!("it {what}"),
+            Action::Write(place, _) => match runs_by_itself(case, place) {
+                Some(path) => format!("what is in {path} runs by itself, again and again"),
+                None => continue,
+            },
+            _ => continue,
+        };
+        findings.push(Finding {
+            why: why.into(),
+            instead: "run it now, where it can be seen, or tell the person what should run".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        });
+    }
+    findings
+}
+
+fn runs_by_itself<'p>(case: &Case, place: &'p Place) -> Option<&'p str> {
+    let below_home = |path: &'p str| {
+        case.ground.home.as_deref().and_then(|home| path.strip_prefix(home)).and_then(|rest| rest.strip_prefix('/'))
+    };
+    let within = |path: &str, start: &str| {
+        path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    place.spots.iter().filter(|spot| !spot.if_empty).map(|spot| spot.path.as_str()).find(|path| {
+        below_home(path).is_some_and(|below| AT_HOME.iter().any(|file| within(below, file)))
+            || OF_THE_SYSTEM.iter().any(|file| path.starts_with(file))
+            || path.contains("/.git/hooks/")
+            // A shell of another person on this machine starts the same way.
+            || AT_HOME.iter().take(12).any(|file| path.ends_with(&format!("/{file}")) && path.starts_with("/home/") && path.split('/').count() == 4)
+    })
+}

@@ -1,0 +1,49 @@
+//! Pushes to a protected branch.
+//!
+//! What: asks before a plain push to a branch that the policy protects (`security.protected_branches`; by default main,
+//! master, production, release/*), by name, by `HEAD:main`, or because it is checked out.
+//!
+//! Why: what is pushed there is what others build on and what is deployed.
+//!
+//! Instead: push a branch of your own and open a pull request.
+
+use hookward_effects::{Action, Git, Pushed};
+
+use crate::rule::{Case, Rule, asks, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/protected-branch-push",
+    category: Category::Security,
+    source: include_str!("protected_branch_push.rs"),
+    judge,
+    examples: &[
+        asks("git push origin main"),
+        asks("git push origin HEAD:master"),
+        asks("git push origin feature/x:release/2.0"),
+        asks("git push --all"),
+        passes("git push -u origin feature/login"),
+        passes("git push origin feature/main"),
+        passes("git push --dry-run origin main"),
+        passes("git push"),
+        passes("git push --tags"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let Action::Git(Git::Push(push)) = &effect.action else { continue };
+        let protected = push.branches.iter().filter(|branch| branch.how == Pushed::Forward).find(|branch| {
+            branch.name.as_deref().map_or(push.everything, |name| case.policy.is_protected_branch(name))
+        });
+        let Some(branch) = protected else { continue };
+        let name = branch.name.as_deref().unwrap_or("every branch");
+        findings.push(Finding {
+            why: format!("it pushes to {name}, which is protected").into(),
+            instead: "push a branch of your own and open a pull request: `git push -u origin feature/x`".into(),
+            ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+        });
+    }
+    findings
+}

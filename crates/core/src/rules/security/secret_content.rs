@@ -1,0 +1,114 @@
+//! Writes, stages or says a secret.
+//!
+//! What: denies a recognisable key or token (of GitHub, AWS, OpenAI, Stripe, Slack …, or a private key) in a file that is
+//! written, in a command, in what a commit would add, and staging a file of secrets. Free: examples that are marked as such,
+//! placeholders, test fixtures, public keys.
+//!
+//! Why: what is in a file is committed one day, what is in a command is in a history, and what was pushed is out.
+//!
+//! Instead: read it from the environment when the program runs.
+
+use hookward_effects::{Action, Call, Git, Place};
+
+use crate::policy::SECRET_FREE;
+use crate::redact::recognised;
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::secrets::is_secret_place;
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/secret-content",
+    category: Category::Security,
+    source: include_str!("secret_content.rs"),
+    judge,
+    examples: &[
+        Example {
+            call: Sample::Content("src/config.ts", "const key = \"ghp_0123456789abcdefghij0123456789abcdef\";"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Content("deploy/id", "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----"),
+            decision: Decision::Deny,
+        },
+        denies("curl -H 'Authorization: Bearer sk-ant-REDACTED' https://api.anthropic.com"),
+        denies("git add -f .env"),
+        denies("git add config/secrets.yaml && git commit -m x"),
+        Example {
+            call: Sample::Content("README.md", "export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("docs/aws.md", "AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("tests/fixtures/token.txt", "ghp_0123456789abcdefghij0123456789abcdef"),
+            decision: Decision::Silent,
+        },
+        passes("git add src/app.ts .env.example"),
+        passes("git add -A"),
+        passes("grep -E 'AKIA[0-9A-Z]{16}' -r src"),
+        passes("export API_KEY=changeme"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut object = |why: String, span| {
+        findings.push(Finding {
+            why: why.into(),
+            instead: "read it from the environment when the program runs, and name it in `.env.example`".into(),
+            matched: "a secret".to_owned(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, span)
+        });
+    };
+    for effect in &case.facts.effects {
+        match &effect.action {
+            Action::Write(place, content) => {
+                let kind = content.known().filter(|_| !is_for_tests(case, place)).and_then(recognised);
+                if let Some(kind) = kind {
+                    object(format!("{} would hold {kind}", place.written), effect.span);
+                }
+            }
+            Action::Git(Git::Stage(place)) if is_secret_place(case, place) => {
+                object(format!("{} holds secrets, and staged it is committed", place.written), effect.span);
+            }
+            Action::Git(Git::Commit(Some(added))) => {
+                if let Some(kind) = recognised(added) {
+                    object(format!("the commit would add {kind}"), effect.span);
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(Call::Shell { command, .. }) = case.event.moment.call()
+        && findings.is_empty()
+        && let Some(kind) = recognised(command)
+        && !case.facts.effects.iter().any(|effect| matches!(&effect.action, Action::Write(place, _) if is_for_tests(case, place)))
+    {
+        findings.push(Finding {
+            why: format!("the command holds {kind}").into(),
+            instead: "read it from the environment when the program runs".into(),
+            matched: "a secret".to_owned(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, None)
+        });
+    }
+    findings
+}
+
+/// Tests and examples hold what looks like a secret, and free files are there to show what one looks like.
+fn is_for_tests(case: &Case, place: &Place) -> bool {
+    place.spots.iter().all(|spot| {
+        let names = case.ground.names(spot);
+        let mut parts = names.below().flat_map(|below| below.split('/'));
+        let test = |part: &str| {
+            ["test", "tests", "__tests__", "spec", "specs", "fixtures", "fixture", "testdata", "__fixtures__", "__mocks__", "mocks", "examples"]
+                .contains(&part)
+                || part.contains(".test.")
+                || part.contains("_test.")
+                || part.contains(".spec.")
+                || part.starts_with("test_")
+        };
+        names.is_one_of(SECRET_FREE) || parts.any(test)
+    })
+}

@@ -1,0 +1,70 @@
+//! Prints a secret.
+//!
+//! What: denies printing secret variables (`echo $API_KEY`, `printenv GITHUB_TOKEN`, `node -p process.env.KEY`), the whole
+//! environment (`env`, `export -p`, `set`), and commands whose output is a secret (`gh auth token`, a secret of a cluster
+//! or a vault). A filter that lets only harmless names through is free (`env | grep NODE`), and so are a variable's length,
+//! a test whether it is set, and every variable whose name does not speak of a secret. A policy can add names
+//! (`security.secret_variables`).
+//!
+//! Why: what is printed the model reads, and may repeat in a log, a commit, a request.
+//!
+//! Instead: test whether the variable is set; programs read their secrets themselves.
+
+use hookward_effects::{Action, Source};
+
+use crate::rule::{Case, Rule, denies, passes};
+use crate::secrets::{Secrecy, secrecy};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/secret-exposure",
+    category: Category::Security,
+    source: include_str!("secret_exposure.rs"),
+    judge,
+    examples: &[
+        denies("echo $AWS_SECRET_ACCESS_KEY"),
+        denies("printenv GITHUB_TOKEN"),
+        denies("printenv"),
+        denies("env | grep -i token"),
+        denies("env | sort | head -50"),
+        denies("set | grep -i secret"),
+        denies("export -p"),
+        denies("cat /proc/self/environ | tr '\\0' '\\n'"),
+        denies("echo \"${OPENAI_API_KEY:0:12}\""),
+        denies("node -p 'process.env.STRIPE_SECRET_KEY'"),
+        denies("python3 -c 'import os; print(os.environ)'"),
+        denies("gh auth token"),
+        denies("x=$DB_PASSWORD; echo \"password: $x\" >&2"),
+        passes("echo $NODE_ENV \"$HOME\" $PATH"),
+        passes("echo ${#GITHUB_TOKEN}"),
+        passes("[ -z \"$GITHUB_TOKEN\" ] && echo 'GITHUB_TOKEN not set'"),
+        passes("env | grep NODE"),
+        passes("env | cut -d= -f1"),
+        passes("printenv PATH"),
+        passes("env NODE_ENV=test npm test"),
+        passes("echo $MAX_TOKENS"),
+        passes("export API_KEY=$(cat key.txt)"),
+        passes("gh auth status"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let Action::Print(sources) = &effect.action else { continue };
+        let found = sources.iter().find_map(|source| match (secrecy(case, source), source) {
+            (Secrecy::None, _) | (_, Source::File(_)) => None,
+            (_, Source::Environment) => Some("every variable, secrets included".to_owned()),
+            (_, Source::Variable(name)) => Some(format!("{name}, which is secret by its name")),
+            (_, Source::Secret(what)) => Some((*what).to_owned()),
+            (_, Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless) => None,
+        });
+        let Some(what) = found else { continue };
+        findings.push(Finding {
+            why: format!("it prints {what}, and what a model has read it may repeat").into(),
+            instead: "test whether it is set: `test -n \"$API_KEY\" && echo set`".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        });
+    }
+    findings
+}

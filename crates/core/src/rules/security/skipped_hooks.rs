@@ -1,0 +1,74 @@
+//! Keeps the project's hooks from running.
+//!
+//! What: denies committing, merging or pushing past git's hooks: `--no-verify`, `core.hooksPath`, `HUSKY=0`,
+//! `SKIP=… git commit` and their like.
+//!
+//! Why: the hooks are what the team agreed on, and a commit that went past them breaks for everybody else.
+//!
+//! Instead: let the hooks run and fix what they find.
+
+use std::borrow::Cow;
+
+use hookward_effects::{Action, Deed, Value};
+
+use crate::rule::{Case, Rule, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "security/skipped-hooks",
+    category: Category::Security,
+    source: include_str!("skipped_hooks.rs"),
+    judge,
+    examples: &[
+        denies("git commit --no-verify -m x"),
+        denies("git commit -nm x"),
+        denies("git push --no-verify origin feature/x"),
+        denies("git -c core.hooksPath=/dev/null commit -m wip"),
+        denies("git config core.hooksPath /tmp/empty"),
+        denies("HUSKY=0 git commit -m x"),
+        denies("export HUSKY_SKIP_HOOKS=1"),
+        denies("SKIP=eslint git commit -m x"),
+        denies("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=/tmp git commit -m x"),
+        passes("git commit -m 'adds --no-verify detection'"),
+        passes("git push -n origin feature/x"),
+        passes("git config --get core.hooksPath"),
+        passes("SKIP=1 npm test"),
+        passes("git commit -am wip"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let commits = case.facts.commands.iter().any(|command| {
+        command.words.first().and_then(Value::known).is_some_and(|name| matches!(name, "git" | "pre-commit" | "gt" | "jj"))
+    });
+    let mut findings = Vec::new();
+    for effect in &case.facts.effects {
+        let why: Cow<'static, str> = match &effect.action {
+            Action::Deed(Deed::SkipHooks, what) => format!("it {what}").into(),
+            Action::Environment(name, value) if skips(name, value, commits) => format!("{name} keeps hooks from running").into(),
+            _ => continue,
+        };
+        findings.push(Finding {
+            why,
+            instead: "let the hooks run and fix what they find: `git commit -m wip`".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        });
+    }
+    findings
+}
+
+fn skips(name: &str, value: &Value, commits: bool) -> bool {
+    let off = matches!(value.known(), Some("0" | "false" | "no"));
+    let on = !off && value.known() != Some("");
+    match name {
+        "HUSKY" | "LEFTHOOK" | "HUSKY_ENABLED" => off,
+        "HUSKY_SKIP_HOOKS" | "HUSKY_SKIP_INSTALL" | "OVERCOMMIT_DISABLE" | "PRE_COMMIT_ALLOW_NO_CONFIG" | "GIT_HOOKS_DISABLED" => on,
+        // pre-commit's own word, and everybody else's too.
+        "SKIP" => on && commits,
+        name if name.starts_with("GIT_CONFIG_KEY_") => {
+            value.texts().iter().any(|key| key.eq_ignore_ascii_case("core.hookspath"))
+        }
+        "GIT_CONFIG_PARAMETERS" => value.to_string().to_ascii_lowercase().contains("core.hookspath"),
+        _ => false,
+    }
+}

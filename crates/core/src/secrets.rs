@@ -1,0 +1,95 @@
+//! What is secret: variables by their names, files by theirs, and what programs print.
+
+use hookward_effects::{Place, Reach, Source, Spot};
+
+use crate::policy::{Origin, SECRET_FILES, SECRET_FREE};
+use crate::rule::Case;
+
+/// Whether something is secret, and by whose word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Secrecy<'a> {
+    None,
+    BuiltIn,
+    ByPolicy(&'a Origin),
+}
+
+/// Whether what comes from a source is secret.
+pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
+    match source {
+        Source::File(place) => {
+            let found = place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None);
+            found.unwrap_or(Secrecy::None)
+        }
+        Source::Variable(name) => {
+            let own = case.policy.lists.secret_variables.iter();
+            match own.into_iter().find(|glob| fast_glob::glob_match(glob.glob.as_str(), name.as_str())) {
+                Some(glob) => Secrecy::ByPolicy(&glob.origin),
+                None if is_secret_name(name) => Secrecy::BuiltIn,
+                None => Secrecy::None,
+            }
+        }
+        Source::Environment | Source::Secret(_) => Secrecy::BuiltIn,
+        Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless => Secrecy::None,
+    }
+}
+
+/// Whether a place names a file of secrets.
+pub(crate) fn is_secret_place(case: &Case, place: &Place) -> bool {
+    place.spots.iter().any(|spot| of_spot(case, spot) != Secrecy::None)
+}
+
+/// Whether a spot is a file of secrets.
+pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
+    if spot.reach != Reach::Itself && spot.glob.is_none() {
+        return Secrecy::None;
+    }
+    let names = case.ground.names(spot);
+    let lists = &case.policy.lists;
+    if let Some(glob) = lists.secret_files.iter().find(|glob| names.fit(&glob.glob)) {
+        return Secrecy::ByPolicy(&glob.origin);
+    }
+    let free = names.is_one_of(SECRET_FREE) || lists.secret_free.iter().any(|glob| names.fit(&glob.glob));
+    let built_in = names.first(SECRET_FILES.iter().copied()).is_some()
+        || (spot.reach == Reach::Itself && names.is_named_after_secrets())
+        || is_environment_of_a_process(&spot.path);
+    if !free && built_in { Secrecy::BuiltIn } else { Secrecy::None }
+}
+
+/// `/proc/self/environ`.
+fn is_environment_of_a_process(path: &str) -> bool {
+    path.starts_with("/proc/") && path.ends_with("/environ")
+}
+
+/// Whether a variable's name speaks of a secret: `GITHUB_TOKEN`, `DB_PASSWORD`, `api_key`; not `MAX_TOKENS`, not `PUBLIC_KEY`.
+pub(crate) fn is_secret_name(name: &str) -> bool {
+    let upper = name.to_ascii_uppercase();
+    let words: Vec<&str> = upper.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+    if has(&["PUBLIC", "MAX", "MIN", "NUM", "COUNT", "LIMIT", "FILE", "PATH", "DIR", "ENDPOINT", "EXPIRY", "TTL", "NAME", "TIMEOUT"]) {
+        return has(&["SECRET", "PASSWORD", "PASSWD", "PRIVATE"]) && !has(&["FILE", "PATH", "DIR", "NAME", "TTL", "EXPIRY"]);
+    }
+    if has(&["SECRET", "SECRETS", "TOKEN", "PASSWORD", "PASSWD", "PASSPHRASE", "PASS", "PWD", "CREDENTIAL", "CREDENTIALS", "CREDS", "APIKEY", "PAT", "AUTH", "DSN", "JWT", "COOKIE"])
+    {
+        return upper != "PWD" && upper != "OLDPWD" && upper != "SSH_AUTH_SOCK";
+    }
+    let ends_in_key = words.last().is_some_and(|last| matches!(*last, "KEY" | "KEYS"));
+    let before = words.iter().rev().nth(1).copied();
+    (ends_in_key && !matches!(before, Some("PRIMARY" | "FOREIGN" | "CACHE" | "SORT" | "PARTITION" | "HOT" | "INDEX" | "ROW" | "OBJECT")))
+        || has(&["ACCESS"]) && has(&["KEY"])
+        || matches!(upper.as_str(), "DATABASE_URL" | "REDIS_URL" | "MONGODB_URI" | "MONGO_URL" | "POSTGRES_URL" | "AMQP_URL" | "CONNECTION_STRING")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_secrets_are_known_and_others_are_not() {
+        for name in ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "DB_PASSWORD", "OPENAI_API_KEY", "api_key", "STRIPE_KEY", "NPM_TOKEN", "token", "DATABASE_URL", "PRIVATE_KEY"] {
+            assert!(is_secret_name(name), "{name}");
+        }
+        for name in ["PATH", "HOME", "NODE_ENV", "MAX_TOKENS", "PUBLIC_KEY", "PRIMARY_KEY", "PWD", "KEYBOARD", "TOKENIZERS_PARALLELISM", "SSH_AUTH_SOCK", "AUTHOR", "COMPASS", "SECRET_FILE", "monkey"] {
+            assert!(!is_secret_name(name), "{name}");
+        }
+    }
+}

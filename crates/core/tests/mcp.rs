@@ -1,0 +1,150 @@
+//! MCP calls and patches are judged by the same rules as everything else.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use hookward_core::Decision;
+use hookward_core::effects::{Argument, Call, Change, PatchedFile};
+use hookward_core::policy::Layer::Project;
+use support::Bench;
+
+fn mcp(server: &str, tool: &str, arguments: &[(&str, &str)]) -> Call {
+    let argument = |(name, value): &(&str, &str)| Argument { name: (*name).into(), value: (*value).into() };
+    Call::Mcp {
+        server: server.into(),
+        tool: tool.into(),
+        arguments: arguments.iter().map(argument).collect(),
+    }
+}
+
+/// The rule that decided on a call, and what it decided.
+fn judged(call: Call) -> (Decision, String) {
+    let verdict = Bench::default().judge(call);
+    let rule = verdict.findings.first().map(|finding| finding.rule.to_string()).unwrap_or_default();
+    (verdict.decision, rule)
+}
+
+fn is(decision: Decision, rule: &str) -> (Decision, String) {
+    (decision, rule.to_owned())
+}
+
+#[test]
+fn a_file_that_an_mcp_tool_reads_is_read_whatever_the_argument_is_called() {
+    for (name, value) in [
+        ("path", ".env"),
+        ("file_path", "/home/dev/app/.env"),
+        ("filePath", ".env"),
+        ("uri", "file:///home/dev/app/.env"),
+        ("uri", "file://localhost/home/dev/app/%2Eenv"),
+        ("paths", ".env"),
+        ("source", "~/.aws/credentials"),
+    ] {
+        let call = mcp("filesystem", "read_file", &[(name, value)]);
+        assert_eq!(judged(call), is(Decision::Deny, "security/secret-read"), "{name} {value}");
+    }
+}
+
+#[test]
+fn the_verbs_of_a_tool_tell_what_it_does_to_a_file() {
+    for (tool, path, expected) in [
+        ("write_file", ".env", is(Decision::Deny, "security/protected-file")),
+        ("writeFile", ".env", is(Decision::Deny, "security/protected-file")),
+        ("edit-file", "CLAUDE.md", is(Decision::Ask, "security/protected-file")),
+        ("search_and_replace", "CLAUDE.md", is(Decision::Ask, "security/protected-file")),
+        ("delete_file", ".git/config", is(Decision::Deny, "security/protected-file")),
+        ("delete_directory", "/", is(Decision::Deny, "security/catastrophic-deletion")),
+        ("removeDirectory", "src", is(Decision::Ask, "security/recursive-deletion")),
+        ("rmdir", "src", is(Decision::Ask, "security/recursive-deletion")),
+        ("delete_file", "src/a.rs", is(Decision::Silent, "")),
+        ("list_directory", ".", is(Decision::Silent, "")),
+        ("read_file", "CLAUDE.md", is(Decision::Silent, "")),
+        ("list_deleted_files", "CLAUDE.md", is(Decision::Silent, "")),
+        ("search_files", ".env", is(Decision::Deny, "security/secret-read")),
+        ("list_files", ".env", is(Decision::Silent, "")),
+    ] {
+        assert_eq!(judged(mcp("fs", tool, &[("path", path)])), expected, "{tool} {path}");
+    }
+}
+
+#[test]
+fn a_move_takes_one_file_away_and_writes_another() {
+    let call =
+        |source, destination| mcp("fs", "move_file", &[("source", source), ("destination", destination)]);
+    assert_eq!(judged(call("a", ".env")), is(Decision::Deny, "security/protected-file"));
+    assert_eq!(judged(call(".git", "b")).0, Decision::Deny);
+    assert_eq!(judged(call("a", "b")), is(Decision::Silent, ""));
+    let copy = mcp("fs", "copy", &[("src", "a"), ("dest", ".env")]);
+    assert_eq!(judged(copy), is(Decision::Deny, "security/protected-file"));
+}
+
+#[test]
+fn a_command_in_an_argument_is_judged_like_any_command() {
+    for (tool, arguments) in [
+        ("run", &[("command", "cd / && rm -rf *")][..]),
+        ("execute_command", &[("cmd", "sudo rm -rf /")]),
+        ("bash", &[("script", "rm -rf /")]),
+        ("run", &[("command", "bash"), ("args", "-c"), ("args", "rm -rf '/'")]),
+        ("run", &[("cwd", "/"), ("command", "rm -rf .")]),
+        ("run_commands", &[("commands", "ls"), ("commands", "rm -rf /")]),
+    ] {
+        let expected = is(Decision::Deny, "security/catastrophic-deletion");
+        assert_eq!(judged(mcp("shell", tool, arguments)), expected, "{tool} {arguments:?}");
+    }
+}
+
+#[test]
+fn text_that_is_no_command_is_not_judged_as_one() {
+    for (tool, arguments) in [
+        ("execute_python", &[("code", "rm -rf /")][..]),
+        ("browser_evaluate", &[("script", "rm -rf /")]),
+        ("create_issue", &[("title", "rm -rf /"), ("body", "cat .env"), ("repo", "dev/app")]),
+        ("send_mail", &[("to", "dev@example.com"), ("text", "echo x > .env")]),
+        ("fetch", &[("url", "https://example.com/.env"), ("source", "https://example.com/.env")]),
+        ("read_file", &[("path", "notes\n.env")]),
+        ("unknown", &[]),
+    ] {
+        assert_eq!(judged(mcp("x", tool, arguments)), is(Decision::Silent, ""), "{tool} {arguments:?}");
+    }
+}
+
+#[test]
+fn nothing_of_an_mcp_call_is_approved() {
+    assert_eq!(judged(mcp("shell", "run", &[("command", "git status")])), is(Decision::Silent, ""));
+    assert_eq!(judged(mcp("fs", "read_file", &[("path", "src/a.rs")])), is(Decision::Silent, ""));
+}
+
+#[test]
+fn an_own_rule_sees_a_command_in_an_argument() {
+    let policy = "[[rule]]\nid = \"gate/no-npm\"\non = \"shell\"\ncommand = \"npm install *\"\ndecision = \"deny\"\nwhy = \"w\"\nexamples = { fires = [\"npm install x\"], passes = [\"ls\"] }\n";
+    let verdict =
+        Bench::with(&[(Project, policy)]).judge(mcp("shell", "run", &[("command", "npm install x")]));
+    assert_eq!(verdict.findings[0].rule, "gate/no-npm");
+    assert_eq!(verdict.findings[0].matched, "run", "the place in an argument is none in the tool's name");
+}
+
+#[test]
+fn every_file_of_a_patch_is_judged() {
+    let patch = |path: &str, change| {
+        let harmless = PatchedFile { path: "src/a.rs".into(), change: Change::Update { edits: Vec::new() } };
+        Call::Patch { files: vec![harmless, PatchedFile { path: path.into(), change }] }
+    };
+    let add = || Change::Add { content: String::new() };
+    let to = |to: &str| Change::Move { to: to.into(), edits: Vec::new() };
+    let protected = || is(Decision::Deny, "security/protected-file");
+    assert_eq!(judged(patch(".env", add())), protected());
+    assert_eq!(judged(patch(".env", Change::Update { edits: Vec::new() })), protected());
+    assert_eq!(judged(patch(".env", Change::Delete)), protected());
+    assert_eq!(judged(patch(".env", to("x"))), protected());
+    assert_eq!(judged(patch("x", to(".env"))), protected());
+    assert_eq!(judged(patch("src/b.rs", Change::Delete)), is(Decision::Silent, ""));
+    let finding = &Bench::default().judge(patch(".env", add())).findings[0];
+    assert_eq!(finding.matched, ".env");
+    assert_eq!(patch("b", add()).subject(), "src/a.rs, b");
+}

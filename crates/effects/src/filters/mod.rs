@@ -1,0 +1,104 @@
+//! What filters make of a known text: `echo … | base64 -d | tr a-z n-za-m` says what it says, however it is written.
+
+mod awk;
+mod coding;
+mod given;
+mod lines;
+mod print;
+#[cfg(test)]
+mod tests;
+mod tr;
+
+pub(crate) use print::{echo, printf};
+
+use given::Given;
+
+/// More is not computed.
+const MAX_OUTPUT: usize = 64 * 1024;
+
+/// What a filter puts out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Filtered {
+    /// Exactly this.
+    Text(String),
+    /// Something that was decoded, decrypted or unpacked in a way that is not computed here.
+    Hidden,
+}
+
+/// What a program puts out, given the text on its standard input; nothing if that is not known.
+pub(crate) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filtered> {
+    if input.len() > MAX_OUTPUT {
+        return None;
+    }
+    if coding::hides(name, arguments) {
+        return Some(Filtered::Hidden);
+    }
+    let text = match name {
+        "base64" | "base32" | "basenc" | "base16" | "openssl" | "xxd" => {
+            match coding::filter(name, arguments, input)? {
+                Filtered::Hidden => return Some(Filtered::Hidden),
+                Filtered::Text(text) => Some(text),
+            }
+        }
+        "tr" => tr::tr(arguments, input),
+        "awk" | "gawk" | "mawk" | "nawk" => awk::awk(arguments, input),
+        "sed" | "gsed" => sed(arguments, input),
+        "rev" => from_stdin(arguments).map(|()| lines::each(input, |line| line.chars().rev().collect())),
+        "tac" => from_stdin(arguments).map(|()| lines::reversed(input)),
+        "rot13" => from_stdin(arguments).map(|()| coding::rot13(input)),
+        "dos2unix" => from_stdin(arguments).map(|()| input.replace("\r\n", "\n")),
+        "cut" => lines::cut(arguments, input),
+        "head" => lines::head(arguments, input),
+        "tail" => lines::tail(arguments, input),
+        "sort" => lines::sort(arguments, input),
+        "uniq" => from_stdin(arguments).map(|()| lines::without_repeats(input)),
+        "grep" | "egrep" | "fgrep" => lines::grep(name, arguments, input),
+        "fold" => lines::fold(arguments, input),
+        "paste" => lines::paste(arguments, input),
+        "strings" => lines::strings(arguments, input),
+        "cat" => Given::read(arguments, "", &[])
+            .filter(|given| given.only("u") && given.reads_stdin())
+            .map(|_| input.to_owned()),
+        // Its operands are files that get a copy.
+        "tee" | "sponge" | "pv" => (name == "tee" || arguments.is_empty()).then(|| input.to_owned()),
+        "iconv" => input.is_ascii().then(|| input.to_owned()),
+        "dd" => dd(arguments, input),
+        "seq" => print::seq(arguments),
+        "basename" => print::basename(arguments),
+        "dirname" => print::dirname(arguments),
+        "echo" => Some(echo(arguments)),
+        "printf" => arguments.split_first().map(|(format, arguments)| printf(format, arguments)),
+        _ => None,
+    };
+    text.filter(|text| text.len() <= MAX_OUTPUT).map(Filtered::Text)
+}
+
+/// Whether a program that is given no options reads what comes.
+fn from_stdin(arguments: &[&str]) -> Option<()> {
+    matches!(arguments, [] | ["-"]).then_some(())
+}
+
+fn sed(arguments: &[&str], input: &str) -> Option<String> {
+    let long = [("expression", 'e'), ("quiet", 'n'), ("silent", 'n'), ("regexp-extended", 'E')];
+    let given = Given::read(arguments, "e", &long).filter(|given| given.only("nEr"))?;
+    let mut scripts: Vec<&str> = given.values('e').collect();
+    let mut operands = given.operands.as_slice();
+    if scripts.is_empty() {
+        let (script, rest) = operands.split_first()?;
+        scripts.push(script);
+        operands = rest;
+    }
+    from_stdin(operands)?;
+    let is_extended = given.has('E') || given.has('r');
+    if is_extended && scripts.iter().any(|script| script.contains(['+', '?', '(', ')', '{', '}', '|'])) {
+        return None;
+    }
+    let printing = if given.has('n') { crate::sed::Printing::WhenTold } else { crate::sed::Printing::Always };
+    crate::sed::substitute(&scripts.join("\n"), printing, input)
+}
+
+/// Copies what comes; more than that is not computed.
+fn dd(arguments: &[&str], input: &str) -> Option<String> {
+    let is_plain = |argument: &&str| argument.starts_with("status=") || argument.starts_with("bs=");
+    arguments.iter().all(is_plain).then(|| input.to_owned())
+}

@@ -1,0 +1,307 @@
+//! Code of other languages that a command runs: each step that it takes is an effect.
+
+use hookward_shell::Span;
+
+use crate::builtins::directory;
+use crate::code::{self, Datum, Language, Origin, PrintsResult, Step, Surroundings};
+use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
+use crate::knowledge::Given;
+use crate::programs::mode;
+use crate::sed;
+use crate::source::{Source, Sources};
+use crate::sql::{self, Harm};
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// Code in an option or operand; `node -p` prints what it comes to.
+    pub(crate) fn code_given(&mut self, language: Language, text: &Value, given: &Given, span: Span, state: &mut State) {
+        let prints = language == Language::JavaScript && (given.option("-p") || given.option("--print") || given.option("-pe"));
+        let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
+        self.code(language, text, prints, span, state);
+    }
+
+    /// Code of a language runs.
+    pub(crate) fn code_text(&mut self, language: Language, text: &Value, span: Span, state: &mut State) {
+        self.code(language, text, PrintsResult::No, span, state);
+    }
+
+    fn code(&mut self, language: Language, text: &Value, prints_result: PrintsResult, span: Span, state: &mut State) {
+        match text {
+            Value::Known(text) => self.steps(language, text, prints_result, span, state),
+            Value::Few(texts) => texts.iter().for_each(|text| self.steps(language, text, prints_result, span, state)),
+            Value::Pattern(_) => {
+                if let Some(script) = text.as_script() {
+                    self.steps(language, &script, prints_result, span, state);
+                }
+                let sources = text.sources();
+                if !sources.is_empty() {
+                    self.runs(sources, span);
+                }
+            }
+            Value::Unknown(sources) => {
+                for source in sources.iter() {
+                    if let Source::File(place) = source {
+                        self.code_file(language, &place.clone(), span, state);
+                    }
+                }
+                if !sources.is_empty() {
+                    self.runs(sources.clone(), span);
+                }
+            }
+        }
+    }
+
+    fn steps(&mut self, language: Language, text: &str, prints_result: PrintsResult, span: Span, state: &mut State) {
+        let mut budget = 200 + text.len() * 8;
+        let stdin = state.stdin.clone();
+        let arguments = state.arguments.clone().unwrap_or_default();
+        let surroundings = Surroundings { home: state.scene.home, prints_result, arguments: &arguments, stdin: &stdin };
+        let steps = code::steps(language, text, &surroundings, &mut budget);
+        // What the code changes, it changes for itself.
+        let mut own = self.copy(state);
+        for step in steps {
+            if !self.spend(span) {
+                break;
+            }
+            self.step(language, step, span, &mut own);
+        }
+        state.keep_files(&own);
+    }
+
+    fn step(&mut self, language: Language, step: Step, span: Span, state: &mut State) {
+        match step {
+            Step::Shell(text) => {
+                let text = self.datum(text, state);
+                self.shell_text(&text, span, name_of(language), &mut state.clone());
+            }
+            Step::Words(words) => {
+                let words = words.into_iter().map(|word| self.datum(word, state)).collect();
+                self.peel(name_of(language), |walk| walk.command(words, span, &mut state.clone()));
+            }
+            Step::Read(path) => self.read(state.place(&path), span),
+            Step::List(path) => self.effect(Action::List(state.place(&path)), span),
+            Step::Write(path, content) => {
+                let content = self.datum(content, state);
+                let place = state.place(&path);
+                self.write(place, content, span, state);
+            }
+            Step::Delete(path, depth) => self.effect(Action::Delete(state.place(&path), depth), span),
+            Step::Move(from, to) => {
+                self.effect(Action::Delete(state.place(&from), Depth::Moved), span);
+                let (content, place) = (state.content(&state.place(&from)), state.place(&to));
+                self.write(place, content, span, state);
+            }
+            Step::Link { target, name } => {
+                if let (Some(target), Some(name)) = (target.known(), name.known()) {
+                    state.link(target, name);
+                }
+                let place = state.scene.place(&name, &state.cwd);
+                self.effect(Action::Write(place, Value::unknown()), span);
+            }
+            Step::Permit(path, bits) => {
+                let bits = bits.map_or_else(Value::unknown, |bits| Value::Known(format!("{bits:o}")));
+                self.effect(Action::Permit(state.place(&path), mode(&bits, Depth::One)), span);
+            }
+            Step::Directory(path) => state.cwd = directory(&path, &state.cwd),
+            Step::Send { data, target } => {
+                let data = data.into_iter().fold(target.sources(), |sources, datum| sources.and(&self.datum(datum, state).sources()));
+                self.effect(Action::Send { data, target, purpose: Purpose::Content }, span);
+            }
+            Step::Fetch(target) => {
+                let sources = target.sources();
+                if !sources.is_empty() {
+                    self.effect(Action::Send { data: sources, target: target.clone(), purpose: Purpose::Content }, span);
+                }
+                self.effect(Action::Receive(target), span);
+            }
+            Step::Evaluate(text) => {
+                let text = self.datum(text, state);
+                self.runs(text.sources(), span);
+            }
+            Step::Import(path) => {
+                let place = state.place(&path);
+                self.code_file(language, &place, span, state);
+            }
+            Step::Exhaust(how) => self.deed(Deed::Exhaust, how, span),
+            Step::Kill(process) => self.effect(Action::Kill(vec![process]), span),
+            Step::Sql(text) => {
+                let text = self.datum(text, state);
+                self.sql(&text, span, state);
+            }
+            Step::Print(datum) => {
+                let value = self.datum(datum, state);
+                self.print(&value, span);
+            }
+            Step::Unseen => self.opaque(Opacity::Budget, span),
+        }
+    }
+
+    /// A value of the code, with where it comes from.
+    fn datum(&mut self, datum: Datum, state: &State) -> Value {
+        datum.into_value(|origin| match origin {
+            Origin::File(path) => state.content(&state.place(path)).sources(),
+            // What it runs has been a step of its own; here only what it prints counts.
+            Origin::Shell(text) => self.sources_of(|walk| walk.shell_text(text, Span::default(), "sh", &mut state.clone())),
+            Origin::Words(words) => self.sources_of(|walk| walk.command(words.clone(), Span::default(), &mut state.clone())),
+        })
+    }
+
+    fn sources_of(&mut self, run: impl FnOnce(&mut Self)) -> Sources {
+        let (effects, commands) = (self.facts.effects.len(), self.facts.commands.len());
+        let value = self.captured(run);
+        self.facts.effects.truncate(effects);
+        self.facts.commands.truncate(commands);
+        value.sources()
+    }
+
+    /// SQL is handed to a database.
+    pub(crate) fn sql(&mut self, text: &Value, span: Span, state: &mut State) {
+        for text in texts(text) {
+            self.sql_statements(sql::statements(&text), span, state);
+        }
+    }
+
+    pub(crate) fn mongo(&mut self, text: &Value, span: Span) {
+        for text in texts(text) {
+            self.harms(sql::mongo(&text), span);
+        }
+    }
+
+    pub(crate) fn redis_lines(&mut self, text: &Value, span: Span) {
+        for text in texts(text) {
+            self.harms(sql::redis_lines(&text), span);
+        }
+    }
+
+    pub(crate) fn harms(&mut self, statements: Vec<sql::Statement>, span: Span) {
+        for statement in statements {
+            match statement.harm {
+                Harm::Drop => self.effect(Action::Deed(Deed::DropData, statement.what.into()), span),
+                Harm::Lose => self.effect(Action::Deed(Deed::LoseData, statement.what.into()), span),
+                Harm::RunsShell(_) | Harm::ReadsFile(_) | Harm::WritesFile(_) | Harm::Includes(_) => {}
+            }
+        }
+    }
+
+    fn sql_statements(&mut self, statements: Vec<sql::Statement>, span: Span, state: &mut State) {
+        for statement in statements {
+            match &statement.harm {
+                Harm::Drop | Harm::Lose => self.harms(vec![statement], span),
+                Harm::RunsShell(script) => {
+                    self.shell_text(&Value::Known(script.clone()), span, "a database client", &mut state.clone());
+                }
+                Harm::ReadsFile(file) => self.read(state.place(&Value::Known(file.clone())), span),
+                Harm::WritesFile(file) => {
+                    let place = state.place(&Value::Known(file.clone()));
+                    self.write(place, Value::unknown(), span, state);
+                }
+                Harm::Includes(file) => {
+                    let place = state.place(&Value::Known(file.clone()));
+                    let content = match self.look(&place, state) {
+                        Some((_, text)) => Value::Known(text),
+                        None => state.content(&place),
+                    };
+                    if content.known().is_some() {
+                        for text in texts(&content) {
+                            self.harms(sql::statements(&text), span);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A script of sed: it runs, reads and writes.
+    pub(crate) fn sed(&mut self, script: &Value, span: Span, state: &mut State) {
+        for text in texts(script) {
+            let sed = sed::sed(&text);
+            for command in &sed.runs {
+                self.shell_text(&Value::Known(command.clone()), span, "sed", &mut state.clone());
+            }
+            if sed.runs_input {
+                let input = state.stdin.clone();
+                self.shell_text(&input, span, "sed", &mut state.clone());
+            }
+            for file in &sed.writes {
+                let place = state.place(&Value::Known(file.clone()));
+                self.write(place, Value::unknown(), span, state);
+            }
+            for file in &sed.reads {
+                self.read(state.place(&Value::Known(file.clone())), span);
+            }
+        }
+    }
+
+    /// Commands of ed, ex and vim: `!cmd`, `r !cmd`, `w file`.
+    pub(crate) fn editor(&mut self, commands: &Value, span: Span, state: &mut State) {
+        for text in texts(commands) {
+            for line in text.lines() {
+                self.editor_command(line, span, state);
+            }
+        }
+    }
+
+    fn editor_command(&mut self, line: &str, span: Span, state: &mut State) {
+        let is_range = |letter: char| letter.is_ascii_digit() || matches!(letter, ':' | '%' | ',' | '.' | '$' | ' ' | '+');
+        let command = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start_matches(['!', ' ']);
+        let bang = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start();
+        if let Some(script) = bang.strip_prefix('!') {
+            return self.shell_text(&Value::Known(script.trim_start_matches('!').to_owned()), span, "an editor", &mut state.clone());
+        }
+        let (verb, rest) = command.split_at(command.find([' ', '!']).unwrap_or(command.len()));
+        let rest = rest.trim_start();
+        match verb {
+            "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" | "term" | "terminal" => {
+                let inner = rest.trim_start_matches('!').trim_start();
+                if rest.starts_with('!') && !matches!(verb, "wq" | "x" | "e" | "edit") && !inner.is_empty() && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal") {
+                    return self.shell_text(&Value::Known(inner.to_owned()), span, "an editor", &mut state.clone());
+                }
+                if inner.is_empty() {
+                    return;
+                }
+                let place = state.place(&Value::Known(inner.to_owned()));
+                match verb {
+                    "r" | "read" | "e" | "edit" => self.read(place, span),
+                    _ => self.write(place, Value::unknown(), span, state),
+                }
+            }
+            "call" | "let" | "echo" | "exe" | "execute" if rest.contains("system(") => {
+                let script = rest.split("system(").nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
+                let end = script.find(['"', '\'']).unwrap_or(script.len());
+                self.shell_text(&Value::Known(script.get(..end).unwrap_or_default().to_owned()), span, "an editor", &mut state.clone());
+            }
+            "lua" if rest.contains("os.execute(") || rest.contains("io.popen(") => {
+                let script = rest.split('(').nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
+                let end = script.find(['"', '\'']).unwrap_or(script.len());
+                self.shell_text(&Value::Known(script.get(..end).unwrap_or_default().to_owned()), span, "an editor", &mut state.clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Every text that a value may be; of a pattern, with what is unknown left out.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::Known(text) => vec![text.clone()],
+        Value::Few(texts) => texts.clone(),
+        Value::Pattern(_) => value.as_script().into_iter().collect(),
+        Value::Unknown(_) => Vec::new(),
+    }
+}
+
+fn name_of(language: Language) -> &'static str {
+    match language {
+        Language::Python => "python",
+        Language::JavaScript => "node",
+        Language::Perl => "perl",
+        Language::Ruby => "ruby",
+        Language::Php => "php",
+        Language::Awk => "awk",
+        Language::AppleScript => "osascript",
+        Language::PowerShell => "powershell",
+        Language::Cmd => "cmd",
+    }
+}

@@ -1,0 +1,273 @@
+//! What an MCP call does, as far as the names of its arguments tell: `path`, `destination`, `command`, `sql`. A tool without
+//! such arguments is unknown: nothing is said of it.
+
+use crate::call::Argument;
+use crate::effect::{self, Action, Depth, Effect, Facts};
+use crate::path::normalise;
+use crate::scene::Scene;
+use crate::sql::{self, Harm};
+use crate::value::Value;
+use crate::walk;
+
+/// No path is longer.
+const MAX_PATH: usize = 4_096;
+
+/// Adds what a tool of a server does to `facts`.
+pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &Scene, facts: &mut Facts) {
+    let verbs = Verbs::of(server, tool);
+    let named = |names: &[&str]| arguments.iter().find(|argument| names.contains(&&*folded(&argument.name)));
+    let directory = named(&["cwd", "workdir", "workingdirectory", "workingdir"]);
+    let directory = directory.or_else(|| named(&["directory", "dir"]));
+    for argument in arguments {
+        let Some(role) = role(&folded(&argument.name), &verbs) else { continue };
+        match role {
+            Role::Path => {
+                let Some(path) = path(&argument.value) else { continue };
+                facts.effects.extend(verbs.on(&path, scene).map(Effect::of));
+            }
+            Role::Destination => {
+                let Some(path) =
+                    path(&argument.value).filter(|path| verbs.places_things() || path.contains('/'))
+                else {
+                    continue;
+                };
+                facts.effects.push(Effect::of(Action::Write(scene.place_of_path(&path), Value::unknown())));
+            }
+            Role::Script => script(&with_words(&argument.value, arguments), directory, scene, facts),
+            Role::Statement => statement(&argument.value, facts),
+        }
+    }
+}
+
+/// What an argument is, by its name.
+#[derive(Clone, Copy)]
+enum Role {
+    /// The file that the tool is about.
+    Path,
+    /// Where it puts something.
+    Destination,
+    /// A command for a shell.
+    Script,
+    /// A statement for a database.
+    Statement,
+}
+
+fn role(name: &str, verbs: &Verbs) -> Option<Role> {
+    Some(match name {
+        "path" | "paths" | "file" | "files" | "filepath" | "filepaths" | "filename" | "absolutepath"
+        | "relativepath" | "targetfile" | "oldpath" | "uri" | "source" | "src" | "sourcepath"
+        | "directory" | "dir" | "folder" => Role::Path,
+        "destination" | "destinationpath" | "dest" | "dst" | "target" | "targetpath" | "to" | "newpath"
+        | "outputpath" => Role::Destination,
+        "command" | "cmd" | "commandline" | "commands" | "shell" | "bash" => Role::Script,
+        // These may hold any language; only the tool tells that it is a shell's.
+        "script" | "code" if verbs.shell => Role::Script,
+        "sql" => Role::Statement,
+        "query" | "queries" | "statement" | "statements" if verbs.database => Role::Statement,
+        _ => return None,
+    })
+}
+
+/// What a tool does with the files that it is told, by the words of its name.
+struct Verbs {
+    deed: Deed,
+    shell: bool,
+    database: bool,
+}
+
+/// The strictest of the words counts: a tool that searches and replaces writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Deed {
+    Read,
+    List,
+    Search,
+    Copy,
+    Write,
+    Move,
+    Delete,
+    DeleteTree,
+}
+
+impl Verbs {
+    fn of(server: &str, tool: &str) -> Self {
+        let (words, of_server) = (words(tool), words(server));
+        let deed = words.iter().map(|word| deed(word)).max().unwrap_or(Deed::Read);
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        let deed = match deed {
+            Deed::Delete if has(&["directory", "dir", "folder", "tree", "recursive", "recursively"]) => {
+                Deed::DeleteTree
+            }
+            deed => deed,
+        };
+        Self {
+            deed,
+            shell: has(&["shell", "bash", "sh", "zsh", "terminal", "command", "cmd", "commands"]),
+            // Every server can be asked something.
+            database: words.iter().any(|word| is_database(word))
+                || of_server.iter().any(|word| word != "query" && is_database(word)),
+        }
+    }
+
+    /// Whether a destination is meant, even if it is a mere name.
+    fn places_things(&self) -> bool {
+        matches!(self.deed, Deed::Copy | Deed::Write | Deed::Move)
+    }
+
+    fn on(&self, path: &str, scene: &Scene) -> impl Iterator<Item = Action> + use<> {
+        let place = scene.place_of_path(path);
+        let (first, second) = match self.deed {
+            Deed::Read | Deed::Copy => (Action::Read(place), None),
+            Deed::List => (Action::List(place), None),
+            Deed::Search => (Action::Search(place), None),
+            Deed::Write => (Action::Write(place, Value::unknown()), None),
+            Deed::Move => (Action::Read(place.clone()), Some(Action::Delete(place, Depth::Moved))),
+            Deed::Delete => (Action::Delete(place, Depth::One), None),
+            Deed::DeleteTree => (Action::Delete(place, Depth::Tree), None),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+fn deed(word: &str) -> Deed {
+    match word {
+        "rmdir" | "rmtree" | "rmrf" => Deed::DeleteTree,
+        "delete" | "remove" | "unlink" | "rm" | "trash" | "destroy" => Deed::Delete,
+        "move" | "rename" | "mv" => Deed::Move,
+        "write" | "edit" | "create" | "update" | "save" | "append" | "put" | "insert" | "replace"
+        | "modify" | "patch" | "overwrite" | "mkdir" | "touch" => Deed::Write,
+        "copy" | "cp" | "duplicate" => Deed::Copy,
+        "search" | "grep" | "find" => Deed::Search,
+        "list" | "ls" | "glob" | "tree" => Deed::List,
+        _ => Deed::Read,
+    }
+}
+
+const DATABASES: &[&str] = &[
+    "sql",
+    "postgres",
+    "postgresql",
+    "pg",
+    "mysql",
+    "mariadb",
+    "sqlite",
+    "database",
+    "db",
+    "query",
+    "supabase",
+    "bigquery",
+    "snowflake",
+    "clickhouse",
+    "mongo",
+    "mongodb",
+    "redshift",
+    "duckdb",
+    "mssql",
+    "oracle",
+    "neon",
+    "prisma",
+];
+
+fn is_database(word: &str) -> bool {
+    DATABASES.contains(&word)
+}
+
+/// The words of a name: `deleteDirectory`, `delete_directory` and `delete-directory` are the same two.
+fn words(name: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut after_lower = false;
+    for character in name.chars() {
+        if !character.is_ascii_alphanumeric() || (after_lower && character.is_ascii_uppercase()) {
+            words.push(std::mem::take(&mut word));
+        }
+        if character.is_ascii_alphanumeric() {
+            word.push(character.to_ascii_lowercase());
+        }
+        after_lower = character.is_ascii_lowercase();
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// A key without case and underscores: `file_path`, `filePath` and `filepath` are one.
+fn folded(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|character| character.to_ascii_lowercase()).collect()
+}
+
+/// The path that an argument names, if it can be one of this machine.
+fn path(value: &str) -> Option<String> {
+    if value.is_empty() || value.len() > MAX_PATH || value.contains(['\n', '\0']) {
+        return None;
+    }
+    match value.strip_prefix("file://") {
+        // What stands before the first slash is a machine's name.
+        Some(rest) => Some(unescaped(rest.get(rest.find('/')?..)?)),
+        None if value.contains("://") => None,
+        None => Some(value.to_owned()),
+    }
+}
+
+/// The path of a URI, its `%20` decoded. What is no escape stays as it is.
+fn unescaped(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = match (first, after) {
+            (b'%', [high, low, ..]) => hexadecimal(*high).zip(hexadecimal(*low)),
+            _ => None,
+        };
+        match code {
+            Some((high, low)) => {
+                bytes.push(high * 16 + low);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn hexadecimal(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
+}
+
+/// A program and the words that stand apart from it: `{"command": "bash", "args": ["-c", "…"]}`.
+fn with_words(command: &str, arguments: &[Argument]) -> String {
+    let mut text = command.to_owned();
+    for argument in arguments.iter().filter(|argument| matches!(&*folded(&argument.name), "args" | "argv")) {
+        text.push_str(" '");
+        text.push_str(&argument.value.replace('\'', r"'\''"));
+        text.push('\'');
+    }
+    text
+}
+
+fn script(text: &str, directory: Option<&Argument>, scene: &Scene, facts: &mut Facts) {
+    let (effects, commands) = (facts.effects.len(), facts.commands.len());
+    let cwd = directory.map(|directory| normalise(&directory.value, scene.cwd));
+    walk::shell(text, &Scene { cwd: cwd.as_deref().unwrap_or(scene.cwd), ..*scene }, facts);
+    // Their places are places in an argument, not in what the call is shown as.
+    for effect in facts.effects.iter_mut().skip(effects) {
+        effect.span = None;
+    }
+    for command in facts.commands.iter_mut().skip(commands) {
+        command.span = crate::Span::default();
+    }
+}
+
+/// What a statement does to a database.
+fn statement(text: &str, facts: &mut Facts) {
+    for statement in sql::statements(text) {
+        let deed = match statement.harm {
+            Harm::Drop => effect::Deed::DropData,
+            Harm::Lose => effect::Deed::LoseData,
+            // These are for the machine of the database.
+            Harm::RunsShell(_) | Harm::ReadsFile(_) | Harm::WritesFile(_) | Harm::Includes(_) => continue,
+        };
+        facts.effects.push(Effect::of(Action::Deed(deed, statement.what.into())));
+    }
+}

@@ -1,0 +1,589 @@
+//! What a program does with its operands and options, by what the knowledge files say of them.
+
+use hookward_shell::Span;
+
+use crate::builtins::{directory, joined};
+use crate::commands::{Outcome, base_name, is_of_the_system};
+use crate::code::Language;
+use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Standing};
+use crate::filters::{self, Filtered};
+use crate::knowledge::{self, Given, Output, Role, Usage};
+use crate::path::{Place, Reach};
+use crate::programs::{mode, remote, tail};
+use crate::scene::Kind;
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::{Piece, Value};
+use crate::walk::Walk;
+
+/// What is gathered of a program's words before its effects are known.
+#[derive(Default)]
+struct Gathered {
+    /// Where its output comes from.
+    passed: Sources,
+    /// Whether it reads files by name, and so not its standard input.
+    reads_files: bool,
+    /// What its output names: listed files.
+    names: Vec<Value>,
+    /// Operands that are copied, moved, linked or transferred, the target last.
+    moved: Vec<(Role, Value)>,
+    /// The directory that they go to, where an option names it.
+    into: Option<Value>,
+    written: Vec<Value>,
+    searched: Vec<Place>,
+    filters: Vec<String>,
+    addresses: Vec<Value>,
+    sent: Sources,
+    /// Whether something is sent that is not secret by its source.
+    sends: bool,
+    credentials: Sources,
+    killed: Vec<Value>,
+    permission: Option<Value>,
+    code: bool,
+}
+
+impl Walk<'_> {
+    /// A program that the knowledge files know.
+    pub(crate) fn known(&mut self, name: &str, usage: Usage, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+        let (usage, words) = usage.descend(rest);
+        if let Some(run) = &usage.run {
+            let start = knowledge::command_start(&words, &usage, run);
+            return self.wrapped(name, &usage, &words, start, span, state);
+        }
+        let subcommand = words.len() < rest.len();
+        let given = Given::of(&words, &usage);
+        let alone = words.len() == 1
+            && words.first().and_then(|word| word.known()).is_some_and(|word| usage.safe_alone.contains(&word));
+        if alone {
+            return Outcome::Done(Standing::ReadOnly);
+        }
+        let roles = given.roles();
+        let mut moved;
+        let state = match roles.iter().find(|(role, _)| *role == Role::Directory) {
+            Some((_, to)) => {
+                moved = self.copy(state);
+                moved.cwd = directory(to, &moved.cwd);
+                &mut moved
+            }
+            None => state,
+        };
+        let depth = if usage.tree.iter().any(|option| given.option(option)) { Depth::Tree } else { Depth::One };
+        let mut gathered = Gathered::default();
+        let pattern_given = roles.iter().any(|(role, _)| matches!(role, Role::PatternOption | Role::PatternFile));
+        for (role, value) in &roles {
+            match role {
+                Role::Copy | Role::Move | Role::Link | Role::Transfer => gathered.into = Some(value.clone()),
+                role => self.play(*role, value, depth, &usage, &given, &mut gathered, span, state),
+            }
+        }
+        let mut index = 0;
+        for (_, operand) in &given.operands {
+            let mut role = nth(&usage.operands, index);
+            // Where an option gave the pattern or the code, no operand is it.
+            if (role == Role::Pattern && pattern_given) || (is_code(role) && index == 0 && gathered.code && name != "osascript") {
+                index += 1;
+                role = nth(&usage.operands, index);
+            }
+            index += 1;
+            match role {
+                Role::Copy | Role::Move | Role::Link | Role::Transfer => gathered.moved.push((role, (*operand).clone())),
+                role => self.play(role, operand, depth, &usage, &given, &mut gathered, span, state),
+            }
+        }
+        if given.operands.is_empty() && nth(&usage.operands, 0) == Role::List {
+            self.effect(Action::List(state.place(&Value::Known(".".to_owned()))), span);
+        }
+        for does in usage.deeds(&words) {
+            self.effect(Action::Deed(does.deed, does.what.into()), span);
+        }
+        self.relocate(&usage, &given, &mut gathered, depth, span, state);
+        self.stdin_code(&usage, &given, &gathered, span, state);
+        self.converse(&usage, &mut gathered, span, state);
+        self.outcome(name, rest, &usage, &given, gathered, span, state);
+        let standing = standing(&usage, &given, rest);
+        Outcome::Done(match standing {
+            Standing::ReadOnly if subcommand => Standing::SafeSubcommand,
+            standing => standing,
+        })
+    }
+
+    /// One operand or value of an option, by its role.
+    #[allow(clippy::too_many_arguments, clippy::too_many_lines, reason = "one arm for each role, and what each may need")]
+    fn play(
+        &mut self,
+        role: Role,
+        value: &Value,
+        depth: Depth,
+        usage: &Usage,
+        given: &Given,
+        gathered: &mut Gathered,
+        span: Span,
+        state: &mut State,
+    ) {
+        match role {
+            Role::Text | Role::Flag | Role::Pattern | Role::PatternOption | Role::Mount | Role::Directory | Role::Pair => {
+                gathered.passed.add(&value.sources());
+            }
+            Role::Filter => gathered.filters.extend(value.known().map(str::to_owned)),
+            Role::List => {
+                gathered.names.push(value.clone());
+                let place = state.place(value);
+                self.effect(Action::List(place), span);
+            }
+            Role::PatternFile | Role::PairRead => self.read(state.place(value), span),
+            Role::Read => {
+                gathered.reads_files = true;
+                if value.known() == Some("-") {
+                    return gathered.passed.add(&state.stdin.sources());
+                }
+                let place = state.place(value);
+                gathered.passed.add(&state.content(&place).sources());
+                self.read(place, span);
+            }
+            Role::Search => {
+                gathered.reads_files = true;
+                let place = state.place(value);
+                gathered.passed.add(&state.written(&place).map(Value::sources).unwrap_or_default());
+                gathered.searched.push(place);
+            }
+            Role::Write => gathered.written.push(value.clone()),
+            Role::Delete => {
+                let place = state.place(value);
+                let is_file = |path: &str| state.scene.world.kind(path) == Kind::File;
+                let files = !place.open
+                    && !place.spots.is_empty()
+                    && place.spots.iter().all(|spot| spot.reach == Reach::Itself && is_file(&spot.path));
+                self.effect(Action::Delete(place, if files { Depth::One } else { depth }), span);
+            }
+            Role::Copy | Role::Move | Role::Link | Role::Transfer => {}
+            Role::Script => {
+                gathered.code = true;
+                self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut state.clone());
+            }
+            Role::Program => self.detour(value, span, state),
+            Role::Editor => self.editor(value, span, state),
+            Role::Sql => {
+                gathered.code = true;
+                self.sql(value, span, state);
+            }
+            Role::Mongo => {
+                gathered.code = true;
+                self.mongo(value, span);
+            }
+            Role::CodeSed => {
+                gathered.code = true;
+                self.sed(value, span, state);
+            }
+            Role::FileShell => {
+                gathered.code = true;
+                let place = state.place(value);
+                self.shell_file(&place, "sh", span, state);
+            }
+            Role::FileSql | Role::FileMongo => {
+                gathered.code = true;
+                let place = state.place(value);
+                let content = match self.look(&place, state) {
+                    Some((_, text)) => Value::Known(text),
+                    None => state.content(&place),
+                };
+                self.sql(&content, span, state);
+            }
+            Role::CodePython
+            | Role::CodeJavascript
+            | Role::CodePerl
+            | Role::CodeRuby
+            | Role::CodePhp
+            | Role::CodeAwk
+            | Role::CodeApplescript
+            | Role::CodePowershell => {
+                gathered.code = true;
+                if let Some(language) = language(role) {
+                    self.code_given(language, value, given, span, state);
+                }
+            }
+            Role::FilePython | Role::FileJavascript | Role::FilePerl | Role::FileRuby | Role::FilePhp | Role::FileAwk | Role::FileSed => {
+                gathered.code = true;
+                if let Some(language) = language(role) {
+                    let place = state.place(value);
+                    if value.known() == Some("-") {
+                        let stdin = state.stdin.clone();
+                        return self.code_text(language, &stdin, span, state);
+                    }
+                    self.code_file(language, &place, span, state);
+                }
+            }
+            Role::Url | Role::Target => gathered.addresses.push(value.clone()),
+            Role::Data => {
+                gathered.sends = true;
+                self.data(value, gathered, state);
+            }
+            Role::Form => {
+                gathered.sends = true;
+                let at = value.prefix().find('=').map_or(0, |at| at + 1);
+                self.data(&tail(value, at), gathered, state);
+            }
+            Role::Upload => {
+                gathered.sends = true;
+                self.upload(value, gathered, state);
+            }
+            Role::Credential => gathered.credentials.add(&value.sources()),
+            Role::Permission | Role::Owner => gathered.permission = Some(value.clone()),
+            Role::Changed => {
+                let place = state.place(value);
+                let action = match &gathered.permission {
+                    Some(permission) if nth(&usage.operands, 0) == Role::Permission => {
+                        Action::Permit(place, mode(permission, depth))
+                    }
+                    _ => Action::Own(place, depth),
+                };
+                self.effect(action, span);
+            }
+            Role::Kill => gathered.killed.push(value.clone()),
+            Role::Device => {
+                let place = state.place(value);
+                self.effect(Action::Write(place, Value::unknown()), span);
+                self.deed(Deed::Format, "overwrites a disk or its partitions", span);
+            }
+            Role::Environment => {
+                if let Some((name, _)) = value.prefix().split_once('=') {
+                    let set = tail(value, name.len() + 1);
+                    self.effect(Action::Environment(name.to_owned(), set), span);
+                }
+            }
+            Role::Variable => {
+                let name = value.to_string();
+                gathered.passed.add(&Sources::from(Source::Variable(name)));
+            }
+            Role::Config => self.obeyed(value, span, state),
+            Role::Archive => {
+                if usage.creates.iter().any(|option| given.option(option)) {
+                    gathered.written.push(value.clone());
+                } else if value.known() != Some("-") {
+                    gathered.reads_files = true;
+                    self.read(state.place(value), span);
+                }
+            }
+        }
+    }
+
+    /// A program that an option names: `--pager`, `--pre`, `-e`.
+    pub(crate) fn detour(&mut self, value: &Value, span: Span, state: &mut State) {
+        let text = value.to_string();
+        let mut words = text.split_ascii_whitespace();
+        let first = words.next().unwrap_or_default();
+        let usual = is_of_the_system(first) && !first.is_empty();
+        self.shell_text(value, span, "an option", &mut state.clone());
+        if !usual {
+            self.opaque(Opacity::Detour(text), span);
+        }
+    }
+
+    /// `-o ProxyCommand=…`: settings of ssh that run something.
+    fn obeyed(&mut self, value: &Value, span: Span, state: &mut State) {
+        let text = value.prefix();
+        let (key, at) = match text.find(['=', ' ']) {
+            Some(at) => (text.get(..at).unwrap_or_default(), at + 1),
+            None => return,
+        };
+        if matches!(key.to_ascii_lowercase().as_str(), "proxycommand" | "localcommand" | "knownhostscommand" | "remotecommand") {
+            self.shell_text(&tail(value, at), span, key, &mut state.clone());
+        }
+    }
+
+    /// Data that is sent: text, or `@file`.
+    fn data(&mut self, value: &Value, gathered: &mut Gathered, state: &State) {
+        if value.prefix().starts_with(['@', '<']) {
+            return self.upload(&tail(value, 1), gathered, state);
+        }
+        gathered.sent.add(&value.sources());
+    }
+
+    fn upload(&mut self, value: &Value, gathered: &mut Gathered, state: &State) {
+        // What follows `;` says what kind of file it is.
+        let value = match value.known().and_then(|text| text.split_once(';')) {
+            Some((file, _)) => Value::Known(file.to_owned()),
+            None => value.clone(),
+        };
+        if matches!(value.known(), Some("-" | "/dev/stdin")) {
+            gathered.sent.add(&state.stdin.sources());
+            return;
+        }
+        let place = state.place(&value);
+        gathered.sent.add(&state.content(&place).sources());
+    }
+
+    /// Copies, moves, links, transfers; searches and writes.
+    fn relocate(&mut self, usage: &Usage, given: &Given, gathered: &mut Gathered, depth: Depth, span: Span, state: &mut State) {
+        for place in std::mem::take(&mut gathered.searched) {
+            for filter in &gathered.filters {
+                self.effect(Action::Search(crate::Scene::place_below(&place, filter)), span);
+            }
+            let single = place.spots.iter().all(|spot| state.scene.world.kind(&spot.path) != Kind::Directory);
+            if single && !place.spots.is_empty() && usage.output == Output::Passes {
+                gathered.passed.add(&Sources::from(Source::File(place.clone())));
+            }
+            self.effect(Action::Search(place), span);
+        }
+        let (role, sources, target) = match (gathered.into.take(), gathered.moved.split_last()) {
+            (Some(target), Some(((role, _), _))) => (*role, gathered.moved.as_slice(), Some(target)),
+            (Some(target), None) => (Role::Copy, &[][..], Some(target)),
+            (None, Some(((role, target), sources))) => (*role, sources, Some(target.clone())),
+            (None, None) => return,
+        };
+        let sources: Vec<Value> = sources.iter().map(|(_, value)| value.clone()).collect();
+        let Some(target) = target else { return };
+        let deletes = usage.tree_delete.iter().any(|option| given.option(option)) && !given.option("--dry-run") && !given.option("-n");
+        self.carry(role, &sources, &target, depth, deletes, span, state);
+    }
+
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "all that a transfer is")]
+    fn carry(&mut self, role: Role, sources: &[Value], target: &Value, depth: Depth, deletes: bool, span: Span, state: &mut State) {
+        if role == Role::Transfer {
+            if let Some(host) = remote(target) {
+                let mut data = Sources::NONE;
+                for source in sources {
+                    data.add(&state.content(&state.place(source)).sources());
+                }
+                return self.effect(Action::Send { data, target: Value::Known(host), purpose: Purpose::Content }, span);
+            }
+            for host in sources.iter().filter_map(remote) {
+                self.effect(Action::Receive(Value::Known(host)), span);
+            }
+        }
+        let mut content = Value::unknown();
+        for source in sources {
+            if role == Role::Transfer && remote(source).is_some() {
+                content = Value::Unknown(Sources::from(Source::Network(source.to_string())));
+                continue;
+            }
+            let place = state.place(source);
+            content = state.content(&place);
+            match role {
+                Role::Link => {
+                    if let (Some(path), Some(name)) = (source.known(), target.known()) {
+                        state.link(path, name);
+                    }
+                }
+                _ => self.read(place.clone(), span),
+            }
+            if role == Role::Move {
+                self.effect(Action::Delete(place, Depth::Moved), span);
+            }
+        }
+        let mut place = state.place(target);
+        if deletes {
+            self.effect(Action::Delete(place.clone(), Depth::Tree), span);
+        }
+        let into: Vec<Value> = sources.iter().filter_map(|source| inside(target, source)).collect();
+        if depth == Depth::Tree && role != Role::Move {
+            // A directory may bring anything with it.
+            let whole = |source: &Value| source.prefix().ends_with('/') || source.prefix().ends_with("/.") || source.known() == Some(".");
+            if sources.iter().any(whole) || role == Role::Transfer {
+                place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
+            }
+        }
+        let targets: Vec<Place> = into.iter().map(|value| state.place(value)).collect();
+        let link = role == Role::Link;
+        self.write(place, if link { Value::unknown() } else { content.clone() }, span, state);
+        for place in targets {
+            self.write(place, if link { Value::unknown() } else { content.clone() }, span, state);
+        }
+    }
+
+    /// Standard input that is code.
+    fn stdin_code(&mut self, usage: &Usage, given: &Given, gathered: &Gathered, span: Span, state: &mut State) {
+        use crate::knowledge::Language as Of;
+        let Some(of) = usage.stdin else { return };
+        let dash = given.operands.iter().any(|(_, word)| matches!(word.known(), Some("-" | "/dev/stdin")));
+        if gathered.code && !dash {
+            return;
+        }
+        let stdin = state.stdin.clone();
+        let language = match of {
+            Of::Shell => return self.shell_text(&stdin, span, usage.names.first().copied().unwrap_or("sh"), &mut state.clone()),
+            Of::Sql => return self.sql(&stdin, span, state),
+            Of::Mongo => return self.mongo(&stdin, span),
+            Of::Redis => return self.redis_lines(&stdin, span),
+            Of::Commands => return self.editor(&stdin, span, state),
+            Of::Python => Language::Python,
+            Of::Javascript => Language::JavaScript,
+            Of::Perl => Language::Perl,
+            Of::Ruby => Language::Ruby,
+            Of::Php => Language::Php,
+        };
+        if given.operands.is_empty() || dash {
+            self.code_text(language, &stdin, span, state);
+        }
+    }
+
+    /// What goes over the network.
+    fn converse(&mut self, usage: &Usage, gathered: &mut Gathered, span: Span, state: &mut State) {
+        if gathered.addresses.is_empty() && !gathered.sends {
+            return;
+        }
+        let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
+        let in_address = gathered.addresses.iter().fold(Sources::NONE, |sources, address| sources.and(&address.sources()));
+        let mut data = std::mem::take(&mut gathered.sent).and(&in_address);
+        // What a program is fed that talks to the network, goes there.
+        if usage.output == Output::Network && usage.operands.first() == Some(&Role::Target) {
+            data.add(&state.stdin.sources());
+        }
+        if !data.is_empty() {
+            self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Content }, span);
+        }
+        if !gathered.credentials.is_empty() {
+            let data = gathered.credentials.clone();
+            self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Credential }, span);
+        }
+        self.effect(Action::Receive(target), span);
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "what is known of the program, and what was gathered")]
+    fn outcome(&mut self, name: &str, rest: &[Value], usage: &Usage, given: &Given, mut gathered: Gathered, span: Span, state: &mut State) {
+        if !gathered.killed.is_empty() {
+            self.effect(Action::Kill(std::mem::take(&mut gathered.killed)), span);
+        }
+        let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
+        let fetched = Value::Unknown(Sources::from(Source::Network(address)));
+        let takes_stdin = !gathered.reads_files;
+        if matches!(name, "head" | "ghead" | "pv" | "timeout") {
+            gathered.passed = gathered.passed.cut();
+        }
+        let passed = if takes_stdin { gathered.passed.clone().and(&state.stdin.sources()) } else { gathered.passed.clone() };
+        let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
+        let printed = match usage.output {
+            _ if known.is_some() => known.unwrap_or_else(Value::unknown),
+            Output::Quiet => Value::Known(String::new()),
+            Output::Passes if passed.is_endless() && takes_stdin => Value::Unknown(passed.clone()),
+            Output::Secret(what) => Value::Unknown(Sources::from(Source::Secret(what))),
+            Output::Environment if given.operands.is_empty() => Value::Unknown(Sources::from(Source::Environment)),
+            Output::Environment => Value::Unknown(gathered.passed.clone()),
+            Output::Machine => Value::Unknown(Sources::from(Source::Machine)),
+            Output::Network => fetched.clone(),
+            Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
+            Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
+            Output::Passes => match self.lone_file(given, usage, state) {
+                Some(content) => content,
+                None => Value::Unknown(narrowed(name, given, passed)),
+            },
+        };
+        let content = match (usage.output, name) {
+            (Output::Network, _) => fetched,
+            (_, "tee" | "sponge" | "split" | "csplit") => state.stdin.clone(),
+            _ => Value::Unknown(gathered.passed.clone()),
+        };
+        for value in &gathered.written {
+            let place = state.place(value);
+            if matches!(name, "mkdir") {
+                state.make(&place);
+            }
+            self.write(place, content.clone(), span, state);
+        }
+        let printed = if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
+        self.print(&printed, span);
+    }
+
+    /// The content of the one file that a program passes on as it is: `cat file`.
+    fn lone_file(&self, given: &Given, usage: &Usage, state: &State) -> Option<Value> {
+        let [(_, operand)] = given.operands.as_slice() else { return None };
+        if !usage.names.contains(&"cat") {
+            return None;
+        }
+        state.written(&state.place(operand)).cloned()
+    }
+}
+
+fn nth(roles: &[Role], index: usize) -> Role {
+    roles.get(index).or(roles.last()).copied().unwrap_or(Role::Text)
+}
+
+fn is_code(role: Role) -> bool {
+    matches!(
+        role,
+        Role::CodeAwk | Role::CodeSed | Role::CodePerl | Role::Sql | Role::FilePython | Role::FilePerl | Role::FileRuby
+            | Role::FilePhp | Role::FileJavascript | Role::FileShell
+    )
+}
+
+fn language(role: Role) -> Option<Language> {
+    Some(match role {
+        Role::CodePython | Role::FilePython => Language::Python,
+        Role::CodeJavascript | Role::FileJavascript => Language::JavaScript,
+        Role::CodePerl | Role::FilePerl => Language::Perl,
+        Role::CodeRuby | Role::FileRuby => Language::Ruby,
+        Role::CodePhp | Role::FilePhp => Language::Php,
+        Role::CodeAwk | Role::FileAwk => Language::Awk,
+        Role::CodeApplescript => Language::AppleScript,
+        Role::CodePowershell => Language::PowerShell,
+        _ => return None,
+    })
+}
+
+/// A file that is copied into a directory keeps its name there.
+fn inside(target: &Value, source: &Value) -> Option<Value> {
+    let (target, source) = (target.known()?, source.known()?);
+    let name = base_name(source.trim_end_matches('/'));
+    (!matches!(name, "." | ".." | "")).then(|| Value::Known(format!("{}/{name}", target.trim_end_matches('/'))))
+}
+
+/// What a program that lists names prints.
+fn listing(names: &[Value]) -> Value {
+    let mut pieces = Vec::new();
+    for name in names {
+        pieces.extend(name.pieces());
+        pieces.push(Piece::Text("\n".to_owned()));
+    }
+    Value::of(pieces)
+}
+
+/// What a filter makes of known text.
+fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
+    let input = stdin.known()?;
+    let arguments: Option<Vec<&str>> = rest.iter().map(Value::known).collect();
+    match filters::filter(name, &arguments?, input)? {
+        Filtered::Text(text) => Some(Value::Known(text)),
+        Filtered::Hidden => Some(Value::Unknown(Sources::from(Source::Encoded))),
+    }
+}
+
+/// A filter for names lets only those variables through: `env | grep -i token`.
+fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
+    if !passed.iter().any(|source| *source == Source::Environment) {
+        return passed;
+    }
+    let rest = || passed.iter().filter(|source| **source != Source::Environment);
+    let kept = |source: Option<Source>| {
+        rest().cloned().chain(source).fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source)))
+    };
+    match name {
+        "grep" | "egrep" | "fgrep" | "rg" | "ag" | "ack" if !given.option("-v") && !given.option("--invert-match") => {
+            let quiet = ["-q", "-c", "--quiet", "--count", "-l"].iter().any(|option| given.option(option));
+            let pattern = given.operands.first().map(|(_, word)| word.to_string());
+            let pattern = pattern.or_else(|| given.roles().first().map(|(_, value)| value.to_string()));
+            if quiet { kept(None) } else { kept(pattern.map(Source::Variable)) }
+        }
+        // Only the names: `env | cut -d= -f1`.
+        "cut" if given.roles().iter().any(|(_, value)| value.known() == Some("1")) => kept(None),
+        _ => passed,
+    }
+}
+
+fn standing(usage: &Usage, given: &Given, rest: &[Value]) -> Standing {
+    let Some(safe) = &usage.safe else { return Standing::Known };
+    let open = rest.iter().any(Value::is_open);
+    let options = given.option_texts().all(|option| match option.strip_prefix("--") {
+        Some(long) => safe.long.contains(&long.split('=').next().unwrap_or(long)),
+        None => {
+            safe.letters == "*"
+                || option.chars().skip(1).all(|letter| safe.letters.contains(letter))
+                || safe.long.contains(&option.trim_start_matches('-'))
+        }
+    });
+    let operands = given.operands.iter().all(|(_, word)| safe.fits(word.prefix()));
+    if options && operands && !open { Standing::ReadOnly } else { Standing::Known }
+}
+
+/// Words with a blank between them, for what joins its words to a text.
+pub(crate) fn joined_words(words: &[&Value]) -> Value {
+    joined(&words.iter().map(|word| (*word).clone()).collect::<Vec<Value>>())
+}

@@ -1,0 +1,121 @@
+//! Task runners: what a target or a script of the project runs.
+
+use hookward_shell::Span;
+
+use crate::builtins::directory;
+use crate::commands::{Outcome, quoted};
+use crate::effect::Standing;
+use crate::programs::Arguments;
+use crate::recipes;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+    match name {
+        "make" | "gmake" => make(walk, rest, span, state),
+        "just" => just(walk, rest, span, state),
+        _ => return package(walk, name, rest, span, state),
+    }
+    Some(Outcome::Done(Standing::Unknown))
+}
+
+fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+    let given = Arguments::of(rest, &["-C", "-f", "-I", "-o", "-W", "--directory", "--file", "--makefile", "--eval", "-E"]);
+    if given.has_letter("n") || given.has(&["--dry-run", "--just-print", "--question", "--version", "--help"]) {
+        return;
+    }
+    let mut inside = state.clone();
+    for to in given.all_values(&["-C", "--directory"]) {
+        inside.cwd = directory(&to, &inside.cwd);
+    }
+    let targets: Vec<String> = given.operands.iter().filter_map(|word| word.known()).filter(|word| !word.contains('=')).map(str::to_owned).collect();
+    let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+    let mut texts: Vec<String> = given.all_values(&["--eval", "-E"]).iter().filter_map(|value| value.known().map(str::to_owned)).collect();
+    let files = given.all_values(&["-f", "--file", "--makefile"]);
+    for file in &files {
+        if file.known() == Some("-") {
+            texts.extend(state.stdin.as_script());
+        } else {
+            texts.extend(content(walk, file, &inside));
+        }
+    }
+    if files.is_empty() {
+        let found = ["GNUmakefile", "makefile", "Makefile"];
+        texts.extend(found.iter().find_map(|name| content(walk, &Value::Known((*name).to_owned()), &inside)));
+    }
+    for text in texts {
+        for recipe in recipes::make(&text, &targets) {
+            let through = format!("make {}", recipe.target);
+            walk.within_file("Makefile".to_owned(), recipe.text.len(), |walk| {
+                walk.nested(&recipe.text, span, &through, &mut inside.clone());
+            });
+        }
+    }
+}
+
+fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+    let given = Arguments::of(rest, &["-f", "-d", "--justfile", "--working-directory", "--set"]);
+    if given.has(&["--list", "--dry-run", "--summary", "--show", "--dump", "--version", "--help", "--evaluate"]) || given.has_letter("n") || given.has_letter("l") {
+        return;
+    }
+    let names: Vec<&str> = given.operands.iter().filter_map(|word| word.known()).filter(|word| !word.contains('=')).collect();
+    let files = given.all_values(&["-f", "--justfile"]);
+    let found = ["justfile", "Justfile", ".justfile"].map(|name| Value::Known(name.to_owned()));
+    let text = files.iter().chain(&found).find_map(|file| content(walk, file, state));
+    let Some(text) = text else { return };
+    for recipe in recipes::just(&text, &names) {
+        let through = format!("just {}", recipe.target);
+        walk.within_file("justfile".to_owned(), recipe.text.len(), |walk| {
+            walk.nested(&recipe.text, span, &through, &mut state.clone());
+        });
+    }
+}
+
+/// npm, pnpm, yarn, bun, deno, composer: a script of the project by its name. `None`: another of their commands.
+fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+    let given = Arguments::of(rest, &["-C", "--dir", "--prefix", "--cwd", "-w", "--workspace", "-F", "--filter", "--loglevel"]);
+    let first = given.first()?;
+    let lifecycle = matches!(first, "test" | "t" | "tst" | "start" | "stop" | "restart");
+    let (script, arguments) = match first {
+        "run" | "run-script" | "rum" | "task" => (given.operands.get(1)?.known()?.to_owned(), 2),
+        "t" | "tst" => ("test".to_owned(), 1),
+        // yarn, pnpm, bun and composer run a script also without `run`; their own commands come first.
+        own if lifecycle || (name != "npm" && name != "deno" && crate::knowledge::program(name).is_none_or(|usage| !usage.has_subcommand(own))) => (own.to_owned(), 1),
+        _ => return None,
+    };
+    let mut inside = state.clone();
+    for to in given.all_values(&["-C", "--dir", "--prefix", "--cwd"]) {
+        inside.cwd = directory(&to, &inside.cwd);
+    }
+    let manifest = match name {
+        "composer" => "composer.json",
+        "deno" => "deno.json",
+        _ => "package.json",
+    };
+    let text = content(walk, &Value::Known(manifest.to_owned()), &inside)?;
+    let scripts = if name == "composer" { recipes::composer(&text, &script) } else { recipes::package(&text, &script) };
+    if scripts.is_empty() {
+        return if lifecycle || arguments == 2 { Some(Outcome::Done(Standing::Unknown)) } else { None };
+    }
+    let more: Vec<Value> = given.operands.iter().skip(arguments).map(|word| (*word).clone()).collect();
+    let own = scripts.iter().position(|(own, _)| *own == script);
+    for (index, (title, text)) in scripts.iter().enumerate() {
+        let through = format!("{name} run {title}");
+        if walk.through.contains(&through) {
+            continue;
+        }
+        let text = if Some(index) == own && !more.is_empty() { format!("{text} {}", quoted(&more)) } else { text.clone() };
+        walk.within_file(manifest.to_owned(), text.len(), |walk| walk.nested(&text, span, &through, &mut inside.clone()));
+    }
+    Some(Outcome::Done(Standing::Unknown))
+}
+
+/// What a file of the project holds: what the text has written to it, or what lies on disk.
+fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
+    let place = state.place(file);
+    if let Some(written) = state.written(&place) {
+        return written.as_script();
+    }
+    walk.look(&place, state).map(|(_, text)| text)
+}

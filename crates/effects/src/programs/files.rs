@@ -1,0 +1,140 @@
+//! Programs whose words look like options and are not: modes, signals, `of=`.
+
+use hookward_shell::Span;
+
+use crate::commands::Outcome;
+use crate::effect::{Action, Depth, Permission, Standing};
+use crate::path::Place;
+use crate::state::State;
+use crate::value::{Hole, Piece, Value};
+use crate::walk::Walk;
+
+pub(super) fn chmod(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let is_option = |word: &Value| {
+        matches!(word.known(), Some("-R" | "-v" | "-c" | "-f" | "-h" | "-H" | "-L" | "-P" | "--"))
+            || word.prefix().starts_with("--")
+            || matches!(word.known(), Some(text) if text.len() > 2 && text.starts_with('-') && text.chars().skip(1).all(|letter| "Rvcf".contains(letter)))
+    };
+    let tree = rest.iter().any(|word| {
+        let text = word.prefix();
+        (is_option(word) && !text.starts_with("--") && text.contains('R')) || (text.len() > 4 && "--recursive".starts_with(text))
+    });
+    let depth = if tree { Depth::Tree } else { Depth::One };
+    let mut words = rest.iter().filter(|word| !is_option(word));
+    let Some(wanted) = words.next() else { return Outcome::Done(Standing::Known) };
+    for file in words {
+        walk.effect(Action::Permit(state.place(file), mode(wanted, depth)), span);
+    }
+    Outcome::Done(Standing::Known)
+}
+
+/// What a mode makes of permissions: `0777`, `a+rwx`, `u+s`, `-x`.
+pub(crate) fn mode(wanted: &Value, depth: Depth) -> Permission {
+    let Some(text) = wanted.known() else { return Permission::Other(depth) };
+    if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
+        let bits = u32::from_str_radix(text, 8).unwrap_or_default();
+        return match bits {
+            bits if bits & 0o6000 != 0 => Permission::Setuid,
+            bits if bits & 0o002 != 0 => Permission::Open(depth),
+            bits if bits & 0o700 == 0 => Permission::Closed(depth),
+            _ => Permission::Other(depth),
+        };
+    }
+    let mut found = Permission::Other(depth);
+    for clause in text.split(',') {
+        let (who, what) = clause.split_at(clause.find(['+', '-', '=']).unwrap_or(clause.len()));
+        let (sign, rights) = what.split_at_checked(1).unwrap_or_default();
+        let everybody = who.is_empty() || who.contains(['a', 'o']);
+        match sign {
+            "+" | "=" if rights.contains('s') => return Permission::Setuid,
+            // Without a name the mask holds, and that keeps others from writing.
+            "+" | "=" if rights.contains('w') && everybody && !who.is_empty() => found = Permission::Open(depth),
+            "=" if rights.is_empty() && (who.contains(['a', 'u'])) => found = Permission::Closed(depth),
+            "-" if rights.contains('r') && (who.is_empty() || who.contains(['a', 'u'])) => found = Permission::Closed(depth),
+            "-" if rights == "x" => found = Permission::NotExecutable,
+            _ => {}
+        }
+    }
+    found
+}
+
+pub(super) fn dd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let operand = |name: &str| {
+        let word = rest.iter().find(|word| word.prefix().starts_with(name))?;
+        Some(super::tail(word, name.len()))
+    };
+    let content = match operand("if=") {
+        Some(file) => {
+            let place = state.place(&file);
+            walk.read(place.clone(), span);
+            state.content(&place)
+        }
+        None => state.stdin.clone(),
+    };
+    // A count, or a time limit, is an end.
+    let content = if operand("count=").is_some() { Value::Unknown(content.sources().cut()) } else { content };
+    match operand("of=") {
+        Some(file) => {
+            let place = state.place(&file);
+            walk.write(place, content, span, state);
+        }
+        None => walk.print(&content, span),
+    }
+    Outcome::Done(Standing::Known)
+}
+
+pub(super) fn kill(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
+    let mut words = rest.iter();
+    let mut processes = Vec::new();
+    let mut signal = false;
+    while let Some(word) = words.next() {
+        match word.known() {
+            Some("-l" | "-L" | "--list" | "--table" | "-0") => return Outcome::Done(Standing::Known),
+            Some("-s" | "-n" | "--signal") => {
+                words.next();
+                signal = true;
+            }
+            Some("--") => signal = true,
+            // The first such word is the signal, a second one a group of processes.
+            Some(text) if text.starts_with('-') && !signal => signal = true,
+            _ => processes.push(word.clone()),
+        }
+    }
+    walk.effect(Action::Kill(processes), span);
+    Outcome::Done(Standing::Known)
+}
+
+pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
+    let below = rest
+        .iter()
+        .find(|word| !word.prefix().starts_with('-') && word.to_string().contains("XX"))
+        .map(|word| word.to_string())
+        .filter(|template| template.starts_with('/'))
+        .map_or_else(|| "/tmp/".to_owned(), |template| template.trim_end_matches('X').to_owned());
+    let name = Piece::Filled(Hole::new("$(mktemp)"));
+    walk.print(&Value::of(vec![Piece::Text(below), name, Piece::Text("\n".to_owned())]), span);
+    Outcome::Done(Standing::Known)
+}
+
+/// `$(which rm)` is `rm`, wherever it lies.
+pub(super) fn which(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
+    let names = rest.iter().filter(|word| !word.prefix().starts_with('-'));
+    for name in names {
+        walk.print(&name.join(&Value::Known("\n".to_owned())), span);
+    }
+    let open = rest.iter().any(Value::is_open);
+    Outcome::Done(if open { Standing::Known } else { Standing::ReadOnly })
+}
+
+impl Walk<'_> {
+    /// Things get another name.
+    pub(crate) fn moves(&mut self, operands: &[&Value], span: Span, state: &mut State) {
+        let Some((target, sources)) = operands.split_last() else { return };
+        for source in sources {
+            let place: Place = state.place(source);
+            self.effect(Action::Delete(place, Depth::Moved), span);
+        }
+        let place = state.place(target);
+        self.write(place, Value::unknown(), span, state);
+    }
+}

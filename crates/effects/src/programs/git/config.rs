@@ -1,0 +1,133 @@
+//! git's configuration: keys that make it run programs, and those that switch hooks off.
+
+use hookward_shell::Span;
+
+use super::{Call, look};
+use crate::effect::{Action, Deed, Standing};
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// What a key makes git do.
+#[derive(PartialEq, Eq)]
+enum Obeyed {
+    /// It runs the value.
+    Runs,
+    /// It looks for hooks elsewhere.
+    Hooks,
+    /// The value is an alias.
+    Alias,
+    /// It reads more configuration there.
+    Includes,
+    Nothing,
+}
+
+fn obeyed(key: &str) -> Obeyed {
+    let key = key.to_ascii_lowercase();
+    let section = key.split('.').next().unwrap_or_default();
+    let last = key.rsplit('.').next().unwrap_or_default();
+    match (section, last) {
+        ("core", "hookspath") => Obeyed::Hooks,
+        ("alias", _) => Obeyed::Alias,
+        ("include" | "includeif", "path") => Obeyed::Includes,
+        ("core", "pager" | "editor" | "fsmonitor" | "sshcommand" | "askpass" | "gitproxy" | "alternaterefscommand")
+        | ("pager" | "hook", _)
+        | ("diff", "external" | "textconv" | "command")
+        | ("filter", "clean" | "smudge" | "process")
+        | ("credential", "helper")
+        | ("gpg", "program")
+        | ("merge", "driver")
+        | ("difftool" | "mergetool" | "man" | "browser", "cmd" | "path")
+        | ("sequence", "editor")
+        | ("uploadpack", "packobjectshook")
+        | ("remote", "uploadpack" | "receivepack" | "vcs")
+        | ("trailer", "command" | "cmd")
+        | ("sendemail", "tocmd" | "cccmd" | "sendmailcmd" | "headercmd")
+        | ("interactive", "difffilter")
+        | ("init", "templatedir") => Obeyed::Runs,
+        _ => Obeyed::Nothing,
+    }
+}
+
+/// `-c key=value`: for this one command.
+pub(super) fn once(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
+    let text = word.prefix();
+    let (key, at) = text.split_once('=').map_or((text, text.len()), |(key, _)| (key, key.len() + 1));
+    let value = super::tail(word, at);
+    obey(walk, key, &value, span, state);
+}
+
+fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State) {
+    match obeyed(key) {
+        Obeyed::Hooks => walk.deed(Deed::SkipHooks, "makes git look for its hooks elsewhere", span),
+        Obeyed::Alias => {
+            if let (Some(name), Some(text)) = (key.split_once('.').map(|(_, name)| name), value.known()) {
+                state.alias(&format!("git {name}"), text);
+            }
+        }
+        Obeyed::Runs => {
+            let script = super::tail(value, usize::from(value.prefix().starts_with('!')));
+            if !is_plain_program(&script) {
+                walk.shell_text(&script, span, "git configuration", &mut state.clone());
+                walk.deed(Deed::Persist, "makes git run a program of its own choosing", span);
+            }
+        }
+        Obeyed::Includes => walk.deed(Deed::Configure, "makes git read more configuration", span),
+        Obeyed::Nothing => {
+            let key = key.to_ascii_lowercase();
+            if key == "clean.requireforce" {
+                state.alias("git-config clean.requireforce", value.known().unwrap_or_default());
+            }
+        }
+    }
+}
+
+/// `less -R`, `cat`, `vim`, `code --wait`, `store`: what people set, and what does nothing else.
+fn is_plain_program(value: &Value) -> bool {
+    const USUAL: &[&str] = &[
+        "", "true", "false", "cat", "less", "more", "delta", "bat", "diff-so-fancy", "vim", "nvim", "vi", "nano", "emacs", "code",
+        "store", "cache", "osxkeychain", "manager", "manager-core", "libsecret", "wincred", "gpg", "gpg2", "ssh", "git-lfs", "meld",
+        "ssh-keygen", "gopass", "pass",
+    ];
+    value.known().is_some_and(|text| {
+        let mut words = text.split_ascii_whitespace();
+        USUAL.contains(&words.next().unwrap_or_default())
+            && words.all(|word| !word.contains(['!', '|', ';', '$', '`', '&', '<', '>', '(', '+', '/']))
+    })
+}
+
+/// `git config`.
+pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standing {
+    let given = &call.arguments;
+    let operands: Vec<&Value> = match given.first() {
+        // The newer spelling has verbs.
+        Some("set" | "get" | "list" | "unset" | "edit" | "remove-section" | "rename-section") => {
+            given.operands.iter().skip(1).copied().collect()
+        }
+        _ => given.operands.clone(),
+    };
+    let verb = given.first().unwrap_or_default();
+    let asks = given.has(&["--get", "--get-all", "--get-regexp", "--get-urlmatch", "--list", "--show-origin", "--name-only"])
+        || given.has_letter("l")
+        || matches!(verb, "get" | "list");
+    let removes = given.has(&["--unset", "--unset-all", "--remove-section", "--replace-all"]) || verb.starts_with("unset");
+    let sets = !asks && (operands.len() > 1 || removes || given.has(&["--add"]) || given.has_letter("e") || verb == "edit");
+    if !sets {
+        let safe = given.options().all(|word| matches!(word, "--get" | "--get-all" | "--local" | "--show-origin" | "--name-only" | "-l" | "--list"));
+        return look::standing(call, safe && verb != "list" && !given.has(&["--list"]) && !given.has_letter("l"));
+    }
+    if given.has(&["--global", "--system"]) {
+        walk.deed(Deed::Configure, "changes the person's own git configuration", call.span);
+    }
+    for file in given.all_values(&["-f", "--file"]) {
+        walk.effect(Action::Write(state.place(&file), Value::unknown()), call.span);
+    }
+    if let Some(key) = operands.first().and_then(|key| key.known()) {
+        let value = operands.get(1).copied().cloned().unwrap_or_else(|| Value::Known(String::new()));
+        if removes && obeyed(key) == Obeyed::Hooks {
+            return Standing::Known;
+        }
+        obey(walk, key, &value, call.span, state);
+    }
+    Standing::Known
+}

@@ -1,0 +1,98 @@
+//! git commands that only look: what they read, and whether they can be approved.
+
+use super::{Arguments, Call};
+use crate::effect::{Action, Standing};
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::{Piece, Value};
+use crate::walk::Walk;
+
+/// Options that change nothing but what is printed. Others name files, run programs or write.
+const SAFE: &[&str] = &[
+    "--abbrev-commit", "--abbrev-ref", "--all", "--author", "--branch", "--cached", "--color", "--count", "--date",
+    "--decorate", "--exclude-standard", "--first-parent", "--follow", "--format", "--git-dir", "--graph", "--grep",
+    "--ignored", "--is-inside-work-tree", "--left-right", "--max-count", "--merge-base", "--merges", "--name-only",
+    "--name-status", "--no-color", "--no-merges", "--no-pager", "--no-patch", "--no-renames", "--not", "--numstat", "--oneline",
+    "--others", "--patch", "--porcelain", "--pretty", "--quiet", "--relative", "--reverse", "--short", "--shortstat",
+    "--show-current", "--show-toplevel", "--since", "--sort", "--staged", "--stat", "--summary", "--symbolic-full-name",
+    "--tags", "--unified", "--until", "--untracked-files", "--verify", "--word-diff", "--line-number", "--ignore-case",
+    "--files-with-matches", "--heads", "--ancestry-path", "--topo-order", "--before", "--after", "--modified", "--deleted",
+];
+
+/// Reads what the operands name.
+pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) -> Standing {
+    let given = &call.arguments;
+    for file in given.all_values(&["--output"]) {
+        let place = state.place(&file);
+        walk.write(place, Value::unknown(), call.span, state);
+    }
+    let reads = matches!(
+        name,
+        "show" | "log" | "diff" | "blame" | "annotate" | "cat-file" | "grep" | "whatchanged" | "diff-tree" | "diff-index" | "diff-files"
+            | "status" | "ls-files" | "ls-tree" | "rev-parse" | "describe" | "shortlog" | "rev-list" | "merge-base" | "name-rev"
+            | "show-ref" | "for-each-ref" | "reflog" | "range-diff" | "show-branch" | "check-ignore" | "check-attr"
+            | "count-objects" | "version" | "cherry" | "var"
+    );
+    if !reads {
+        return Standing::Known;
+    }
+    if name == "grep" {
+        for script in given.all_values(&["--open-files-in-pager"]).into_iter().chain(given.values("-O")) {
+            walk.shell_text(&script, call.span, "git grep -O", &mut state.clone());
+        }
+    }
+    // These show names and numbers, and others lines of the files.
+    let shows_lines = matches!(name, "show" | "log" | "diff" | "blame" | "annotate" | "cat-file" | "grep" | "whatchanged" | "diff-tree" | "diff-index" | "diff-files");
+    let pattern = usize::from(name == "grep" && given.all_values(&["-e", "-f"]).is_empty());
+    let quiet = given.has(&["--stat", "--name-only", "--name-status", "--quiet", "--numstat", "--shortstat", "--oneline", "--exit-code"]);
+    let mut sources = Sources::NONE;
+    for word in given.operands.iter().skip(pattern) {
+        let place = state.place(&path(word));
+        let action = match (shows_lines && !quiet, name) {
+            (true, "grep") => Action::Search(place),
+            (true, _) => {
+                sources.add(&Sources::from(Source::File(place.clone())));
+                Action::Read(place)
+            }
+            (false, _) => Action::List(place),
+        };
+        walk.effect(action, call.span);
+    }
+    walk.print(&Value::Unknown(sources), call.span);
+    // The configuration of a repository that an agent has made can run anything.
+    let scene = &state.scene;
+    let foreign = state.cwd.known().is_none_or(|cwd| scene.world.is_foreign_repository(cwd, scene.roots));
+    let open = call.words.iter().any(Value::is_open);
+    let safe = !matches!(name, "grep" | "var" | "cat-file" | "reflog") || (name == "reflog" && given.operands.is_empty());
+    standing(call, safe && !foreign && !open && given.options().all(is_safe))
+}
+
+/// The standing of a command that is safe as it is written.
+pub(super) fn standing(call: &Call, safe: bool) -> Standing {
+    if safe && call.plain { Standing::ReadOnly } else { Standing::Known }
+}
+
+/// Whether only such options are given.
+pub(super) fn lists_only(given: &Arguments, options: &[&str]) -> bool {
+    let mut rest = given.options();
+    let asks = given.operands.is_empty() || given.has(&["--list", "--merged", "--no-merged", "--contains"]) || given.first() == Some("get-url");
+    asks && rest.all(|word| options.contains(&word.split('=').next().unwrap_or(word)))
+}
+
+/// The path in a word of git: `HEAD:path`, `:(glob)path`, and globs of git's own, which quotes do not stop.
+pub(super) fn path(word: &Value) -> Value {
+    let Value::Known(text) = word else { return word.clone() };
+    let path = text.rsplit([':', ')']).next().unwrap_or(text);
+    let (before, glob) = path.split_at(path.find(['*', '?', '[']).unwrap_or(path.len()));
+    let glob = (!glob.is_empty()).then(|| Piece::Glob(glob.to_owned()));
+    Value::of([Piece::Text(before.to_owned())].into_iter().chain(glob).collect())
+}
+
+fn is_safe(option: &str) -> bool {
+    match option.strip_prefix("--") {
+        Some("") => true,
+        Some(_) => SAFE.contains(&option.split('=').next().unwrap_or(option)),
+        // Numbers, and letters without a value: `-5`, `-n`, `-p`, `-sb`. Not `-L`, `-O`, `-S`.
+        None => option.chars().skip(1).all(|letter| letter.is_ascii_digit() || "bnpsuvwzit".contains(letter)),
+    }
+}

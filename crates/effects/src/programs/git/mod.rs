@@ -1,0 +1,304 @@
+//! git: what its commands do to work, history and what others see. Options before the subcommand, aliases and
+//! configuration that runs programs are followed.
+
+mod config;
+mod look;
+mod push;
+mod work;
+
+use hookward_shell::Span;
+
+use crate::builtins::directory;
+use crate::commands::Outcome;
+use crate::effect::{Action, Deed, Depth, Git, Standing};
+use crate::programs::Arguments;
+use crate::scene::Repository;
+use crate::state::State;
+use crate::value::{Piece, Value};
+use crate::walk::Walk;
+
+/// Options before the subcommand that take a value.
+const GLOBAL: &[&str] =
+    &["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--exec-path", "--super-prefix"];
+
+/// A `git` with its options, before its subcommand is looked at.
+pub(super) struct Call<'w> {
+    /// What stands behind the subcommand.
+    arguments: Arguments<'w>,
+    words: &'w [Value],
+    span: Span,
+    repository: Option<Repository>,
+    /// Whether options stood before the subcommand: they can change what runs.
+    plain: bool,
+}
+
+/// Runs `git` with these words.
+pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let mut words = rest;
+    let mut here = state.clone();
+    let mut plain = true;
+    while let Some((word, after)) = words.split_first() {
+        let text = word.prefix();
+        if !text.starts_with('-') {
+            break;
+        }
+        plain &= matches!(text, "--no-pager" | "--no-optional-locks");
+        let (name, glued) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+        let (value, next) = match (GLOBAL.contains(&name), glued) {
+            (true, None) => (after.first().cloned(), after.get(1..).unwrap_or_default()),
+            (_, Some(_)) => (Some(tail(word, name.len() + 1)), after),
+            (false, None) => (None, after),
+        };
+        match (name, value) {
+            ("-C" | "--work-tree", Some(value)) => here.cwd = directory(&value, &here.cwd),
+            ("-c" | "--config-env", Some(value)) => config::once(walk, &value, span, &mut here),
+            ("--exec-path", Some(value)) => walk.effect(Action::Environment("GIT_EXEC_PATH".to_owned(), value), span),
+            _ => {}
+        }
+        words = next;
+    }
+    let Some((first, words)) = words.split_first() else { return Outcome::Done(Standing::Known) };
+    for word in rest {
+        transport(walk, word, span, &mut here);
+    }
+    let Some(name) = first.known() else {
+        return Outcome::Done(Standing::Unknown);
+    };
+    let repository = here.cwd.known().and_then(|cwd| here.scene.world.repository(cwd));
+    if let Some(text) = alias(name, &here, repository.as_ref()) {
+        return aliased(walk, &text, words, span, &mut here);
+    }
+    let mut call = Call { arguments: Arguments::of(words, valued(name)), words, span, repository, plain };
+    let standing = subcommand(walk, name, &mut call, &mut here);
+    state.keep_files(&here);
+    state.keep_aliases(&here);
+    Outcome::Done(standing)
+}
+
+/// An alias of the text, of the options or of the repository.
+fn alias(name: &str, state: &State, repository: Option<&Repository>) -> Option<String> {
+    if let Some(text) = state.alias_of(&format!("git {name}")) {
+        return Some(text.to_owned());
+    }
+    let known = |(own, _): &&(String, String)| own.eq_ignore_ascii_case(name);
+    repository.and_then(|repository| repository.aliases.iter().find(known)).map(|(_, text)| text.clone())
+}
+
+fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &mut State) -> Outcome {
+    let mut once = state.clone();
+    once.forget_git_aliases();
+    let more = crate::commands::quoted(words);
+    let script = match text.strip_prefix('!') {
+        Some(script) => format!("{script} {more}"),
+        None => format!("git {text} {more}"),
+    };
+    walk.nested(&script, span, "git alias", &mut once);
+    Outcome::Peeled
+}
+
+/// `ext::sh -c …` as an address runs that.
+fn transport(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
+    let text = word.to_string();
+    if let Some(script) = text.strip_prefix("ext::") {
+        walk.shell_text(&Value::Known(script.replace("% ", " ")), span, "git ext::", state);
+    }
+}
+
+fn valued(subcommand: &str) -> &'static [&'static str] {
+    match subcommand {
+        "commit" | "tag" | "notes" | "merge" => &["-m", "-F", "-C", "-c", "-t", "-u", "--message", "--file", "--author", "--date", "--template", "-S", "-s", "-X"],
+        "push" => &["-o", "--push-option", "--repo", "--receive-pack", "--exec"],
+        "clone" => &["-b", "-o", "-u", "-c", "-j", "--branch", "--origin", "--upload-pack", "--config", "--depth", "--reference", "--template", "--separate-git-dir"],
+        "fetch" | "pull" | "ls-remote" => &["--upload-pack", "--depth", "-j", "-o", "-s", "-X", "--exec"],
+        "grep" => &["-e", "-f", "-A", "-B", "-C", "-m"],
+        "rebase" => &["-x", "--exec", "--onto", "-s", "-X"],
+        "checkout" | "switch" => &["-b", "-B", "-c", "-C", "--orphan", "--conflict"],
+        "restore" => &["-s", "--source"],
+        "reset" | "rm" | "add" => &["--pathspec-from-file"],
+        "stash" => &["-m", "--message"],
+        "worktree" => &["-b", "-B", "--reason"],
+        "difftool" | "mergetool" => &["-x", "--extcmd", "-t", "--tool"],
+        "clean" => &["-e", "--exclude"],
+        "config" => &["-f", "--file", "--blob", "--type", "--default"],
+        "archive" => &["-o", "--output", "--format", "--prefix", "--remote", "--exec"],
+        "format-patch" => &["-o", "--output-directory"],
+        "bundle" | "log" | "diff" | "show" => &["-n", "-S", "-G", "-L", "--output", "--author", "--since", "--until", "--grep"],
+        _ => &[],
+    }
+}
+
+fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -> Standing {
+    let span = call.span;
+    let skips = |call: &Call, short: &str| call.arguments.has(&["--no-verify"]) || call.arguments.has_letter(short);
+    match name {
+        "checkout" => work::checkout(walk, call, state),
+        "restore" => work::restore(walk, call, state),
+        "switch" => work::switch(walk, call),
+        "reset" => work::reset(walk, call),
+        "clean" => work::clean(walk, call, state),
+        "stash" => work::stash(walk, call),
+        "read-tree" if call.arguments.has(&["--reset"]) || call.arguments.has_letter("u") => {
+            walk.effect(Action::Git(Git::Discard("puts another tree in place of the work tree")), span);
+        }
+        "checkout-index" if call.arguments.has_letter("f") || call.arguments.has(&["--force"]) => {
+            walk.effect(Action::Git(Git::Discard("puts the index in place of the work tree")), span);
+        }
+        "reflog" if call.arguments.first() == Some("expire") || call.arguments.first() == Some("delete") => {
+            if !call.arguments.has(&["--dry-run"]) && !call.arguments.has_letter("n") {
+                walk.effect(Action::Git(Git::Forget("deletes the log by which lost commits are found again")), span);
+            }
+        }
+        "gc" if call.arguments.values("--prune").iter().any(|value| !matches!(value.known(), Some("2.weeks.ago" | "never"))) => {
+            walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
+        }
+        "prune" if !call.arguments.has(&["--dry-run"]) && !call.arguments.has_letter("n") => {
+            walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
+        }
+        "push" | "send-pack" => push::push(walk, call, state),
+        "branch" => return branch(walk, call),
+        "tag" => return tag(walk, call),
+        "update-ref" => {
+            let deed = if call.arguments.has_letter("d") || call.arguments.has(&["--delete"]) {
+                Git::Drop(format!("the ref {}", call.arguments.shown(0)))
+            } else {
+                Git::Rewrite("moves a ref without a check")
+            };
+            walk.effect(Action::Git(deed), span);
+        }
+        "symbolic-ref" if call.arguments.operands.len() > 1 => {
+            walk.effect(Action::Git(Git::Rewrite("moves a ref without a check")), span);
+        }
+        "filter-branch" | "filter-repo" => {
+            walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), span);
+        }
+        "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
+        "commit" => {
+            if skips(call, "n") {
+                walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
+            }
+            let all = call.arguments.has(&["--all"]) || call.arguments.has_letter("a");
+            let added = state.cwd.known().and_then(|cwd| state.scene.world.staged(cwd, all));
+            walk.effect(Action::Git(Git::Commit(added)), span);
+            read_file(walk, call, &["-F", "--file"], state);
+        }
+        "merge" | "am" | "pull" | "cherry-pick" | "revert" | "rebase" => {
+            if skips(call, "") {
+                walk.deed(Deed::SkipHooks, "goes on without running the hooks", span);
+            }
+            for script in call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase") {
+                walk.shell_text(&script, span, "git rebase --exec", &mut state.clone());
+            }
+        }
+        "worktree" => work::worktree(walk, call),
+        "rm" if !call.arguments.has(&["--cached", "--dry-run"]) && !call.arguments.has_letter("n") => {
+            // Without force git itself refuses to lose what was not committed.
+            let force = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
+            let tree = call.arguments.has_letter("r") && force;
+            for operand in &call.arguments.operands {
+                let place = state.place(&look::path(operand));
+                walk.effect(Action::Delete(place, if tree { Depth::Tree } else { Depth::One }), span);
+            }
+        }
+        "mv" => walk.moves(&call.arguments.operands, span, state),
+        "add" | "stage" => {
+            for operand in &call.arguments.operands {
+                walk.effect(Action::Git(Git::Stage(state.place(&look::path(operand)))), span);
+            }
+        }
+        "config" => return config::command(walk, call, state),
+        "remote" => return remote(walk, call),
+        "submodule" => {
+            if call.arguments.first() == Some("foreach") {
+                let words = call.arguments.operands.get(1..).unwrap_or_default();
+                let words: Vec<Value> = words.iter().map(|word| (*word).clone()).collect();
+                walk.shell_text(&crate::builtins::joined(&words), span, "git submodule foreach", &mut state.clone());
+            }
+        }
+        "bisect" if call.arguments.first() == Some("run") => {
+            let at = call.words.iter().position(|word| word.known() == Some("run")).map_or(0, |at| at + 1);
+            let command = call.words.get(at..).unwrap_or_default().to_vec();
+            walk.peel("git bisect run", |walk| walk.command(command, span, &mut state.clone()));
+        }
+        "clone" | "fetch" | "ls-remote" | "fetch-pack" | "archive" | "difftool" | "mergetool" | "send-email" => {
+            let runs = ["--upload-pack", "-u", "--exec", "-x", "--extcmd", "--receive-pack"];
+            let runs: &[&str] = if name == "clone" || name == "difftool" || name == "mergetool" { &runs } else { &["--upload-pack", "--exec", "-x", "--extcmd"] };
+            for script in call.arguments.all_values(runs) {
+                walk.shell_text(&script, span, "git", &mut state.clone());
+            }
+            for value in call.arguments.all_values(&["-c", "--config"]).into_iter().filter(|_| name == "clone") {
+                config::once(walk, &value, span, &mut state.clone());
+            }
+            for file in call.arguments.all_values(&["-o", "--output"]).into_iter().filter(|_| name == "archive") {
+                let place = state.place(&file);
+                walk.write(place, Value::unknown(), span, state);
+            }
+        }
+        "credential" if call.arguments.first() == Some("fill") => {
+            walk.print(&Value::Unknown(crate::Sources::from(crate::Source::Secret("stored credentials"))), span);
+        }
+        _ => return look::look(walk, name, call, state),
+    }
+    Standing::Known
+}
+
+fn branch(walk: &mut Walk, call: &Call) -> Standing {
+    let given = &call.arguments;
+    let forced = given.has(&["--force"]) || given.has_letter("f");
+    let deletes = given.has(&["--delete"]) || given.has_letter("d");
+    if given.has_letter("D") || (deletes && forced) {
+        for index in 0..given.operands.len().max(1) {
+            walk.effect(Action::Git(Git::Drop(format!("the branch {}", given.shown(index)))), call.span);
+        }
+    } else if !deletes && (forced || given.has_letter("C")) {
+        walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
+    }
+    look::standing(call, look::lists_only(given, &["-a", "-r", "-v", "-vv", "-l", "--all", "--list", "--merged", "--no-merged", "--show-current", "--contains", "--format", "--sort", "--remotes", "--verbose", "--no-color", "--column"]))
+}
+
+fn tag(walk: &mut Walk, call: &Call) -> Standing {
+    let given = &call.arguments;
+    if given.has_letter("d") || given.has(&["--delete"]) {
+        walk.effect(Action::Git(Git::Drop(format!("the tag {}", given.shown(0)))), call.span);
+    } else if given.has_letter("f") || given.has(&["--force"]) {
+        walk.effect(Action::Git(Git::Rewrite("moves a tag by force")), call.span);
+    }
+    let lists = given.operands.is_empty() || given.has_letter("l") || given.has(&["--list"]);
+    look::standing(call, lists && look::lists_only(given, &["-l", "-n", "--list", "--sort", "--format", "--contains", "--points-at", "--merged"]))
+}
+
+fn remote(walk: &mut Walk, call: &Call) -> Standing {
+    let given = &call.arguments;
+    if matches!(given.first(), Some("add" | "set-url"))
+        && let Some(name) = given.operands.get(1).and_then(|name| name.known())
+    {
+        walk.remotes.push(name.to_owned());
+    }
+    let lists = given.operands.is_empty() || given.first() == Some("get-url");
+    look::standing(call, lists && look::lists_only(given, &["-v", "--verbose"]))
+}
+
+fn read_file(walk: &mut Walk, call: &Call, names: &[&str], state: &State) {
+    for file in call.arguments.all_values(names) {
+        if file.known() != Some("-") {
+            walk.read(state.place(&file), call.span);
+        }
+    }
+}
+
+/// A value without its first bytes.
+pub(crate) fn tail(value: &Value, length: usize) -> Value {
+    match value {
+        Value::Known(text) => Value::Known(text.get(length..).unwrap_or_default().to_owned()),
+        Value::Pattern(pieces) => {
+            let mut pieces = pieces.clone();
+            if let Some(Piece::Text(text)) = pieces.first_mut() {
+                *text = text.get(length..).unwrap_or_default().to_owned();
+            }
+            Value::of(pieces)
+        }
+        Value::Few(texts) => {
+            Value::Few(texts.iter().map(|text| text.get(length..).unwrap_or_default().to_owned()).collect())
+        }
+        Value::Unknown(sources) => Value::Unknown(sources.clone()),
+    }
+}

@@ -1,0 +1,116 @@
+//! git commands by which uncommitted work is lost.
+
+use super::{Call, look};
+use crate::effect::{Action, Git};
+use crate::path::{Place, Reach};
+use crate::scene::Kind;
+use crate::state::State;
+use crate::value::{Piece, Value};
+use crate::walk::Walk;
+
+pub(super) fn reset(walk: &mut Walk, call: &Call) {
+    if call.arguments.has(&["--hard", "--merge"]) {
+        walk.effect(Action::Git(Git::Discard("throws away every change that was not committed")), call.span);
+    }
+}
+
+pub(super) fn switch(walk: &mut Walk, call: &Call) {
+    let given = &call.arguments;
+    if given.has(&["--force", "--discard-changes"]) || given.has_letter("f") {
+        walk.effect(Action::Git(Git::Discard("throws away every change that was not committed")), call.span);
+    }
+    if given.has_letter("C") || given.has(&["--force-create"]) {
+        walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
+    }
+}
+
+pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
+    let given = &call.arguments;
+    if given.has(&["--force"]) || given.has_letter("f") {
+        walk.effect(Action::Git(Git::Discard("throws away every change that was not committed")), call.span);
+    }
+    if given.has_letter("B") {
+        walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
+    }
+    if given.has(&["--patch"]) || given.has_letter("p") || given.has_letter("b") {
+        return;
+    }
+    // Behind the mark there are only paths; before it the first operand may be a branch.
+    let paths: Vec<&Value> = match given.before_mark {
+        Some(before) => given.operands.iter().skip(before).copied().collect(),
+        None => given.operands.iter().enumerate().filter(|(at, word)| *at > 0 || is_whole(word)).map(|(_, word)| *word).collect(),
+    };
+    overwrite(walk, call, &paths, state);
+}
+
+pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
+    let given = &call.arguments;
+    let staged = given.has(&["--staged"]) || given.has_letter("S");
+    let work_tree = given.has(&["--worktree"]) || given.has_letter("W");
+    if (staged && !work_tree) || given.has(&["--patch"]) || given.has_letter("p") {
+        return;
+    }
+    if given.has(&["--pathspec-from-file"]) {
+        walk.effect(Action::Git(Git::Discard("throws away what was not committed in the files of a list")), call.span);
+    }
+    let paths = given.operands.clone();
+    overwrite(walk, call, &paths, state);
+}
+
+/// Files get the content that they have in a commit. One by its name is a decision; a whole directory is lost work.
+fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) {
+    for path in paths {
+        let mut place = state.place(&look::path(path));
+        if is_whole(path) || is_directory(&place, state) {
+            let what = "throws away what was not committed in a whole directory";
+            walk.effect(Action::Git(Git::Discard(what)), call.span);
+            place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
+        }
+        walk.effect(Action::Write(place, Value::unknown()), call.span);
+    }
+}
+
+/// `.`, `:/`, `*`, `src/`: more than one file.
+fn is_whole(path: &Value) -> bool {
+    match path {
+        Value::Known(text) => {
+            let bare = text.rsplit(')').next().unwrap_or(text).trim_start_matches(':').trim_start_matches("./");
+            matches!(bare, "" | "." | "/" | ".." | "*" | "**" | "../") || bare.ends_with('/') || bare.ends_with("/.") || bare.contains('*')
+        }
+        Value::Pattern(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))),
+        Value::Few(_) | Value::Unknown(_) => false,
+    }
+}
+
+fn is_directory(place: &Place, state: &State) -> bool {
+    place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::Directory)
+}
+
+pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
+    let given = &call.arguments;
+    let dry = given.has(&["--dry-run", "--interactive"]) || given.has_letter("n") || given.has_letter("i");
+    let forced = given.has(&["--force"]) || given.has_letter("f");
+    let unasked = state.alias_of("git-config clean.requireforce").is_some_and(|value| value != "true");
+    if (forced || unasked) && !dry {
+        walk.effect(Action::Git(Git::Discard("deletes files that were never committed")), call.span);
+    }
+}
+
+pub(super) fn stash(walk: &mut Walk, call: &Call) {
+    match call.arguments.first() {
+        Some("clear") => walk.effect(Action::Git(Git::Forget("deletes every stash")), call.span),
+        Some("drop") => {
+            let which = call.arguments.operands.get(1).map_or_else(|| "the last stash".to_owned(), |name| format!("the stash {name}"));
+            walk.effect(Action::Git(Git::Drop(which)), call.span);
+        }
+        _ => {}
+    }
+}
+
+pub(super) fn worktree(walk: &mut Walk, call: &Call) {
+    let given = &call.arguments;
+    let forced = given.has(&["--force"]) || given.has_letter("f");
+    if given.first() == Some("remove") && forced {
+        walk.effect(Action::Git(Git::RemoveWorktree(given.shown(1))), call.span);
+    }
+}

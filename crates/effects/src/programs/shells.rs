@@ -1,0 +1,106 @@
+//! Shells: `-c text`, a script file, or what they are fed.
+
+use hookward_shell::Span;
+
+use crate::code::Language;
+use crate::commands::Outcome;
+use crate::effect::Standing;
+use crate::filters::{self, Filtered};
+use crate::operands::joined_words;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// Options of shells whose value is the next word.
+const VALUED: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file", "--emulate"];
+
+pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let mut words = rest;
+    let mut script = false;
+    let mut from_stdin = false;
+    while let Some((word, after)) = words.split_first() {
+        let text = word.prefix();
+        if matches!(word.known(), Some("--" | "-")) {
+            words = after;
+            break;
+        }
+        if !text.starts_with(['-', '+']) {
+            break;
+        }
+        if VALUED.contains(&text) {
+            if matches!(text, "--rcfile" | "--init-file")
+                && let Some(file) = after.first()
+            {
+                let place = state.place(file);
+                walk.shell_file(&place, name, span, &mut state.clone());
+            }
+            words = after.get(1..).unwrap_or_default();
+            continue;
+        }
+        if !text.starts_with("--") {
+            script |= text.contains('c');
+            from_stdin |= text.contains('s');
+        }
+        words = after;
+    }
+    let mut own = state.clone();
+    let through = if script { format!("{name} -c") } else { name.to_owned() };
+    match words.split_first() {
+        Some((text, arguments)) if script => {
+            // The first word behind the text is `$0`.
+            own.arguments = Some(arguments.get(1..).unwrap_or_default().to_vec());
+            walk.shell_text(text, span, &through, &mut own);
+        }
+        Some((file, _)) if !from_stdin && matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0")) => {
+            let stdin = state.stdin.clone();
+            walk.shell_text(&stdin, span, &through, &mut own);
+        }
+        Some((file, arguments)) if !from_stdin => {
+            own.arguments = Some(arguments.to_vec());
+            let place = state.place(file);
+            walk.shell_file(&place, &through, span, &mut own);
+            let mut words = vec![Value::Known(name.to_owned())];
+            words.extend(rest.iter().cloned());
+            walk.add(words, Standing::Unknown, state, span);
+        }
+        _ => {
+            own.arguments = Some(words.to_vec());
+            let stdin = state.stdin.clone();
+            walk.shell_text(&stdin, span, &through, &mut own);
+        }
+    }
+    state.keep_files(&own);
+    Outcome::Peeled
+}
+
+pub(super) fn powershell(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let named = |wanted: &'static str| {
+        move |word: &Value| {
+            let text = word.prefix().trim_start_matches(['-', '/']).to_ascii_lowercase();
+            !text.is_empty() && wanted.starts_with(&text) && word.prefix().starts_with(['-', '/'])
+        }
+    };
+    let after = |at: usize| rest.get(at + 1..).unwrap_or_default();
+    if let Some(at) = rest.iter().position(named("encodedcommand")).filter(|at| rest.get(*at).is_some_and(|word| word.prefix().len() > 2)) {
+        let decoded = after(at).first().and_then(Value::known).and_then(|text| filters::filter("base64", &["-d"], text));
+        let text = match decoded {
+            // It is UTF-16: every second byte is nothing.
+            Some(Filtered::Text(text)) => Value::Known(text.replace('\0', "")),
+            Some(Filtered::Hidden) | None => Value::unknown(),
+        };
+        walk.code_text(Language::PowerShell, &text, span, state);
+        return Outcome::Done(Standing::Known);
+    }
+    let start = rest.iter().position(named("command")).map(|at| at + 1).or_else(|| rest.iter().position(|word| !word.prefix().starts_with('-')));
+    let words: Vec<&Value> = rest.get(start.unwrap_or(rest.len())..).unwrap_or_default().iter().collect();
+    let text = if words.is_empty() { state.stdin.clone() } else { joined_words(&words) };
+    walk.code_text(Language::PowerShell, &text, span, state);
+    Outcome::Done(Standing::Known)
+}
+
+pub(super) fn cmd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let is_switch = |word: &&Value| word.prefix().starts_with('/') && word.prefix().len() <= 3;
+    let words: Vec<&Value> = rest.iter().skip_while(is_switch).collect();
+    walk.code_text(Language::Cmd, &joined_words(&words), span, state);
+    Outcome::Done(Standing::Known)
+}

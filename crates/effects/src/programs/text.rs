@@ -1,0 +1,38 @@
+//! Editors, as far as their options and input run something.
+
+use hookward_shell::Span;
+
+use crate::commands::Outcome;
+use crate::effect::Standing;
+use crate::programs::Arguments;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+pub(super) fn vim(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let given = Arguments::of(rest, &["-c", "--cmd", "-S", "-s", "-u", "-U", "-i", "-T", "-w", "-W"]);
+    for command in given.all_values(&["-c", "--cmd"]) {
+        walk.editor(&command, span, state);
+    }
+    for word in rest {
+        if word.prefix().starts_with('+') {
+            walk.editor(&super::tail(word, 1), span, state);
+        }
+    }
+    for file in given.all_values(&["-S", "-s", "-u"]) {
+        let place = state.place(&file);
+        if let Some((_, text)) = walk.look(&place, state) {
+            walk.editor(&Value::Known(text), span, state);
+        } else {
+            let content = state.content(&place);
+            walk.editor(&content, span, state);
+        }
+    }
+    // Without a screen, commands come from standard input.
+    let stdin = state.stdin.clone();
+    walk.editor(&stdin, span, state);
+    for file in given.operands.iter().filter(|word| !word.prefix().starts_with('+')) {
+        walk.read(state.place(file), span);
+    }
+    Outcome::Done(Standing::Known)
+}

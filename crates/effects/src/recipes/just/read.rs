@@ -1,0 +1,198 @@
+//! The recipes, variables and other names of a justfile.
+
+use std::collections::HashMap;
+
+use crate::cursor::Cursor;
+
+#[derive(Default)]
+pub(super) struct Justfile {
+    /// Names and expressions, in the order of the file.
+    pub(super) variables: Vec<(String, String)>,
+    pub(super) aliases: HashMap<String, String>,
+    pub(super) recipes: HashMap<String, Item>,
+    /// The recipe that runs if none is named.
+    pub(super) first: Option<String>,
+}
+
+/// A recipe as it is written.
+#[derive(Default)]
+pub(super) struct Item {
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) before: Vec<Needed>,
+    pub(super) after: Vec<Needed>,
+    pub(super) lines: Vec<String>,
+    /// What runs it as a whole: `[script('python3')]`.
+    pub(super) interpreter: Option<String>,
+}
+
+pub(super) struct Parameter {
+    pub(super) name: String,
+    /// An expression.
+    pub(super) default: Option<String>,
+    pub(super) is_variadic: bool,
+}
+
+/// A recipe that another needs.
+pub(super) struct Needed {
+    pub(super) name: String,
+    /// Expressions.
+    pub(super) arguments: Vec<String>,
+}
+
+/// Words that start a line about something else.
+const SETTINGS: &[&str] = &["set", "import", "import?", "mod", "mod?", "unexport"];
+
+pub(super) fn read(text: &str) -> Justfile {
+    let mut file = Justfile::default();
+    let mut open: Option<String> = None;
+    let mut indent = "";
+    let mut interpreter = None;
+    for line in text.lines() {
+        let body = line.trim_start();
+        let is_indented = line.starts_with([' ', '\t']) && !body.is_empty();
+        if is_indented || body.is_empty() {
+            if let Some(item) = open.as_ref().and_then(|name| file.recipes.get_mut(name)) {
+                if item.lines.is_empty() {
+                    indent = line.get(..line.len() - body.len()).unwrap_or_default();
+                }
+                item.lines.push(line.strip_prefix(indent).unwrap_or(body).to_owned());
+            }
+            continue;
+        }
+        open = None;
+        let first = body.split_whitespace().next().unwrap_or_default();
+        if body.starts_with('#') || SETTINGS.contains(&first) {
+            continue;
+        }
+        if body.starts_with('[') {
+            interpreter = script_attribute(body).or(interpreter);
+        } else if let Some(alias) = body.strip_prefix("alias ") {
+            if let Some((name, meant)) = alias.split_once(":=") {
+                file.aliases.insert(name.trim().to_owned(), meant.trim().to_owned());
+            }
+        } else if let Some((name, expression)) = variable(body) {
+            file.variables.push((name, expression));
+        } else if let Some((name, mut item)) = header(body) {
+            item.interpreter = interpreter.take();
+            file.first.get_or_insert_with(|| name.clone());
+            file.recipes.insert(name.clone(), item);
+            open = Some(name);
+        }
+    }
+    for item in file.recipes.values_mut() {
+        while item.lines.last().is_some_and(|line| line.trim().is_empty()) {
+            item.lines.pop();
+        }
+    }
+    file
+}
+
+/// `[script('python3')]`: the interpreter, quotes removed.
+fn script_attribute(line: &str) -> Option<String> {
+    let (_, rest) = line.split_once("script")?;
+    let inside =
+        rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or("'sh'", |(inside, _)| inside);
+    Some(inside.replace(['\'', '"', ','], ""))
+}
+
+/// `name := expression`.
+fn variable(line: &str) -> Option<(String, String)> {
+    let (name, expression) = line.split_once(":=")?;
+    let name = name.trim();
+    let name = name.strip_prefix("export ").map_or(name, str::trim);
+    let name = name.strip_prefix("private ").map_or(name, str::trim);
+    is_name(name).then(|| (name.to_owned(), expression.trim().to_owned()))
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|next| next.is_alphanumeric() || matches!(next, '_' | '-'))
+}
+
+/// `name parameter='default' +rest: before (with 'argument') && after`.
+fn header(line: &str) -> Option<(String, Item)> {
+    let mut cursor = Cursor::new(line);
+    cursor.eat("@");
+    let name = word(&mut cursor);
+    if !is_name(name) {
+        return None;
+    }
+    let mut item = Item::default();
+    loop {
+        cursor.skip_blanks();
+        if cursor.eat(":") {
+            break;
+        }
+        let mark = cursor.take_while(|next| matches!(next, '+' | '*' | '$'));
+        let parameter = word(&mut cursor);
+        if parameter.is_empty() {
+            return None;
+        }
+        let default = cursor.eat("=").then(|| term(&mut cursor));
+        let is_variadic = mark.contains(['+', '*']);
+        item.parameters.push(Parameter { name: parameter.to_owned(), default, is_variadic });
+    }
+    let mut is_after = false;
+    loop {
+        cursor.skip_blanks();
+        if cursor.eat("&&") {
+            is_after = true;
+            continue;
+        }
+        let needed = if cursor.peek() == Some('(') {
+            let inside = term(&mut cursor);
+            let mut inside = Cursor::new(inside.trim_matches(['(', ')']));
+            inside.skip_blanks();
+            let name = word(&mut inside).to_owned();
+            let mut arguments = Vec::new();
+            inside.skip_blanks();
+            while !inside.is_done() {
+                arguments.push(term(&mut inside));
+                inside.skip_blanks();
+            }
+            Needed { name, arguments }
+        } else {
+            let name = word(&mut cursor).to_owned();
+            Needed { name, arguments: Vec::new() }
+        };
+        if needed.name.is_empty() {
+            return Some((name.to_owned(), item));
+        }
+        if is_after { item.after.push(needed) } else { item.before.push(needed) }
+    }
+}
+
+fn word<'a>(cursor: &mut Cursor<'a>) -> &'a str {
+    cursor.take_while(|next| next.is_alphanumeric() || matches!(next, '_' | '-'))
+}
+
+/// One term of an expression: a string, a name, or something in brackets. Never empty before the end.
+fn term(cursor: &mut Cursor) -> String {
+    let mut text = String::new();
+    let mut depth = 0_usize;
+    while let Some(next) = cursor.peek() {
+        match next {
+            '\'' | '"' | '`' => {
+                text.extend(cursor.bump());
+                text.push_str(cursor.take_while(|inside| inside != next));
+                text.extend(cursor.bump());
+            }
+            '(' => {
+                depth += 1;
+                text.extend(cursor.bump());
+            }
+            ')' => {
+                depth = depth.saturating_sub(1);
+                text.extend(cursor.bump());
+            }
+            ' ' | '\t' | ':' if depth == 0 => break,
+            _ => text.extend(cursor.bump()),
+        }
+        if depth == 0 && text.ends_with(')') {
+            break;
+        }
+    }
+    if text.is_empty() {
+        text.extend(cursor.bump());
+    }
+    text
+}

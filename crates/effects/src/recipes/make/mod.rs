@@ -1,0 +1,146 @@
+//! What `make` would run. Conditions are not weighed: what stands in either branch counts.
+
+mod expand;
+mod read;
+
+use std::collections::{HashMap, HashSet};
+
+use super::Recipe;
+use expand::{Expander, Target};
+use read::{Line, lines};
+
+/// One target, with everything that the file says of it.
+#[derive(Default)]
+struct Rule {
+    prerequisites: Vec<String>,
+    /// Its lines, not yet expanded.
+    recipe: Vec<String>,
+}
+
+/// What `make` runs for targets; with none, for the first of the file. Words such as `A=x` set variables.
+pub(crate) fn make(text: &str, targets: &[&str]) -> Vec<Recipe> {
+    let mut file = File { expander: Expander::new(), ..File::default() };
+    for assignment in targets.iter().filter_map(|word| word.split_once('=')) {
+        file.expander.fix(assignment.0.trim_end_matches([':', '+', '?']), assignment.1);
+    }
+    for line in lines(text) {
+        file.line(line);
+    }
+    let mut goals: Vec<&str> = targets.iter().copied().filter(|word| !word.contains('=')).collect();
+    let default = file.default_goal();
+    if goals.is_empty() {
+        goals.extend(default.as_deref());
+    }
+    let order = file.order(&goals);
+    let mut recipes: Vec<Recipe> = file.expander.take_shell("");
+    for name in order {
+        file.run(&name, &mut recipes);
+    }
+    recipes
+}
+
+#[derive(Default)]
+struct File {
+    expander: Expander,
+    rules: HashMap<String, Rule>,
+    first: Option<String>,
+    /// The targets of the rule that is being read.
+    open: Vec<String>,
+    is_one_shell: bool,
+}
+
+impl File {
+    fn line(&mut self, line: Line) {
+        match line {
+            Line::Recipe(text) => {
+                for target in &self.open {
+                    if let Some(rule) = self.rules.get_mut(target) {
+                        rule.recipe.push(text.clone());
+                    }
+                }
+            }
+            Line::Assign { name, sign, value } => {
+                self.open.clear();
+                let name = self.expander.expand(&name, &Target::NONE);
+                self.expander.assign(name.trim(), &sign, &value);
+            }
+            Line::Rule { targets, prerequisites, recipe } => {
+                self.rule(&targets, &prerequisites, recipe.as_ref());
+            }
+            Line::Other(text) => {
+                // A function on a line of its own: `$(info …)`, `$(shell …)`.
+                self.expander.expand(&text, &Target::NONE);
+            }
+        }
+    }
+
+    fn rule(&mut self, targets: &str, prerequisites: &str, recipe: Option<&String>) {
+        /// A rule for very many targets copies its lines for each.
+        const MOST_TARGETS: usize = 64;
+        let targets = self.expander.expand(targets, &Target::NONE);
+        let prerequisites = self.expander.expand(prerequisites, &Target::NONE);
+        let prerequisites: Vec<&str> = prerequisites.split_whitespace().filter(|name| *name != "|").collect();
+        self.open.clear();
+        for target in targets.split_whitespace().take(MOST_TARGETS) {
+            if target == ".ONESHELL" {
+                self.is_one_shell = true;
+            }
+            let is_pattern = target.contains('%');
+            let is_special = target.starts_with('.') && !target.contains('/');
+            if is_pattern || is_special {
+                continue;
+            }
+            self.first.get_or_insert_with(|| target.to_owned());
+            let rule = self.rules.entry(target.to_owned()).or_default();
+            rule.prerequisites.extend(prerequisites.iter().map(|name| (*name).to_owned()));
+            rule.recipe.extend(recipe.cloned());
+            self.open.push(target.to_owned());
+        }
+    }
+
+    fn default_goal(&mut self) -> Option<String> {
+        let named = self.expander.expand("$(.DEFAULT_GOAL)", &Target::NONE);
+        if self.rules.contains_key(named.trim()) { Some(named.trim().to_owned()) } else { self.first.clone() }
+    }
+
+    /// The targets that are made, each after what it needs.
+    fn order(&self, goals: &[&str]) -> Vec<String> {
+        enum Step<'a> {
+            Enter(&'a str),
+            Leave(&'a str),
+        }
+        let mut order = Vec::new();
+        let mut seen = HashSet::new();
+        let mut stack: Vec<Step> = goals.iter().rev().map(|goal| Step::Enter(goal)).collect();
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Enter(name) => {
+                    if let Some(rule) = self.rules.get(name).filter(|_| seen.insert(name)) {
+                        stack.push(Step::Leave(name));
+                        stack.extend(rule.prerequisites.iter().rev().map(|needed| Step::Enter(needed)));
+                    }
+                }
+                Step::Leave(name) => order.push(name.to_owned()),
+            }
+        }
+        order
+    }
+
+    fn run(&mut self, name: &str, recipes: &mut Vec<Recipe>) {
+        let Some(rule) = self.rules.get(name) else { return };
+        let target = Target { name, prerequisites: &rule.prerequisites };
+        let mut texts: Vec<String> = Vec::new();
+        for line in &rule.recipe {
+            let expanded = self.expander.expand(line, &target);
+            recipes.extend(self.expander.take_shell(name));
+            // A variable may hold several lines, and the marks in front of each.
+            let marks = |line: &str| line.trim_start_matches(['@', '-', '+', ' ', '\t']).to_owned();
+            texts.push(marks(&expanded));
+        }
+        texts.retain(|text| !text.trim().is_empty());
+        if self.is_one_shell {
+            texts = if texts.is_empty() { texts } else { vec![texts.join("\n")] };
+        }
+        recipes.extend(texts.into_iter().map(|text| Recipe::new(name, text)));
+    }
+}

@@ -1,0 +1,28 @@
+//! What a task runner would run: the shell texts behind `make build`, `just deploy`, `npm run clean`.
+
+mod just;
+mod make;
+mod package;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use just::just;
+pub(crate) use make::make;
+pub(crate) use package::{composer, deno, package};
+
+/// What stands in a shell text for a value that is not known: a variable that nobody sets.
+const UNKNOWN: &str = "${_}";
+
+/// A shell text that a task runner would run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Recipe {
+    pub(crate) text: String,
+    /// What it is run for; empty if it runs whatever is asked for.
+    pub(crate) target: String,
+}
+
+impl Recipe {
+    fn new(target: &str, text: impl Into<String>) -> Self {
+        Self { text: text.into(), target: target.to_owned() }
+    }
+}

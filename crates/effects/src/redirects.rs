@@ -1,0 +1,217 @@
+//! Redirections: what a command reads and where its output goes.
+
+use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement, Word};
+
+use crate::effect::{Action, Deed, Purpose};
+use crate::path::Place;
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::{Out, Walk};
+
+/// What can be written to without effect.
+const SINKS: &[&str] = &["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"];
+
+/// Where redirections lead a command.
+#[derive(Default)]
+struct Led {
+    stdin: Option<Value>,
+    output: Option<Target>,
+    /// Whether the output goes where errors go: to the person.
+    to_screen: bool,
+}
+
+/// Where output goes.
+struct Target {
+    place: Place,
+    span: Span,
+    appends: bool,
+}
+
+impl Walk<'_> {
+    /// Runs a statement with its redirections.
+    pub(crate) fn redirected(&mut self, statement: &Statement, state: &mut State) {
+        if statement.redirects.is_empty() {
+            return self.run(statement, state);
+        }
+        let mut led = Led::default();
+        for redirect in &statement.redirects {
+            self.redirect(redirect, &mut led, state);
+        }
+        if is_bare_exec(statement) {
+            // From here on the shell's own output goes there.
+            if let Some(target) = led.output {
+                self.write(target.place, Value::unknown(), target.span, state);
+            }
+            return;
+        }
+        let outer = led.stdin.map(|stdin| std::mem::replace(&mut state.stdin, stdin));
+        match led.output {
+            Some(target) => {
+                let content = self.captured(|walk| walk.run(statement, state));
+                let content = match state.written(&target.place) {
+                    Some(before) if target.appends => before.join(&content),
+                    _ => content,
+                };
+                self.write(target.place, content, target.span, state);
+            }
+            None if led.to_screen => {
+                let outer = std::mem::replace(&mut self.out, Out::Screen);
+                self.run(statement, state);
+                self.out = outer;
+            }
+            None => self.run(statement, state),
+        }
+        if let Some(outer) = outer {
+            state.stdin = outer;
+        }
+    }
+
+    fn redirect(&mut self, redirect: &Redirect, led: &mut Led, state: &mut State) {
+        let span = redirect.span;
+        match &redirect.kind {
+            RedirectKind::Read(word) => {
+                let content = self.read_from(word, span, state);
+                if matches!(redirect.descriptor, None | Some(0)) {
+                    led.stdin = Some(content);
+                }
+            }
+            RedirectKind::Write(word) => self.lead(word, redirect, led, state),
+            RedirectKind::Append(word) => {
+                self.lead(word, redirect, led, state);
+                if let Some(target) = &mut led.output {
+                    target.appends = true;
+                }
+            }
+            RedirectKind::ReadWrite(word) => {
+                let value = self.value(word, state);
+                if let (Some(address), Some(descriptor)) = (socket(&value), redirect.descriptor) {
+                    self.sockets.insert(descriptor, address);
+                    return;
+                }
+                let content = self.read_from(word, span, state);
+                if matches!(redirect.descriptor, None | Some(0)) {
+                    led.stdin = Some(content);
+                }
+                let place = state.place(&value);
+                self.write(place, Value::unknown(), span, state);
+            }
+            RedirectKind::HereDocument(word) => led.stdin = Some(self.value(word, state)),
+            RedirectKind::HereString(word) => {
+                let text = self.value(word, state);
+                led.stdin = Some(text.join(&Value::Known("\n".to_owned())));
+            }
+            RedirectKind::Duplicate(word) => {
+                let value = self.value(word, state);
+                let number = value.known().and_then(|text| text.trim_end_matches('-').parse::<u32>().ok());
+                let network = |address: &str| Value::Unknown(Sources::from(Source::Network(address.to_owned())));
+                match (redirect.descriptor, number) {
+                    // `0>&1`: the input comes from where the output goes.
+                    (Some(0), Some(_)) => {
+                        let address = led.output.as_ref().and_then(|target| socket_of(&target.place));
+                        led.stdin = address.map(|address| network(&address)).or(led.stdin.take());
+                    }
+                    (None | Some(1), Some(2)) => led.to_screen = true,
+                    (_, Some(number)) => {
+                        if let Some(address) = self.sockets.get(&number).cloned() {
+                            led.stdin = Some(network(&address));
+                            let written = format!("/dev/tcp/{address}");
+                            let place = state.place(&Value::Known(written));
+                            led.output = Some(Target { place, span, appends: false });
+                        }
+                    }
+                    (_, None) => {}
+                }
+            }
+        }
+    }
+
+    /// Where output is led to. Of several, all are opened and the last one is written.
+    fn lead(&mut self, word: &Word, redirect: &Redirect, led: &mut Led, state: &mut State) {
+        let value = self.value(word, state);
+        let place = state.place(&value);
+        match redirect.descriptor {
+            None | Some(1) => {
+                let target = Target { place, span: redirect.span, appends: false };
+                if let Some(before) = led.output.replace(target) {
+                    self.write(before.place, Value::Known(String::new()), before.span, state);
+                }
+            }
+            Some(_) => self.write(place, Value::unknown(), redirect.span, state),
+        }
+    }
+
+    fn read_from(&mut self, word: &Word, span: Span, state: &mut State) -> Value {
+        let value = self.value(word, state);
+        if let Some(address) = socket(&value) {
+            self.effect(Action::Receive(Value::Known(address.clone())), span);
+            return Value::Unknown(Sources::from(Source::Network(address)));
+        }
+        let place = state.place(&value);
+        self.read(place.clone(), span);
+        state.content(&place)
+    }
+
+    /// A file is read.
+    pub(crate) fn read(&mut self, mut place: Place, span: Span) {
+        drop_sinks(&mut place);
+        if place.open || !place.spots.is_empty() {
+            self.effect(Action::Read(place), span);
+        }
+    }
+
+    /// Something is written to a place.
+    pub(crate) fn write(&mut self, mut place: Place, content: Value, span: Span, state: &mut State) {
+        if let Some(address) = socket_of(&place) {
+            let data = content.sources();
+            self.effect(Action::Send { data, target: Value::Known(address), purpose: Purpose::Content }, span);
+            return;
+        }
+        let taken = place.spots.iter().find_map(|spot| self.sinks.get(&spot.path).cloned());
+        if let Some(body) = taken {
+            let mut apart = self.copy(state);
+            apart.stdin = content;
+            self.statements(&body, &mut apart);
+            return;
+        }
+        drop_sinks(&mut place);
+        if place.spots.is_empty() && !place.open {
+            return;
+        }
+        if content.sources().is_endless() && !place.spots.iter().any(|spot| spot.path.starts_with("/dev/")) {
+            self.deed(Deed::Exhaust, "writes to a file without end", span);
+        }
+        state.store(&place, &content);
+        self.effect(Action::Write(place, content), span);
+    }
+}
+
+fn drop_sinks(place: &mut Place) {
+    place.spots.retain(|spot| {
+        !SINKS.contains(&spot.path.as_str())
+            && !spot.path.starts_with("/dev/fd/")
+            && spot.path != "/dev/stdin"
+    });
+}
+
+/// `exec > log`: redirections and nothing to run.
+fn is_bare_exec(statement: &Statement) -> bool {
+    match &statement.command {
+        Syntax::Simple(simple) => match simple.words.as_slice() {
+            [word] => word.literal().as_deref() == Some("exec"),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// `/dev/tcp/host/port` is a connection, for bash.
+fn socket(value: &Value) -> Option<String> {
+    let text = value.to_string();
+    let rest = text.strip_prefix("/dev/tcp/").or_else(|| text.strip_prefix("/dev/udp/"))?;
+    Some(rest.to_owned())
+}
+
+fn socket_of(place: &Place) -> Option<String> {
+    socket(&Value::Known(place.written.clone()))
+}

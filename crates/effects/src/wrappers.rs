@@ -1,0 +1,153 @@
+//! Programs that run the command in their own words: peeled by what is known of their options, not by position.
+
+use std::rc::Rc;
+
+use hookward_shell::Span;
+
+use crate::builtins::directory;
+use crate::commands::Outcome;
+use crate::effect::{Action, Standing};
+use crate::knowledge::{Given, Output, Role, Usage, is_assignment};
+use crate::operands::joined_words;
+use crate::programs::tail;
+use crate::source::{Source, Sources};
+use crate::state::{Mount, State};
+use crate::value::Value;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// A wrapper around the command that begins at a word.
+    pub(crate) fn wrapped(
+        &mut self,
+        name: &str,
+        usage: &Usage,
+        words: &[&Value],
+        start: usize,
+        span: Span,
+        state: &mut State,
+    ) -> Outcome {
+        let Some(run) = &usage.run else { return Outcome::Done(Standing::Unknown) };
+        let (own, inner) = words.split_at(start.min(words.len()));
+        let given = Given::of(own, usage);
+        for does in usage.deeds(own) {
+            self.effect(Action::Deed(does.deed, does.what.into()), span);
+        }
+        let mut inside = self.copy(state);
+        if run.elsewhere() {
+            let home = state.scene.home.unwrap_or("/");
+            let cwd = if run.joined() { home } else { "/" };
+            inside.cwd = Value::Known(cwd.to_owned());
+        }
+        let mut mounts = Vec::new();
+        let mut program = None;
+        let mut ran = false;
+        for (role, value) in given.roles() {
+            match role {
+                Role::Directory => inside.cwd = directory(&value, &inside.cwd),
+                Role::Mount => mounts.extend(mount(&value, state)),
+                Role::Environment => {
+                    let name = value.prefix().split('=').next().unwrap_or_default().to_owned();
+                    let set = tail(&value, name.len() + 1);
+                    self.effect(Action::Environment(name, set), span);
+                }
+                Role::Program if run.elsewhere() => program = Some(value),
+                Role::Program => self.detour(&value, span, state),
+                Role::Script => {
+                    ran = true;
+                    self.peel(name, |walk| walk.shell_text(&value, span, "-c", &mut inside));
+                }
+                Role::Config => self.configured(&value, span, state),
+                Role::Write => {
+                    let place = state.place(&value);
+                    self.write(place, Value::unknown(), span, state);
+                }
+                Role::Read => self.read(state.place(&value), span),
+                _ => {}
+            }
+        }
+        if run.assignments() {
+            for word in own.iter().filter(|word| is_assignment(word.prefix())) {
+                let variable = word.prefix().split('=').next().unwrap_or_default().to_owned();
+                let value = tail(word, variable.len() + 1);
+                self.effect(Action::Environment(variable.clone(), value.clone()), span);
+                inside.assign(&variable, value);
+            }
+        }
+        if run.elsewhere() {
+            inside.elsewhere = Some(Rc::new(mounts));
+        }
+        if ran {
+            return Outcome::Peeled;
+        }
+        self.privileged += usize::from(run.privileged());
+        let outcome = self.run_inner(name, usage, program, inner, span, &mut inside);
+        self.privileged -= usize::from(run.privileged());
+        state.keep_files(&inside);
+        outcome
+    }
+
+    fn run_inner(
+        &mut self,
+        name: &str,
+        usage: &Usage,
+        program: Option<Value>,
+        inner: &[&Value],
+        span: Span,
+        inside: &mut State,
+    ) -> Outcome {
+        if inner.is_empty() && program.is_none() {
+            // `sudo -s`, `su`, `env`: a shell of its own, or nothing but what it prints.
+            if usage.stdin.is_some() || matches!(name, "sudo" | "doas" | "ssh") {
+                let stdin = inside.stdin.clone();
+                self.shell_text(&stdin, span, name, inside);
+            }
+            if usage.output == Output::Environment {
+                self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
+            }
+            return Outcome::Done(Standing::Known);
+        }
+        let joined = usage.run.as_ref().is_some_and(crate::knowledge::Run::joined);
+        self.peel(name, |walk| {
+            if joined {
+                walk.shell_text(&joined_words(inner), span, name, inside);
+            } else {
+                let command = program.into_iter().chain(inner.iter().map(|word| (*word).clone())).collect();
+                walk.command(command, span, inside);
+            }
+        });
+        Outcome::Peeled
+    }
+
+    fn configured(&mut self, value: &Value, span: Span, state: &mut State) {
+        let text = value.prefix();
+        let Some(at) = text.find(['=', ' ']) else { return };
+        let key = text.get(..at).unwrap_or_default().to_ascii_lowercase();
+        if matches!(key.as_str(), "proxycommand" | "localcommand" | "knownhostscommand" | "remotecommand") {
+            self.shell_text(&tail(value, at + 1), span, "ssh", &mut state.clone());
+        }
+    }
+}
+
+/// `here:there[:ro]`, `type=bind,source=here,target=there`.
+fn mount(value: &Value, state: &State) -> Option<Mount> {
+    let text = value.known()?;
+    let field = |names: &[&str]| {
+        text.split(',').find_map(|part| {
+            let (key, value) = part.split_once('=')?;
+            names.contains(&key).then_some(value)
+        })
+    };
+    let (host, inside) = match (field(&["source", "src"]), field(&["target", "dst", "destination"])) {
+        (Some(host), Some(inside)) => (host, inside),
+        _ => {
+            let mut parts = text.split(':');
+            (parts.next()?, parts.next()?)
+        }
+    };
+    // A name without a slash is a volume, not a directory of this machine.
+    if !host.contains('/') && host != "." {
+        return None;
+    }
+    let host = state.place(&Value::Known(host.to_owned())).spots.first()?.path.clone();
+    Some(Mount { host, inside: inside.to_owned() })
+}
