@@ -26,12 +26,16 @@ impl<'a> Reader<'a, '_> {
 
     /// `( … )` or `(( … ))`
     fn parenthesis_command(&mut self) -> Read<Command> {
-        if self.peek_at(1) == Some(b'(')
-            && let Some(words) = self.try_arithmetic(self.at + 2)?
-        {
+        if self.peek_at(1) != Some(b'(') {
+            return self.nested(|reader| reader.deeper(Self::subshell));
+        }
+        if let Some(words) = self.try_arithmetic(self.at + 2)? {
             return Ok(Command::Arithmetic(words));
         }
-        self.nested(|reader| reader.deeper(Self::subshell))
+        self.guard.enter_double();
+        let command = self.nested(|reader| reader.deeper(Self::subshell))?;
+        self.guard.leave_double();
+        Ok(command)
     }
 
     fn subshell(&mut self) -> Read<Command> {

@@ -128,6 +128,8 @@ fn what_looks_like_the_end_of_the_text_is_not() {
         "cat <<A; x=(\nA\n)\nrm x\nA\n",
         "cat <<\"$(a)\"\n$(a)\nrm x\n",
         "[[ a; rm x ]]",
+        "((cat <<E\nrm x\nE\n); (ls))",
+        "((cat $(cat <<E\nrm x\nE\n)); (ls))",
     ] {
         let (found, complete) = finds(source);
         assert!(found || !complete, "{source:?}");
