@@ -69,7 +69,7 @@ impl Reader<'_, '_> {
                 b'\'' => {
                     // No bracket in it counts, but it is expanded: as if double quotes were around the whole.
                     let from = self.at + 1;
-                    let to = self.find(from, |byte| byte == b'\'');
+                    let to = self.find_char(from, '\'');
                     if to >= self.end {
                         return unclosed("single quote", from);
                     }

@@ -1,6 +1,6 @@
 //! Compound commands.
 
-use super::{Read, Reader, syntax};
+use super::{Read, Reader, add, syntax};
 use crate::{Arm, Command, Statement, Word};
 
 impl<'a> Reader<'a, '_> {
@@ -65,7 +65,8 @@ impl<'a> Reader<'a, '_> {
         let mut keyword = "if";
         loop {
             let condition = self.block_between(keyword, "then")?;
-            branches.push((condition, self.block()?));
+            let body = self.block()?;
+            add(&mut branches, (condition, body));
             match self.plain_word() {
                 Some("elif") => keyword = "elif",
                 Some("else") => {
@@ -174,7 +175,8 @@ impl<'a> Reader<'a, '_> {
         }
         loop {
             self.next();
-            patterns.push(self.operand()?);
+            let pattern = self.operand()?;
+            add(&mut patterns, pattern);
             self.next();
             match self.peek() {
                 Some(b'|') => self.at += 1,

@@ -1,6 +1,6 @@
 //! Lists, chains and pipelines: what stands between commands.
 
-use super::{Fault, Read, Reader, unclosed};
+use super::{Fault, Read, Reader, add, unclosed};
 use crate::{Command, Gap, Operator, Statement};
 
 /// The most commands that one chain or pipeline joins.
@@ -32,11 +32,8 @@ impl Reader<'_, '_> {
                 Err(fault) => fault,
             };
             self.guard.restore(&mark);
-            self.at = if last || fault == MAX_FAULTS {
-                self.end
-            } else {
-                self.find(self.at.max(at), |byte| byte == b'\n')
-            };
+            self.at =
+                if last || fault == MAX_FAULTS { self.end } else { self.find_char(self.at.max(at), '\n') };
             self.note(why, start.min(at), self.at);
         }
         self.put_back_bodies(&mut body);
@@ -115,7 +112,7 @@ impl Reader<'_, '_> {
             }
             _ => false,
         };
-        body.push(statement);
+        add(body, statement);
         Ok(more)
     }
 
@@ -222,7 +219,7 @@ impl Reader<'_, '_> {
                     self.at += 2;
                 }
                 Some(b'#') => {
-                    let end = self.find(self.at, |byte| byte == b'\n');
+                    let end = self.find_char(self.at, '\n');
                     self.refuse_joints(self.at, end);
                     self.at = end;
                 }
