@@ -18,7 +18,6 @@ pub(crate) struct Guard {
     broken: BTreeSet<usize>,
     depth: usize,
     nesting: usize,
-    doubles: usize,
     words: usize,
 }
 
@@ -28,7 +27,6 @@ pub(crate) struct Mark {
     joints: usize,
     depth: usize,
     nesting: usize,
-    doubles: usize,
 }
 
 impl Guard {
@@ -77,20 +75,13 @@ impl Guard {
 
     /// The current state, to come back to after a fault.
     pub(crate) fn mark(&self) -> Mark {
-        Mark {
-            gaps: self.gaps.len(),
-            joints: self.joints.len(),
-            depth: self.depth,
-            nesting: self.nesting,
-            doubles: self.doubles,
-        }
+        Mark { gaps: self.gaps.len(), joints: self.joints.len(), depth: self.depth, nesting: self.nesting }
     }
 
     /// Comes back to the depth of a mark. What was noted since then stays noted.
     pub(crate) fn restore(&mut self, mark: &Mark) {
         self.depth = mark.depth;
         self.nesting = mark.nesting;
-        self.doubles = mark.doubles;
     }
 
     /// Forgets what was noted since a mark, as it is read again. What was counted stays counted.
@@ -98,21 +89,6 @@ impl Guard {
         self.restore(mark);
         self.gaps.truncate(mark.gaps);
         self.joints.truncate(mark.joints);
-    }
-
-    /// Goes into a subshell that begins with `((`.
-    pub(crate) fn enter_double(&mut self) {
-        self.doubles += 1;
-    }
-
-    /// Comes back from it.
-    pub(crate) fn leave_double(&mut self) {
-        self.doubles = self.doubles.saturating_sub(1);
-    }
-
-    /// Whether there is one around the current place.
-    pub(crate) fn is_in_double(&self) -> bool {
-        self.doubles > 0
     }
 
     /// Remembers that the `((` in front of a place of the source is no arithmetic.

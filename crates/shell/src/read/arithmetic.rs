@@ -34,6 +34,11 @@ impl Reader<'_, '_> {
         let start = self.at;
         let Some(words) = self.try_arithmetic(start + 3)? else { return Ok(None) };
         let text = self.slice(start + 3, self.at - 2).to_owned();
+        if !words.is_empty() && !is_balanced(&text) {
+            // When bash expands it, it counts the brackets again, those in comments and of `case` too. If they do not
+            // match, it runs the text as a command.
+            self.note(Gap::Unsupported("arithmetic with brackets that do not match"), start, self.at);
+        }
         Ok(Some(Part::Arithmetic { text, words, span: self.span(start, self.at) }))
     }
 
@@ -130,4 +135,34 @@ impl Reader<'_, '_> {
         }
         Ok(Some(Word { parts: parts.0, span: self.span(start, self.at) }))
     }
+}
+
+/// Whether the round brackets match that are not quoted.
+pub(super) fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 0 => return false,
+            b')' => depth -= 1,
+            b'\\' => {
+                bytes.next();
+            }
+            b'\'' => {
+                bytes.find(|&byte| byte == b'\'');
+            }
+            b'"' => {
+                while let Some(byte) = bytes.next()
+                    && byte != b'"'
+                {
+                    if byte == b'\\' {
+                        bytes.next();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    depth == 0
 }

@@ -203,6 +203,7 @@ impl<'a> Reader<'a, '_> {
         while self.drop_negation() || self.drop_timing() {}
         let mut plain = self.plain_word();
         if let Some(name) = plain
+            && !RESERVED.contains(&name)
             && self.names_coprocess(self.at + name.len())
         {
             self.at += name.len();

@@ -1,7 +1,7 @@
 //! Compound commands.
 
 use super::{Read, Reader, add, syntax};
-use crate::{Arm, Command, Statement, Word};
+use crate::{Arm, Command, Gap, Statement, Word};
 
 impl<'a> Reader<'a, '_> {
     /// Reads a compound command without its redirections, if one begins here. `plain` is the word here.
@@ -32,9 +32,13 @@ impl<'a> Reader<'a, '_> {
         if let Some(words) = self.try_arithmetic(self.at + 2)? {
             return Ok(Command::Arithmetic(words));
         }
-        self.guard.enter_double();
+        let start = self.at;
         let command = self.nested(|reader| reader.deeper(Self::subshell))?;
-        self.guard.leave_double();
+        if self.slice(start, self.at).contains('\n') {
+            // Bash reads these brackets twice. Then it runs the lines of a here-document in them, and loses a word:
+            // on a line behind `(((a) )`, `echo rm` runs `rm`.
+            self.note(Gap::Unsupported("`((` on several lines that is no arithmetic"), start, self.at);
+        }
         Ok(command)
     }
 

@@ -46,10 +46,6 @@ impl<'a> Reader<'a, '_> {
         let word = self.word(Stop::Token)?;
         let raw = self.slice(from, self.at);
         let (delimiter, quoted) = self.delimiter(&word, raw);
-        if self.guard.is_in_double() {
-            // Bash reads these brackets twice, loses the body, and runs its lines.
-            self.note(Gap::Unsupported("a here-document inside of `((`"), start, self.at);
-        }
         let place = self.span(start, self.at).start;
         self.here.pending.push(Pending { place, delimiter, quoted, strip_tabs });
         Ok(Word { parts: Vec::new(), span: self.span(self.at, self.at) })

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::arithmetic::is_balanced;
 use super::{Read, Reader, add, unclosed};
-use crate::{Part, Span, Word};
+use crate::{Gap, Part, Span, Word};
 
 /// What ends a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,6 +100,7 @@ impl Reader<'_, '_> {
     pub(super) fn parts(&mut self, parts: &mut Parts, stop: Stop, quoting: Quoting) -> Read<()> {
         let word_start = self.at;
         let mut depth = 0_usize;
+        let mut group = word_start;
         loop {
             let start = self.at;
             self.at = self.find(start, |byte| is_special(stop, byte));
@@ -132,9 +134,22 @@ impl Reader<'_, '_> {
                     {
                         break;
                     }
+                    let outside = depth == 0;
                     depth = nesting(stop, byte, depth);
                     self.at += 1;
                     self.text(parts, quoting, here);
+                    if matches!(stop, Stop::Token | Stop::Regex) {
+                        if outside {
+                            group = self.at;
+                        } else if depth == 0 && !is_balanced(self.slice(group, here)) {
+                            // Bash only counts the brackets of a group, those in comments and of `case` too.
+                            self.note(
+                                Gap::Unsupported("a group with brackets that do not match"),
+                                group,
+                                here,
+                            );
+                        }
+                    }
                 }
             }
         }
