@@ -1,6 +1,6 @@
 //! Arithmetic: only what is expanded in it matters to the tree.
 
-use super::word::{Parts, Quoting};
+use super::word::{Parts, Quoting, ends_token};
 use super::{Read, Reader, unclosed};
 use crate::{Gap, Part, Word};
 
@@ -34,10 +34,10 @@ impl Reader<'_, '_> {
         let start = self.at;
         let Some(words) = self.try_arithmetic(start + 3)? else { return Ok(None) };
         let text = self.slice(start + 3, self.at - 2).to_owned();
-        if !words.is_empty() && !is_balanced(&text) {
-            // When bash expands it, it counts the brackets again, those in comments and of `case` too. If they do not
-            // match, it runs the text as a command.
-            self.note(Gap::Unsupported("arithmetic with brackets that do not match"), start, self.at);
+        if has_comment(&text) || (!words.is_empty() && !is_balanced(&text)) {
+            // When bash expands it, it looks for its end again, as if it were a command, and counts its brackets, those
+            // in comments and of `case` too. If they do not match, it runs the text.
+            self.note(Gap::Unsupported("arithmetic that may be a command"), start, self.at);
         }
         Ok(Some(Part::Arithmetic { text, words, span: self.span(start, self.at) }))
     }
@@ -135,6 +135,12 @@ impl Reader<'_, '_> {
         }
         Ok(Some(Word { parts: parts.0, span: self.span(start, self.at) }))
     }
+}
+
+/// Whether a `#` stands where a word can begin.
+fn has_comment(text: &str) -> bool {
+    text.starts_with('#')
+        || text.as_bytes().windows(2).any(|pair| matches!(pair, [before, b'#'] if ends_token(*before)))
 }
 
 /// Whether the round brackets match that are not quoted.
