@@ -22,7 +22,7 @@ pub(super) enum Until {
 
 impl Reader<'_, '_> {
     /// Reads a whole text. What stands in front of a fault is kept, since bash runs the lines before it; and what
-    /// stands on the lines behind it is read again, since another shell might.
+    /// stands on the lines behind it is read too, since another shell might.
     pub(super) fn script(&mut self) -> Vec<Statement> {
         let mut body = Vec::new();
         let mark = self.guard.mark();
@@ -73,7 +73,7 @@ impl Reader<'_, '_> {
         }
         if self.here.is_waiting() {
             // The versions of bash do not agree where the body is then.
-            self.note(Gap::Unsupported("a here-document whose body is not where it is"), start, self.at);
+            self.note(Gap::Unsupported("a here-document without a body in its substitution"), start, self.at);
         }
         Ok(())
     }

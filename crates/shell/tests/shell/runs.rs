@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hookward_shell::parse;
 
@@ -15,6 +15,9 @@ use crate::walk::census;
 
 /// Where bash is; it gets no search path, so that it finds nothing.
 const BASH: &str = "/bin/bash";
+
+/// How long a text may run. Its processes have a limit of their own.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What stands in front of every text. A function may not call itself often, and a loop ends by chance.
 const PRELUDE: &str = "ulimit -t 1 -f 64\nFUNCNEST=2\nexec 9>>\"$1\"\nshopt -s extglob\n\
@@ -205,7 +208,7 @@ fn runs(text: &str, number: usize) -> Vec<String> {
     let (script, log) = (folder.join("text.sh"), folder.join(format!("log-{number}")));
     std::fs::write(&script, format!("{PRELUDE}{text}")).unwrap();
     std::fs::write(&log, "").unwrap();
-    let status = Command::new(BASH)
+    let mut bash = Command::new(BASH)
         .args(["--noprofile", "--norc"])
         .args([&script, &log])
         .env_clear()
@@ -216,8 +219,15 @@ fn runs(text: &str, number: usize) -> Vec<String> {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .status();
-    assert!(status.is_ok());
+        .spawn()
+        .unwrap();
+    let end = Instant::now() + PATIENCE;
+    while bash.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            let _ = bash.kill();
+        }
+        std::thread::sleep(Duration::from_micros(500));
+    }
     let names = std::fs::read(&log).unwrap_or_default();
     let _ = std::fs::remove_file(&log);
     String::from_utf8_lossy(&names).split('\n').filter(|name| is_command(name)).map(str::to_owned).collect()
