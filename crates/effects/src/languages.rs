@@ -30,6 +30,12 @@ impl Walk<'_> {
         self.code(language, text, prints, span, state);
     }
 
+    /// Code whose last value may be printed: `node -p`.
+    pub(crate) fn printing_code(&mut self, language: Language, text: &Value, prints: bool, span: Span, state: &mut State) {
+        let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
+        self.code(language, text, prints, span, state);
+    }
+
     /// Code of a language runs.
     pub(crate) fn code_text(&mut self, language: Language, text: &Value, span: Span, state: &mut State) {
         self.code(language, text, PrintsResult::No, span, state);

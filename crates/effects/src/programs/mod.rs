@@ -5,6 +5,7 @@ mod build;
 mod files;
 mod find;
 mod git;
+mod interpreters;
 mod repeat;
 mod shells;
 mod text;
@@ -66,7 +67,7 @@ pub(crate) fn run(
         "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)
         }
-        _ => None,
+        name => interpreters::run(walk, name, rest, span, state),
     }
 }
 

@@ -94,6 +94,9 @@ struct Protection<'a> {
     origin: Option<&'a Origin>,
 }
 
+/// Directories that hold hooks: whoever takes them away takes the guards away.
+const GUARDS: &[&str] = &[".claude/hooks/**", ".husky/**", ".githooks/**"];
+
 const ASK_THE_PERSON: &str = "tell the person what should change and why; they can do it or allow it";
 
 fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection<'a>> {
@@ -132,13 +135,12 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     {
         return Some(ask("a directory with protected files in it, any of which may be replaced"));
     }
-    const GUARDS: &[&str] = &[".claude/hooks/**", ".husky/**", ".githooks/**"];
-    if takes_all && names.holds(GUARDS.iter().copied()) {
-        return Some(ask("where hooks are kept"));
-    }
     // A directory goes with everything in it, guards included.
     if takes_all && names.holds(PROTECTED_FILES.iter().copied()) {
         return Some(deny("where a host is told about its hooks"));
+    }
+    if takes_all && names.holds(GUARDS.iter().copied()) {
+        return Some(ask("where hooks are kept"));
     }
     if names.is_named_after_secrets() {
         return Some(deny("named after the secrets that it holds"));
