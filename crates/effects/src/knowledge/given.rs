@@ -163,14 +163,13 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
     }
     let mut skip = run.skip;
     let mut at = 0;
+    let mut marked = false;
     while let Some(word) = words.get(at) {
         let text = word.prefix();
-        if word.known() == Some("--") {
+        if word.known() == Some("--") && !marked {
             at += 1;
-            if skip == 0 {
-                return at;
-            }
-        } else if text.starts_with('-') && text != "-" {
+            marked = true;
+        } else if text.starts_with('-') && text != "-" && !marked {
             at += 1 + values_behind(text, usage);
         } else if run.assignments() && is_assignment(text) {
             at += 1;
