@@ -33,11 +33,9 @@ fn every_entry_can_be_read_to_its_last_line() {
     fn read(text: &'static str, depth: usize) {
         let mut usage = Usage::new();
         usage.read(text);
-        let inner: usize = nested(usage.rest).map(|nested| nested.body.len()).sum();
-        let heads: usize = nested(usage.rest)
-            .map(|nested| nested.head.len() + nested.body.len().to_string().len() + 3)
-            .sum();
-        assert_eq!(inner + heads, usage.rest.len(), "{text}");
+        // A key and two lengths before each head.
+        let sizes = nested(usage.rest).map(|nested| 7 + nested.head.0.len() + nested.body.len());
+        assert_eq!(sizes.sum::<usize>(), usage.rest.len(), "{text}");
         assert!(depth < 8);
         nested(usage.rest).for_each(|nested| read(nested.body, depth + 1));
     }
@@ -51,7 +49,7 @@ fn a_subcommand_is_found_behind_options_and_keeps_them() {
     let (usage, left, _) = descend("tmux -L x new-session -d -s y top");
     assert!(usage.run.is_some_and(|run| run.joined()));
     assert_eq!(left, ["-L", "x", "-d", "-s", "y", "top"]);
-    assert!(usage.options.contains(&("-L", Role::Text)));
+    assert_eq!(usage.options.role(|name| name == b"-L"), Some(Role::Text));
     let (usage, left, _) = descend("tmux unknown-command x");
     assert_eq!(usage.names, ["tmux"]);
     assert_eq!(left, ["unknown-command", "x"]);
@@ -126,8 +124,8 @@ fn every_example_names_the_deeds_of_its_program() {
             }
             // What another language says is for the engine.
             let codes = [Role::Sql, Role::Mongo, Role::Script];
-            let roles = usage.operands.iter().chain(usage.options.iter().map(|(_, role)| role));
-            if usage.run.is_some() || roles.into_iter().any(|role| codes.contains(role)) {
+            let roles = usage.operands.iter().copied().chain(usage.options.iter().map(|(_, role)| role));
+            if usage.run.is_some() || roles.into_iter().any(|role| codes.contains(&role)) {
                 continue;
             }
             let named = |effect: &&String| {
