@@ -208,11 +208,9 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
     }
     for (role, options) in &entry.options {
         let code = Role::of_word(role).ok_or_else(|| format!("no role is called \"{role}\""))?.code();
-        let is_option = |option: &String| {
-            option.ends_with('=') || option.starts_with(['-', '+']) && !option.ends_with('-')
-        };
+        let is_option = |option: &String| option.starts_with(['-', '+']) && !option.ends_with('-');
         if let Some(option) = options.iter().find(|option| !is_option(option)) {
-            return Err(format!("\"{option}\" is not an option: it begins with a dash, or ends with ="));
+            return Err(format!("\"{option}\" is not an option: one begins with a dash"));
         }
         if options.is_empty() {
             return Err(format!("no option has the role \"{role}\": leave it out"));

@@ -227,7 +227,9 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
         if word.known() == Some("--") {
             at += 1;
             if skip == 0 {
-                return at;
+                // What follows is no option, but may still set a variable: `sudo -- A=1 cmd`.
+                let set = |word: &&&Value| run.assignments() && is_assignment(word.prefix());
+                return at + words.iter().skip(at).take_while(set).count();
             }
         } else if text.starts_with('-') && text != "-" {
             let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
