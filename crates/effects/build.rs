@@ -192,32 +192,30 @@ fn has_example(entry: &Entry) -> bool {
     !entry.examples.is_empty() || entry.sub.iter().chain(&entry.mode).any(has_example)
 }
 
-/// An entry as lines: a letter for the key, then the values with tabs between them. Modes and subcommands come last,
-/// each with its length, so that a reader can pass over it.
+/// An entry as fields: a letter for the key, the length, the values. Whatever has a length can be passed over at no
+/// cost, so a reader opens nothing but what it asks for. Modes and subcommands come last.
 fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
     check_kind(entry, kind)?;
-    let mut lines = Lines(String::new());
-    if kind != Kind::Mode {
-        lines.list('n', &entry.names)?;
+    let mut fields = Fields(String::new());
+    if kind == Kind::Program {
+        fields.list('n', &entry.names)?;
     }
     if let Some(style) = &entry.style {
-        lines.code('y', Style::of_word(style).map(Style::code), "style", style)?;
+        fields.code('y', Style::of_word(style).map(Style::code), "style", style)?;
     }
     if entry.ignore_case {
-        lines.list('i', &[])?;
+        fields.list('i', &[])?;
     }
     for (role, options) in &entry.options {
         let code = Role::of_word(role).ok_or_else(|| format!("no role is called \"{role}\""))?.code();
-        let is_option = |option: &String| {
-            option.ends_with('=') || option.starts_with(['-', '+']) && !option.ends_with('-')
-        };
+        let is_option = |option: &String| option.starts_with(['-', '+']) && !option.ends_with('-');
         if let Some(option) = options.iter().find(|option| !is_option(option)) {
-            return Err(format!("\"{option}\" is not an option: it begins with a dash, or ends with ="));
+            return Err(format!("\"{option}\" is not an option: one begins with a dash"));
         }
         if options.is_empty() {
             return Err(format!("no option has the role \"{role}\": leave it out"));
         }
-        lines.coded('o', code, options)?;
+        fields.coded('o', code, options)?;
     }
     if let Some(roles) = &entry.operands {
         let code = |role: &String| {
@@ -226,12 +224,12 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
                 .ok_or_else(|| format!("no role is called \"{role}\""))
         };
         let codes: String = roles.iter().map(code).collect::<Result<_, _>>()?;
-        lines.list('a', &[codes])?;
+        fields.list('a', &[codes])?;
     }
     if let Some(safe) = &entry.safe {
-        lines.list('s', &[std::slice::from_ref(&safe.letters), safe.long.as_slice()].concat())?;
+        fields.list('s', &[std::slice::from_ref(&safe.letters), safe.long.as_slice()].concat())?;
         if let Some(operands) = &safe.operands {
-            lines.list('S', operands)?;
+            fields.list('S', operands)?;
         }
     }
     if let Some(output) = &entry.output {
@@ -239,7 +237,7 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
         if (carries == Carries::Secret) != entry.prints.is_some() {
             return Err("\"prints\" says which secret it prints, and nothing else".to_owned());
         }
-        lines.coded('u', carries.code(), entry.prints.as_slice())?;
+        fields.coded('u', carries.code(), entry.prints.as_slice())?;
     } else if entry.prints.is_some() {
         return Err("\"prints\" without output = \"secret\"".to_owned());
     }
@@ -247,17 +245,17 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
         [('l', &entry.safe_alone), ('t', &entry.tree), ('T', &entry.tree_delete), ('w', &entry.creates)]
     {
         if let Some(list) = list {
-            lines.list(letter, list)?;
+            fields.list(letter, list)?;
         }
     }
     if let Some(run) = &entry.run {
         let set = [(run.assignments, 'a'), (run.joined, 'j'), (run.privileged, 'p'), (run.elsewhere, 'e')];
         let letters = set.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
         let separator = run.separator.clone().unwrap_or_default();
-        lines.list('r', &[run.skip.to_string(), letters, separator])?;
+        fields.list('r', &[run.skip.to_string(), letters, separator])?;
     }
     if let Some(stdin) = &entry.stdin {
-        lines.code('c', Language::of_word(stdin).map(Language::code), "language", stdin)?;
+        fields.code('c', Language::of_word(stdin).map(Language::code), "language", stdin)?;
     }
     for does in &entry.does {
         let code = DeedWord::of_word(&does.deed)
@@ -266,23 +264,26 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
         let reach = if does.everywhere { "e" } else { "" };
         let words = [&[reach.to_owned(), does.what.clone()], conditions(&does.when, &does.unless).as_slice()]
             .concat();
-        lines.coded('d', code, &words)?;
+        fields.coded('d', code, &words)?;
     }
     for mode in &entry.mode {
         let inner =
             body(mode, Kind::Mode).map_err(|reason| format!("with {}: {reason}", mode.when.join(" or ")))?;
-        lines.nested('?', &conditions(&mode.when, &mode.unless), &inner)?;
+        fields.nested('?', &conditions(&mode.when, &mode.unless), &inner)?;
     }
     let mut paths = BTreeSet::new();
     for sub in &entry.sub {
         let name = sub.names.first().cloned().unwrap_or_default();
+        if let Some(path) = sub.names.iter().find(|path| path.split(' ').count() > words::LONGEST_PATH) {
+            return Err(format!("{path}: no subcommand has so many words"));
+        }
         if let Some(path) = sub.names.iter().find(|path| !paths.insert(path.as_str())) {
             return Err(format!("{path}: it is there twice"));
         }
         let inner = body(sub, Kind::Sub).map_err(|reason| format!("{name}: {reason}"))?;
-        lines.nested('>', &sub.names, &inner)?;
+        fields.nested('>', &sub.names, &inner)?;
     }
-    Ok(lines.0)
+    Ok(fields.0)
 }
 
 fn check_kind(entry: &Entry, kind: Kind) -> Result<(), String> {
@@ -307,24 +308,24 @@ fn conditions(when: &[String], unless: &[String]) -> Vec<String> {
     when.chain(unless.iter().map(|word| format!("!{word}"))).collect()
 }
 
-/// The lines of an entry.
-struct Lines(String);
+/// The fields of an entry.
+struct Fields(String);
 
-impl Lines {
-    fn list(&mut self, key: char, values: &[String]) -> Result<(), String> {
-        if let Some(value) = values.iter().find(|value| value.contains(['\t', '\n'])) {
-            return Err(format!("\"{value}\" has a tab or an end of line in it"));
-        }
+impl Fields {
+    fn field(&mut self, key: char, content: &str) -> Result<(), String> {
         self.0.push(key);
-        self.0.push_str(&values.join("\t"));
-        self.0.push('\n');
+        self.0.push_str(&length(content)?);
+        self.0.push_str(content);
         Ok(())
     }
 
-    /// A line whose first character is a code.
+    fn list(&mut self, key: char, values: &[String]) -> Result<(), String> {
+        self.field(key, &list(values)?)
+    }
+
+    /// A list after a code.
     fn coded(&mut self, key: char, code: u8, values: &[String]) -> Result<(), String> {
-        let (first, rest) = values.split_first().map_or(("", values), |(first, rest)| (first.as_str(), rest));
-        self.list(key, &[&[format!("{}{first}", char::from(code))], rest].concat())
+        self.field(key, &format!("{}{}", char::from(code), list(values)?))
     }
 
     fn code(&mut self, key: char, code: Option<u8>, what: &str, word: &str) -> Result<(), String> {
@@ -333,8 +334,33 @@ impl Lines {
     }
 
     fn nested(&mut self, key: char, values: &[String], inner: &str) -> Result<(), String> {
-        self.list(key, &[&[inner.len().to_string()], values].concat())?;
-        self.0.push_str(inner);
-        Ok(())
+        let head = list(values)?;
+        self.field(key, &format!("{}{head}{inner}", length(&head)?))
     }
+}
+
+/// Texts one after the other, each behind a character for its length.
+fn list(values: &[String]) -> Result<String, String> {
+    let mut list = String::new();
+    for value in values {
+        if !value.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            return Err(format!("\"{value}\" has a character in it that is not of ASCII, or a tab"));
+        }
+        let length = u8::try_from(value.len()).ok().filter(|length| *length < words::DIGITS);
+        let length = length.ok_or_else(|| format!("\"{value}\" is longer than a short text"))?;
+        list.push(char::from(b' ' + length));
+        list.push_str(value);
+    }
+    Ok(list)
+}
+
+/// The length of a text in three digits.
+fn length(text: &str) -> Result<String, String> {
+    let base = usize::from(words::DIGITS);
+    let digit = |number: usize| u8::try_from(number % base).map(|digit| char::from(b' ' + digit));
+    let digits = [text.len() / base / base, text.len() / base, text.len()];
+    if text.len() >= base * base * base {
+        return Err("the entry is too long".to_owned());
+    }
+    digits.into_iter().map(digit).collect::<Result<_, _>>().map_err(|error| error.to_string())
 }

@@ -1,7 +1,8 @@
-//! What is known of programs: `knowledge/*.toml`, compiled into one text. A lookup reads the lines of one entry and
+//! What is known of programs: `knowledge/*.toml`, compiled into one text. A lookup reads the fields of one entry and
 //! passes over the subcommands that were not asked for; nothing happens before the first lookup.
 
 mod given;
+mod list;
 mod words;
 
 pub(crate) use given::{Given, command_start, glob, is_assignment};
@@ -9,7 +10,8 @@ pub(crate) use words::{Language, Role, Style};
 
 use crate::effect::Deed;
 use crate::value::Value;
-use words::{Carries, DeedWord};
+use list::{List, Options, field, measured};
+use words::{Carries, DeedWord, LONGEST_PATH};
 
 /// The names, sorted and joined, then the entries.
 static TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/knowledge.txt"));
@@ -20,23 +22,24 @@ include!(concat!(env!("OUT_DIR"), "/index.rs"));
 /// How a program is used, or one of its subcommands.
 #[derive(Clone, Debug)]
 pub(crate) struct Usage {
+    /// All of a program's; of a subcommand, how it is named first.
     pub(crate) names: Vec<&'static str>,
     pub(crate) style: Style,
     /// Options that take a value, and what it is. The first of a name counts.
-    pub(crate) options: Vec<(&'static str, Role)>,
+    pub(crate) options: Options,
     /// What the operands are, in order; the last repeats. Empty: text.
     pub(crate) operands: Vec<Role>,
     /// With what it does nothing but read and print; `None`: it is never approved.
     pub(crate) safe: Option<Safe>,
     /// Words with which, alone, it does nothing but print: `--version`.
-    pub(crate) safe_alone: Vec<&'static str>,
+    pub(crate) safe_alone: List,
     pub(crate) output: Output,
     /// Options with which it goes through everything below its operands.
-    pub(crate) tree: Vec<&'static str>,
+    pub(crate) tree: List,
     /// Options with which everything below its last operand is deleted that is not in the others.
-    pub(crate) tree_delete: Vec<&'static str>,
+    pub(crate) tree_delete: List,
     /// Options with which an archive is written.
-    pub(crate) creates: Vec<&'static str>,
+    pub(crate) creates: List,
     /// It runs the command in its words.
     pub(crate) run: Option<Run>,
     /// What its standard input is, if that is code and no operand is given.
@@ -54,9 +57,9 @@ pub(crate) struct Safe {
     /// Letters of short options; `*` for all.
     pub(crate) letters: &'static str,
     /// Long options, without dashes.
-    pub(crate) long: Vec<&'static str>,
+    pub(crate) long: List,
     /// Globs, one of which every operand must fit; `None`: any operand will do.
-    pub(crate) operands: Option<Vec<&'static str>>,
+    pub(crate) operands: Option<List>,
 }
 
 /// What a program's output carries.
@@ -84,10 +87,8 @@ pub(crate) struct Does {
     pub(crate) deed: Deed,
     /// What it does; reads after "it".
     pub(crate) what: &'static str,
-    /// Only with one of these, if there are any.
-    pub(crate) when: Vec<&'static str>,
-    /// Not with any of these.
-    pub(crate) unless: Vec<&'static str>,
+    /// With what, and with what not.
+    conditions: List,
     /// Whether it holds for every subcommand.
     everywhere: bool,
 }
@@ -126,7 +127,7 @@ impl Run {
 impl Safe {
     /// Whether an operand is one with which nothing else happens.
     pub(crate) fn fits(&self, operand: &str) -> bool {
-        self.operands.as_ref().is_none_or(|globs| globs.iter().any(|pattern| glob(pattern, operand)))
+        self.operands.is_none_or(|globs| globs.iter().any(|pattern| glob(pattern, operand)))
     }
 }
 
@@ -148,14 +149,14 @@ impl Usage {
         Self {
             names: Vec::new(),
             style: Style::Getopt,
-            options: Vec::new(),
+            options: Options::default(),
             operands: Vec::new(),
             safe: None,
-            safe_alone: vec!["--version", "--help"],
+            safe_alone: List(")--version&--help"),
             output: Output::Passes,
-            tree: Vec::new(),
-            tree_delete: Vec::new(),
-            creates: Vec::new(),
+            tree: List::default(),
+            tree_delete: List::default(),
+            creates: List::default(),
             run: None,
             stdin: None,
             does: Vec::new(),
@@ -175,12 +176,13 @@ impl Usage {
             }
             usage = sub;
         }
-        let modes = usage.rest;
-        for Nested { head, body, .. } in nested(modes).take_while(|nested| nested.key == b'?') {
-            let (when, unless) = conditions(head);
-            if Given::of(&left, &usage).holds(&when, &unless) {
-                usage.read(body);
-            }
+        let modes = nested(usage.rest).take_while(|nested| nested.key == b'?');
+        let mut modes = modes.peekable();
+        while modes.peek().is_some() {
+            // What one mode says of an option holds for the next.
+            let given = Given::of(&left, &usage);
+            let Some(mode) = modes.find(|mode| given.holds(mode.head)) else { break };
+            usage.read(mode.body);
         }
         (usage, left)
     }
@@ -197,10 +199,7 @@ impl Usage {
             return Vec::new();
         }
         let given = Given::of(words, self);
-        self.does
-            .iter()
-            .filter(|does| given.holds(&does.when, &does.unless) && !given.option("--help"))
-            .collect()
+        self.does.iter().filter(|does| given.holds(does.conditions) && !given.option("--help")).collect()
     }
 
     /// The subcommand that words name, and where they stand: the longest path, then the one with fewer stars.
@@ -210,25 +209,58 @@ impl Usage {
         }
         let given = Given::of(words, self);
         let operands = given.leading();
-        let mut best: Option<((usize, usize), &'static str)> = None;
+        // Most paths can be told from the words by the first letter that is no star.
+        let mut initials = [None; LONGEST_PATH];
+        for (initial, (_, word)) in initials.iter_mut().zip(operands) {
+            *initial = Some(word.known().filter(|_| !self.ignore_case).and_then(|text| text.bytes().next()));
+        }
+        let possible = |path: &[u8]| {
+            let mut rest = path;
+            let mut nth = 0;
+            while let [b'*', b' ', after @ ..] = rest {
+                (rest, nth) = (after, nth + 1);
+            }
+            match (rest.first(), initials.get(nth).copied().flatten()) {
+                (_, None) => false,
+                (Some(b'*') | None, Some(_)) | (_, Some(None)) => true,
+                (Some(byte), Some(Some(initial))) => *byte == initial,
+            }
+        };
+        let mut best: Option<((usize, usize), Nested)> = None;
         for sub in nested(self.rest).filter(|nested| nested.key == b'>') {
-            for path in sub.head.split('\t') {
-                let length = path.split(' ').count();
-                let fits = length <= operands.len()
-                    && path.split(' ').zip(operands).all(|(pattern, (_, word))| self.names_it(pattern, word));
-                let rank = (length, usize::MAX - path.bytes().filter(|byte| *byte == b'*').count());
-                if fits && best.is_none_or(|(best, _)| rank > best) {
-                    best = Some((rank, sub.body));
+            for path in sub.head.those(possible) {
+                let Some(rank) = self.rank(path, operands) else { continue };
+                if best.as_ref().is_none_or(|(best, _)| rank > *best) {
+                    best = Some((rank, sub));
                 }
             }
         }
-        let ((length, _), body) = best?;
+        let ((length, _), sub) = best?;
         let mut usage = Self { style: self.style, ignore_case: self.ignore_case, ..Self::new() };
-        usage.safe_alone.retain(|word| *word == "--help" && self.safe_alone.contains(word));
-        usage.read(body);
-        usage.options.extend_from_slice(&self.options);
+        usage.names.extend(sub.head.iter().next());
+        usage.safe_alone = if self.safe_alone.contains("--help") { List("&--help") } else { List::default() };
+        usage.read(sub.body);
+        usage.options.0.extend_from_slice(&self.options.0);
         usage.does.extend(self.does.iter().filter(|does| does.everywhere).cloned());
         Some((usage, operands.iter().take(length).map(|(at, _)| *at).collect()))
+    }
+
+    /// How well operands fit the path of a subcommand.
+    fn rank(&self, path: &str, operands: &[(usize, &Value)]) -> Option<(usize, usize)> {
+        let mut length = 0;
+        let mut rest = Some(path);
+        while let Some(patterns) = rest {
+            let (pattern, next) = match patterns.bytes().position(|byte| byte == b' ') {
+                Some(at) => (patterns.get(..at)?, patterns.get(at + 1..)),
+                None => (patterns, None),
+            };
+            let (_, word) = operands.get(length)?;
+            if !self.names_it(pattern, word) {
+                return None;
+            }
+            (rest, length) = (next, length + 1);
+        }
+        Some((length, usize::MAX - path.bytes().filter(|byte| *byte == b'*').count()))
     }
 
     fn names_it(&self, pattern: &str, word: &Value) -> bool {
@@ -238,79 +270,82 @@ impl Usage {
         pattern == "*" || word.texts().iter().any(fits)
     }
 
-    /// Reads lines of an entry; what they say takes the place of what was there.
+    /// Reads the fields of an entry; what they say takes the place of what was there.
     fn read(&mut self, text: &'static str) {
         let mut rest = text;
-        while let Some((key, after)) = rest.split_at_checked(1) {
-            if matches!(key, "?" | ">") {
+        while let Some((key, content, next)) = field(rest) {
+            if matches!(key, b'?' | b'>') {
                 self.rest = rest;
                 return;
             }
-            let (line, next) = after.split_once('\n').unwrap_or((after, ""));
-            self.read_line(key, line);
+            self.read_field(key, content);
             rest = next;
         }
     }
 
-    fn read_line(&mut self, key: &str, line: &'static str) {
-        let list = || if line.is_empty() { Vec::new() } else { line.split('\t').collect() };
-        let (code, coded) = line.split_at_checked(1).unwrap_or_default();
-        let code = code.bytes().next().unwrap_or_default();
+    fn read_field(&mut self, key: u8, content: &'static str) {
+        let list = List(content);
+        let code = content.bytes().next().unwrap_or_default();
+        let coded = List(content.get(1..).unwrap_or_default());
         match key {
-            "n" => self.names = list(),
-            "y" => self.style = Style::of_code(code).unwrap_or(Style::Getopt),
-            "i" => self.ignore_case = true,
-            "o" => {
+            b'n' => self.names = list.iter().collect(),
+            b'y' => self.style = Style::of_code(code).unwrap_or(Style::Getopt),
+            b'i' => self.ignore_case = true,
+            b'o' => {
                 let role = Role::of_code(code).unwrap_or(Role::Text);
                 // In front: a mode's own reading of an option is the one that counts.
-                self.options.splice(..0, coded.split('\t').map(|name| (name, role)));
+                self.options.0.insert(0, (role, coded));
             }
-            "a" => self.operands = line.bytes().filter_map(Role::of_code).collect(),
-            "s" => {
-                let (letters, long) = line.split_once('\t').unwrap_or((line, ""));
-                let long = if long.is_empty() { Vec::new() } else { long.split('\t').collect() };
+            b'a' => self.operands = coded_roles(list),
+            b's' => {
+                let letters = list.iter().next().unwrap_or_default();
+                let long = List(content.get(letters.len() + 1..).unwrap_or_default());
                 self.safe = Some(Safe { letters, long, operands: None });
             }
-            "S" => {
+            b'S' => {
                 if let Some(safe) = &mut self.safe {
-                    safe.operands = Some(list());
+                    safe.operands = Some(list);
                 }
             }
-            "l" => self.safe_alone = list(),
-            "u" => {
+            b'l' => self.safe_alone = list,
+            b'u' => {
                 self.output = match Carries::of_code(code).unwrap_or(Carries::Passes) {
                     Carries::Passes => Output::Passes,
                     Carries::Quiet => Output::Quiet,
-                    Carries::Secret => Output::Secret(coded),
+                    Carries::Secret => Output::Secret(coded.iter().next().unwrap_or_default()),
                     Carries::Environment => Output::Environment,
                     Carries::Machine => Output::Machine,
                     Carries::Network => Output::Network,
                     Carries::Encoded => Output::Encoded,
                 }
             }
-            "t" => self.tree = list(),
-            "T" => self.tree_delete = list(),
-            "w" => self.creates = list(),
-            "r" => {
-                let mut fields = line.split('\t');
+            b't' => self.tree = list,
+            b'T' => self.tree_delete = list,
+            b'w' => self.creates = list,
+            b'r' => {
+                let mut values = list.iter();
                 self.run = Some(Run {
-                    skip: fields.next().and_then(|skip| skip.parse().ok()).unwrap_or_default(),
-                    traits: fields.next().unwrap_or_default(),
-                    separator: fields.next().filter(|separator| !separator.is_empty()),
+                    skip: values.next().and_then(|skip| skip.parse().ok()).unwrap_or_default(),
+                    traits: values.next().unwrap_or_default(),
+                    separator: values.next().filter(|separator| !separator.is_empty()),
                 });
             }
-            "c" => self.stdin = Language::of_code(code),
-            "d" => self.does.extend(DeedWord::of_code(code).map(|deed| Does::read(deed, coded))),
-            _ => debug_assert!(false, "the build script writes no line {key}{line}"),
+            b'c' => self.stdin = Language::of_code(code),
+            b'd' => self.does.extend(DeedWord::of_code(code).and_then(|deed| Does::read(deed, coded))),
+            _ => debug_assert!(false, "the build script writes no field {}", char::from(key)),
         }
     }
 }
 
+fn coded_roles(list: List) -> Vec<Role> {
+    list.iter().flat_map(str::bytes).filter_map(Role::of_code).collect()
+}
+
 impl Does {
-    fn read(deed: DeedWord, line: &'static str) -> Self {
-        let (reach, line) = line.split_once('\t').unwrap_or_default();
-        let (what, line) = line.split_once('\t').unwrap_or((line, ""));
-        let (when, unless) = conditions(line);
+    fn read(deed: DeedWord, list: List) -> Option<Self> {
+        let mut texts = list.iter();
+        let (reach, what) = (texts.next()?, texts.next()?);
+        let conditions = List(list.0.get(reach.len() + what.len() + 2..)?);
         let deed = match deed {
             DeedWord::Publish => Deed::Publish,
             DeedWord::Deploy => Deed::Deploy,
@@ -324,31 +359,26 @@ impl Does {
             DeedWord::Configure => Deed::Configure,
             DeedWord::Impersonate => Deed::Impersonate,
         };
-        Self { deed, what, when, unless, everywhere: reach == "e" }
+        Some(Self { deed, what, conditions, everywhere: reach == "e" })
     }
 }
 
-/// Words with a `+` before them, and those with a `!`.
-fn conditions(line: &'static str) -> (Vec<&'static str>, Vec<&'static str>) {
-    let with = |sign: char| line.split('\t').filter_map(|word| word.strip_prefix(sign)).collect();
-    (with('+'), with('!'))
-}
-
 /// A mode or a subcommand inside an entry.
+#[derive(Clone, Copy)]
 struct Nested {
     key: u8,
-    head: &'static str,
+    /// Its conditions, or the paths that name it.
+    head: List,
     body: &'static str,
 }
 
 fn nested(text: &'static str) -> impl Iterator<Item = Nested> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let (line, after) = rest.split_once('\n')?;
-        let (length, head) = line.get(1..)?.split_once('\t')?;
-        let (body, next) = after.split_at_checked(length.parse().ok()?)?;
+        let (key, content, next) = field(rest)?;
+        let (head, body) = measured(content)?;
         rest = next;
-        Some(Nested { key: *line.as_bytes().first()?, head, body })
+        Some(Nested { key, head: List(head), body })
     })
 }
 

@@ -14,8 +14,8 @@ const GOOD: &str = "[[program]]\nnames = [\"x\"]\nexamples = [[\"x a\"]]\n";
 fn data_that_is_right_is_compiled() {
     let files = [("a.toml".to_owned(), GOOD.to_owned())];
     let compiled = build::compile(&files).expect("nothing is wrong with it");
-    assert_eq!(compiled.text, "xnx\n");
-    assert_eq!(compiled.index, "static INDEX: [[u32; 4]; 1] = [\n[0, 1, 1, 4],\n];\n");
+    assert_eq!(compiled.text, "xn  \"!x");
+    assert_eq!(compiled.index, "static INDEX: [[u32; 4]; 1] = [\n[0, 1, 1, 7],\n];\n");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_mistake_is_named_with_file_program_and_reason() {
         ("sub = [{ operands = [\"read\"] }]", "a.toml: x: : a program and a subcommand have names"),
         ("sub = [{ names = [\"a\"] }, { names = [\"a\"] }]", "a.toml: x: a: it is there twice"),
         ("sub = [{ names = [\"a\"], operands = [\"no\"] }]", "a.toml: x: a: no role is called \"no\""),
-        ("safe_alone = [\"a\\tb\"]", "a.toml: x: \"a\tb\" has a tab"),
+        ("safe_alone = [\"a\\tb\"]", "a.toml: x: \"a\tb\" has a character"),
     ];
     for (line, expected) in table {
         let reason = reason(&format!("{GOOD}{line}\n"));

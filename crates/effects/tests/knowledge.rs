@@ -82,7 +82,6 @@ fn examples(entry: &Value) -> Vec<Vec<String>> {
 }
 
 #[test]
-#[ignore = "waits for the engine"]
 fn every_example_has_the_effects_that_it_names() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
     let mut wrong = Vec::new();

@@ -1,5 +1,6 @@
-//! Whether a command was given an option or a word: the conditions of modes and deeds.
+//! The words of a command, sorted by what is known of its program; and whether an option or a word is among them.
 
+use super::list::List;
 use super::{Role, Style, Usage};
 use crate::programs::tail;
 use crate::value::Value;
@@ -7,25 +8,41 @@ use crate::value::Value;
 /// The words of a command, sorted by what its usage says.
 pub(crate) struct Given<'u, 'w> {
     usage: &'u Usage,
-    /// As written, with the next word where that is the value.
-    options: Vec<(&'w str, Option<&'w Value>)>,
-    /// The words of the options, whole.
-    option_words: Vec<&'w Value>,
+    options: Vec<GivenOption<'w>>,
     /// With their position among the words.
     pub(crate) operands: Vec<(usize, &'w Value)>,
     /// How many of them stand before `--`: no subcommand comes after it.
     before_dashes: usize,
 }
 
+/// An option that was given.
+struct GivenOption<'w> {
+    word: &'w Value,
+    /// As far as it is certain.
+    text: &'w str,
+    /// Before a `=`.
+    stem: &'w str,
+    sort: Sort,
+    /// The next word, where that is the value; of two, the second.
+    next: Option<&'w Value>,
+}
+
+/// What a word with a dash is.
+#[derive(Clone, Copy)]
+struct Sort {
+    /// What its value is, if it takes one.
+    role: Option<Role>,
+    /// Where in the word a value would begin.
+    value_at: usize,
+    /// Up to where it is letters of options, if it is letters.
+    letters: usize,
+    /// How many of the next words are its own.
+    takes: usize,
+}
+
 impl<'u, 'w> Given<'u, 'w> {
     pub(crate) fn of(words: &[&'w Value], usage: &'u Usage) -> Self {
-        let mut given = Self {
-            usage,
-            options: Vec::new(),
-            option_words: Vec::new(),
-            operands: Vec::new(),
-            before_dashes: 0,
-        };
+        let mut given = Self { usage, options: Vec::new(), operands: Vec::new(), before_dashes: 0 };
         let mut rest = words.iter().copied().enumerate();
         while let Some((at, word)) = rest.next() {
             let text = word.prefix();
@@ -34,10 +51,10 @@ impl<'u, 'w> Given<'u, 'w> {
                 given.operands.extend(rest);
                 return given;
             } else if text.starts_with('-') && text != "-" {
-                let mut values = rest.by_ref().take(values_behind(text, usage)).map(|(_, value)| value);
-                let first = values.next();
-                given.options.push((text, values.last().or(first)));
-                given.option_words.push(word);
+                let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
+                let sort = sort(text, stem, usage);
+                let next = rest.by_ref().take(sort.takes).last().map(|(_, value)| value);
+                given.options.push(GivenOption { word, text, stem, sort, next });
             } else {
                 given.operands.push((at, word));
             }
@@ -51,15 +68,16 @@ impl<'u, 'w> Given<'u, 'w> {
         self.operands.get(..self.before_dashes).unwrap_or_default()
     }
 
-    /// Whether one of the first is given, if there are any, and none of the second.
-    pub(crate) fn holds(&self, when: &[&str], unless: &[&str]) -> bool {
-        (when.is_empty() || when.iter().any(|name| self.has(name)))
-            && !unless.iter().any(|name| self.has(name) && !self.taken_back(name))
+    /// Whether one of the words with a `+` is given, if there are any, and none of those with a `!`.
+    pub(crate) fn holds(&self, conditions: List) -> bool {
+        let with = |sign| conditions.iter().filter_map(move |word| word.strip_prefix(sign));
+        (with('+').next().is_none() || with('+').any(|name| self.has(name)))
+            && !with('!').any(|name| self.has(name) && !self.taken_back(name))
     }
 
-    /// Whether an option is given: `-n`, `--dry-run`.
+    /// Whether an option is given: `-n`, `--dry-run`; `*` always is.
     pub(crate) fn option(&self, name: &str) -> bool {
-        self.values(name).any(|value| !value.is_some_and(is_no))
+        name == "*" || self.values(name).any(|value| !value.is_some_and(is_no))
     }
 
     /// `-o` · `--output=json*`: the option, with such a value · `db:drop*`: an operand.
@@ -77,42 +95,32 @@ impl<'u, 'w> Given<'u, 'w> {
     fn taken_back(&self, name: &str) -> bool {
         let Some(long) = name.strip_prefix("--") else { return false };
         let denied = |word: &str| word.strip_prefix("--no-").is_some_and(|word| word == long);
-        self.options.iter().any(|(word, _)| denied(word))
+        self.options.iter().any(|option| denied(option.text))
             || self.values(name).any(|value| value.is_some_and(is_no))
             || self.operands.iter().any(|(_, word)| word.known() == Some("false"))
     }
 
     /// The values of options, each with what it is for the program.
     pub(crate) fn roles(&self) -> Vec<(Role, Value)> {
-        let mut roles = Vec::new();
-        for ((text, next), word) in self.options.iter().zip(&self.option_words) {
-            let valued = self.usage.options.iter().find_map(|(name, role)| {
-                Some((role, glued(text, name, self.usage)?)).filter(|_| *role != Role::Flag)
-            });
-            let Some((role, glued)) = valued else { continue };
-            let value = if glued.is_empty() && word.known().is_some() {
-                next.map(Clone::clone)
-            } else {
-                let stem = text.len() - glued.trim_start_matches('=').len();
-                Some(tail(word, stem))
-                    .filter(|value| value.known() != Some(""))
-                    .or_else(|| next.map(Clone::clone))
-            };
-            roles.extend(value.map(|value| (*role, value)));
-        }
-        roles
+        let value = |option: &GivenOption| {
+            let whole = option.word.known().is_some() && option.sort.value_at >= option.text.len();
+            let glued = (!whole).then(|| tail(option.word, option.sort.value_at));
+            let glued = glued.filter(|value| value.known() != Some(""));
+            Some((option.sort.role?, glued.or_else(|| option.next.cloned())?))
+        };
+        self.options.iter().filter_map(value).collect()
     }
 
     /// The short options' letters and the long options' names, as they are written.
     pub(crate) fn option_texts(&self) -> impl Iterator<Item = &'w str> + '_ {
-        self.options.iter().map(|(text, _)| *text)
+        self.options.iter().map(|option| option.text)
     }
 
     /// The values with which an option is given; `None` where it has none.
     fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Option<&'w str>> + 'a {
-        self.options.iter().filter_map(move |(word, next)| {
-            let glued = glued(word, name, self.usage)?;
-            Some(if glued.is_empty() { next.map(Value::prefix) } else { Some(glued.trim_start_matches('=')) })
+        self.options.iter().filter_map(move |option| {
+            let glued = glued(option, name, self.usage.style)?;
+            Some(if glued.is_empty() { option.next.map(Value::prefix) } else { Some(glued) })
         })
     }
 }
@@ -121,36 +129,87 @@ fn is_no(value: &str) -> bool {
     matches!(value, "false" | "no" | "none" | "0" | "off")
 }
 
-/// What follows the option in its own word, if the word holds it: `=5` of `--n=5`, `5` of `-n5`.
-fn glued<'w>(word: &'w str, name: &str, usage: &Usage) -> Option<&'w str> {
-    let style = usage.style;
-    let cut = |word: &'w str| word.split_at(word.find('=').unwrap_or(word.len()));
-    match (style, name.strip_prefix("--")) {
-        (Style::Words, _) => {
-            let (stem, value) = cut(word.trim_start_matches('-'));
-            (stem == name.trim_start_matches('-')).then_some(value)
+/// What follows the option in its own word, if the word holds it: `5` of `--n=5` and of `-n5`.
+fn glued<'w>(option: &GivenOption<'w>, name: &str, style: Style) -> Option<&'w str> {
+    let stem = option.stem;
+    let holds = match (style, name.as_bytes()) {
+        (Style::Words, _) => stem.trim_start_matches('-') == name.trim_start_matches('-'),
+        (Style::Getopt | Style::Exact, [b'-', letter]) => {
+            let letters = option.text.get(1..option.sort.letters)?;
+            let at = letters.bytes().position(|byte| byte == *letter)? + 2;
+            // Letters behind it are options of their own, unless it takes a value.
+            let valued = option.sort.role.is_some() && at == option.sort.letters;
+            return Some(if valued {
+                option.text.get(option.sort.value_at..).unwrap_or_default()
+            } else {
+                ""
+            });
         }
-        (_, Some(long)) => {
-            let (stem, value) = cut(word.strip_prefix("--")?);
-            let fits = match style {
-                Style::Getopt => !stem.is_empty() && long.starts_with(stem),
-                Style::Exact | Style::Words => stem == long,
-            };
-            fits.then_some(value)
+        (Style::Getopt, [b'-', b'-', ..]) => {
+            stem.len() > 2 && stem.starts_with("--") && name.starts_with(stem)
         }
-        (_, None) => {
-            // A long option with one dash is that very word, in every style.
-            let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
-            let name = name.get(1..)?;
-            if name.len() > 1 {
-                let (stem, value) = cut(letters);
-                return (stem == name).then_some(value);
-            }
-            let at = letters.find(name)?;
-            // Behind a letter with a value stands that value: `-pf` is `-p f`.
-            let is_letter = first_valued(letters, usage).is_none_or(|valued| at <= valued);
-            letters.get(at + 1..).filter(|_| is_letter)
+        // A long option with one dash is that very word.
+        (Style::Getopt | Style::Exact, _) => stem == name,
+    };
+    holds.then(|| option.text.get(stem.len() + 1..).unwrap_or_default())
+}
+
+/// What a word with a dash is for the program: `--user`, `-u`, and `-Hu`, where the last letter has a value.
+fn sort(word: &str, stem: &str, usage: &Usage) -> Sort {
+    let long = word.starts_with("--");
+    let (options, bytes) = (&usage.options, stem.as_bytes());
+    let role = match usage.style {
+        Style::Words => options.role(|name| undashed(name) == undashed(bytes)),
+        Style::Getopt | Style::Exact if bytes.len() == 2 => None,
+        Style::Exact => options.role(|name| name == bytes),
+        Style::Getopt => options
+            .role(|name| name == bytes)
+            .or_else(|| if long { options.role(|name| name.starts_with(bytes)) } else { None }),
+    };
+    if long || usage.style == Style::Words || role.is_some() {
+        let glued = stem.len() < word.len();
+        let takes = if glued { 0 } else { role.map_or(0, values) };
+        let value_at = stem.len() + usize::from(glued);
+        return Sort { role: role.filter(|role| values(*role) > 0), value_at, letters: 0, takes };
+    }
+    // The first letter with a value takes what is glued to it: `-n5` has its value already.
+    let mut first: Option<(usize, Role)> = None;
+    let mut flags: Vec<u8> = Vec::new();
+    for (name, role) in usage.options.iter() {
+        let [b'-', letter] = name.as_bytes() else { continue };
+        if role == Role::Flag {
+            flags.push(*letter);
+        } else if !flags.contains(letter)
+            && let Some(at) = word.bytes().skip(1).position(|byte| byte == *letter)
+            && first.is_none_or(|(first, _)| at < first)
+        {
+            first = Some((at, role));
         }
+    }
+    match first {
+        Some((at, role)) => {
+            let end = at + 2;
+            let equals = word.as_bytes().get(end) == Some(&b'=');
+            let takes = if end < word.len() { 0 } else { values(role) };
+            Sort { role: Some(role), value_at: end + usize::from(equals), letters: end, takes }
+        }
+        None => Sort { role: None, value_at: word.len(), letters: word.len(), takes: 0 },
+    }
+}
+
+fn undashed(mut option: &[u8]) -> &[u8] {
+    while let [b'-', rest @ ..] = option {
+        option = rest;
+    }
+    option
+}
+
+/// How many words an option of a role takes.
+fn values(role: Role) -> usize {
+    match role {
+        Role::Flag => 0,
+        Role::Pair | Role::PairRead => 2,
+        _ => 1,
     }
 }
 
@@ -163,14 +222,18 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
     }
     let mut skip = run.skip;
     let mut at = 0;
-    let mut marked = false;
     while let Some(word) = words.get(at) {
         let text = word.prefix();
-        if word.known() == Some("--") && !marked {
+        if word.known() == Some("--") {
             at += 1;
-            marked = true;
-        } else if text.starts_with('-') && text != "-" && !marked {
-            at += 1 + values_behind(text, usage);
+            if skip == 0 {
+                // What follows is no option, but may still set a variable: `sudo -- A=1 cmd`.
+                let set = |word: &&&Value| run.assignments() && is_assignment(word.prefix());
+                return at + words.iter().skip(at).take_while(set).count();
+            }
+        } else if text.starts_with('-') && text != "-" {
+            let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
+            at += 1 + sort(text, stem, usage).takes;
         } else if run.assignments() && is_assignment(text) {
             at += 1;
         } else if skip > 0 {
@@ -190,54 +253,20 @@ pub(crate) fn is_assignment(text: &str) -> bool {
     })
 }
 
-/// How many of the next words are an option's: one after `--user`, after `-u`, and after `-Hu`, where the last letter
-/// has a value.
-fn values_behind(word: &str, usage: &Usage) -> usize {
-    let exact = |name: &str| match usage.style {
-        Style::Words => name.trim_start_matches('-') == word.trim_start_matches('-'),
-        Style::Getopt | Style::Exact => name == word,
-    };
-    if let Some((_, role)) = usage.options.iter().find(|(name, _)| exact(name)) {
-        return match role {
-            Role::Flag => 0,
-            Role::Pair | Role::PairRead => 2,
-            _ => 1,
-        };
-    }
-    if usage.style == Style::Words {
-        return 0;
-    }
-    if word.starts_with("--") {
-        let abbreviates = |(name, role): &(&str, Role)| *role != Role::Flag && name.starts_with(word);
-        let shortened = usage.style == Style::Getopt && word.len() > 2;
-        return usize::from(shortened && usage.options.iter().any(abbreviates));
-    }
-    // The first letter with a value takes what is glued to it: `-n5` has its value already.
-    let letters = word.get(1..).unwrap_or_default();
-    usize::from(first_valued(letters, usage).is_some_and(|at| at + 1 == letters.len()))
-}
-
-/// Where the first letter stands that takes a value.
-fn first_valued(letters: &str, usage: &Usage) -> Option<usize> {
-    let takes = |(name, role): &(&str, Role), letter: u8| {
-        *role != Role::Flag && matches!(name.as_bytes(), [b'-', only] if *only == letter)
-    };
-    letters.bytes().position(|letter| usage.options.iter().any(|option| takes(option, letter)))
-}
-
 /// Whether a text fits a pattern in which `*` is anything.
 pub(crate) fn glob(pattern: &str, text: &str) -> bool {
-    let Some((before, after)) = pattern.split_once('*') else { return pattern == text };
+    let star = |pattern: &str| pattern.bytes().position(|byte| byte == b'*');
+    let Some(at) = star(pattern) else { return pattern == text };
+    let (before, mut pattern) = pattern.split_at(at);
     let Some(mut rest) = text.strip_prefix(before) else { return false };
-    let mut pieces = after.split('*').peekable();
-    while let Some(piece) = pieces.next() {
-        if pieces.peek().is_none() {
-            return rest.ends_with(piece);
-        }
+    while let Some(after) = pattern.strip_prefix('*') {
+        let Some(at) = star(after) else { return rest.ends_with(after) };
+        let (piece, next) = after.split_at(at);
         match rest.find(piece) {
             Some(at) => rest = rest.get(at + piece.len()..).unwrap_or_default(),
             None => return false,
         }
+        pattern = next;
     }
-    true
+    rest.is_empty()
 }

@@ -1,6 +1,12 @@
 //! The words of the knowledge files. The build script reads them as they are spelled, the program as one byte: this
 //! file is part of both.
 
+/// A length in the compiled text is a character from the blank on, of so many; longer ones have three.
+pub(crate) const DIGITS: u8 = 94;
+
+/// No subcommand has more words to its name.
+pub(crate) const LONGEST_PATH: usize = 8;
+
 /// An enum whose variants have a spelling and a byte.
 macro_rules! vocabulary {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)+ }) => {
