@@ -606,7 +606,9 @@ fn unpacks(name: &str, given: &Given) -> bool {
                     *at == 0 && word.known().is_some_and(|letters| letters.starts_with('x'))
                 })
         }
-        "unzip" | "cpio" | "pax" => !given.option("-l"),
+        "unzip" => !given.option("-l") && !given.option("-d") && !given.option("-p"),
+        "cpio" => given.option("-i") || given.option("--extract"),
+        "pax" => given.option("-r"),
         _ => false,
     }
 }
