@@ -7,7 +7,7 @@ use super::datum::{Datum, Origin};
 use crate::effect::Depth;
 
 /// Scripts run by scripts run by scripts: deeper ones are left to the caller.
-const MAX_NESTED: usize = 4;
+const MAX_NESTED: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
@@ -111,6 +111,16 @@ impl Reader<'_> {
     }
 
     fn operand(&mut self, tokens: &[Token], from: usize) -> (Datum, usize) {
+        if self.nested >= MAX_NESTED {
+            return (Datum::unknown(), from);
+        }
+        self.nested += 1;
+        let found = self.nested_operand(tokens, from);
+        self.nested -= 1;
+        found
+    }
+
+    fn nested_operand(&mut self, tokens: &[Token], from: usize) -> (Datum, usize) {
         let mut at = from;
         // Words that only say what kind of thing follows.
         while word(tokens.get(at)).is_some_and(|word| {

@@ -248,7 +248,7 @@ impl Machine<'_> {
                 let block = block.clone();
                 let function = super::definition::block_function(&block);
                 let only_name = match block.tokens() {
-                    [token] => matches!(token.kind, Kind::Variable('$', _) | Kind::Name(_)),
+                    [token] => matches!(token.kind, Kind::Variable('$', _)),
                     _ => false,
                 };
                 at.advance();

@@ -87,7 +87,7 @@ impl Machine<'_> {
                     at.advance();
                     let parameters = Self::targets(&at.take_until(|token| token.is_sign(":")));
                     at.skip_sign(":");
-                    return Some(expression_function(parameters, at));
+                    return Some(self.expression_function(parameters, at));
                 }
                 ("lambda" | "proc", Language::Ruby) => {
                     at.advance();
@@ -137,7 +137,7 @@ impl Machine<'_> {
         at.advance();
         match at.take_group(Bracket::Curly) {
             Some(body) => Some(function(parameters, body, Gives::Returned)),
-            None => Some(expression_function(parameters, at)),
+            None => Some(self.expression_function(parameters, at)),
         }
     }
 
@@ -150,11 +150,24 @@ impl Machine<'_> {
         }
         let parameters = Self::targets(&at.take_group(Bracket::Round)?);
         if at.skip_sign("=>") {
-            return Some(expression_function(parameters, at));
+            return Some(self.expression_function(parameters, at));
         }
         at.take_until(|token| token.group(Bracket::Curly).is_some() || token.is_sign(";"));
         let body = at.take_group(Bracket::Curly)?;
         Some(function(parameters, body, Gives::Returned))
+    }
+
+    /// A function that is one expression, up to a comma or the end of its statement.
+    fn expression_function(&mut self, parameters: Vec<Rc<str>>, at: &mut Cursor) -> Thing {
+        let rest = at.rest();
+        let ends = |(index, token): (usize, &Token)| {
+            let starts_line =
+                token.gap == Gap::Line && index > 0 && !token.is_sign(".") && !token.is_sign("?.");
+            starts_line || token.is_sign(",") || token.is_sign(";")
+        };
+        let count = rest.iter().enumerate().position(ends).unwrap_or(rest.len());
+        self.spend(count / 4);
+        function(parameters, at.take(count), Gives::Expression)
     }
 
     /// What a function of the text does with some arguments.
@@ -204,17 +217,6 @@ fn is_arrow(token: Option<&Token>) -> bool {
 
 fn function(parameters: Vec<Rc<str>>, body: Code, gives: Gives) -> Thing {
     Thing::Function(Rc::new(Function { name: None, parameters, body, gives, is_called: Cell::new(false) }))
-}
-
-/// A function that is one expression, up to a comma or the end of its statement.
-fn expression_function(parameters: Vec<Rc<str>>, at: &mut Cursor) -> Thing {
-    let rest = at.rest();
-    let ends = |(index, token): (usize, &Token)| {
-        let starts_line = token.gap == Gap::Line && index > 0 && !token.is_sign(".") && !token.is_sign("?.");
-        starts_line || token.is_sign(",") || token.is_sign(";")
-    };
-    let count = rest.iter().enumerate().position(ends).unwrap_or(rest.len());
-    function(parameters, at.take(count), Gives::Expression)
 }
 
 /// A block that is given to a call: `{ |x| … }`.

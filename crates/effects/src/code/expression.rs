@@ -54,7 +54,9 @@ impl Machine<'_> {
         }
         let adjacent = self.dialect.syntax.adjacent == Adjacent::Everything && self.starts_operand(token);
         match &token.kind {
-            Kind::Sign(sign) => operator::of_sign(sign, self.dialect),
+            Kind::Sign(sign) => {
+                operator::of_sign(sign, self.dialect).or(adjacent.then_some(operator::ADJACENT))
+            }
             Kind::Name(name) if token.gap != Gap::Line => {
                 operator::of_name(name, self.dialect).or(adjacent.then_some(operator::ADJACENT))
             }
@@ -69,7 +71,7 @@ impl Machine<'_> {
                 at.advance();
                 let operand = self.nested_unary(at);
                 Operand::of(match operand.thing {
-                    Thing::Number(number) => Thing::Number(-number),
+                    Thing::Number(number) => number.checked_neg().map_or_else(Thing::unknown, Thing::Number),
                     other => other.derived(),
                 })
             }

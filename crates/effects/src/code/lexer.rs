@@ -50,6 +50,9 @@ struct Frame {
 
 /// The tokens of a text.
 pub(super) fn tokens(text: &str, syntax: &'static Syntax) -> Code {
+    // Some comments begin only where a line does.
+    let lined = text.starts_with('=').then(|| format!("\n{text}"));
+    let text = lined.as_deref().unwrap_or(text);
     let mut lexer = Lexer::new(text, syntax);
     if text.starts_with("#!") {
         lexer.at = text.find('\n').unwrap_or(text.len());

@@ -82,9 +82,9 @@ impl Lexer<'_> {
         match (character, next) {
             // A reference that is followed: what it leads to is kept in the same variable.
             ('$' | '@' | '%', '$') | ('@', '@') => {
-                self.at += 1;
-                let inner = self.peek()?;
-                self.sigil(inner, previous, gap)
+                let more = self.rest().get(1..)?;
+                self.at += more.len() - more.trim_start_matches(next).len();
+                self.sigil(next, previous, gap)
             }
             ('$', '#') if is_perl => {
                 self.at += 2;

@@ -182,7 +182,8 @@ impl Machine<'_> {
                 .find_map(|module| dialect.meaning(&dialect.canonical(&format!("{module}.{name}"))))
         };
         let unqualified = || {
-            let last = name.rsplit('.').next().filter(|_| dialect.syntax.calls == Calls::Bare)?;
+            let qualified = dialect.syntax.calls == Calls::Bare && !name.starts_with('$');
+            let last = name.rsplit('.').next().filter(|_| qualified)?;
             dialect.meaning(last)
         };
         dialect.meaning(name).or_else(starred).or_else(unqualified)

@@ -183,7 +183,7 @@ impl Machine<'_> {
             },
             (Operator::Multiply | Operator::Repeat, None) => self.repeat(left, right),
             (Operator::Insert, _) => self.insert(left, right),
-            (Operator::Range, Some((from, to))) if to >= from && to - from <= 256 => {
+            (Operator::Range, Some((from, to))) if to >= from && to.saturating_sub(from) <= 256 => {
                 Thing::list((from..=to).map(Thing::Number).collect())
             }
             (

@@ -22,7 +22,7 @@ impl Machine<'_> {
             let next = match kind {
                 Kind::Sign(sign) if self.is_member_sign(sign) && (on_line || sign != "::") => {
                     at.advance();
-                    self.after_dot(at, operand)
+                    self.after_dot(at, operand, sign)
                 }
                 Kind::Group(Bracket::Round, inner) if on_line && self.is_callable(&operand.thing) => {
                     at.advance();
@@ -107,14 +107,20 @@ impl Machine<'_> {
         bare && at.is_spaced() && matches!(thing, Thing::Named(_) | Thing::Method(_))
     }
 
-    fn after_dot(&mut self, at: &mut Cursor, operand: Operand) -> Operand {
+    fn after_dot(&mut self, at: &mut Cursor, operand: Operand, sign: &str) -> Operand {
+        let arrow = sign == "->";
         match at.kind() {
             Some(Kind::Name(name)) => {
                 at.advance();
                 let thing = self.member(&operand.thing, &name, operand.place.as_ref());
                 let place = dotted(operand.place.as_ref(), &name);
                 let assigns = at.is_sign("=") || at.is_sign("+=");
-                if self.dialect.syntax.calls != Calls::BareMembers || assigns {
+                let bare = match self.dialect.syntax.calls {
+                    Calls::Parenthesised => false,
+                    Calls::Bare => arrow && at.peek().is_none_or(|next| next.group(Bracket::Round).is_none()),
+                    Calls::BareMembers => true,
+                };
+                if !bare || assigns {
                     return Operand { thing, place };
                 }
                 if is_constant_name(&name) && !at.peek().is_some_and(|t| t.group(Bracket::Round).is_some()) {
@@ -122,7 +128,7 @@ impl Machine<'_> {
                 }
                 let mut arguments = match at.take_adjacent_group() {
                     Some(inner) => self.arguments(&inner),
-                    None if self.has_bare_arguments(at) => self.bare_arguments(at),
+                    None if !arrow && self.has_bare_arguments(at) => self.bare_arguments(at),
                     None => Arguments::default(),
                 };
                 self.block_argument(at, &mut arguments);
@@ -177,7 +183,19 @@ impl Machine<'_> {
 
     /// A call without brackets: `system "x"`, `fork`.
     fn bare_call(&mut self, at: &mut Cursor, operand: Operand) -> Bare {
-        let Thing::Named(name) = &operand.thing else { return Bare::Not(operand) };
+        let name = match &operand.thing {
+            Thing::Named(name) => name,
+            Thing::Function(function) if self.dialect.syntax.calls != Calls::Parenthesised => {
+                let named = function.name.is_some() && operand.place.is_some();
+                if !named {
+                    return Bare::Not(operand);
+                }
+                let given = self.has_bare_arguments(at).then(|| self.bare_arguments(at));
+                let arguments = given.unwrap_or_default();
+                return Bare::Called(Operand::of(self.call(operand.thing, None, arguments)));
+            }
+            _ => return Bare::Not(operand),
+        };
         let is_known = self.meaning_of(name).is_some();
         let may = match self.dialect.syntax.calls {
             Calls::Bare => is_known || self.is_perl_block(at, name),

@@ -63,6 +63,9 @@ impl Machine<'_> {
             Pure::Trim => trimmed(&first, arguments.get(1)),
             Pure::Replace => replaced(&first, arguments.get(1), arguments.get(2)),
             Pure::ReplaceIn => replaced(&arguments.thing(2), Some(&first), arguments.get(1)),
+            Pure::Join if self.is(Language::Perl) => {
+                joined(&Thing::list(arguments.things().skip(1).cloned().collect()), &first)
+            }
             Pure::Join => joined(&arguments.thing(1), &first),
             Pure::JoinBy => {
                 let separator = arguments.get(1).cloned();

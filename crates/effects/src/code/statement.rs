@@ -150,10 +150,16 @@ impl Machine<'_> {
     /// An expression, with what may stand behind it.
     fn plain_statement(&mut self, at: &mut Cursor) -> Thing {
         match self.dialect.language {
-            Language::Perl | Language::Ruby => match modifier(at.rest()) {
-                Some(count) => self.modified(at, count),
-                None => self.expression(at),
-            },
+            Language::Perl | Language::Ruby => {
+                let (found, looked_at) = modifier(at.rest());
+                if !self.spend(looked_at / 4) {
+                    return Thing::unknown();
+                }
+                match found {
+                    Some(count) => self.modified(at, count),
+                    None => self.expression(at),
+                }
+            }
             Language::Python => match unpacking(at.rest()) {
                 Some(count) => {
                     let targets = Self::targets(&at.take(count));
@@ -180,7 +186,11 @@ impl Machine<'_> {
         let rest = at.rest();
         let end = rest.iter().skip(1).position(|token| token.gap == Gap::Line || token.is_sign(";"));
         let line = rest.get(..end.map_or(rest.len(), |end| end + 1)).unwrap_or_default();
-        if let Some(equals) = line.iter().position(|token| token.is_sign("=")) {
+        let equals = line.iter().position(|token| token.is_sign("="));
+        if !self.spend(line.len() / 4) {
+            return;
+        }
+        if let Some(equals) = equals {
             at.take(equals + 1);
             let thing = self.expression_list(at);
             self.assign(&name, thing);
@@ -266,23 +276,23 @@ impl Machine<'_> {
     }
 }
 
-/// Where a modifier stands in the statement that begins here.
-fn modifier(tokens: &[Token]) -> Option<usize> {
+/// Where a modifier stands in the statement that begins here, and how many tokens that took.
+fn modifier(tokens: &[Token]) -> (Option<usize>, usize) {
     let mut previous: Option<&Token> = None;
     for (index, token) in tokens.iter().enumerate() {
         let ends = token.is_sign(";") || (index > 0 && token.gap == Gap::Line);
         let blocks =
             token.is_name("do") || token.group(Bracket::Curly).is_some_and(|_| token.gap == Gap::Line);
         if ends || blocks {
-            return None;
+            return (None, index);
         }
         let after_operand = previous.is_some_and(|token| !matches!(token.kind, Kind::Sign(_)));
         if after_operand && token.name().is_some_and(|name| MODIFIERS.contains(&&**name)) {
-            return Some(index);
+            return (Some(index), index);
         }
         previous = Some(token);
     }
-    None
+    (None, tokens.len())
 }
 
 /// How many tokens stand before the `=` of `a, b = …`.

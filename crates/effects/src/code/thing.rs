@@ -117,6 +117,7 @@ impl Thing {
         match self {
             Self::List(things) => things.iter().flat_map(Self::data).collect(),
             Self::Table(entries) => entries.iter().flat_map(|(_, thing)| thing.data()).collect(),
+            Self::Named(name) if !is_literal(name) => vec![Datum::unknown()],
             Self::Named(_) | Self::Function(_) => Vec::new(),
             Self::Text(_)
             | Self::Path(_)

@@ -15,7 +15,7 @@ impl Shell<'_> {
             Word::Quoted(text) => self.interpolated(text),
             Word::Group(text) => self.output(text),
             Word::Block(_) => Datum::unknown(),
-            Word::Bare(text) if text.starts_with(['$', '(', '[', '@']) => self.expression(text),
+            Word::Bare(text) if text.starts_with(['$', '(', '[', '@', '\'', '"']) => self.expression(text),
             Word::Bare(text) => self.interpolated(text),
         }
     }

@@ -97,6 +97,9 @@ impl Shell<'_> {
         if text.starts_with(['"', '\'', '$', '(', '[', '@']) {
             return Some(self.expression(text));
         }
+        if text.starts_with(|first: char| first.is_ascii_digit()) {
+            return Some(Datum::known(text));
+        }
         let mut words = words(text);
         // `& 'program' …`, `. script`
         if matches!(words.first(), Some(Word::Bare(sign)) if *sign == "&" || *sign == ".") {

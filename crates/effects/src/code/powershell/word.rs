@@ -123,13 +123,18 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
             at += character.len_utf8();
             continue;
         }
-        let length = match character {
-            '\'' | '"' | '(' | '{' => skip(rest, character),
-            _ => bare_length(rest),
+        let whole = match character {
+            '\'' | '"' | '(' | '{' => Some(skip(rest, character)),
+            _ => None,
         };
+        // A method of what stands in quotes or brackets belongs to the word.
+        let goes_on =
+            whole.is_some_and(|length| rest.get(length..).is_some_and(|after| after.starts_with('.')));
+        let length = whole.filter(|_| !goes_on).unwrap_or_else(|| bare_length(rest));
         let piece = rest.get(..length).unwrap_or(rest);
         let inner = piece.get(1..piece.len().saturating_sub(1)).unwrap_or_default();
         words.push(match character {
+            _ if goes_on => Word::Bare(piece),
             '\'' => Word::Raw(inner),
             '"' => Word::Quoted(inner),
             '(' => Word::Group(inner),
