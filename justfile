@@ -23,6 +23,10 @@ test:
 bless:
     HOOKWARD_BLESS=1 cargo test --workspace --locked
 
+# Random shell texts against the parser, and against what bash runs, for that many seconds each.
+fuzz seconds="600":
+    HOOKWARD_FUZZ_SECONDS={{seconds}} cargo test --release --locked -p hookward-shell -- fuzz:: runs:: --nocapture
+
 # Instructions of one hook call, against the budget.
 cost:
     cargo bench --locked -p hookward --bench cost

@@ -54,10 +54,40 @@ pub enum Side {
 
 /// What tools keep below the home for themselves, and may fill and empty; and where hosts keep notes of their own.
 const CACHES: &[&str] = &[
-    ".cache", ".npm", ".pnpm-store", ".yarn", ".bun", ".cargo/registry", ".cargo/git", ".rustup", ".m2", ".gradle", ".nuget", ".ivy2",
-    ".sbt", ".cpan", ".gem", ".bundle", ".composer/cache", ".local/share/pnpm", ".local/share/virtualenvs", ".virtualenvs", ".pyenv",
-    ".nvm", ".rbenv", ".terraform.d/plugin-cache", ".deno", ".ollama", ".cache-loader", "go/pkg", "Library/Caches", ".claude/plans",
-    ".claude/projects", ".claude/todos", ".claude/tmp", ".local/share/Trash",
+    ".cache",
+    ".npm",
+    ".pnpm-store",
+    ".yarn",
+    ".bun",
+    ".cargo/registry",
+    ".cargo/git",
+    ".rustup",
+    ".m2",
+    ".gradle",
+    ".nuget",
+    ".ivy2",
+    ".sbt",
+    ".cpan",
+    ".gem",
+    ".bundle",
+    ".composer/cache",
+    ".local/share/pnpm",
+    ".local/share/virtualenvs",
+    ".virtualenvs",
+    ".pyenv",
+    ".nvm",
+    ".rbenv",
+    ".terraform.d/plugin-cache",
+    ".deno",
+    ".ollama",
+    ".cache-loader",
+    "go/pkg",
+    "Library/Caches",
+    ".claude/plans",
+    ".claude/projects",
+    ".claude/todos",
+    ".claude/tmp",
+    ".local/share/Trash",
 ];
 
 /// Where anything may be created and deleted.
@@ -83,7 +113,12 @@ impl Ground {
         if self.is_temporary(path) || TEMPORARY.contains(&path) || path.starts_with("/dev/") {
             return Side::Free;
         }
-        if let Some(below) = self.home.as_deref().and_then(|home| path.strip_prefix(home)).and_then(|rest| rest.strip_prefix('/')) {
+        if let Some(below) = self
+            .home
+            .as_deref()
+            .and_then(|home| path.strip_prefix(home))
+            .and_then(|rest| rest.strip_prefix('/'))
+        {
             return match below {
                 below if CACHES.iter().any(|cache| within(below, cache)) => Side::Free,
                 below if below.starts_with('.') || below.starts_with("Library/") => Side::Configuration,

@@ -89,7 +89,9 @@ pub(crate) fn recognised(text: &str) -> Option<&'static str> {
         for (at, _) in text.match_indices(start) {
             let inside = text.get(..at).and_then(|before| before.chars().next_back()).is_some_and(is_token);
             let Some(tail) = text.get(at + start.len()..).filter(|_| !inside) else { continue };
-            let token = tail.get(..tail.find(|letter| !is_token(letter)).unwrap_or(tail.len())).unwrap_or_default();
+            let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+            let token =
+                tail.get(..tail.find(|letter| !is_part(letter)).unwrap_or(tail.len())).unwrap_or_default();
             if token.len() >= *least && is_random(token) {
                 return Some("a key or token");
             }

@@ -17,7 +17,8 @@ pub(crate) enum Secrecy<'a> {
 pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
     match source {
         Source::File(place) => {
-            let found = place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None);
+            let found =
+                place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None);
             found.unwrap_or(Secrecy::None)
         }
         Source::Variable(name) => {
@@ -63,20 +64,55 @@ fn is_environment_of_a_process(path: &str) -> bool {
 /// Whether a variable's name speaks of a secret: `GITHUB_TOKEN`, `DB_PASSWORD`, `api_key`; not `MAX_TOKENS`, not `PUBLIC_KEY`.
 pub(crate) fn is_secret_name(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
-    let words: Vec<&str> = upper.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        upper.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    if has(&["PUBLIC", "MAX", "MIN", "NUM", "COUNT", "LIMIT", "FILE", "PATH", "DIR", "ENDPOINT", "EXPIRY", "TTL", "NAME", "TIMEOUT"]) {
-        return has(&["SECRET", "PASSWORD", "PASSWD", "PRIVATE"]) && !has(&["FILE", "PATH", "DIR", "NAME", "TTL", "EXPIRY"]);
+    if has(&[
+        "PUBLIC", "MAX", "MIN", "NUM", "COUNT", "LIMIT", "FILE", "PATH", "DIR", "ENDPOINT", "EXPIRY", "TTL",
+        "NAME", "TIMEOUT",
+    ]) {
+        return has(&["SECRET", "PASSWORD", "PASSWD", "PRIVATE"])
+            && !has(&["FILE", "PATH", "DIR", "NAME", "TTL", "EXPIRY"]);
     }
-    if has(&["SECRET", "SECRETS", "TOKEN", "PASSWORD", "PASSWD", "PASSPHRASE", "PASS", "PWD", "CREDENTIAL", "CREDENTIALS", "CREDS", "APIKEY", "PAT", "AUTH", "DSN", "JWT", "COOKIE"])
-    {
+    if has(&[
+        "SECRET",
+        "SECRETS",
+        "TOKEN",
+        "PASSWORD",
+        "PASSWD",
+        "PASSPHRASE",
+        "PASS",
+        "PWD",
+        "CREDENTIAL",
+        "CREDENTIALS",
+        "CREDS",
+        "APIKEY",
+        "PAT",
+        "AUTH",
+        "DSN",
+        "JWT",
+        "COOKIE",
+    ]) {
         return upper != "PWD" && upper != "OLDPWD" && upper != "SSH_AUTH_SOCK";
     }
     let ends_in_key = words.last().is_some_and(|last| matches!(*last, "KEY" | "KEYS"));
     let before = words.iter().rev().nth(1).copied();
-    (ends_in_key && !matches!(before, Some("PRIMARY" | "FOREIGN" | "CACHE" | "SORT" | "PARTITION" | "HOT" | "INDEX" | "ROW" | "OBJECT")))
+    (ends_in_key
+        && !matches!(
+            before,
+            Some("PRIMARY" | "FOREIGN" | "CACHE" | "SORT" | "PARTITION" | "HOT" | "INDEX" | "ROW" | "OBJECT")
+        ))
         || has(&["ACCESS"]) && has(&["KEY"])
-        || matches!(upper.as_str(), "DATABASE_URL" | "REDIS_URL" | "MONGODB_URI" | "MONGO_URL" | "POSTGRES_URL" | "AMQP_URL" | "CONNECTION_STRING")
+        || matches!(
+            upper.as_str(),
+            "DATABASE_URL"
+                | "REDIS_URL"
+                | "MONGODB_URI"
+                | "MONGO_URL"
+                | "POSTGRES_URL"
+                | "AMQP_URL"
+                | "CONNECTION_STRING"
+        )
 }
 
 #[cfg(test)]
@@ -85,10 +121,36 @@ mod tests {
 
     #[test]
     fn names_of_secrets_are_known_and_others_are_not() {
-        for name in ["AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "DB_PASSWORD", "OPENAI_API_KEY", "api_key", "STRIPE_KEY", "NPM_TOKEN", "token", "DATABASE_URL", "PRIVATE_KEY"] {
+        for name in [
+            "AWS_SECRET_ACCESS_KEY",
+            "GITHUB_TOKEN",
+            "DB_PASSWORD",
+            "OPENAI_API_KEY",
+            "api_key",
+            "STRIPE_KEY",
+            "NPM_TOKEN",
+            "token",
+            "DATABASE_URL",
+            "PRIVATE_KEY",
+        ] {
             assert!(is_secret_name(name), "{name}");
         }
-        for name in ["PATH", "HOME", "NODE_ENV", "MAX_TOKENS", "PUBLIC_KEY", "PRIMARY_KEY", "PWD", "KEYBOARD", "TOKENIZERS_PARALLELISM", "SSH_AUTH_SOCK", "AUTHOR", "COMPASS", "SECRET_FILE", "monkey"] {
+        for name in [
+            "PATH",
+            "HOME",
+            "NODE_ENV",
+            "MAX_TOKENS",
+            "PUBLIC_KEY",
+            "PRIMARY_KEY",
+            "PWD",
+            "KEYBOARD",
+            "TOKENIZERS_PARALLELISM",
+            "SSH_AUTH_SOCK",
+            "AUTHOR",
+            "COMPASS",
+            "SECRET_FILE",
+            "monkey",
+        ] {
             assert!(!is_secret_name(name), "{name}");
         }
     }

@@ -102,7 +102,12 @@ fn pair<'p>(atoms: &[Atom<'p>], open: usize) -> Option<(usize, Vec<Vec<Atom<'p>>
     None
 }
 
-fn choices<'p>(atoms: &[Atom<'p>], open: usize, close: usize, commas: &[usize]) -> Option<Vec<Vec<Atom<'p>>>> {
+fn choices<'p>(
+    atoms: &[Atom<'p>],
+    open: usize,
+    close: usize,
+    commas: &[usize],
+) -> Option<Vec<Vec<Atom<'p>>>> {
     let between = |from: usize, to: usize| atoms.get(from + 1..to).map(<[Atom]>::to_vec);
     if commas.is_empty() {
         return sequence(atoms.get(open + 1..close)?);
@@ -129,7 +134,8 @@ fn sequence<'p>(atoms: &[Atom<'p>]) -> Option<Vec<Vec<Atom<'p>>>> {
         return None;
     }
     let step = step.map_or(Some(1), |step| step.parse::<i64>().ok())?.unsigned_abs().max(1);
-    let single = |text: &str| text.chars().next().filter(|letter| text.len() == 1 && letter.is_ascii_alphabetic());
+    let single =
+        |text: &str| text.chars().next().filter(|letter| text.len() == 1 && letter.is_ascii_alphabetic());
     let letters = |number: i64| u32::try_from(number).ok().and_then(char::from_u32);
     let (from, to, alphabetic) = match (from.parse::<i64>(), to.parse::<i64>(), single(from), single(to)) {
         (Ok(from), Ok(to), _, _) => (from, to, false),
@@ -139,7 +145,8 @@ fn sequence<'p>(atoms: &[Atom<'p>]) -> Option<Vec<Vec<Atom<'p>>>> {
     let count = from.abs_diff(to) / step + 1;
     let shown = usize::try_from(count).unwrap_or(usize::MAX).min(MAX_WORDS + 1);
     let step = i64::try_from(step).ok()?;
-    let numbers = (0..i64::try_from(shown).ok()?).map(|n| if from <= to { from + n * step } else { from - n * step });
+    let numbers =
+        (0..i64::try_from(shown).ok()?).map(|n| if from <= to { from + n * step } else { from - n * step });
     numbers
         .map(|number| {
             let text = if alphabetic { letters(number)?.to_string() } else { number.to_string() };
@@ -153,7 +160,9 @@ fn parts_of(atoms: &[Atom]) -> Vec<Part> {
     for atom in atoms {
         match (parts.last_mut(), atom) {
             (Some(Part::Bare { text, .. }), Atom::Live(letter)) => text.push(*letter),
-            (_, Atom::Live(letter)) => parts.push(Part::Bare { text: letter.to_string(), span: Span::default() }),
+            (_, Atom::Live(letter)) => {
+                parts.push(Part::Bare { text: letter.to_string(), span: Span::default() })
+            }
             (_, Atom::Part(part)) => parts.push((*part).clone()),
         }
     }
@@ -167,7 +176,10 @@ mod tests {
     fn words(text: &str) -> Vec<String> {
         let parts = [Part::Bare { text: text.to_owned(), span: Span::default() }];
         let show = |parts: &[Part]| {
-            parts.iter().map(|part| if let Part::Bare { text, .. } = part { text.as_str() } else { "" }).collect()
+            parts
+                .iter()
+                .map(|part| if let Part::Bare { text, .. } = part { text.as_str() } else { "" })
+                .collect()
         };
         match expand(&parts) {
             Expanded::Same => vec![text.to_owned()],

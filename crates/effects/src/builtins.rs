@@ -12,7 +12,13 @@ use crate::walk::Walk;
 
 impl Walk<'_> {
     /// Runs a builtin, if it is one. `None`: it is a program.
-    pub(crate) fn builtin(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Standing> {
+    pub(crate) fn builtin(
+        &mut self,
+        name: &str,
+        rest: &[Value],
+        span: Span,
+        state: &mut State,
+    ) -> Option<Standing> {
         match name {
             "cd" | "pushd" => {
                 change_directory(rest, state);
@@ -22,7 +28,8 @@ impl Walk<'_> {
             "export" | "declare" | "local" | "readonly" | "typeset" => self.declare(name, rest, span, state),
             "set" => self.set(rest, span, state),
             "shift" => {
-                let count = rest.first().and_then(Value::known).and_then(|text| text.parse().ok()).unwrap_or(1);
+                let count =
+                    rest.first().and_then(Value::known).and_then(|text| text.parse().ok()).unwrap_or(1);
                 if let Some(arguments) = &mut state.arguments {
                     arguments.drain(..count.min(arguments.len()));
                 }
@@ -74,15 +81,18 @@ impl Walk<'_> {
                 let open = rest.iter().any(Value::is_open);
                 return Some(if open { Standing::Known } else { Standing::ReadOnly });
             }
-            "exit" | "return" | "break" | "continue" | "wait" | "jobs" | "bg" | "fg" | "disown" | "ulimit"
-            | "umask" | "shopt" | "times" | "dirs" | "bind" | "complete" | "compgen" | "history" | "logout" => {}
+            "exit" | "return" | "break" | "continue" | "wait" | "jobs" | "bg" | "fg" | "disown"
+            | "ulimit" | "umask" | "shopt" | "times" | "dirs" | "bind" | "complete" | "compgen"
+            | "history" | "logout" => {}
             _ => return None,
         }
         Some(Standing::Known)
     }
 
     fn declare(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        let prints = rest.iter().any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('p')));
+        let prints = rest
+            .iter()
+            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('p')));
         let names: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with('-')).collect();
         if names.is_empty() && (prints || rest.is_empty()) && name != "local" {
             self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
@@ -129,7 +139,9 @@ impl Walk<'_> {
             None => {
                 let flags = |word: &&Value| {
                     word.known().is_some_and(|text| {
-                        text.len() > 1 && text.starts_with('-') && text.chars().skip(1).all(|flag| "neE".contains(flag))
+                        text.len() > 1
+                            && text.starts_with('-')
+                            && text.chars().skip(1).all(|flag| "neE".contains(flag))
                     })
                 };
                 let shown: Vec<Value> = rest.iter().skip_while(flags).cloned().collect();
@@ -222,7 +234,9 @@ pub(crate) fn joined(words: &[Value]) -> Value {
 fn formatted(words: &[Value]) -> Value {
     let Some((format, arguments)) = words.split_first() else { return Value::unknown() };
     let Some(format) = format.known() else {
-        return Value::Unknown(words.iter().fold(Sources::NONE, |sources, word| sources.and(&word.sources())));
+        return Value::Unknown(
+            words.iter().fold(Sources::NONE, |sources, word| sources.and(&word.sources())),
+        );
     };
     let mut arguments = arguments.iter();
     let mut pieces = Vec::new();
@@ -247,8 +261,10 @@ fn read(name: &str, rest: &[Value], state: &mut State) {
     while let Some(word) = words.next() {
         match word.known() {
             Some(option) if option.starts_with('-') && option.len() > 1 => {
-                if matches!(option.chars().last(), Some('d' | 'i' | 'n' | 'N' | 'p' | 't' | 'u' | 'a' | 'O' | 's' | 'c' | 'C'))
-                    && !matches!(option, "-s" | "-r" | "-rs" | "-sr")
+                if matches!(
+                    option.chars().last(),
+                    Some('d' | 'i' | 'n' | 'N' | 'p' | 't' | 'u' | 'a' | 'O' | 's' | 'c' | 'C')
+                ) && !matches!(option, "-s" | "-r" | "-rs" | "-sr")
                     && let Some(value) = words.next()
                     && option.ends_with('a')
                 {
@@ -260,7 +276,8 @@ fn read(name: &str, rest: &[Value], state: &mut State) {
     }
     let value = match &state.stdin {
         Value::Known(text) => {
-            let lines: Vec<String> = text.lines().filter(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect();
+            let lines: Vec<String> =
+                text.lines().filter(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect();
             if lines.is_empty() || lines.len() > MAX_FEW { Value::unknown() } else { Value::Few(lines) }
         }
         // A list of names, one to a line.

@@ -12,7 +12,8 @@ use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 /// Where the system keeps its programs.
-const SYSTEM: &[&str] = &["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "/sbin/", "/usr/sbin/"];
+const SYSTEM: &[&str] =
+    &["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "/sbin/", "/usr/sbin/"];
 
 /// What has become of a program.
 pub(crate) enum Outcome {
@@ -87,7 +88,12 @@ impl Walk<'_> {
         // What the disk does not say, the names that would do harm do.
         let pattern = first.to_string();
         let name = base_name(&pattern);
-        names.extend(["rm", "dd", "cat", "git", "find"].into_iter().filter(|known| patterns::fits(name, known)).map(str::to_owned));
+        names.extend(
+            ["rm", "dd", "cat", "git", "find"]
+                .into_iter()
+                .filter(|known| patterns::fits(name, known))
+                .map(str::to_owned),
+        );
         names.sort();
         names.dedup();
         names
@@ -105,6 +111,12 @@ impl Walk<'_> {
             self.nested(&script, span, "alias", &mut without);
             state.keep_files(&without);
             return;
+        }
+        let is_option = |word: &&Value| word.prefix().starts_with('-');
+        if is_disguised(name)
+            || rest.iter().filter(is_option).any(|word| word.known().is_some_and(has_unseen_letters))
+        {
+            self.opaque(Opacity::Disguise, span);
         }
         let base = base_name(name);
         let before = state.clone();
@@ -137,7 +149,8 @@ impl Walk<'_> {
         let given = rest.iter().fold(state.stdin.sources(), |sources, word| sources.and(&word.sources()));
         // Only what would be news is passed on: a variable among its words is not yet on the screen.
         let passed = given.iter().filter(|source| !matches!(source, crate::Source::Variable(_)));
-        let passed = passed.fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source.clone())));
+        let passed =
+            passed.fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source.clone())));
         self.print(&Value::Unknown(passed), span);
         self.add(words(name, rest), Standing::Unknown, state, span);
     }
@@ -154,6 +167,21 @@ impl Walk<'_> {
         run(self);
         self.through.pop();
     }
+}
+
+/// A name in letters that look like others, or that nobody sees.
+fn is_disguised(name: &str) -> bool {
+    let base = base_name(name);
+    has_unseen_letters(base) || (!base.is_ascii() && base.chars().any(|letter| letter.is_ascii_alphabetic()))
+}
+
+fn has_unseen_letters(text: &str) -> bool {
+    text.chars().any(|letter| {
+        matches!(
+            letter,
+            '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{2212}' | '\u{3000}' | '\u{feff}' | '\r'
+        )
+    })
 }
 
 fn words(name: &str, rest: &[Value]) -> Vec<Value> {

@@ -216,6 +216,7 @@ impl fmt::Display for Opacity {
             Self::Budget => f.write_str("(too many steps)"),
             Self::Language(what) => write!(f, "({what})"),
             Self::RunTime => f.write_str("(only known when it runs)"),
+            Self::Disguise => f.write_str("(letters that look like others)"),
             Self::Detour(program) => write!(f, "(an option starts {program})"),
         }
     }
@@ -354,6 +355,8 @@ pub enum Opacity {
     Language(&'static str),
     /// Text that runs and is only known when it does.
     RunTime,
+    /// Letters that look like others, or that nobody sees.
+    Disguise,
     /// A program that an option makes another one start.
     Detour(String),
 }

@@ -16,8 +16,22 @@ use crate::walk::Walk;
 
 impl Walk<'_> {
     /// Code in an option or operand; `node -p` prints what it comes to.
-    pub(crate) fn code_given(&mut self, language: Language, text: &Value, given: &Given, span: Span, state: &mut State) {
-        let prints = language == Language::JavaScript && (given.option("-p") || given.option("--print") || given.option("-pe"));
+    pub(crate) fn code_given(
+        &mut self,
+        language: Language,
+        text: &Value,
+        given: &Given,
+        span: Span,
+        state: &mut State,
+    ) {
+        let prints = language == Language::JavaScript
+            && (given.option("-p") || given.option("--print") || given.option("-pe"));
+        let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
+        self.code(language, text, prints, span, state);
+    }
+
+    /// Code whose last value may be printed: `node -p`.
+    pub(crate) fn printing_code(&mut self, language: Language, text: &Value, prints: bool, span: Span, state: &mut State) {
         let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
         self.code(language, text, prints, span, state);
     }
@@ -27,10 +41,19 @@ impl Walk<'_> {
         self.code(language, text, PrintsResult::No, span, state);
     }
 
-    fn code(&mut self, language: Language, text: &Value, prints_result: PrintsResult, span: Span, state: &mut State) {
+    fn code(
+        &mut self,
+        language: Language,
+        text: &Value,
+        prints_result: PrintsResult,
+        span: Span,
+        state: &mut State,
+    ) {
         match text {
             Value::Known(text) => self.steps(language, text, prints_result, span, state),
-            Value::Few(texts) => texts.iter().for_each(|text| self.steps(language, text, prints_result, span, state)),
+            Value::Few(texts) => {
+                texts.iter().for_each(|text| self.steps(language, text, prints_result, span, state))
+            }
             Value::Pattern(_) => {
                 if let Some(script) = text.as_script() {
                     self.steps(language, &script, prints_result, span, state);
@@ -53,11 +76,19 @@ impl Walk<'_> {
         }
     }
 
-    fn steps(&mut self, language: Language, text: &str, prints_result: PrintsResult, span: Span, state: &mut State) {
+    fn steps(
+        &mut self,
+        language: Language,
+        text: &str,
+        prints_result: PrintsResult,
+        span: Span,
+        state: &mut State,
+    ) {
         let mut budget = 200 + text.len() * 8;
         let stdin = state.stdin.clone();
         let arguments = state.arguments.clone().unwrap_or_default();
-        let surroundings = Surroundings { home: state.scene.home, prints_result, arguments: &arguments, stdin: &stdin };
+        let surroundings =
+            Surroundings { home: state.scene.home, prints_result, arguments: &arguments, stdin: &stdin };
         let steps = code::steps(language, text, &surroundings, &mut budget);
         // What the code changes, it changes for itself.
         let mut own = self.copy(state);
@@ -106,13 +137,18 @@ impl Walk<'_> {
             }
             Step::Directory(path) => state.cwd = directory(&path, &state.cwd),
             Step::Send { data, target } => {
-                let data = data.into_iter().fold(target.sources(), |sources, datum| sources.and(&self.datum(datum, state).sources()));
+                let data = data.into_iter().fold(target.sources(), |sources, datum| {
+                    sources.and(&self.datum(datum, state).sources())
+                });
                 self.effect(Action::Send { data, target, purpose: Purpose::Content }, span);
             }
             Step::Fetch(target) => {
                 let sources = target.sources();
                 if !sources.is_empty() {
-                    self.effect(Action::Send { data: sources, target: target.clone(), purpose: Purpose::Content }, span);
+                    self.effect(
+                        Action::Send { data: sources, target: target.clone(), purpose: Purpose::Content },
+                        span,
+                    );
                 }
                 self.effect(Action::Receive(target), span);
             }
@@ -143,8 +179,12 @@ impl Walk<'_> {
         datum.into_value(|origin| match origin {
             Origin::File(path) => state.content(&state.place(path)).sources(),
             // What it runs has been a step of its own; here only what it prints counts.
-            Origin::Shell(text) => self.sources_of(|walk| walk.shell_text(text, Span::default(), "sh", &mut state.clone())),
-            Origin::Words(words) => self.sources_of(|walk| walk.command(words.clone(), Span::default(), &mut state.clone())),
+            Origin::Shell(text) => {
+                self.sources_of(|walk| walk.shell_text(text, Span::default(), "sh", &mut state.clone()))
+            }
+            Origin::Words(words) => {
+                self.sources_of(|walk| walk.command(words.clone(), Span::default(), &mut state.clone()))
+            }
         })
     }
 
@@ -190,7 +230,12 @@ impl Walk<'_> {
             match &statement.harm {
                 Harm::Drop | Harm::Lose => self.harms(vec![statement], span),
                 Harm::RunsShell(script) => {
-                    self.shell_text(&Value::Known(script.clone()), span, "a database client", &mut state.clone());
+                    self.shell_text(
+                        &Value::Known(script.clone()),
+                        span,
+                        "a database client",
+                        &mut state.clone(),
+                    );
                 }
                 Harm::ReadsFile(file) => self.read(state.place(&Value::Known(file.clone())), span),
                 Harm::WritesFile(file) => {
@@ -244,19 +289,37 @@ impl Walk<'_> {
     }
 
     fn editor_command(&mut self, line: &str, span: Span, state: &mut State) {
-        let is_range = |letter: char| letter.is_ascii_digit() || matches!(letter, ':' | '%' | ',' | '.' | '$' | ' ' | '+');
-        let command = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start_matches(['!', ' ']);
+        let is_range = |letter: char| {
+            letter.is_ascii_digit() || matches!(letter, ':' | '%' | ',' | '.' | '$' | ' ' | '+')
+        };
+        let command =
+            line.trim_start_matches(is_range).trim_start_matches("silent").trim_start_matches(['!', ' ']);
         let bang = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start();
         if let Some(script) = bang.strip_prefix('!') {
-            return self.shell_text(&Value::Known(script.trim_start_matches('!').to_owned()), span, "an editor", &mut state.clone());
+            return self.shell_text(
+                &Value::Known(script.trim_start_matches('!').to_owned()),
+                span,
+                "an editor",
+                &mut state.clone(),
+            );
         }
         let (verb, rest) = command.split_at(command.find([' ', '!']).unwrap_or(command.len()));
         let rest = rest.trim_start();
         match verb {
-            "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" | "term" | "terminal" => {
+            "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" | "term"
+            | "terminal" => {
                 let inner = rest.trim_start_matches('!').trim_start();
-                if rest.starts_with('!') && !matches!(verb, "wq" | "x" | "e" | "edit") && !inner.is_empty() && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal") {
-                    return self.shell_text(&Value::Known(inner.to_owned()), span, "an editor", &mut state.clone());
+                if rest.starts_with('!')
+                    && !matches!(verb, "wq" | "x" | "e" | "edit")
+                    && !inner.is_empty()
+                    && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal")
+                {
+                    return self.shell_text(
+                        &Value::Known(inner.to_owned()),
+                        span,
+                        "an editor",
+                        &mut state.clone(),
+                    );
                 }
                 if inner.is_empty() {
                     return;
@@ -270,12 +333,22 @@ impl Walk<'_> {
             "call" | "let" | "echo" | "exe" | "execute" if rest.contains("system(") => {
                 let script = rest.split("system(").nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
                 let end = script.find(['"', '\'']).unwrap_or(script.len());
-                self.shell_text(&Value::Known(script.get(..end).unwrap_or_default().to_owned()), span, "an editor", &mut state.clone());
+                self.shell_text(
+                    &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
+                    span,
+                    "an editor",
+                    &mut state.clone(),
+                );
             }
             "lua" if rest.contains("os.execute(") || rest.contains("io.popen(") => {
                 let script = rest.split('(').nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
                 let end = script.find(['"', '\'']).unwrap_or(script.len());
-                self.shell_text(&Value::Known(script.get(..end).unwrap_or_default().to_owned()), span, "an editor", &mut state.clone());
+                self.shell_text(
+                    &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
+                    span,
+                    "an editor",
+                    &mut state.clone(),
+                );
             }
             _ => {}
         }

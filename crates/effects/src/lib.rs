@@ -33,7 +33,8 @@ mod wrappers;
 
 pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
 pub use effect::{
-    Action, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed, PushedRef, Standing,
+    Action, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed, PushedRef,
+    Standing,
 };
 pub use hookward_shell::Span;
 pub use path::{Place, Reach, Spot, normalise};
@@ -52,7 +53,9 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
         }
         Call::Read { path } => facts.effects.push(Effect::of(Action::Read(scene.place_of_path(path)))),
         Call::Write { path, content } => {
-            facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path), Value::Known(content.clone()))));
+            facts
+                .effects
+                .push(Effect::of(Action::Write(scene.place_of_path(path), Value::Known(content.clone()))));
         }
         Call::Edit { path, edits } => {
             facts.effects.push(Effect::of(Action::Write(scene.place_of_path(path), added(edits))));

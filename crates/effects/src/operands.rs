@@ -3,8 +3,8 @@
 use hookward_shell::Span;
 
 use crate::builtins::{directory, joined};
-use crate::commands::{Outcome, base_name, is_of_the_system};
 use crate::code::Language;
+use crate::commands::{Outcome, base_name, is_of_the_system};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Standing};
 use crate::filters::{self, Filtered};
 use crate::knowledge::{self, Given, Output, Role, Usage};
@@ -44,7 +44,14 @@ struct Gathered {
 
 impl Walk<'_> {
     /// A program that the knowledge files know.
-    pub(crate) fn known(&mut self, name: &str, usage: Usage, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    pub(crate) fn known(
+        &mut self,
+        name: &str,
+        usage: Usage,
+        rest: &[Value],
+        span: Span,
+        state: &mut State,
+    ) -> Outcome {
         let (usage, words) = usage.descend(rest);
         if let Some(run) = &usage.run {
             let start = knowledge::command_start(&words, &usage, run);
@@ -53,7 +60,10 @@ impl Walk<'_> {
         let subcommand = words.len() < rest.len();
         let given = Given::of(&words, &usage);
         let alone = words.len() == 1
-            && words.first().and_then(|word| word.known()).is_some_and(|word| usage.safe_alone.contains(&word));
+            && words
+                .first()
+                .and_then(|word| word.known())
+                .is_some_and(|word| usage.safe_alone.contains(&word));
         if alone {
             return Outcome::Done(Standing::ReadOnly);
         }
@@ -67,9 +77,11 @@ impl Walk<'_> {
             }
             None => state,
         };
-        let depth = if usage.tree.iter().any(|option| given.option(option)) { Depth::Tree } else { Depth::One };
+        let depth =
+            if usage.tree.iter().any(|option| given.option(option)) { Depth::Tree } else { Depth::One };
         let mut gathered = Gathered::default();
-        let pattern_given = roles.iter().any(|(role, _)| matches!(role, Role::PatternOption | Role::PatternFile));
+        let pattern_given =
+            roles.iter().any(|(role, _)| matches!(role, Role::PatternOption | Role::PatternFile));
         for (role, value) in &roles {
             match role {
                 Role::Copy | Role::Move | Role::Link | Role::Transfer => gathered.into = Some(value.clone()),
@@ -80,13 +92,17 @@ impl Walk<'_> {
         for (_, operand) in &given.operands {
             let mut role = nth(&usage.operands, index);
             // Where an option gave the pattern or the code, no operand is it.
-            if (role == Role::Pattern && pattern_given) || (is_code(role) && index == 0 && gathered.code && name != "osascript") {
+            if (role == Role::Pattern && pattern_given)
+                || (is_code(role) && index == 0 && gathered.code && name != "osascript")
+            {
                 index += 1;
                 role = nth(&usage.operands, index);
             }
             index += 1;
             match role {
-                Role::Copy | Role::Move | Role::Link | Role::Transfer => gathered.moved.push((role, (*operand).clone())),
+                Role::Copy | Role::Move | Role::Link | Role::Transfer => {
+                    gathered.moved.push((role, (*operand).clone()))
+                }
                 role => self.play(role, operand, depth, &usage, &given, &mut gathered, span, state),
             }
         }
@@ -95,6 +111,11 @@ impl Walk<'_> {
         }
         for does in usage.deeds(&words) {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
+        }
+        if unpacks(name, &given) {
+            let mut place = state.place(&Value::Known(".".to_owned()));
+            place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
+            self.effect(Action::Write(place, Value::unknown()), span);
         }
         self.relocate(&usage, &given, &mut gathered, depth, span, state);
         self.stdin_code(&usage, &given, &gathered, span, state);
@@ -108,7 +129,11 @@ impl Walk<'_> {
     }
 
     /// One operand or value of an option, by its role.
-    #[allow(clippy::too_many_arguments, clippy::too_many_lines, reason = "one arm for each role, and what each may need")]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::too_many_lines,
+        reason = "one arm for each role, and what each may need"
+    )]
     fn play(
         &mut self,
         role: Role,
@@ -121,7 +146,13 @@ impl Walk<'_> {
         state: &mut State,
     ) {
         match role {
-            Role::Text | Role::Flag | Role::Pattern | Role::PatternOption | Role::Mount | Role::Directory | Role::Pair => {
+            Role::Text
+            | Role::Flag
+            | Role::Pattern
+            | Role::PatternOption
+            | Role::Mount
+            | Role::Directory
+            | Role::Pair => {
                 gathered.passed.add(&value.sources());
             }
             Role::Filter => gathered.filters.extend(value.known().map(str::to_owned)),
@@ -158,7 +189,12 @@ impl Walk<'_> {
             Role::Copy | Role::Move | Role::Link | Role::Transfer => {}
             Role::Script => {
                 gathered.code = true;
-                self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut state.clone());
+                self.shell_text(
+                    value,
+                    span,
+                    usage.names.first().copied().unwrap_or("sh"),
+                    &mut state.clone(),
+                );
             }
             Role::Program => self.detour(value, span, state),
             Role::Editor => self.editor(value, span, state),
@@ -201,7 +237,13 @@ impl Walk<'_> {
                     self.code_given(language, value, given, span, state);
                 }
             }
-            Role::FilePython | Role::FileJavascript | Role::FilePerl | Role::FileRuby | Role::FilePhp | Role::FileAwk | Role::FileSed => {
+            Role::FilePython
+            | Role::FileJavascript
+            | Role::FilePerl
+            | Role::FileRuby
+            | Role::FilePhp
+            | Role::FileAwk
+            | Role::FileSed => {
                 gathered.code = true;
                 if let Some(language) = language(role) {
                     let place = state.place(value);
@@ -268,9 +310,10 @@ impl Walk<'_> {
 
     /// A program that an option names: `--pager`, `--pre`, `-e`.
     pub(crate) fn detour(&mut self, value: &Value, span: Span, state: &mut State) {
+        // tar writes `exec=…` before what it runs.
+        let value = &tail(value, if value.prefix().starts_with("exec=") { 5 } else { 0 });
         let text = value.to_string();
-        let mut words = text.split_ascii_whitespace();
-        let first = words.next().unwrap_or_default();
+        let first = text.split_ascii_whitespace().next().unwrap_or_default();
         let usual = is_of_the_system(first) && !first.is_empty();
         self.shell_text(value, span, "an option", &mut state.clone());
         if !usual {
@@ -285,7 +328,10 @@ impl Walk<'_> {
             Some(at) => (text.get(..at).unwrap_or_default(), at + 1),
             None => return,
         };
-        if matches!(key.to_ascii_lowercase().as_str(), "proxycommand" | "localcommand" | "knownhostscommand" | "remotecommand") {
+        if matches!(
+            key.to_ascii_lowercase().as_str(),
+            "proxycommand" | "localcommand" | "knownhostscommand" | "remotecommand"
+        ) {
             self.shell_text(&tail(value, at), span, key, &mut state.clone());
         }
     }
@@ -313,7 +359,15 @@ impl Walk<'_> {
     }
 
     /// Copies, moves, links, transfers; searches and writes.
-    fn relocate(&mut self, usage: &Usage, given: &Given, gathered: &mut Gathered, depth: Depth, span: Span, state: &mut State) {
+    fn relocate(
+        &mut self,
+        usage: &Usage,
+        given: &Given,
+        gathered: &mut Gathered,
+        depth: Depth,
+        span: Span,
+        state: &mut State,
+    ) {
         for place in std::mem::take(&mut gathered.searched) {
             for filter in &gathered.filters {
                 self.effect(Action::Search(crate::Scene::place_below(&place, filter)), span);
@@ -332,52 +386,71 @@ impl Walk<'_> {
         };
         let sources: Vec<Value> = sources.iter().map(|(_, value)| value.clone()).collect();
         let Some(target) = target else { return };
-        let deletes = usage.tree_delete.iter().any(|option| given.option(option)) && !given.option("--dry-run") && !given.option("-n");
+        let deletes = usage.tree_delete.iter().any(|option| given.option(option))
+            && !given.option("--dry-run")
+            && !given.option("-n");
         self.carry(role, &sources, &target, depth, deletes, span, state);
     }
 
     #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "all that a transfer is")]
-    fn carry(&mut self, role: Role, sources: &[Value], target: &Value, depth: Depth, deletes: bool, span: Span, state: &mut State) {
+    fn carry(
+        &mut self,
+        role: Role,
+        sources: &[Value],
+        target: &Value,
+        depth: Depth,
+        deletes: bool,
+        span: Span,
+        state: &mut State,
+    ) {
         if role == Role::Transfer {
             if let Some(host) = remote(target) {
                 let mut data = Sources::NONE;
                 for source in sources {
                     data.add(&state.content(&state.place(source)).sources());
                 }
-                return self.effect(Action::Send { data, target: Value::Known(host), purpose: Purpose::Content }, span);
+                return self.effect(
+                    Action::Send { data, target: Value::Known(host), purpose: Purpose::Content },
+                    span,
+                );
             }
             for host in sources.iter().filter_map(remote) {
                 self.effect(Action::Receive(Value::Known(host)), span);
             }
         }
         let mut content = Value::unknown();
+        let mut place = state.place(target);
         for source in sources {
             if role == Role::Transfer && remote(source).is_some() {
                 content = Value::Unknown(Sources::from(Source::Network(source.to_string())));
                 continue;
             }
-            let place = state.place(source);
-            content = state.content(&place);
+            let source_place = state.place(source);
+            content = state.content(&source_place);
             match role {
                 Role::Link => {
                     if let (Some(path), Some(name)) = (source.known(), target.known()) {
                         state.link(path, name);
                     }
                 }
-                _ => self.read(place.clone(), span),
+                _ => self.read(source_place.clone(), span),
             }
             if role == Role::Move {
-                self.effect(Action::Delete(place, Depth::Moved), span);
+                let depth = if leaves(&source_place, &place, state) { Depth::Tree } else { Depth::Moved };
+                self.effect(Action::Delete(source_place, depth), span);
             }
         }
-        let mut place = state.place(target);
         if deletes {
             self.effect(Action::Delete(place.clone(), Depth::Tree), span);
         }
         let into: Vec<Value> = sources.iter().filter_map(|source| inside(target, source)).collect();
         if depth == Depth::Tree && role != Role::Move {
             // A directory may bring anything with it.
-            let whole = |source: &Value| source.prefix().ends_with('/') || source.prefix().ends_with("/.") || source.known() == Some(".");
+            let whole = |source: &Value| {
+                source.prefix().ends_with('/')
+                    || source.prefix().ends_with("/.")
+                    || source.known() == Some(".")
+            };
             if sources.iter().any(whole) || role == Role::Transfer {
                 place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
             }
@@ -391,7 +464,14 @@ impl Walk<'_> {
     }
 
     /// Standard input that is code.
-    fn stdin_code(&mut self, usage: &Usage, given: &Given, gathered: &Gathered, span: Span, state: &mut State) {
+    fn stdin_code(
+        &mut self,
+        usage: &Usage,
+        given: &Given,
+        gathered: &Gathered,
+        span: Span,
+        state: &mut State,
+    ) {
         use crate::knowledge::Language as Of;
         let Some(of) = usage.stdin else { return };
         let dash = given.operands.iter().any(|(_, word)| matches!(word.known(), Some("-" | "/dev/stdin")));
@@ -400,7 +480,14 @@ impl Walk<'_> {
         }
         let stdin = state.stdin.clone();
         let language = match of {
-            Of::Shell => return self.shell_text(&stdin, span, usage.names.first().copied().unwrap_or("sh"), &mut state.clone()),
+            Of::Shell => {
+                return self.shell_text(
+                    &stdin,
+                    span,
+                    usage.names.first().copied().unwrap_or("sh"),
+                    &mut state.clone(),
+                );
+            }
             Of::Sql => return self.sql(&stdin, span, state),
             Of::Mongo => return self.mongo(&stdin, span),
             Of::Redis => return self.redis_lines(&stdin, span),
@@ -422,7 +509,8 @@ impl Walk<'_> {
             return;
         }
         let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
-        let in_address = gathered.addresses.iter().fold(Sources::NONE, |sources, address| sources.and(&address.sources()));
+        let in_address =
+            gathered.addresses.iter().fold(Sources::NONE, |sources, address| sources.and(&address.sources()));
         let mut data = std::mem::take(&mut gathered.sent).and(&in_address);
         // What a program is fed that talks to the network, goes there.
         if usage.output == Output::Network && usage.operands.first() == Some(&Role::Target) {
@@ -439,7 +527,16 @@ impl Walk<'_> {
     }
 
     #[allow(clippy::too_many_arguments, reason = "what is known of the program, and what was gathered")]
-    fn outcome(&mut self, name: &str, rest: &[Value], usage: &Usage, given: &Given, mut gathered: Gathered, span: Span, state: &mut State) {
+    fn outcome(
+        &mut self,
+        name: &str,
+        rest: &[Value],
+        usage: &Usage,
+        given: &Given,
+        mut gathered: Gathered,
+        span: Span,
+        state: &mut State,
+    ) {
         if !gathered.killed.is_empty() {
             self.effect(Action::Kill(std::mem::take(&mut gathered.killed)), span);
         }
@@ -449,14 +546,20 @@ impl Walk<'_> {
         if matches!(name, "head" | "ghead" | "pv" | "timeout") {
             gathered.passed = gathered.passed.cut();
         }
-        let passed = if takes_stdin { gathered.passed.clone().and(&state.stdin.sources()) } else { gathered.passed.clone() };
+        let passed = if takes_stdin {
+            gathered.passed.clone().and(&state.stdin.sources())
+        } else {
+            gathered.passed.clone()
+        };
         let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
         let printed = match usage.output {
             _ if known.is_some() => known.unwrap_or_else(Value::unknown),
-            Output::Quiet => Value::Known(String::new()),
+            Output::Quiet => Value::unknown(),
             Output::Passes if passed.is_endless() && takes_stdin => Value::Unknown(passed.clone()),
             Output::Secret(what) => Value::Unknown(Sources::from(Source::Secret(what))),
-            Output::Environment if given.operands.is_empty() => Value::Unknown(Sources::from(Source::Environment)),
+            Output::Environment if given.operands.is_empty() => {
+                Value::Unknown(Sources::from(Source::Environment))
+            }
             Output::Environment => Value::Unknown(gathered.passed.clone()),
             Output::Machine => Value::Unknown(Sources::from(Source::Machine)),
             Output::Network => fetched.clone(),
@@ -479,7 +582,8 @@ impl Walk<'_> {
             }
             self.write(place, content.clone(), span, state);
         }
-        let printed = if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
+        let printed =
+            if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
         self.print(&printed, span);
     }
 
@@ -493,6 +597,20 @@ impl Walk<'_> {
     }
 }
 
+/// Whether an archive is unpacked where we are.
+fn unpacks(name: &str, given: &Given) -> bool {
+    match name {
+        "tar" | "gtar" | "bsdtar" => {
+            ["-x", "--extract", "--get"].iter().any(|option| given.option(option))
+                || given.operands.first().is_some_and(|(at, word)| {
+                    *at == 0 && word.known().is_some_and(|letters| letters.starts_with('x'))
+                })
+        }
+        "unzip" | "cpio" | "pax" => !given.option("-l"),
+        _ => false,
+    }
+}
+
 fn nth(roles: &[Role], index: usize) -> Role {
     roles.get(index).or(roles.last()).copied().unwrap_or(Role::Text)
 }
@@ -500,8 +618,16 @@ fn nth(roles: &[Role], index: usize) -> Role {
 fn is_code(role: Role) -> bool {
     matches!(
         role,
-        Role::CodeAwk | Role::CodeSed | Role::CodePerl | Role::Sql | Role::FilePython | Role::FilePerl | Role::FileRuby
-            | Role::FilePhp | Role::FileJavascript | Role::FileShell
+        Role::CodeAwk
+            | Role::CodeSed
+            | Role::CodePerl
+            | Role::Sql
+            | Role::FilePython
+            | Role::FilePerl
+            | Role::FileRuby
+            | Role::FilePhp
+            | Role::FileJavascript
+            | Role::FileShell
     )
 }
 
@@ -523,7 +649,21 @@ fn language(role: Role) -> Option<Language> {
 fn inside(target: &Value, source: &Value) -> Option<Value> {
     let (target, source) = (target.known()?, source.known()?);
     let name = base_name(source.trim_end_matches('/'));
-    (!matches!(name, "." | ".." | "")).then(|| Value::Known(format!("{}/{name}", target.trim_end_matches('/'))))
+    (!matches!(name, "." | ".." | ""))
+        .then(|| Value::Known(format!("{}/{name}", target.trim_end_matches('/'))))
+}
+
+/// Whether a directory is moved out of the workspace: for the workspace that is a deletion.
+fn leaves(from: &Place, to: &Place, state: &State) -> bool {
+    let roots = state.scene.roots;
+    let inside = |path: &str| {
+        roots.iter().any(|root| path.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/')))
+    };
+    let is_file = |path: &str| state.scene.world.kind(path) == Kind::File;
+    !from.spots.is_empty()
+        && from.spots.iter().all(|spot| inside(&spot.path) && !is_file(&spot.path))
+        && !to.spots.is_empty()
+        && to.spots.iter().all(|spot| !inside(&spot.path) && !roots.contains(&spot.path))
 }
 
 /// What a program that lists names prints.
@@ -553,10 +693,15 @@ fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
     }
     let rest = || passed.iter().filter(|source| **source != Source::Environment);
     let kept = |source: Option<Source>| {
-        rest().cloned().chain(source).fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source)))
+        rest()
+            .cloned()
+            .chain(source)
+            .fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source)))
     };
     match name {
-        "grep" | "egrep" | "fgrep" | "rg" | "ag" | "ack" if !given.option("-v") && !given.option("--invert-match") => {
+        "grep" | "egrep" | "fgrep" | "rg" | "ag" | "ack"
+            if !given.option("-v") && !given.option("--invert-match") =>
+        {
             let quiet = ["-q", "-c", "--quiet", "--count", "-l"].iter().any(|option| given.option(option));
             let pattern = given.operands.first().map(|(_, word)| word.to_string());
             let pattern = pattern.or_else(|| given.roles().first().map(|(_, value)| value.to_string()));

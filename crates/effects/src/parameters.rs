@@ -40,12 +40,14 @@ impl Walk<'_> {
                     walk.value(word, state).known().and_then(|text| text.trim().parse::<usize>().ok())
                 };
                 let from = number(self, offset, state)?;
-                let from = if variable.name == "@" || variable.name == "*" { from.saturating_sub(1) } else { from };
+                let from =
+                    if variable.name == "@" || variable.name == "*" { from.saturating_sub(1) } else { from };
                 let count = length.as_ref().map_or(Some(usize::MAX), |length| number(self, length, state))?;
                 Some(Standin::Many(values.into_iter().skip(from).take(count).collect()))
             }
             _ => {
-                let each = values.into_iter().map(|value| self.operate(variable, Some(value), state)).collect();
+                let each =
+                    values.into_iter().map(|value| self.operate(variable, Some(value), state)).collect();
                 Some(Standin::Many(each))
             }
         }
@@ -74,7 +76,12 @@ impl Walk<'_> {
             digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let index: usize = digits.parse().ok()?;
                 let arguments = state.arguments.as_ref()?;
-                Some(arguments.get(index.checked_sub(1)?).cloned().unwrap_or_else(|| Value::Known(String::new())))
+                Some(
+                    arguments
+                        .get(index.checked_sub(1)?)
+                        .cloned()
+                        .unwrap_or_else(|| Value::Known(String::new())),
+                )
             }
             name => state.variable(name),
         }

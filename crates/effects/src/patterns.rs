@@ -138,7 +138,14 @@ mod tests {
 
     #[test]
     fn patterns_fit_as_in_bash() {
-        for (pattern, text) in [("*", ""), ("a*c", "abbc"), ("[a-c]?", "bx"), ("[!a]", "b"), ("\\*", "*"), ("/???/?m", "/bin/rm")] {
+        for (pattern, text) in [
+            ("*", ""),
+            ("a*c", "abbc"),
+            ("[a-c]?", "bx"),
+            ("[!a]", "b"),
+            ("\\*", "*"),
+            ("/???/?m", "/bin/rm"),
+        ] {
             assert!(fits(pattern, text), "{pattern} {text}");
         }
         for (pattern, text) in [("a", "ab"), ("[!a]", "a"), ("?", ""), ("[", "x")] {

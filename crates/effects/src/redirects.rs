@@ -104,7 +104,8 @@ impl Walk<'_> {
             RedirectKind::Duplicate(word) => {
                 let value = self.value(word, state);
                 let number = value.known().and_then(|text| text.trim_end_matches('-').parse::<u32>().ok());
-                let network = |address: &str| Value::Unknown(Sources::from(Source::Network(address.to_owned())));
+                let network =
+                    |address: &str| Value::Unknown(Sources::from(Source::Network(address.to_owned())));
                 match (redirect.descriptor, number) {
                     // `0>&1`: the input comes from where the output goes.
                     (Some(0), Some(_)) => {
@@ -164,7 +165,10 @@ impl Walk<'_> {
     pub(crate) fn write(&mut self, mut place: Place, content: Value, span: Span, state: &mut State) {
         if let Some(address) = socket_of(&place) {
             let data = content.sources();
-            self.effect(Action::Send { data, target: Value::Known(address), purpose: Purpose::Content }, span);
+            self.effect(
+                Action::Send { data, target: Value::Known(address), purpose: Purpose::Content },
+                span,
+            );
             return;
         }
         let taken = place.spots.iter().find_map(|spot| self.sinks.get(&spot.path).cloned());

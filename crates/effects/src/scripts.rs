@@ -88,7 +88,9 @@ impl Walk<'_> {
             return self.code_text(language, &content, span, state);
         }
         if let Some((path, text)) = self.look(place, state) {
-            self.within_file(path, text.len(), |walk| walk.code_text(language, &Value::Known(text.clone()), span, state));
+            self.within_file(path, text.len(), |walk| {
+                walk.code_text(language, &Value::Known(text.clone()), span, state)
+            });
         }
     }
 
@@ -118,7 +120,8 @@ impl Walk<'_> {
 /// The language that a script's first line names, if it is not the shell's.
 fn interpreter(text: &str) -> Option<Language> {
     let line = text.strip_prefix("#!")?.lines().next()?;
-    let program = line.split(['/', ' ']).filter(|word| !word.is_empty() && *word != "env" && !word.starts_with('-'));
+    let program =
+        line.split(['/', ' ']).filter(|word| !word.is_empty() && *word != "env" && !word.starts_with('-'));
     program.filter_map(language_of).next()
 }
 

@@ -100,9 +100,8 @@ impl<'a> State<'a> {
             "TMPDIR" | "TMP" | "TEMP" => Some(Value::Known("/tmp".to_owned())),
             "XDG_CONFIG_HOME" => self.scene.home.map(|home| Value::Known(format!("{home}/.config"))),
             // What is not set by anybody: numbers and names of the shell's own.
-            "RANDOM" | "SECONDS" | "LINENO" | "BASHPID" | "PPID" | "UID" | "EUID" | "SHLVL" | "COLUMNS" | "LINES" => {
-                Some(Value::of(vec![Piece::Filled(Hole::new(format!("${name}")))]))
-            }
+            "RANDOM" | "SECONDS" | "LINENO" | "BASHPID" | "PPID" | "UID" | "EUID" | "SHLVL" | "COLUMNS"
+            | "LINES" => Some(Value::of(vec![Piece::Filled(Hole::new(format!("${name}")))])),
             "USER" | "LOGNAME" | "HOSTNAME" => Some(Value::of(vec![Piece::Filled(Hole {
                 written: format!("${name}"),
                 sources: Sources::from(Source::Machine),
@@ -237,6 +236,7 @@ impl<'a> State<'a> {
     pub(crate) fn content(&self, place: &Place) -> Value {
         match self.written(place) {
             Some(value) => value.clone(),
+            None if is_environment(place) => Value::Unknown(Sources::from(Source::Environment)),
             None if is_endless(place) => Value::Unknown(Sources::from(Source::Endless)),
             None => Value::Unknown(Sources::from(Source::File(place.clone()))),
         }
@@ -316,5 +316,13 @@ fn perhaps(held: &Held) -> Held {
 
 /// Devices that give data without end.
 fn is_endless(place: &Place) -> bool {
-    place.spots.iter().any(|spot| matches!(spot.path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full"))
+    place
+        .spots
+        .iter()
+        .any(|spot| matches!(spot.path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full"))
+}
+
+/// `/proc/self/environ` holds every variable of a process.
+fn is_environment(place: &Place) -> bool {
+    place.spots.iter().any(|spot| spot.path.starts_with("/proc/") && spot.path.ends_with("/environ"))
 }

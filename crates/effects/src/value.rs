@@ -163,9 +163,9 @@ impl Value {
         match self {
             Self::Known(_) => false,
             Self::Few(_) | Self::Unknown(_) => true,
-            Self::Pattern(pieces) => {
-                pieces.iter().any(|piece| matches!(piece, Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_)))
-            }
+            Self::Pattern(pieces) => pieces
+                .iter()
+                .any(|piece| matches!(piece, Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_))),
         }
     }
 
@@ -241,7 +241,10 @@ fn listed(pieces: &[Piece]) -> Option<Vec<String>> {
         match piece {
             Piece::Text(more) => texts.iter_mut().for_each(|text| text.push_str(more)),
             Piece::OneOf(choices) if texts.len().saturating_mul(choices.len()) <= MAX_FEW => {
-                texts = choices.iter().flat_map(|choice| texts.iter().map(move |text| format!("{text}{choice}"))).collect();
+                texts = choices
+                    .iter()
+                    .flat_map(|choice| texts.iter().map(move |text| format!("{text}{choice}")))
+                    .collect();
             }
             Piece::OneOf(_) | Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) => return None,
         }

@@ -46,7 +46,7 @@ pub(crate) struct Walk<'f> {
     /// Where standard output goes.
     pub(crate) out: Out,
     /// The functions that are being called, innermost last.
-    calls: Vec<String>,
+    calls: Vec<Rc<Statement>>,
     /// Functions that were defined and not called yet.
     uncalled: BTreeMap<String, Rc<Statement>>,
     /// How many processes run beside each other where we are: in a pipeline or in the background.
@@ -112,9 +112,9 @@ impl<'f> Walk<'f> {
     /// A function that nobody has called may still run: by a trap, a handler, another shell.
     fn leftovers(&mut self, state: &mut State) {
         state.arguments = None;
-        for (name, body) in std::mem::take(&mut self.uncalled) {
+        for body in std::mem::take(&mut self.uncalled).into_values() {
             let mut apart = self.copy(state);
-            self.within_function(&name, &body, &mut apart);
+            self.within_function(&body, &mut apart);
         }
     }
 
@@ -398,7 +398,8 @@ impl<'f> Walk<'f> {
             for assignment in &simple.assignments {
                 self.assign(assignment, state);
             }
-            if !words.is_empty() {
+            // `export A=1` prints nothing, and `export` alone prints everything.
+            if words.len() > 1 || (words.len() == 1 && simple.assignments.is_empty()) {
                 self.command(words, simple.span, state);
             }
             return;
@@ -446,6 +447,7 @@ impl<'f> Walk<'f> {
                     (false, _) => value,
                 };
                 self.effect(Action::Environment(name.clone(), value.clone()), assignment.span);
+                self.obeyed_variable(name, &value, assignment.span, state);
                 if assignment.subscript.is_some() {
                     let mut elements = state.elements(name).unwrap_or_default();
                     elements.push(value);
@@ -455,7 +457,8 @@ impl<'f> Walk<'f> {
                 }
             }
             Assigned::Array(elements) => {
-                let mut values = if assignment.append { state.elements(name).unwrap_or_default() } else { Vec::new() };
+                let mut values =
+                    if assignment.append { state.elements(name).unwrap_or_default() } else { Vec::new() };
                 for (key, word) in elements {
                     if let Some(key) = key {
                         self.subscript(key, state);
@@ -468,10 +471,49 @@ impl<'f> Walk<'f> {
         }
     }
 
+    /// A variable whose value programs run: `PAGER`, `GIT_SSH_COMMAND`, `BASH_ENV`.
+    pub(crate) fn obeyed_variable(&mut self, name: &str, value: &Value, span: Span, state: &mut State) {
+        match name {
+            "PAGER"
+            | "GIT_PAGER"
+            | "MANPAGER"
+            | "EDITOR"
+            | "VISUAL"
+            | "GIT_EDITOR"
+            | "GIT_SEQUENCE_EDITOR"
+            | "GIT_SSH_COMMAND"
+            | "GIT_SSH"
+            | "GIT_EXTERNAL_DIFF"
+            | "GIT_ASKPASS"
+            | "SSH_ASKPASS"
+            | "SUDO_ASKPASS"
+            | "BROWSER"
+            | "PROMPT_COMMAND"
+            | "GIT_PROXY_COMMAND"
+            | "RSYNC_RSH"
+            | "LESSOPEN"
+            | "LESSCLOSE"
+            | "CARGO_BUILD_RUSTC_WRAPPER"
+            | "RUSTC_WRAPPER" => {
+                self.detour(value, span, state);
+            }
+            "BASH_ENV" | "ENV" | "ZDOTDIR" => {
+                let place = state.place(value);
+                self.shell_file(&place, name, span, &mut state.clone());
+            }
+            "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => {
+                self.opaque(Opacity::Detour(value.to_string()), span);
+            }
+            _ => {}
+        }
+    }
+
     /// In an assignment nothing is split and no glob is live.
     fn assigned(&mut self, word: &Word, state: &mut State) -> Value {
         match self.value(word, state) {
-            Value::Pattern(pieces) if pieces.iter().all(|piece| matches!(piece, Piece::Text(_) | Piece::Glob(_))) => {
+            Value::Pattern(pieces)
+                if pieces.iter().all(|piece| matches!(piece, Piece::Text(_) | Piece::Glob(_))) =>
+            {
                 // The glob stays asleep in the variable, and wakes where the variable stands without quotes.
                 Value::Known(pieces.iter().map(Piece::written).collect())
             }
@@ -480,9 +522,16 @@ impl<'f> Walk<'f> {
     }
 
     /// A call of a function of the text.
-    pub(crate) fn call(&mut self, name: &str, body: &Rc<Statement>, arguments: Vec<Value>, span: Span, state: &mut State) {
+    pub(crate) fn call(
+        &mut self,
+        name: &str,
+        body: &Rc<Statement>,
+        arguments: Vec<Value>,
+        span: Span,
+        state: &mut State,
+    ) {
         self.uncalled.remove(name);
-        if self.calls.iter().any(|call| call == name) {
+        if self.calls.iter().any(|call| Rc::ptr_eq(call, body)) {
             // It calls itself: in a process beside itself, that never ends.
             if self.beside > 0 {
                 self.deed(Deed::Exhaust, "starts itself again and again", span);
@@ -490,15 +539,15 @@ impl<'f> Walk<'f> {
             return;
         }
         let outer = state.arguments.replace(arguments);
-        self.within_function(name, body, state);
+        self.within_function(body, state);
         state.arguments = outer;
     }
 
-    fn within_function(&mut self, name: &str, body: &Rc<Statement>, state: &mut State) {
+    fn within_function(&mut self, body: &Rc<Statement>, state: &mut State) {
         if self.calls.len() >= MAX_CALLS {
             return self.opaque(Opacity::Size, body.span);
         }
-        self.calls.push(name.to_owned());
+        self.calls.push(Rc::clone(body));
         self.statement(body, state);
         self.calls.pop();
     }
@@ -578,7 +627,9 @@ fn assigns(body: &[Statement]) -> bool {
         Syntax::Simple(simple) => simple.words.is_empty() && !simple.assignments.is_empty(),
         Syntax::Group(body) | Syntax::Subshell(body) => assigns(body),
         Syntax::Chain(parts) => parts.iter().any(|(_, part)| assigns(std::slice::from_ref(part))),
-        Syntax::If { branches, otherwise } => branches.iter().any(|(_, body)| assigns(body)) || assigns(otherwise),
+        Syntax::If { branches, otherwise } => {
+            branches.iter().any(|(_, body)| assigns(body)) || assigns(otherwise)
+        }
         _ => false,
     })
 }

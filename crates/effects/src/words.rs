@@ -154,7 +154,9 @@ impl Walk<'_> {
                     let written = Written { text: "$((…))".to_owned(), quoted: true };
                     pieces.extend(written.pieces(self.arithmetic(text, words, *span, state)));
                 }
-                Part::Process { body, input, .. } => pieces.push(Piece::Text(self.process(body, *input, state))),
+                Part::Process { body, input, .. } => {
+                    pieces.push(Piece::Text(self.process(body, *input, state)))
+                }
             }
         }
         Value::of(pieces)

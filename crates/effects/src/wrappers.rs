@@ -6,7 +6,7 @@ use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::commands::Outcome;
-use crate::effect::{Action, Standing};
+use crate::effect::{Action, Purpose, Standing};
 use crate::knowledge::{Given, Output, Role, Usage, is_assignment};
 use crate::operands::joined_words;
 use crate::programs::tail;
@@ -38,6 +38,7 @@ impl Walk<'_> {
             let cwd = if run.joined() { home } else { "/" };
             inside.cwd = Value::Known(cwd.to_owned());
         }
+        self.privileged += usize::from(run.privileged());
         let mut mounts = Vec::new();
         let mut program = None;
         let mut ran = false;
@@ -76,11 +77,14 @@ impl Walk<'_> {
         if run.elsewhere() {
             inside.elsewhere = Some(Rc::new(mounts));
         }
-        if ran {
-            return Outcome::Peeled;
+        if run.elsewhere() && run.joined() {
+            self.fed(&given, own, span, state);
         }
-        self.privileged += usize::from(run.privileged());
-        let outcome = self.run_inner(name, usage, program, inner, span, &mut inside);
+        let outcome = if ran {
+            Outcome::Peeled
+        } else {
+            self.run_inner(name, usage, program, inner, span, &mut inside)
+        };
         self.privileged -= usize::from(run.privileged());
         state.keep_files(&inside);
         outcome
@@ -116,6 +120,15 @@ impl Walk<'_> {
             }
         });
         Outcome::Peeled
+    }
+
+    /// What another machine is fed, goes there.
+    fn fed(&mut self, given: &Given, own: &[&Value], span: Span, state: &State) {
+        let data = state.stdin.sources();
+        let host = given.operands.first().map(|(_, host)| *host).or(own.last().copied());
+        if let Some(target) = host.filter(|_| !data.is_empty()) {
+            self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Content }, span);
+        }
     }
 
     fn configured(&mut self, value: &Value, span: Span, state: &mut State) {

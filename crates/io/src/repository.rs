@@ -47,7 +47,9 @@ fn configure(repository: &mut Repository, text: &str) {
         let (key, value) = (key.trim().to_ascii_lowercase(), value.trim());
         match (section.as_str(), key.as_str()) {
             ("alias", alias) => repository.aliases.push((alias.to_owned(), unquoted(value))),
-            ("branch", "remote") if repository.branch.as_deref() == Some(&name) => remote = Some(value.to_owned()),
+            ("branch", "remote") if repository.branch.as_deref() == Some(&name) => {
+                remote = Some(value.to_owned())
+            }
             ("branch", "merge") if repository.branch.as_deref() == Some(&name) => {
                 merge = Some(value.strip_prefix("refs/heads/").unwrap_or(value).to_owned());
             }

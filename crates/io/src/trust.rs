@@ -100,7 +100,8 @@ impl Trust {
             let cwd = command.cwd.as_deref()?;
             let name = command.words.first().and_then(Value::known).unwrap_or_default();
             let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
-            scripts.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
+            scripts
+                .extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
             for word in &command.words {
                 scripts.push(normalise(word.known()?, cwd));
             }
@@ -111,7 +112,9 @@ impl Trust {
                     scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
                 }
                 // What it runs may be anything.
-                Action::Read(_) | Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => return None,
+                Action::Read(_) | Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => {
+                    return None;
+                }
                 _ => {}
             }
         }

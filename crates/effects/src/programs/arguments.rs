@@ -38,7 +38,11 @@ impl<'w> Arguments<'w> {
 
     /// Whether the letter of a short option is given, alone or among others.
     pub(crate) fn has_letter(&self, letter: &str) -> bool {
-        !letter.is_empty() && self.options.iter().any(|(word, _)| letters(word.prefix()).is_some_and(|all| all.contains(letter)))
+        !letter.is_empty()
+            && self
+                .options
+                .iter()
+                .any(|(word, _)| letters(word.prefix()).is_some_and(|all| all.contains(letter)))
     }
 
     /// The values with which an option is given: the next word, or what follows `=` or the letter.
@@ -102,7 +106,9 @@ fn takes_next(option: &str, valued: &[&str]) -> bool {
     match letters(option) {
         Some(all) => {
             // The first letter with a value takes what is glued to it: `-n5` has its value already.
-            let is_valued = |letter: char| valued.iter().any(|name| name.strip_prefix('-') == Some(letter.encode_utf8(&mut [0; 4])));
+            let is_valued = |letter: char| {
+                valued.iter().any(|name| name.strip_prefix('-') == Some(letter.encode_utf8(&mut [0; 4])))
+            };
             let first = all.char_indices().find(|(_, letter)| is_valued(*letter));
             first.is_some_and(|(at, letter)| at + letter.len_utf8() == all.len())
         }
@@ -119,7 +125,9 @@ mod tests {
 
     #[test]
     fn letters_share_a_dash_and_long_options_may_be_cut_short() {
-        let words: Vec<Value> = ["-rfu", "root", "--har", "--prune=now", "a", "--", "-b"].map(|text| Value::Known(text.to_owned())).to_vec();
+        let words: Vec<Value> = ["-rfu", "root", "--har", "--prune=now", "a", "--", "-b"]
+            .map(|text| Value::Known(text.to_owned()))
+            .to_vec();
         let sorted = Arguments::of(&words, &["-u"]);
         assert!(sorted.has_letter("r") && sorted.has_letter("f"));
         assert!(sorted.has(&["--hard"]));

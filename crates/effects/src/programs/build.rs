@@ -11,7 +11,13 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
-pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+pub(super) fn run(
+    walk: &mut Walk,
+    name: &str,
+    rest: &[Value],
+    span: Span,
+    state: &mut State,
+) -> Option<Outcome> {
     match name {
         "make" | "gmake" => make(walk, rest, span, state),
         "just" => just(walk, rest, span, state),
@@ -21,17 +27,31 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
 }
 
 fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
-    let given = Arguments::of(rest, &["-C", "-f", "-I", "-o", "-W", "--directory", "--file", "--makefile", "--eval", "-E"]);
-    if given.has_letter("n") || given.has(&["--dry-run", "--just-print", "--question", "--version", "--help"]) {
+    let given = Arguments::of(
+        rest,
+        &["-C", "-f", "-I", "-o", "-W", "--directory", "--file", "--makefile", "--eval", "-E"],
+    );
+    if given.has_letter("n") || given.has(&["--dry-run", "--just-print", "--question", "--version", "--help"])
+    {
         return;
     }
     let mut inside = state.clone();
     for to in given.all_values(&["-C", "--directory"]) {
         inside.cwd = directory(&to, &inside.cwd);
     }
-    let targets: Vec<String> = given.operands.iter().filter_map(|word| word.known()).filter(|word| !word.contains('=')).map(str::to_owned).collect();
+    let targets: Vec<String> = given
+        .operands
+        .iter()
+        .filter_map(|word| word.known())
+        .filter(|word| !word.contains('='))
+        .map(str::to_owned)
+        .collect();
     let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
-    let mut texts: Vec<String> = given.all_values(&["--eval", "-E"]).iter().filter_map(|value| value.known().map(str::to_owned)).collect();
+    let mut texts: Vec<String> = given
+        .all_values(&["--eval", "-E"])
+        .iter()
+        .filter_map(|value| value.known().map(str::to_owned))
+        .collect();
     let files = given.all_values(&["-f", "--file", "--makefile"]);
     for file in &files {
         if file.known() == Some("-") {
@@ -56,10 +76,22 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
 
 fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     let given = Arguments::of(rest, &["-f", "-d", "--justfile", "--working-directory", "--set"]);
-    if given.has(&["--list", "--dry-run", "--summary", "--show", "--dump", "--version", "--help", "--evaluate"]) || given.has_letter("n") || given.has_letter("l") {
+    if given.has(&[
+        "--list",
+        "--dry-run",
+        "--summary",
+        "--show",
+        "--dump",
+        "--version",
+        "--help",
+        "--evaluate",
+    ]) || given.has_letter("n")
+        || given.has_letter("l")
+    {
         return;
     }
-    let names: Vec<&str> = given.operands.iter().filter_map(|word| word.known()).filter(|word| !word.contains('=')).collect();
+    let names: Vec<&str> =
+        given.operands.iter().filter_map(|word| word.known()).filter(|word| !word.contains('=')).collect();
     let files = given.all_values(&["-f", "--justfile"]);
     let found = ["justfile", "Justfile", ".justfile"].map(|name| Value::Known(name.to_owned()));
     let text = files.iter().chain(&found).find_map(|file| content(walk, file, state));
@@ -74,14 +106,23 @@ fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
 
 /// npm, pnpm, yarn, bun, deno, composer: a script of the project by its name. `None`: another of their commands.
 fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
-    let given = Arguments::of(rest, &["-C", "--dir", "--prefix", "--cwd", "-w", "--workspace", "-F", "--filter", "--loglevel"]);
+    let given = Arguments::of(
+        rest,
+        &["-C", "--dir", "--prefix", "--cwd", "-w", "--workspace", "-F", "--filter", "--loglevel"],
+    );
     let first = given.first()?;
     let lifecycle = matches!(first, "test" | "t" | "tst" | "start" | "stop" | "restart");
     let (script, arguments) = match first {
         "run" | "run-script" | "rum" | "task" => (given.operands.get(1)?.known()?.to_owned(), 2),
         "t" | "tst" => ("test".to_owned(), 1),
         // yarn, pnpm, bun and composer run a script also without `run`; their own commands come first.
-        own if lifecycle || (name != "npm" && name != "deno" && crate::knowledge::program(name).is_none_or(|usage| !usage.has_subcommand(own))) => (own.to_owned(), 1),
+        own if lifecycle
+            || (name != "npm"
+                && name != "deno"
+                && crate::knowledge::program(name).is_none_or(|usage| !usage.has_subcommand(own))) =>
+        {
+            (own.to_owned(), 1)
+        }
         _ => return None,
     };
     let mut inside = state.clone();
@@ -94,7 +135,8 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         _ => "package.json",
     };
     let text = content(walk, &Value::Known(manifest.to_owned()), &inside)?;
-    let scripts = if name == "composer" { recipes::composer(&text, &script) } else { recipes::package(&text, &script) };
+    let scripts =
+        if name == "composer" { recipes::composer(&text, &script) } else { recipes::package(&text, &script) };
     if scripts.is_empty() {
         return if lifecycle || arguments == 2 { Some(Outcome::Done(Standing::Unknown)) } else { None };
     }
@@ -105,8 +147,14 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         if walk.through.contains(&through) {
             continue;
         }
-        let text = if Some(index) == own && !more.is_empty() { format!("{text} {}", quoted(&more)) } else { text.clone() };
-        walk.within_file(manifest.to_owned(), text.len(), |walk| walk.nested(&text, span, &through, &mut inside.clone()));
+        let text = if Some(index) == own && !more.is_empty() {
+            format!("{text} {}", quoted(&more))
+        } else {
+            text.clone()
+        };
+        walk.within_file(manifest.to_owned(), text.len(), |walk| {
+            walk.nested(&text, span, &through, &mut inside.clone())
+        });
     }
     Some(Outcome::Done(Standing::Unknown))
 }

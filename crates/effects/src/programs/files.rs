@@ -17,7 +17,8 @@ pub(super) fn chmod(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
     };
     let tree = rest.iter().any(|word| {
         let text = word.prefix();
-        (is_option(word) && !text.starts_with("--") && text.contains('R')) || (text.len() > 4 && "--recursive".starts_with(text))
+        (is_option(word) && !text.starts_with("--") && text.contains('R'))
+            || (text.len() > 4 && "--recursive".starts_with(text))
     });
     let depth = if tree { Depth::Tree } else { Depth::One };
     let mut words = rest.iter().filter(|word| !is_option(word));
@@ -48,9 +49,13 @@ pub(crate) fn mode(wanted: &Value, depth: Depth) -> Permission {
         match sign {
             "+" | "=" if rights.contains('s') => return Permission::Setuid,
             // Without a name the mask holds, and that keeps others from writing.
-            "+" | "=" if rights.contains('w') && everybody && !who.is_empty() => found = Permission::Open(depth),
+            "+" | "=" if rights.contains('w') && everybody && !who.is_empty() => {
+                found = Permission::Open(depth)
+            }
             "=" if rights.is_empty() && (who.contains(['a', 'u'])) => found = Permission::Closed(depth),
-            "-" if rights.contains('r') && (who.is_empty() || who.contains(['a', 'u'])) => found = Permission::Closed(depth),
+            "-" if rights.contains('r') && (who.is_empty() || who.contains(['a', 'u'])) => {
+                found = Permission::Closed(depth)
+            }
             "-" if rights == "x" => found = Permission::NotExecutable,
             _ => {}
         }

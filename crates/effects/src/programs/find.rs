@@ -82,8 +82,8 @@ fn read(words: &[Value]) -> Find {
             "-type" | "-maxdepth" | "-mindepth" | "-printf" | "-xtype" => {
                 rest.next();
             }
-            "-print" | "-print0" | "-prune" | "-not" | "!" | "-o" | "-or" | "-a" | "-and" | "(" | ")" | "-depth"
-            | "-ls" | "-xdev" | "-mount" | "-follow" | "-quit" => {}
+            "-print" | "-print0" | "-prune" | "-not" | "!" | "-o" | "-or" | "-a" | "-and" | "(" | ")"
+            | "-depth" | "-ls" | "-xdev" | "-mount" | "-follow" | "-quit" => {}
             // A pattern without a letter fits everything.
             "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
                 let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
@@ -92,8 +92,8 @@ fn read(words: &[Value]) -> Find {
                     find.name = Some(pattern);
                 }
             }
-            "-mtime" | "-mmin" | "-atime" | "-ctime" | "-newer" | "-size" | "-user" | "-perm" | "-group" | "-cmin"
-            | "-amin" | "-inum" | "-links" | "-samefile" => {
+            "-mtime" | "-mmin" | "-atime" | "-ctime" | "-newer" | "-size" | "-user" | "-perm" | "-group"
+            | "-cmin" | "-amin" | "-inum" | "-links" | "-samefile" => {
                 rest.next();
                 find.filtered = true;
             }
@@ -157,14 +157,34 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     let is_run = |word: &Value| matches!(word.known(), Some("-x" | "-X" | "--exec" | "--exec-batch"));
     let at = rest.iter().position(is_run).unwrap_or(rest.len());
     let (own, command) = rest.split_at(at);
-    let given = Arguments::of(own, &["-e", "-t", "-E", "-d", "-S", "-o", "--extension", "--type", "--exclude", "--max-depth", "--base-directory"]);
-    let directory = given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
+    let given = Arguments::of(
+        own,
+        &[
+            "-e",
+            "-t",
+            "-E",
+            "-d",
+            "-S",
+            "-o",
+            "--extension",
+            "--type",
+            "--exclude",
+            "--max-depth",
+            "--base-directory",
+        ],
+    );
+    let directory =
+        given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
     let pattern = given.first().map(|pattern| format!("*{pattern}*"));
     walk.effect(Action::List(state.place(&directory)), span);
     match command.split_first() {
         Some((_, command)) if !command.is_empty() => {
             let paths = [directory];
-            let mut words: Vec<Value> = command.iter().filter(|word| word.known() != Some(";")).map(|word| filled(word, &paths, pattern.as_deref())).collect();
+            let mut words: Vec<Value> = command
+                .iter()
+                .filter(|word| word.known() != Some(";"))
+                .map(|word| filled(word, &paths, pattern.as_deref()))
+                .collect();
             if !command.iter().any(|word| word.to_string().contains('{')) {
                 words.push(found(&Value::Known(".".to_owned()), pattern.as_deref()));
             }

@@ -5,6 +5,7 @@ mod build;
 mod files;
 mod find;
 mod git;
+mod interpreters;
 mod repeat;
 mod shells;
 mod text;
@@ -24,7 +25,13 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 /// Runs a program that is code here; `None`: the knowledge files may know it.
-pub(crate) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+pub(crate) fn run(
+    walk: &mut Walk,
+    name: &str,
+    rest: &[Value],
+    span: Span,
+    state: &mut State,
+) -> Option<Outcome> {
     match name {
         "git" => Some(git::run(walk, rest, span, state)),
         "find" | "gfind" | "bfs" => Some(find::run(walk, rest, span, state)),
@@ -39,7 +46,9 @@ pub(crate) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             walk.peel(name, |walk| walk.command(command, span, state));
             Some(Outcome::Peeled)
         }
-        "powershell" | "pwsh" | "powershell.exe" | "pwsh.exe" => Some(shells::powershell(walk, rest, span, state)),
+        "powershell" | "pwsh" | "powershell.exe" | "pwsh.exe" => {
+            Some(shells::powershell(walk, rest, span, state))
+        }
         "cmd" | "cmd.exe" => Some(shells::cmd(walk, rest, span, state)),
         "chmod" | "gchmod" => Some(files::chmod(walk, rest, span, state)),
         "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
@@ -58,7 +67,7 @@ pub(crate) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)
         }
-        _ => None,
+        name => interpreters::run(walk, name, rest, span, state),
     }
 }
 

@@ -9,8 +9,24 @@ use crate::value::{MAX_FEW, Piece, Value};
 use crate::walk::Walk;
 
 const XARGS_VALUED: &[&str] = &[
-    "-a", "-d", "-E", "-I", "-L", "-n", "-P", "-s", "-R", "-S", "-J", "--arg-file", "--delimiter", "--max-args", "--max-procs",
-    "--max-lines", "--max-chars", "--process-slot-var",
+    "-a",
+    "-d",
+    "-E",
+    "-I",
+    "-L",
+    "-n",
+    "-P",
+    "-s",
+    "-R",
+    "-S",
+    "-J",
+    "--arg-file",
+    "--delimiter",
+    "--max-args",
+    "--max-procs",
+    "--max-lines",
+    "--max-chars",
+    "--process-slot-var",
 ];
 
 pub(super) fn xargs(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
@@ -31,7 +47,9 @@ pub(super) fn xargs(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
         let takes = XARGS_VALUED.contains(&text) && !text.contains('=');
         let value = match (takes, glued) {
             (true, _) => after.first().map(ToString::to_string),
-            (false, glued) => glued.or_else(|| text.split_once('=').map(|(_, value)| value)).map(str::to_owned),
+            (false, glued) => {
+                glued.or_else(|| text.split_once('=').map(|(_, value)| value)).map(str::to_owned)
+            }
         };
         match (short, text) {
             ("-I" | "-J", _) => placeholder = value.or_else(|| Some("{}".to_owned())),
@@ -52,7 +70,15 @@ pub(super) fn xargs(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
 }
 
 /// The command once, with every item that it may get.
-fn each(walk: &mut Walk, command: &[Value], placeholder: Option<&str>, items: &[Value], name: &str, span: Span, state: &mut State) {
+fn each(
+    walk: &mut Walk,
+    command: &[Value],
+    placeholder: Option<&str>,
+    items: &[Value],
+    name: &str,
+    span: Span,
+    state: &mut State,
+) {
     let mut apart = walk.copy(state);
     apart.stdin = Value::unknown();
     let commands: Vec<Vec<Value>> = match placeholder {
@@ -70,7 +96,9 @@ fn each(walk: &mut Walk, command: &[Value], placeholder: Option<&str>, items: &[
 
 /// A word with an item in place of a mark.
 fn replaced(word: &Value, mark: &str, item: &Value) -> Value {
-    let Some(text) = word.known().filter(|text| text.contains(mark) && !mark.is_empty()) else { return word.clone() };
+    let Some(text) = word.known().filter(|text| text.contains(mark) && !mark.is_empty()) else {
+        return word.clone();
+    };
     let mut value = Value::Known(String::new());
     for (index, part) in text.split(mark).enumerate() {
         if index > 0 {
@@ -85,7 +113,10 @@ fn replaced(word: &Value, mark: &str, item: &Value) -> Value {
 fn items(input: &Value) -> Vec<Value> {
     match input {
         Value::Known(text) => {
-            let words: Vec<Value> = text.split_ascii_whitespace().map(|word| Value::Known(word.trim_matches(['"', '\'']).to_owned())).collect();
+            let words: Vec<Value> = text
+                .split_ascii_whitespace()
+                .map(|word| Value::Known(word.trim_matches(['"', '\'']).to_owned()))
+                .collect();
             if words.len() > MAX_FEW { vec![Value::unknown()] } else { words }
         }
         Value::Pattern(pieces) => {
@@ -116,8 +147,32 @@ fn items(input: &Value) -> Vec<Value> {
 }
 
 const PARALLEL_VALUED: &[&str] = &[
-    "-j", "--jobs", "-I", "-N", "-n", "-a", "--arg-file", "-C", "--colsep", "-d", "--delay", "--timeout", "--joblog", "--results", "-S",
-    "--sshlogin", "--workdir", "--wd", "--tmpdir", "--retries", "--load", "--memfree", "--block", "-L", "-P", "-q",
+    "-j",
+    "--jobs",
+    "-I",
+    "-N",
+    "-n",
+    "-a",
+    "--arg-file",
+    "-C",
+    "--colsep",
+    "-d",
+    "--delay",
+    "--timeout",
+    "--joblog",
+    "--results",
+    "-S",
+    "--sshlogin",
+    "--workdir",
+    "--wd",
+    "--tmpdir",
+    "--retries",
+    "--load",
+    "--memfree",
+    "--block",
+    "-L",
+    "-P",
+    "-q",
 ];
 
 pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
@@ -127,7 +182,11 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         if !text.starts_with('-') || text == "-" {
             break;
         }
-        words = if PARALLEL_VALUED.contains(&text) && text != "-q" { after.get(1..).unwrap_or_default() } else { after };
+        words = if PARALLEL_VALUED.contains(&text) && text != "-q" {
+            after.get(1..).unwrap_or_default()
+        } else {
+            after
+        };
         if word.known() == Some("--") {
             break;
         }
@@ -162,7 +221,9 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
             return Outcome::Peeled;
         }
         Some(known) if ["{}", "{.}", "{/}", "{//}", "{1}"].iter().any(|mark| known.contains(mark)) => {
-            ["{}", "{.}", "{/}", "{//}", "{1}"].iter().fold(text.clone(), |value, mark| replaced(&value, mark, &item))
+            ["{}", "{.}", "{/}", "{//}", "{1}"]
+                .iter()
+                .fold(text.clone(), |value, mark| replaced(&value, mark, &item))
         }
         _ => text.join(&Value::Known(" ".to_owned())).join(&item),
     };

@@ -81,8 +81,15 @@ pub(super) fn powershell(walk: &mut Walk, rest: &[Value], span: Span, state: &mu
         }
     };
     let after = |at: usize| rest.get(at + 1..).unwrap_or_default();
-    if let Some(at) = rest.iter().position(named("encodedcommand")).filter(|at| rest.get(*at).is_some_and(|word| word.prefix().len() > 2)) {
-        let decoded = after(at).first().and_then(Value::known).and_then(|text| filters::filter("base64", &["-d"], text));
+    if let Some(at) = rest
+        .iter()
+        .position(named("encodedcommand"))
+        .filter(|at| rest.get(*at).is_some_and(|word| word.prefix().len() > 2))
+    {
+        let decoded = after(at)
+            .first()
+            .and_then(Value::known)
+            .and_then(|text| filters::filter("base64", &["-d"], text));
         let text = match decoded {
             // It is UTF-16: every second byte is nothing.
             Some(Filtered::Text(text)) => Value::Known(text.replace('\0', "")),
@@ -91,7 +98,11 @@ pub(super) fn powershell(walk: &mut Walk, rest: &[Value], span: Span, state: &mu
         walk.code_text(Language::PowerShell, &text, span, state);
         return Outcome::Done(Standing::Known);
     }
-    let start = rest.iter().position(named("command")).map(|at| at + 1).or_else(|| rest.iter().position(|word| !word.prefix().starts_with('-')));
+    let start = rest
+        .iter()
+        .position(named("command"))
+        .map(|at| at + 1)
+        .or_else(|| rest.iter().position(|word| !word.prefix().starts_with('-')));
     let words: Vec<&Value> = rest.get(start.unwrap_or(rest.len())..).unwrap_or_default().iter().collect();
     let text = if words.is_empty() { state.stdin.clone() } else { joined_words(&words) };
     walk.code_text(Language::PowerShell, &text, span, state);

@@ -10,7 +10,7 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 pub(super) fn vim(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
-    let given = Arguments::of(rest, &["-c", "--cmd", "-S", "-s", "-u", "-U", "-i", "-T", "-w", "-W"]);
+    let given = Arguments::of(rest, &["-c", "--cmd", "-S", "-u", "-U", "-i", "-T", "-w", "-W"]);
     for command in given.all_values(&["-c", "--cmd"]) {
         walk.editor(&command, span, state);
     }
@@ -19,7 +19,7 @@ pub(super) fn vim(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             walk.editor(&super::tail(word, 1), span, state);
         }
     }
-    for file in given.all_values(&["-S", "-s", "-u"]) {
+    for file in given.all_values(&["-S", "-u"]) {
         let place = state.place(&file);
         if let Some((_, text)) = walk.look(&place, state) {
             walk.editor(&Value::Known(text), span, state);

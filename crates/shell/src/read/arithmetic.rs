@@ -1,6 +1,6 @@
 //! Arithmetic: only what is expanded in it matters to the tree.
 
-use super::word::{Parts, Quoting};
+use super::word::{Parts, Quoting, ends_token};
 use super::{Read, Reader, unclosed};
 use crate::{Gap, Part, Word};
 
@@ -34,6 +34,11 @@ impl Reader<'_, '_> {
         let start = self.at;
         let Some(words) = self.try_arithmetic(start + 3)? else { return Ok(None) };
         let text = self.slice(start + 3, self.at - 2).to_owned();
+        if has_comment(&text) || (!words.is_empty() && !is_balanced(&text)) {
+            // When bash expands it, it looks for its end again, as if it were a command, and counts its brackets, those
+            // in comments and of `case` too. If they do not match, it runs the text.
+            self.note(Gap::Unsupported("arithmetic that may be a command"), start, self.at);
+        }
         Ok(Some(Part::Arithmetic { text, words, span: self.span(start, self.at) }))
     }
 
@@ -69,7 +74,7 @@ impl Reader<'_, '_> {
                 b'\'' => {
                     // No bracket in it counts, but it is expanded: as if double quotes were around the whole.
                     let from = self.at + 1;
-                    let to = self.find(from, |byte| byte == b'\'');
+                    let to = self.find_char(from, '\'');
                     if to >= self.end {
                         return unclosed("single quote", from);
                     }
@@ -130,4 +135,40 @@ impl Reader<'_, '_> {
         }
         Ok(Some(Word { parts: parts.0, span: self.span(start, self.at) }))
     }
+}
+
+/// Whether a `#` stands where a word can begin.
+fn has_comment(text: &str) -> bool {
+    text.starts_with('#')
+        || text.as_bytes().windows(2).any(|pair| matches!(pair, [before, b'#'] if ends_token(*before)))
+}
+
+/// Whether the round brackets match that are not quoted.
+pub(super) fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 0 => return false,
+            b')' => depth -= 1,
+            b'\\' => {
+                bytes.next();
+            }
+            b'\'' => {
+                bytes.find(|&byte| byte == b'\'');
+            }
+            b'"' => {
+                while let Some(byte) = bytes.next()
+                    && byte != b'"'
+                {
+                    if byte == b'\\' {
+                        bytes.next();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    depth == 0
 }

@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
                     self.at += 2;
                 }
                 Some(b'#') => {
-                    let end = self.find(self.at, |byte| byte == b'\n');
+                    let end = self.find_char(self.at, '\n');
                     self.refuse_joints(self.at, end);
                     self.at = end;
                 }

@@ -45,7 +45,7 @@ impl Reader<'_, '_> {
             let mut to = from;
             // Up to a backslash that goes; one that stays takes the next byte with it.
             let next = loop {
-                to = self.find(to, |byte| byte == b'\\').min(end);
+                to = self.find_char(to, '\\').min(end);
                 if to == end {
                     break end;
                 }

@@ -3,7 +3,7 @@
 use super::assignment::Head;
 use super::list::Until;
 use super::word::Stop;
-use super::{Read, Reader};
+use super::{Read, Reader, add};
 use crate::{Assignment, Command, Gap, Part, Redirect, Simple, Statement, Word};
 
 /// Words that are no command's name where a command can begin.
@@ -70,7 +70,7 @@ impl<'a> Reader<'a, '_> {
         loop {
             let plain = self.plain_word();
             let Some(redirect) = self.redirection(plain)? else { break };
-            redirects.push(redirect);
+            add(&mut redirects, redirect);
             end = self.at;
             self.next();
         }
@@ -116,7 +116,7 @@ impl<'a> Reader<'a, '_> {
     fn item(&mut self, draft: &mut Draft, plain: Option<&'a str>) -> Read<()> {
         let start = self.at;
         if let Some(redirect) = self.redirection(plain)? {
-            draft.redirects.push(redirect);
+            add(&mut draft.redirects, redirect);
             return Ok(());
         }
         self.count()?;
@@ -130,7 +130,7 @@ impl<'a> Reader<'a, '_> {
         let word = match head {
             Head::Assignment(assignment) => {
                 self.refuse_line_end(start);
-                draft.assignments.push(assignment);
+                add(&mut draft.assignments, assignment);
                 None
             }
             Head::Word(word) => Some(word),
@@ -203,6 +203,7 @@ impl<'a> Reader<'a, '_> {
         while self.drop_negation() || self.drop_timing() {}
         let mut plain = self.plain_word();
         if let Some(name) = plain
+            && !RESERVED.contains(&name)
             && self.names_coprocess(self.at + name.len())
         {
             self.at += name.len();

@@ -1,7 +1,7 @@
 //! Compound commands.
 
-use super::{Read, Reader, syntax};
-use crate::{Arm, Command, Statement, Word};
+use super::{Read, Reader, add, syntax};
+use crate::{Arm, Command, Gap, Statement, Word};
 
 impl<'a> Reader<'a, '_> {
     /// Reads a compound command without its redirections, if one begins here. `plain` is the word here.
@@ -26,12 +26,20 @@ impl<'a> Reader<'a, '_> {
 
     /// `( … )` or `(( … ))`
     fn parenthesis_command(&mut self) -> Read<Command> {
-        if self.peek_at(1) == Some(b'(')
-            && let Some(words) = self.try_arithmetic(self.at + 2)?
-        {
+        if self.peek_at(1) != Some(b'(') {
+            return self.nested(|reader| reader.deeper(Self::subshell));
+        }
+        if let Some(words) = self.try_arithmetic(self.at + 2)? {
             return Ok(Command::Arithmetic(words));
         }
-        self.nested(|reader| reader.deeper(Self::subshell))
+        let start = self.at;
+        let command = self.nested(|reader| reader.deeper(Self::subshell))?;
+        if self.slice(start, self.at).contains('\n') {
+            // Bash reads these brackets twice. Then it runs the lines of a here-document in them, and loses a word:
+            // on a line behind `(((a) )`, `echo rm` runs `rm`.
+            self.note(Gap::Unsupported("`((` on several lines that is no arithmetic"), start, self.at);
+        }
+        Ok(command)
     }
 
     fn subshell(&mut self) -> Read<Command> {
@@ -61,7 +69,8 @@ impl<'a> Reader<'a, '_> {
         let mut keyword = "if";
         loop {
             let condition = self.block_between(keyword, "then")?;
-            branches.push((condition, self.block()?));
+            let body = self.block()?;
+            add(&mut branches, (condition, body));
             match self.plain_word() {
                 Some("elif") => keyword = "elif",
                 Some("else") => {
@@ -170,7 +179,8 @@ impl<'a> Reader<'a, '_> {
         }
         loop {
             self.next();
-            patterns.push(self.operand()?);
+            let pattern = self.operand()?;
+            add(&mut patterns, pattern);
             self.next();
             match self.peek() {
                 Some(b'|') => self.at += 1,

@@ -123,10 +123,10 @@ impl<'a> Reader<'a, '_> {
     /// The line at `from`. An escaped line end joins the next line, unless the delimiter is quoted.
     fn logical_line(&self, pending: &Pending, from: usize) -> Line<'a> {
         let start = if pending.strip_tabs { self.find(from, |byte| byte != b'\t') } else { from };
-        let mut end = self.find(start, |byte| byte == b'\n');
+        let mut end = self.find_char(start, '\n');
         let mut text = Cow::Borrowed(self.slice(start, end));
         while !pending.quoted && end < self.end && ends_with_escape(&text) {
-            let next = self.find(end + 1, |byte| byte == b'\n');
+            let next = self.find_char(end + 1, '\n');
             let joined = text.to_mut();
             joined.pop();
             joined.push_str(self.slice(end + 1, next));

@@ -1,6 +1,6 @@
 //! Lists, chains and pipelines: what stands between commands.
 
-use super::{Fault, Read, Reader, unclosed};
+use super::{Fault, Read, Reader, add, unclosed};
 use crate::{Command, Gap, Operator, Statement};
 
 /// The most commands that one chain or pipeline joins.
@@ -22,7 +22,7 @@ pub(super) enum Until {
 
 impl Reader<'_, '_> {
     /// Reads a whole text. What stands in front of a fault is kept, since bash runs the lines before it; and what
-    /// stands on the lines behind it is read again, since another shell might.
+    /// stands on the lines behind it is read too, since another shell might.
     pub(super) fn script(&mut self) -> Vec<Statement> {
         let mut body = Vec::new();
         let mark = self.guard.mark();
@@ -32,11 +32,8 @@ impl Reader<'_, '_> {
                 Err(fault) => fault,
             };
             self.guard.restore(&mark);
-            self.at = if last || fault == MAX_FAULTS {
-                self.end
-            } else {
-                self.find(self.at.max(at), |byte| byte == b'\n')
-            };
+            self.at =
+                if last || fault == MAX_FAULTS { self.end } else { self.find_char(self.at.max(at), '\n') };
             self.note(why, start.min(at), self.at);
         }
         self.put_back_bodies(&mut body);
@@ -76,7 +73,7 @@ impl Reader<'_, '_> {
         }
         if self.here.is_waiting() {
             // The versions of bash do not agree where the body is then.
-            self.note(Gap::Unsupported("a here-document whose body is not where it is"), start, self.at);
+            self.note(Gap::Unsupported("a here-document without a body in its substitution"), start, self.at);
         }
         Ok(())
     }
@@ -115,7 +112,7 @@ impl Reader<'_, '_> {
             }
             _ => false,
         };
-        body.push(statement);
+        add(body, statement);
         Ok(more)
     }
 
@@ -222,7 +219,7 @@ impl Reader<'_, '_> {
                     self.at += 2;
                 }
                 Some(b'#') => {
-                    let end = self.find(self.at, |byte| byte == b'\n');
+                    let end = self.find_char(self.at, '\n');
                     self.refuse_joints(self.at, end);
                     self.at = end;
                 }

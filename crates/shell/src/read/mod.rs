@@ -172,6 +172,14 @@ impl<'a, 'g> Reader<'a, 'g> {
         at + rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len())
     }
 
+    /// The first place of an ASCII character from `at` on, or the end. Faster than `find` where that is far.
+    fn find_char(&self, at: usize, character: char) -> usize {
+        match self.text.get(at..self.end) {
+            Some(rest) => rest.find(character).map_or(self.end, |offset| at + offset),
+            None => self.find(at, |byte| char::from(byte) == character),
+        }
+    }
+
     fn span(&self, start: usize, end: usize) -> Span {
         self.origin.span(start, end)
     }
@@ -258,6 +266,14 @@ impl<'a, 'g> Reader<'a, 'g> {
             }
         }
     }
+}
+
+/// Adds to a list that mostly stays as short as that, for which the standard library would make room for four.
+fn add<T>(list: &mut Vec<T>, item: T) {
+    if list.is_empty() {
+        list.reserve_exact(1);
+    }
+    list.push(item);
 }
 
 fn unclosed<T>(what: &str, at: usize) -> Read<T> {

@@ -1,7 +1,10 @@
 //! Words: quotes, escapes, and the text between expansions.
 
-use super::{Read, Reader, unclosed};
-use crate::{Part, Span, Word};
+use std::borrow::Cow;
+
+use super::arithmetic::is_balanced;
+use super::{Read, Reader, add, unclosed};
+use crate::{Gap, Part, Span, Word};
 
 /// What ends a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +65,7 @@ impl Parts {
             last.push_str(text);
             place.end = span.end;
         } else {
-            self.0.push(Part::Bare { text: text.to_owned(), span });
+            self.push(Part::Bare { text: text.to_owned(), span });
         }
     }
 
@@ -71,12 +74,12 @@ impl Parts {
             last.push_str(text);
             place.end = span.end;
         } else {
-            self.0.push(Part::Quoted { text: text.to_owned(), span });
+            self.push(Part::Quoted { text: text.to_owned(), span });
         }
     }
 
     pub(super) fn push(&mut self, part: Part) {
-        self.0.push(part);
+        add(&mut self.0, part);
     }
 }
 
@@ -97,6 +100,7 @@ impl Reader<'_, '_> {
     pub(super) fn parts(&mut self, parts: &mut Parts, stop: Stop, quoting: Quoting) -> Read<()> {
         let word_start = self.at;
         let mut depth = 0_usize;
+        let mut group = word_start;
         loop {
             let start = self.at;
             self.at = self.find(start, |byte| is_special(stop, byte));
@@ -130,9 +134,22 @@ impl Reader<'_, '_> {
                     {
                         break;
                     }
+                    let outside = depth == 0;
                     depth = nesting(stop, byte, depth);
                     self.at += 1;
                     self.text(parts, quoting, here);
+                    if matches!(stop, Stop::Token | Stop::Regex) {
+                        if outside {
+                            group = self.at;
+                        } else if depth == 0 && !is_balanced(self.slice(group, here)) {
+                            // Bash only counts the brackets of a group, those in comments and of `case` too.
+                            self.note(
+                                Gap::Unsupported("a group with brackets that do not match"),
+                                group,
+                                here,
+                            );
+                        }
+                    }
                 }
             }
         }
@@ -193,7 +210,7 @@ impl Reader<'_, '_> {
     /// `'…'`
     fn single(&mut self, parts: &mut Parts) -> Read<()> {
         let start = self.at;
-        let close = self.find(start + 1, |byte| byte == b'\'');
+        let close = self.find_char(start + 1, '\'');
         if close >= self.end {
             return unclosed("single quote", start);
         }
@@ -207,7 +224,7 @@ impl Reader<'_, '_> {
     /// text, and expansions are live.
     fn shielded(&mut self, parts: &mut Parts) -> Read<()> {
         let start = self.at;
-        let close = self.find(start + 1, |byte| byte == b'\'');
+        let close = self.find_char(start + 1, '\'');
         if close >= self.end {
             return unclosed("single quote", start);
         }
@@ -221,13 +238,13 @@ impl Reader<'_, '_> {
     /// `"…"`, or `$"…"` if `start` is in front of it. The quotes belong to the text next to them.
     pub(super) fn double(&mut self, parts: &mut Parts, start: usize) -> Read<()> {
         self.at += 1;
-        let mut text = String::new();
+        let mut text = Cow::Borrowed("");
         let mut text_start = start;
         let mut any = false;
         loop {
             let run = self.at;
             self.at = self.find(run, |byte| matches!(byte, b'"' | b'\\' | b'$' | b'`'));
-            text.push_str(self.slice(run, self.at));
+            text += self.slice(run, self.at);
             match self.peek() {
                 None => return unclosed("double quote", start),
                 Some(b'"') => {
@@ -244,24 +261,24 @@ impl Reader<'_, '_> {
                     }
                     match self.peek_at(1) {
                         Some(byte @ (b'$' | b'`' | b'"' | b'\\')) => {
-                            text.push(char::from(byte));
+                            text.to_mut().push(char::from(byte));
                             self.at += 2;
                         }
                         _ => {
-                            text.push('\\');
+                            text += "\\";
                             self.at += 1;
                         }
                     }
                 }
                 Some(byte) => {
                     if byte == b'$' && !self.expands() {
-                        text.push('$');
+                        text += "$";
                         self.at += 1;
                         continue;
                     }
                     if !text.is_empty() {
                         parts.quoted(&text, self.span(text_start, self.at));
-                        text.clear();
+                        text = Cow::Borrowed("");
                     }
                     any = true;
                     if byte == b'$' {

@@ -177,6 +177,7 @@ fn coprocesses_have_a_body() {
     assert_eq!(show("coproc { a; }"), "coproc { [a] }");
     assert_eq!(show("coproc NAME { a; }"), "coproc { [a] }");
     assert_eq!(show("coproc NAME while a; do b; done"), "coproc while [a] do [b]");
+    assert_eq!(show("coproc while { a; } do b; done"), "coproc while { [a] } do [b]");
 }
 
 #[test]

@@ -78,6 +78,27 @@ fn the_words_in_front_of_a_limit_are_kept() {
 }
 
 #[test]
+fn where_bash_goes_astray_is_a_gap() {
+    for source in [
+        "(((a) )\nb c)",
+        "((a <<E\nb\nE\n); (c))",
+        "a $((1 + #(b\nc)))",
+        "a $(( $(case b in b) c;; esac) ))",
+        "a @($(b # (\n))",
+    ] {
+        assert!(has_gap(source), "{source:?} is not refused");
+    }
+    for source in [
+        "((a); (b))\nc d",
+        "( (a); (b)\nc)",
+        "((a <<E); (b))\nc\nE\n",
+        "a $(( $(b) + (c) + 16#f + $# + ${#x} )) @($(d)|(e))",
+    ] {
+        assert!(!has_gap(source), "{source:?} is refused");
+    }
+}
+
+#[test]
 fn where_the_versions_of_bash_differ_is_a_gap() {
     for source in ["a $(cat <<E)\nb\nE\n", "a $(cat <<E\nb\nE;c)\nE\n)", "a $(cat <<E\nE\\\n)b\n)"] {
         assert!(has_gap(source), "{source:?} is not refused");

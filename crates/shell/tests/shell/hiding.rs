@@ -128,6 +128,13 @@ fn what_looks_like_the_end_of_the_text_is_not() {
         "cat <<A; x=(\nA\n)\nrm x\nA\n",
         "cat <<\"$(a)\"\n$(a)\nrm x\n",
         "[[ a; rm x ]]",
+        "echo $(( rm $(case a in a) b;; esac) ))",
+        "echo $(( rm `a # )` ))",
+        "(((a) )\necho rm x)",
+        "echo @(a|$(cat <<E\n))\nrm x\nE\n))",
+        "[[ a =~ (a|$(cat <<E\n)) ]]\nrm x\nE\n)) ]]",
+        "((cat <<E\nrm x\nE\n); (ls))",
+        "((cat $(cat <<E\nrm x\nE\n)); (ls))",
     ] {
         let (found, complete) = finds(source);
         assert!(found || !complete, "{source:?}");

@@ -7,7 +7,7 @@ use crate::show::{only_word, show_script};
 use crate::walk::census;
 
 /// Pieces of which shell texts are made, whole and broken.
-const PIECES: [&str; 96] = [
+pub(crate) const PIECES: [&str; 96] = [
     "a", "b", "rm", "-rf", "é", "→", "x=1", "y+=2", "z[1]=3", "w=(a b)", "if", "then", "else", "elif", "fi",
     "while", "until", "do", "done", "for", "i", "in", "case", "esac", "select", "function", "f()", "{", "}",
     "(", ")", "((", "))", "[[", "]]", ";", ";;", ";&", "&", "&&", "|", "||", "|&", "!", "time", "coproc",

@@ -7,7 +7,11 @@ mod commands;
 #[cfg(test)]
 mod expansions;
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod gaps;
+#[cfg(test)]
+mod growth;
 #[cfg(test)]
 mod hiding;
 #[cfg(test)]
@@ -19,7 +23,11 @@ mod places;
 #[cfg(test)]
 mod rable;
 #[cfg(test)]
+mod random;
+#[cfg(test)]
 mod redirects;
+#[cfg(test)]
+mod runs;
 #[cfg(test)]
 mod show;
 #[cfg(test)]

@@ -25,7 +25,7 @@ fn accepts(source: &str) -> Option<bool> {
 }
 
 /// Bash accepts these.
-const VALID: &[&str] = &[
+pub(crate) const VALID: &[&str] = &[
     "while read -r a b; do c \"$a\"; done < <(d | e)",
     "{ a; b; } 2>&1 | tee f",
     "exec 3<>/dev/tcp/h/80",
@@ -317,7 +317,7 @@ const VALID: &[&str] = &[
 ];
 
 /// Bash refuses these.
-const REFUSED: &[&str] = &[
+pub(crate) const REFUSED: &[&str] = &[
     "a (b)",
     "(a) b",
     "(a) (b)",

@@ -58,9 +58,10 @@ fn judge(case: &Case) -> Vec<Finding> {
         let (decision, why): (Decision, Cow<'static, str>) = match git {
             Git::Discard(what) | Git::Forget(what) => (Decision::Deny, format!("it {what}").into()),
             Git::Drop(what) => (Decision::Ask, format!("it drops {what} for good").into()),
-            Git::RemoveWorktree(path) => {
-                (Decision::Ask, format!("it removes the work tree {path} with what was not committed there").into())
-            }
+            Git::RemoveWorktree(path) => (
+                Decision::Ask,
+                format!("it removes the work tree {path} with what was not committed there").into(),
+            ),
             Git::Rewrite(_) | Git::Push(_) | Git::Stage(_) | Git::Commit(_) => continue,
         };
         findings.push(Finding {

@@ -41,7 +41,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Git(Git::Push(push)) = &effect.action else { continue };
-        let judged = push.branches.iter().filter_map(|branch| Some((objection(case, branch, push.everything)?, branch)));
+        let judged = push
+            .branches
+            .iter()
+            .filter_map(|branch| Some((objection(case, branch, push.everything)?, branch)));
         let Some((decision, branch)) = judged.max_by_key(|(decision, _)| *decision) else { continue };
         let name = branch.name.as_deref().unwrap_or("whatever branch that is");
         let deed = match branch.how {
@@ -50,7 +53,9 @@ fn judge(case: &Case) -> Vec<Finding> {
         };
         findings.push(Finding {
             why: format!("it {deed} {name} at the remote").into(),
-            instead: "push with a lease to a branch of your own: `git push --force-with-lease origin feature/x`".into(),
+            instead:
+                "push with a lease to a branch of your own: `git push --force-with-lease origin feature/x`"
+                    .into(),
             ..Rule::finding(RULE.id, decision, case, effect.span)
         });
     }

@@ -42,27 +42,69 @@ pub(crate) const RULE: Rule = Rule {
         passes("pkill -f 'vite --port 5173'"),
         passes("export NODE_ENV=test"),
         passes("grep -rn dangerously-skip-permissions docs"),
-        Example { call: Sample::Content(".vscode/settings.json", "{\"editor.tabSize\": 2}"), decision: Decision::Silent },
+        Example {
+            call: Sample::Content(".vscode/settings.json", "{\"editor.tabSize\": 2}"),
+            decision: Decision::Silent,
+        },
     ],
 };
 
 /// Settings of hosts and editors that switch questions or hooks off.
 const SWITCHES: &[&str] = &[
-    "disableallhooks", "autoapprove", "bypasspermissions", "dangerouslyskippermissions", "skippermissions", "skipdangerous",
-    "allowlist\":[\"*\"", "approval_policy = \"never\"", "approval_policy=\"never\"", "danger-full-access", "yolo", "trust_all",
-    "hooksenabled\":false", "hooksenabled\": false", "enablehooks\":false", "enablehooks\": false",
+    "disableallhooks",
+    "autoapprove",
+    "bypasspermissions",
+    "dangerouslyskippermissions",
+    "skippermissions",
+    "skipdangerous",
+    "allowlist\":[\"*\"",
+    "approval_policy = \"never\"",
+    "approval_policy=\"never\"",
+    "danger-full-access",
+    "yolo",
+    "trust_all",
+    "hooksenabled\":false",
+    "hooksenabled\": false",
+    "enablehooks\":false",
+    "enablehooks\": false",
 ];
 
 /// Files in which such settings count.
 const SETTINGS: &[&str] = &[
-    "/.vscode/", "/.claude/", "/.cursor/", "/.codex/", "/.gemini/", "/.qwen/", "/.kiro/", "/.opencode/", "/.windsurf/", "/.amp/", "/amp/",
-    "/.factory/", "/.cline/", "/.copilot/", "/.continue/", "/.idea/", "/code/user/", "/opencode",
+    "/.vscode/",
+    "/.claude/",
+    "/.cursor/",
+    "/.codex/",
+    "/.gemini/",
+    "/.qwen/",
+    "/.kiro/",
+    "/.opencode/",
+    "/.windsurf/",
+    "/.amp/",
+    "/amp/",
+    "/.factory/",
+    "/.cline/",
+    "/.copilot/",
+    "/.continue/",
+    "/.idea/",
+    "/code/user/",
+    "/opencode",
 ];
 
 /// Variables that lead an agent elsewhere.
 const LEADS: &[&str] = &[
-    "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "OPENAI_API_BASE", "GOOGLE_GEMINI_BASE_URL", "CLAUDE_CONFIG_DIR", "CODEX_HOME",
-    "GEMINI_CLI_HOME", "CURSOR_CONFIG_DIR", "KIRO_HOME", "OPENCODE_CONFIG", "HOOKWARD_STATE_DIR", "HOOKWARD_CONFIG_DIR",
+    "ANTHROPIC_BASE_URL",
+    "OPENAI_BASE_URL",
+    "OPENAI_API_BASE",
+    "GOOGLE_GEMINI_BASE_URL",
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "GEMINI_CLI_HOME",
+    "CURSOR_CONFIG_DIR",
+    "KIRO_HOME",
+    "OPENCODE_CONFIG",
+    "HOOKWARD_STATE_DIR",
+    "HOOKWARD_CONFIG_DIR",
 ];
 
 fn judge(case: &Case) -> Vec<Finding> {
@@ -81,7 +123,9 @@ fn judge(case: &Case) -> Vec<Finding> {
 fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
     match action {
         Action::Deed(Deed::Tamper, what) => Some((Decision::Deny, format!("it {what}").into())),
-        Action::Deed(Deed::Impersonate, what) => Some((Decision::Deny, format!("it {what}, which only a person may do").into())),
+        Action::Deed(Deed::Impersonate, what) => {
+            Some((Decision::Deny, format!("it {what}, which only a person may do").into()))
+        }
         Action::Kill(processes) => {
             let guard = processes.iter().find(|process| names_a_guard(process))?;
             Some((Decision::Deny, format!("{guard} reads like the process of a guard").into()))
@@ -89,7 +133,8 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
         Action::Environment(name, value) => variable(name, value),
         Action::Write(place, content) => {
             let text = content.known()?.to_ascii_lowercase();
-            let switch = SWITCHES.iter().find(|switch| text.contains(*switch)).filter(|_| is_settings(place))?;
+            let switch =
+                SWITCHES.iter().find(|switch| text.contains(*switch)).filter(|_| is_settings(place))?;
             Some((Decision::Deny, format!("{switch} switches questions or hooks of an agent off").into()))
         }
         _ => None,
@@ -99,11 +144,19 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
 fn variable(name: &str, value: &Value) -> Option<(Decision, Cow<'static, str>)> {
     let upper = name.to_ascii_uppercase();
     let off = ["DISABLE", "SKIP", "BYPASS", "OFF"].iter().any(|word| upper.contains(word));
-    let agent = ["CLAUDE", "CODEX", "CURSOR", "GEMINI", "KIRO", "COPILOT", "HOOKWARD", "AGENT"].iter().any(|word| upper.contains(word));
-    if agent && off && (upper.contains("HOOK") || upper.contains("GUARD")) && !matches!(value.known(), Some("0" | "false" | "")) {
+    let agent = ["CLAUDE", "CODEX", "CURSOR", "GEMINI", "KIRO", "COPILOT", "HOOKWARD", "AGENT"]
+        .iter()
+        .any(|word| upper.contains(word));
+    if agent
+        && off
+        && (upper.contains("HOOK") || upper.contains("GUARD"))
+        && !matches!(value.known(), Some("0" | "false" | ""))
+    {
         return Some((Decision::Deny, format!("{name} switches hooks off").into()));
     }
-    LEADS.contains(&name).then(|| (Decision::Ask, format!("{name} leads an agent to another configuration or server").into()))
+    LEADS
+        .contains(&name)
+        .then(|| (Decision::Ask, format!("{name} leads an agent to another configuration or server").into()))
 }
 
 fn names_a_guard(process: &Value) -> bool {

@@ -42,6 +42,9 @@ fn reason(action: &Action) -> Option<Cow<'static, str>> {
         Action::Opaque(Opacity::Syntax(message)) => Some(format!("it does not parse: {message}").into()),
         Action::Opaque(Opacity::Size) => Some("it is longer or nested deeper than what is analysed".into()),
         Action::Opaque(Opacity::Budget) => Some("its analysis takes too many steps".into()),
+        Action::Opaque(Opacity::Disguise) => {
+            Some("a name or an option in it has letters that look like others, or that nobody sees".into())
+        }
         Action::Opaque(Opacity::Detour(program)) => {
             Some(format!("an option makes another program start {program}").into())
         }

@@ -56,7 +56,8 @@ fn judge(case: &Case) -> Vec<Finding> {
 }
 
 fn objection(case: &Case, place: &Place, permission: Permission) -> Option<(Decision, String)> {
-    let vital = |spot: &&Spot| case.ground.vital(&spot.path).is_some() && !case.ground.in_workspace(&spot.path);
+    let vital =
+        |spot: &&Spot| case.ground.vital(&spot.path).is_some() && !case.ground.in_workspace(&spot.path);
     let (what, depth) = match permission {
         Permission::Setuid => {
             return Some((Decision::Deny, "it makes a program run with its owner's rights".to_owned()));
@@ -65,7 +66,10 @@ fn objection(case: &Case, place: &Place, permission: Permission) -> Option<(Deci
         Permission::Closed(depth) => ("lets nobody read", depth),
         Permission::Other(depth) => {
             let spot = place.spots.iter().find(vital).filter(|_| depth == Depth::Tree)?;
-            return Some((Decision::Deny, format!("it changes the permissions of everything in {}", spot.path)));
+            return Some((
+                Decision::Deny,
+                format!("it changes the permissions of everything in {}", spot.path),
+            ));
         }
         Permission::NotExecutable => return None,
     };

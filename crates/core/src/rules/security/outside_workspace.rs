@@ -44,7 +44,8 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let (Action::Write(place, _) | Action::Delete(place, Depth::One | Depth::Moved)) = &effect.action else {
+        let (Action::Write(place, _) | Action::Delete(place, Depth::One | Depth::Moved)) = &effect.action
+        else {
             continue;
         };
         if place.elsewhere {

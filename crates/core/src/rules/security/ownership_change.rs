@@ -35,7 +35,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         let Action::Own(place, depth) = &effect.action else { continue };
         let outside = !place.elsewhere
-            && place.spots.iter().any(|spot| !matches!(case.ground.side(&spot.path), Side::Workspace | Side::Free));
+            && place
+                .spots
+                .iter()
+                .any(|spot| !matches!(case.ground.side(&spot.path), Side::Workspace | Side::Free));
         let decision = match depth {
             Depth::Tree | Depth::Matching => Decision::Deny,
             Depth::One | Depth::Moved if outside => Decision::Ask,

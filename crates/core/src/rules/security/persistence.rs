@@ -39,18 +39,70 @@ pub(crate) const RULE: Rule = Rule {
 
 /// Files and directories of the home whose content runs by itself.
 const AT_HOME: &[&str] = &[
-    ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin",
-    ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login", ".inputrc", ".xinitrc", ".xprofile", ".xsession", ".config/fish", ".config/systemd",
-    ".config/autostart", ".config/environment.d", ".local/share/systemd", "Library/LaunchAgents", ".ssh/authorized_keys",
-    ".ssh/authorized_keys2", ".ssh/rc", ".ssh/config", ".ssh/environment", ".pam_environment", ".config/git/hooks", ".vimrc",
-    ".config/nvim", ".emacs", ".emacs.d", ".npmrc", ".pythonrc", ".gitconfig",
+    ".bashrc",
+    ".bash_profile",
+    ".bash_login",
+    ".bash_logout",
+    ".bash_aliases",
+    ".profile",
+    ".zshrc",
+    ".zshenv",
+    ".zprofile",
+    ".zlogin",
+    ".zlogout",
+    ".kshrc",
+    ".cshrc",
+    ".tcshrc",
+    ".login",
+    ".inputrc",
+    ".xinitrc",
+    ".xprofile",
+    ".xsession",
+    ".config/fish",
+    ".config/systemd",
+    ".config/autostart",
+    ".config/environment.d",
+    ".local/share/systemd",
+    "Library/LaunchAgents",
+    ".ssh/authorized_keys",
+    ".ssh/authorized_keys2",
+    ".ssh/rc",
+    ".ssh/config",
+    ".ssh/environment",
+    ".pam_environment",
+    ".config/git/hooks",
+    ".vimrc",
+    ".config/nvim",
+    ".emacs",
+    ".emacs.d",
+    ".npmrc",
+    ".pythonrc",
+    ".gitconfig",
 ];
 
 /// The same, of the system.
 const OF_THE_SYSTEM: &[&str] = &[
-    "/etc/cron", "/etc/crontab", "/etc/profile", "/etc/bash.bashrc", "/etc/zsh", "/etc/systemd", "/lib/systemd", "/usr/lib/systemd",
-    "/etc/init.d", "/etc/rc", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/environment", "/etc/sudoers", "/etc/pam.d", "/etc/udev",
-    "/var/spool/cron", "/Library/Launch", "/System/Library/Launch", "/etc/xdg/autostart", "/etc/NetworkManager/dispatcher.d",
+    "/etc/cron",
+    "/etc/crontab",
+    "/etc/profile",
+    "/etc/bash.bashrc",
+    "/etc/zsh",
+    "/etc/systemd",
+    "/lib/systemd",
+    "/usr/lib/systemd",
+    "/etc/init.d",
+    "/etc/rc",
+    "/etc/ld.so.preload",
+    "/etc/ld.so.conf",
+    "/etc/environment",
+    "/etc/sudoers",
+    "/etc/pam.d",
+    "/etc/udev",
+    "/var/spool/cron",
+    "/Library/Launch",
+    "/System/Library/Launch",
+    "/etc/xdg/autostart",
+    "/etc/NetworkManager/dispatcher.d",
 ];
 
 fn judge(case: &Case) -> Vec<Finding> {
@@ -75,7 +127,11 @@ fn judge(case: &Case) -> Vec<Finding> {
 
 fn runs_by_itself<'p>(case: &Case, place: &'p Place) -> Option<&'p str> {
     let below_home = |path: &'p str| {
-        case.ground.home.as_deref().and_then(|home| path.strip_prefix(home)).and_then(|rest| rest.strip_prefix('/'))
+        case.ground
+            .home
+            .as_deref()
+            .and_then(|home| path.strip_prefix(home))
+            .and_then(|rest| rest.strip_prefix('/'))
     };
     let within = |path: &str, start: &str| {
         path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -32,7 +32,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     let privileged = case.facts.effects.iter().filter(|effect| effect.privileged);
     privileged
         .filter_map(|effect| match &effect.action {
-            Action::Delete(place, Depth::One | Depth::Tree | Depth::Matching) if !place.elsewhere => Some((effect, place)),
+            Action::Delete(place, Depth::One | Depth::Tree | Depth::Matching) if !place.elsewhere => {
+                Some((effect, place))
+            }
             _ => None,
         })
         .map(|(effect, place)| Finding {

@@ -41,7 +41,8 @@ fn judge(case: &Case) -> Vec<Finding> {
         let name = branch.name.as_deref().unwrap_or("every branch");
         findings.push(Finding {
             why: format!("it pushes to {name}, which is protected").into(),
-            instead: "push a branch of your own and open a pull request: `git push -u origin feature/x`".into(),
+            instead: "push a branch of your own and open a pull request: `git push -u origin feature/x`"
+                .into(),
             ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
         });
     }

@@ -10,7 +10,7 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Depth, Permission, Spot};
+use hookward_effects::{Action, Depth, Permission, Reach, Spot};
 
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE};
 use crate::rule::{Case, Example, Rule, Sample};
@@ -41,7 +41,10 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write(".env.example"), decision: Decision::Silent },
         Example { call: Sample::Write("src/credentials-form.tsx"), decision: Decision::Silent },
         Example { call: Sample::Write("tests/fixtures/secrets.json"), decision: Decision::Silent },
-        Example { call: Sample::Shell("rm -f package-lock.json"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -f package-lock.json"), decision: Decision::Ask },
+        Example { call: Sample::Shell("mv .claude/hooks .claude/hooks.bak"), decision: Decision::Ask },
+        Example { call: Sample::Shell("cp -rf /tmp/template/. ."), decision: Decision::Ask },
+        Example { call: Sample::Shell("cp -r templates/basic examples/basic"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm .git/index.lock"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm .git/config"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo 'see .env' > docs/note.md"), decision: Decision::Silent },
@@ -57,7 +60,9 @@ fn judge(case: &Case) -> Vec<Finding> {
             Action::Write(place, _) => (place, Deed::Write),
             Action::Delete(place, depth) => (place, Deed::Delete(*depth)),
             // A script that may no longer run is as good as gone.
-            Action::Permit(place, Permission::NotExecutable | Permission::Closed(_)) => (place, Deed::Delete(Depth::One)),
+            Action::Permit(place, Permission::NotExecutable | Permission::Closed(_)) => {
+                (place, Deed::Delete(Depth::One))
+            }
             _ => continue,
         };
         let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
@@ -89,6 +94,9 @@ struct Protection<'a> {
     origin: Option<&'a Origin>,
 }
 
+/// Directories that hold hooks: whoever takes them away takes the guards away.
+const GUARDS: &[&str] = &[".claude/hooks/**", ".husky/**", ".githooks/**"];
+
 const ASK_THE_PERSON: &str = "tell the person what should change and why; they can do it or allow it";
 
 fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection<'a>> {
@@ -109,14 +117,30 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     {
         // git itself tells people to remove a lock that a dead process has left.
         let left_behind = glob == "**/.git/**" && names.is_one_of(&["*.lock"]);
-        let may_go = is_lockfile(glob) || left_behind;
-        if !(may_go && matches!(deed, Deed::Delete(_))) {
-            return Some(built_in(glob));
+        match deed {
+            Deed::Delete(_) if left_behind => {}
+            // It can be made again, but not as it was.
+            Deed::Delete(_) if is_lockfile(glob) => {
+                return Some(Protection { decision: Decision::Ask, ..built_in(glob) });
+            }
+            Deed::Write | Deed::Delete(_) => return Some(built_in(glob)),
         }
+    }
+    // What is copied over a whole directory may replace any file in it.
+    let root = || case.ground.roots.contains(&spot.path);
+    if deed == Deed::Write
+        && spot.reach == Reach::Everything
+        && spot.glob.is_none()
+        && (root() || names.holds(PROTECTED_FILES.iter().copied()))
+    {
+        return Some(ask("a directory with protected files in it, any of which may be replaced"));
     }
     // A directory goes with everything in it, guards included.
     if takes_all && names.holds(PROTECTED_FILES.iter().copied()) {
         return Some(deny("where a host is told about its hooks"));
+    }
+    if takes_all && names.holds(GUARDS.iter().copied()) {
+        return Some(ask("where hooks are kept"));
     }
     if names.is_named_after_secrets() {
         return Some(deny("named after the secrets that it holds"));

@@ -33,8 +33,8 @@ pub(crate) const RULE: Rule = Rule {
 
 /// Devices that lose nothing.
 const HARMLESS: &[&str] = &[
-    "null", "zero", "full", "random", "urandom", "tty", "console", "stdin", "stdout", "stderr", "ptmx", "log", "kvm", "dri", "snd",
-    "video0", "ttyUSB0", "ttyACM0", "net",
+    "null", "zero", "full", "random", "urandom", "tty", "console", "stdin", "stdout", "stderr", "ptmx",
+    "log", "kvm", "dri", "snd", "video0", "ttyUSB0", "ttyACM0", "net",
 ];
 
 fn judge(case: &Case) -> Vec<Finding> {
@@ -60,5 +60,7 @@ fn judge(case: &Case) -> Vec<Finding> {
 fn is_device(path: &str) -> bool {
     let Some(name) = path.strip_prefix("/dev/") else { return false };
     let first = name.split('/').next().unwrap_or_default();
-    !HARMLESS.contains(&first) && !matches!(first, "fd" | "shm" | "pts" | "tcp" | "udp" | "") && !first.starts_with("tty")
+    !HARMLESS.contains(&first)
+        && !matches!(first, "fd" | "shm" | "pts" | "tcp" | "udp" | "")
+        && !first.starts_with("tty")
 }

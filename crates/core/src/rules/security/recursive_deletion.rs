@@ -8,7 +8,7 @@
 //!
 //! Instead: delete the files that you mean, or let git do it, which keeps what was committed.
 
-use hookward_effects::{Action, Depth, Reach, Spot};
+use hookward_effects::{Action, Depth, Effect, Reach, Spot, Value};
 
 use super::catastrophic_deletion::vital;
 use crate::policy::ARTEFACTS;
@@ -46,7 +46,14 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
+        if let Some(finding) = emptied(case, effect) {
+            findings.push(finding);
+        }
         let Action::Delete(place, depth) = &effect.action else { continue };
+        // A script of the project's own: only what is certain of it counts.
+        if effect.script.is_some() && place.open {
+            continue;
+        }
         if place.spots.iter().any(|spot| vital(case, spot, *depth).is_some()) {
             continue;
         }
@@ -74,6 +81,20 @@ fn judge(case: &Case) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Every file that a glob names gets an empty content.
+fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
+    let Action::Write(place, Value::Known(content)) = &effect.action else { return None };
+    let by_glob = place
+        .spots
+        .iter()
+        .any(|spot| spot.glob.is_some() && case.ground.in_workspace(&spot.path) && !is_free(case, spot));
+    (content.is_empty() && by_glob).then(|| Finding {
+        why: format!("it empties every file that {} names", place.written).into(),
+        instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
+        ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+    })
 }
 
 fn is_free(case: &Case, spot: &Spot) -> bool {

@@ -23,11 +23,17 @@ pub(crate) const RULE: Rule = Rule {
     judge,
     examples: &[
         Example {
-            call: Sample::Content("src/config.ts", "const key = \"ghp_0123456789abcdefghij0123456789abcdef\";"),
+            call: Sample::Content(
+                "src/config.ts",
+                "const key = \"ghp_0123456789abcdefghij0123456789abcdef\";",
+            ),
             decision: Decision::Deny,
         },
         Example {
-            call: Sample::Content("deploy/id", "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----"),
+            call: Sample::Content(
+                "deploy/id",
+                "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+            ),
             decision: Decision::Deny,
         },
         denies("curl -H 'Authorization: Bearer sk-ant-REDACTED' https://api.anthropic.com"),
@@ -57,7 +63,8 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut object = |why: String, span| {
         findings.push(Finding {
             why: why.into(),
-            instead: "read it from the environment when the program runs, and name it in `.env.example`".into(),
+            instead: "read it from the environment when the program runs, and name it in `.env.example`"
+                .into(),
             matched: "a secret".to_owned(),
             ..Rule::finding(RULE.id, Decision::Deny, case, span)
         });
@@ -84,7 +91,11 @@ fn judge(case: &Case) -> Vec<Finding> {
     if let Some(Call::Shell { command, .. }) = case.event.moment.call()
         && findings.is_empty()
         && let Some(kind) = recognised(command)
-        && !case.facts.effects.iter().any(|effect| matches!(&effect.action, Action::Write(place, _) if is_for_tests(case, place)))
+        && !case
+            .facts
+            .effects
+            .iter()
+            .any(|effect| matches!(&effect.action, Action::Write(place, _) if is_for_tests(case, place)))
     {
         findings.push(Finding {
             why: format!("the command holds {kind}").into(),
@@ -102,8 +113,21 @@ fn is_for_tests(case: &Case, place: &Place) -> bool {
         let names = case.ground.names(spot);
         let mut parts = names.below().flat_map(|below| below.split('/'));
         let test = |part: &str| {
-            ["test", "tests", "__tests__", "spec", "specs", "fixtures", "fixture", "testdata", "__fixtures__", "__mocks__", "mocks", "examples"]
-                .contains(&part)
+            [
+                "test",
+                "tests",
+                "__tests__",
+                "spec",
+                "specs",
+                "fixtures",
+                "fixture",
+                "testdata",
+                "__fixtures__",
+                "__mocks__",
+                "mocks",
+                "examples",
+            ]
+            .contains(&part)
                 || part.contains(".test.")
                 || part.contains("_test.")
                 || part.contains(".spec.")

@@ -39,13 +39,19 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let commits = case.facts.commands.iter().any(|command| {
-        command.words.first().and_then(Value::known).is_some_and(|name| matches!(name, "git" | "pre-commit" | "gt" | "jj"))
+        command
+            .words
+            .first()
+            .and_then(Value::known)
+            .is_some_and(|name| matches!(name, "git" | "pre-commit" | "gt" | "jj"))
     });
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let why: Cow<'static, str> = match &effect.action {
             Action::Deed(Deed::SkipHooks, what) => format!("it {what}").into(),
-            Action::Environment(name, value) if skips(name, value, commits) => format!("{name} keeps hooks from running").into(),
+            Action::Environment(name, value) if skips(name, value, commits) => {
+                format!("{name} keeps hooks from running").into()
+            }
             _ => continue,
         };
         findings.push(Finding {
@@ -62,7 +68,11 @@ fn skips(name: &str, value: &Value, commits: bool) -> bool {
     let on = !off && value.known() != Some("");
     match name {
         "HUSKY" | "LEFTHOOK" | "HUSKY_ENABLED" => off,
-        "HUSKY_SKIP_HOOKS" | "HUSKY_SKIP_INSTALL" | "OVERCOMMIT_DISABLE" | "PRE_COMMIT_ALLOW_NO_CONFIG" | "GIT_HOOKS_DISABLED" => on,
+        "HUSKY_SKIP_HOOKS"
+        | "HUSKY_SKIP_INSTALL"
+        | "OVERCOMMIT_DISABLE"
+        | "PRE_COMMIT_ALLOW_NO_CONFIG"
+        | "GIT_HOOKS_DISABLED" => on,
         // pre-commit's own word, and everybody else's too.
         "SKIP" => on && commits,
         name if name.starts_with("GIT_CONFIG_KEY_") => {

@@ -30,7 +30,10 @@ fn obeyed(key: &str) -> Obeyed {
         ("core", "hookspath") => Obeyed::Hooks,
         ("alias", _) => Obeyed::Alias,
         ("include" | "includeif", "path") => Obeyed::Includes,
-        ("core", "pager" | "editor" | "fsmonitor" | "sshcommand" | "askpass" | "gitproxy" | "alternaterefscommand")
+        (
+            "core",
+            "pager" | "editor" | "fsmonitor" | "sshcommand" | "askpass" | "gitproxy" | "alternaterefscommand",
+        )
         | ("pager" | "hook", _)
         | ("diff", "external" | "textconv" | "command")
         | ("filter", "clean" | "smudge" | "process")
@@ -85,9 +88,36 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
 /// `less -R`, `cat`, `vim`, `code --wait`, `store`: what people set, and what does nothing else.
 fn is_plain_program(value: &Value) -> bool {
     const USUAL: &[&str] = &[
-        "", "true", "false", "cat", "less", "more", "delta", "bat", "diff-so-fancy", "vim", "nvim", "vi", "nano", "emacs", "code",
-        "store", "cache", "osxkeychain", "manager", "manager-core", "libsecret", "wincred", "gpg", "gpg2", "ssh", "git-lfs", "meld",
-        "ssh-keygen", "gopass", "pass",
+        "",
+        "true",
+        "false",
+        "cat",
+        "less",
+        "more",
+        "delta",
+        "bat",
+        "diff-so-fancy",
+        "vim",
+        "nvim",
+        "vi",
+        "nano",
+        "emacs",
+        "code",
+        "store",
+        "cache",
+        "osxkeychain",
+        "manager",
+        "manager-core",
+        "libsecret",
+        "wincred",
+        "gpg",
+        "gpg2",
+        "ssh",
+        "git-lfs",
+        "meld",
+        "ssh-keygen",
+        "gopass",
+        "pass",
     ];
     value.known().is_some_and(|text| {
         let mut words = text.split_ascii_whitespace();
@@ -107,14 +137,35 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
         _ => given.operands.clone(),
     };
     let verb = given.first().unwrap_or_default();
-    let asks = given.has(&["--get", "--get-all", "--get-regexp", "--get-urlmatch", "--list", "--show-origin", "--name-only"])
-        || given.has_letter("l")
+    let asks = given.has(&[
+        "--get",
+        "--get-all",
+        "--get-regexp",
+        "--get-urlmatch",
+        "--list",
+        "--show-origin",
+        "--name-only",
+    ]) || given.has_letter("l")
         || matches!(verb, "get" | "list");
-    let removes = given.has(&["--unset", "--unset-all", "--remove-section", "--replace-all"]) || verb.starts_with("unset");
-    let sets = !asks && (operands.len() > 1 || removes || given.has(&["--add"]) || given.has_letter("e") || verb == "edit");
+    let removes = given.has(&["--unset", "--unset-all", "--remove-section", "--replace-all"])
+        || verb.starts_with("unset");
+    let sets = !asks
+        && (operands.len() > 1
+            || removes
+            || given.has(&["--add"])
+            || given.has_letter("e")
+            || verb == "edit");
     if !sets {
-        let safe = given.options().all(|word| matches!(word, "--get" | "--get-all" | "--local" | "--show-origin" | "--name-only" | "-l" | "--list"));
-        return look::standing(call, safe && verb != "list" && !given.has(&["--list"]) && !given.has_letter("l"));
+        let safe = given.options().all(|word| {
+            matches!(
+                word,
+                "--get" | "--get-all" | "--local" | "--show-origin" | "--name-only" | "-l" | "--list"
+            )
+        });
+        return look::standing(
+            call,
+            safe && verb != "list" && !given.has(&["--list"]) && !given.has_letter("l"),
+        );
     }
     if given.has(&["--global", "--system"]) {
         walk.deed(Deed::Configure, "changes the person's own git configuration", call.span);

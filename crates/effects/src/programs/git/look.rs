@@ -9,14 +9,72 @@ use crate::walk::Walk;
 
 /// Options that change nothing but what is printed. Others name files, run programs or write.
 const SAFE: &[&str] = &[
-    "--abbrev-commit", "--abbrev-ref", "--all", "--author", "--branch", "--cached", "--color", "--count", "--date",
-    "--decorate", "--exclude-standard", "--first-parent", "--follow", "--format", "--git-dir", "--graph", "--grep",
-    "--ignored", "--is-inside-work-tree", "--left-right", "--max-count", "--merge-base", "--merges", "--name-only",
-    "--name-status", "--no-color", "--no-merges", "--no-pager", "--no-patch", "--no-renames", "--not", "--numstat", "--oneline",
-    "--others", "--patch", "--porcelain", "--pretty", "--quiet", "--relative", "--reverse", "--short", "--shortstat",
-    "--show-current", "--show-toplevel", "--since", "--sort", "--staged", "--stat", "--summary", "--symbolic-full-name",
-    "--tags", "--unified", "--until", "--untracked-files", "--verify", "--word-diff", "--line-number", "--ignore-case",
-    "--files-with-matches", "--heads", "--ancestry-path", "--topo-order", "--before", "--after", "--modified", "--deleted",
+    "--abbrev-commit",
+    "--abbrev-ref",
+    "--all",
+    "--author",
+    "--branch",
+    "--cached",
+    "--color",
+    "--count",
+    "--date",
+    "--decorate",
+    "--exclude-standard",
+    "--first-parent",
+    "--follow",
+    "--format",
+    "--git-dir",
+    "--graph",
+    "--grep",
+    "--ignored",
+    "--is-inside-work-tree",
+    "--left-right",
+    "--max-count",
+    "--merge-base",
+    "--merges",
+    "--name-only",
+    "--name-status",
+    "--no-color",
+    "--no-merges",
+    "--no-pager",
+    "--no-patch",
+    "--no-renames",
+    "--not",
+    "--numstat",
+    "--oneline",
+    "--others",
+    "--patch",
+    "--porcelain",
+    "--pretty",
+    "--quiet",
+    "--relative",
+    "--reverse",
+    "--short",
+    "--shortstat",
+    "--show-current",
+    "--show-toplevel",
+    "--since",
+    "--sort",
+    "--staged",
+    "--stat",
+    "--summary",
+    "--symbolic-full-name",
+    "--tags",
+    "--unified",
+    "--until",
+    "--untracked-files",
+    "--verify",
+    "--word-diff",
+    "--line-number",
+    "--ignore-case",
+    "--files-with-matches",
+    "--heads",
+    "--ancestry-path",
+    "--topo-order",
+    "--before",
+    "--after",
+    "--modified",
+    "--deleted",
 ];
 
 /// Reads what the operands name.
@@ -28,10 +86,37 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     }
     let reads = matches!(
         name,
-        "show" | "log" | "diff" | "blame" | "annotate" | "cat-file" | "grep" | "whatchanged" | "diff-tree" | "diff-index" | "diff-files"
-            | "status" | "ls-files" | "ls-tree" | "rev-parse" | "describe" | "shortlog" | "rev-list" | "merge-base" | "name-rev"
-            | "show-ref" | "for-each-ref" | "reflog" | "range-diff" | "show-branch" | "check-ignore" | "check-attr"
-            | "count-objects" | "version" | "cherry" | "var"
+        "show"
+            | "log"
+            | "diff"
+            | "blame"
+            | "annotate"
+            | "cat-file"
+            | "grep"
+            | "whatchanged"
+            | "diff-tree"
+            | "diff-index"
+            | "diff-files"
+            | "status"
+            | "ls-files"
+            | "ls-tree"
+            | "rev-parse"
+            | "describe"
+            | "shortlog"
+            | "rev-list"
+            | "merge-base"
+            | "name-rev"
+            | "show-ref"
+            | "for-each-ref"
+            | "reflog"
+            | "range-diff"
+            | "show-branch"
+            | "check-ignore"
+            | "check-attr"
+            | "count-objects"
+            | "version"
+            | "cherry"
+            | "var"
     );
     if !reads {
         return Standing::Known;
@@ -42,9 +127,31 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         }
     }
     // These show names and numbers, and others lines of the files.
-    let shows_lines = matches!(name, "show" | "log" | "diff" | "blame" | "annotate" | "cat-file" | "grep" | "whatchanged" | "diff-tree" | "diff-index" | "diff-files");
+    let shows_lines = matches!(
+        name,
+        "show"
+            | "log"
+            | "diff"
+            | "blame"
+            | "annotate"
+            | "cat-file"
+            | "grep"
+            | "whatchanged"
+            | "diff-tree"
+            | "diff-index"
+            | "diff-files"
+    );
     let pattern = usize::from(name == "grep" && given.all_values(&["-e", "-f"]).is_empty());
-    let quiet = given.has(&["--stat", "--name-only", "--name-status", "--quiet", "--numstat", "--shortstat", "--oneline", "--exit-code"]);
+    let quiet = given.has(&[
+        "--stat",
+        "--name-only",
+        "--name-status",
+        "--quiet",
+        "--numstat",
+        "--shortstat",
+        "--oneline",
+        "--exit-code",
+    ]);
     let mut sources = Sources::NONE;
     for word in given.operands.iter().skip(pattern) {
         let place = state.place(&path(word));
@@ -63,7 +170,8 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     let scene = &state.scene;
     let foreign = state.cwd.known().is_none_or(|cwd| scene.world.is_foreign_repository(cwd, scene.roots));
     let open = call.words.iter().any(Value::is_open);
-    let safe = !matches!(name, "grep" | "var" | "cat-file" | "reflog") || (name == "reflog" && given.operands.is_empty());
+    let safe = !matches!(name, "grep" | "var" | "cat-file" | "reflog")
+        || (name == "reflog" && given.operands.is_empty());
     standing(call, safe && !foreign && !open && given.options().all(is_safe))
 }
 
@@ -75,7 +183,9 @@ pub(super) fn standing(call: &Call, safe: bool) -> Standing {
 /// Whether only such options are given.
 pub(super) fn lists_only(given: &Arguments, options: &[&str]) -> bool {
     let mut rest = given.options();
-    let asks = given.operands.is_empty() || given.has(&["--list", "--merged", "--no-merged", "--contains"]) || given.first() == Some("get-url");
+    let asks = given.operands.is_empty()
+        || given.has(&["--list", "--merged", "--no-merged", "--contains"])
+        || given.first() == Some("get-url");
     asks && rest.all(|word| options.contains(&word.split('=').next().unwrap_or(word)))
 }
 

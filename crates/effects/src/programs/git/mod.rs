@@ -52,7 +52,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         match (name, value) {
             ("-C" | "--work-tree", Some(value)) => here.cwd = directory(&value, &here.cwd),
             ("-c" | "--config-env", Some(value)) => config::once(walk, &value, span, &mut here),
-            ("--exec-path", Some(value)) => walk.effect(Action::Environment("GIT_EXEC_PATH".to_owned(), value), span),
+            ("--exec-path", Some(value)) => {
+                walk.effect(Action::Environment("GIT_EXEC_PATH".to_owned(), value), span)
+            }
             _ => {}
         }
         words = next;
@@ -106,9 +108,38 @@ fn transport(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
 
 fn valued(subcommand: &str) -> &'static [&'static str] {
     match subcommand {
-        "commit" | "tag" | "notes" | "merge" => &["-m", "-F", "-C", "-c", "-t", "-u", "--message", "--file", "--author", "--date", "--template", "-S", "-s", "-X"],
+        "commit" | "tag" | "notes" | "merge" => &[
+            "-m",
+            "-F",
+            "-C",
+            "-c",
+            "-t",
+            "-u",
+            "--message",
+            "--file",
+            "--author",
+            "--date",
+            "--template",
+            "-S",
+            "-s",
+            "-X",
+        ],
         "push" => &["-o", "--push-option", "--repo", "--receive-pack", "--exec"],
-        "clone" => &["-b", "-o", "-u", "-c", "-j", "--branch", "--origin", "--upload-pack", "--config", "--depth", "--reference", "--template", "--separate-git-dir"],
+        "clone" => &[
+            "-b",
+            "-o",
+            "-u",
+            "-c",
+            "-j",
+            "--branch",
+            "--origin",
+            "--upload-pack",
+            "--config",
+            "--depth",
+            "--reference",
+            "--template",
+            "--separate-git-dir",
+        ],
         "fetch" | "pull" | "ls-remote" => &["--upload-pack", "--depth", "-j", "-o", "-s", "-X", "--exec"],
         "grep" => &["-e", "-f", "-A", "-B", "-C", "-m"],
         "rebase" => &["-x", "--exec", "--onto", "-s", "-X"],
@@ -122,14 +153,17 @@ fn valued(subcommand: &str) -> &'static [&'static str] {
         "config" => &["-f", "--file", "--blob", "--type", "--default"],
         "archive" => &["-o", "--output", "--format", "--prefix", "--remote", "--exec"],
         "format-patch" => &["-o", "--output-directory"],
-        "bundle" | "log" | "diff" | "show" => &["-n", "-S", "-G", "-L", "--output", "--author", "--since", "--until", "--grep"],
+        "bundle" | "log" | "diff" | "show" => {
+            &["-n", "-S", "-G", "-L", "--output", "--author", "--since", "--until", "--grep"]
+        }
         _ => &[],
     }
 }
 
 fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -> Standing {
     let span = call.span;
-    let skips = |call: &Call, short: &str| call.arguments.has(&["--no-verify"]) || call.arguments.has_letter(short);
+    let skips =
+        |call: &Call, short: &str| call.arguments.has(&["--no-verify"]) || call.arguments.has_letter(short);
     match name {
         "checkout" => work::checkout(walk, call, state),
         "restore" => work::restore(walk, call, state),
@@ -145,10 +179,18 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "reflog" if call.arguments.first() == Some("expire") || call.arguments.first() == Some("delete") => {
             if !call.arguments.has(&["--dry-run"]) && !call.arguments.has_letter("n") {
-                walk.effect(Action::Git(Git::Forget("deletes the log by which lost commits are found again")), span);
+                walk.effect(
+                    Action::Git(Git::Forget("deletes the log by which lost commits are found again")),
+                    span,
+                );
             }
         }
-        "gc" if call.arguments.values("--prune").iter().any(|value| !matches!(value.known(), Some("2.weeks.ago" | "never"))) => {
+        "gc" if call
+            .arguments
+            .values("--prune")
+            .iter()
+            .any(|value| !matches!(value.known(), Some("2.weeks.ago" | "never"))) =>
+        {
             walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
         }
         "prune" if !call.arguments.has(&["--dry-run"]) && !call.arguments.has_letter("n") => {
@@ -185,7 +227,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if skips(call, "") {
                 walk.deed(Deed::SkipHooks, "goes on without running the hooks", span);
             }
-            for script in call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase") {
+            for script in
+                call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
+            {
                 walk.shell_text(&script, span, "git rebase --exec", &mut state.clone());
             }
         }
@@ -211,7 +255,12 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if call.arguments.first() == Some("foreach") {
                 let words = call.arguments.operands.get(1..).unwrap_or_default();
                 let words: Vec<Value> = words.iter().map(|word| (*word).clone()).collect();
-                walk.shell_text(&crate::builtins::joined(&words), span, "git submodule foreach", &mut state.clone());
+                walk.shell_text(
+                    &crate::builtins::joined(&words),
+                    span,
+                    "git submodule foreach",
+                    &mut state.clone(),
+                );
             }
         }
         "bisect" if call.arguments.first() == Some("run") => {
@@ -219,22 +268,34 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             let command = call.words.get(at..).unwrap_or_default().to_vec();
             walk.peel("git bisect run", |walk| walk.command(command, span, &mut state.clone()));
         }
-        "clone" | "fetch" | "ls-remote" | "fetch-pack" | "archive" | "difftool" | "mergetool" | "send-email" => {
+        "clone" | "fetch" | "ls-remote" | "fetch-pack" | "archive" | "difftool" | "mergetool"
+        | "send-email" => {
             let runs = ["--upload-pack", "-u", "--exec", "-x", "--extcmd", "--receive-pack"];
-            let runs: &[&str] = if name == "clone" || name == "difftool" || name == "mergetool" { &runs } else { &["--upload-pack", "--exec", "-x", "--extcmd"] };
+            let runs: &[&str] = if name == "clone" || name == "difftool" || name == "mergetool" {
+                &runs
+            } else {
+                &["--upload-pack", "--exec", "-x", "--extcmd"]
+            };
             for script in call.arguments.all_values(runs) {
                 walk.shell_text(&script, span, "git", &mut state.clone());
             }
-            for value in call.arguments.all_values(&["-c", "--config"]).into_iter().filter(|_| name == "clone") {
+            for value in
+                call.arguments.all_values(&["-c", "--config"]).into_iter().filter(|_| name == "clone")
+            {
                 config::once(walk, &value, span, &mut state.clone());
             }
-            for file in call.arguments.all_values(&["-o", "--output"]).into_iter().filter(|_| name == "archive") {
+            for file in
+                call.arguments.all_values(&["-o", "--output"]).into_iter().filter(|_| name == "archive")
+            {
                 let place = state.place(&file);
                 walk.write(place, Value::unknown(), span, state);
             }
         }
         "credential" if call.arguments.first() == Some("fill") => {
-            walk.print(&Value::Unknown(crate::Sources::from(crate::Source::Secret("stored credentials"))), span);
+            walk.print(
+                &Value::Unknown(crate::Sources::from(crate::Source::Secret("stored credentials"))),
+                span,
+            );
         }
         _ => return look::look(walk, name, call, state),
     }
@@ -252,7 +313,31 @@ fn branch(walk: &mut Walk, call: &Call) -> Standing {
     } else if !deletes && (forced || given.has_letter("C")) {
         walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
     }
-    look::standing(call, look::lists_only(given, &["-a", "-r", "-v", "-vv", "-l", "--all", "--list", "--merged", "--no-merged", "--show-current", "--contains", "--format", "--sort", "--remotes", "--verbose", "--no-color", "--column"]))
+    look::standing(
+        call,
+        look::lists_only(
+            given,
+            &[
+                "-a",
+                "-r",
+                "-v",
+                "-vv",
+                "-l",
+                "--all",
+                "--list",
+                "--merged",
+                "--no-merged",
+                "--show-current",
+                "--contains",
+                "--format",
+                "--sort",
+                "--remotes",
+                "--verbose",
+                "--no-color",
+                "--column",
+            ],
+        ),
+    )
 }
 
 fn tag(walk: &mut Walk, call: &Call) -> Standing {
@@ -263,7 +348,14 @@ fn tag(walk: &mut Walk, call: &Call) -> Standing {
         walk.effect(Action::Git(Git::Rewrite("moves a tag by force")), call.span);
     }
     let lists = given.operands.is_empty() || given.has_letter("l") || given.has(&["--list"]);
-    look::standing(call, lists && look::lists_only(given, &["-l", "-n", "--list", "--sort", "--format", "--contains", "--points-at", "--merged"]))
+    look::standing(
+        call,
+        lists
+            && look::lists_only(
+                given,
+                &["-l", "-n", "--list", "--sort", "--format", "--contains", "--points-at", "--merged"],
+            ),
+    )
 }
 
 fn remote(walk: &mut Walk, call: &Call) -> Standing {

@@ -19,7 +19,9 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     }
     let lease = given.options().any(|word| word.starts_with("--force-with-l"));
     let plain_force = given.options().any(|word| {
-        word == "--force" || (word.len() > 3 && "--force".starts_with(word)) || (!word.starts_with("--") && word.contains('f'))
+        word == "--force"
+            || (word.len() > 3 && "--force".starts_with(word))
+            || (!word.starts_with("--") && word.contains('f'))
     });
     let how = match (given.has(&["--delete"]) || given.has_letter("d"), plain_force, lease) {
         (true, _, _) => Pushed::Deleted,

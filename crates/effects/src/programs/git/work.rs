@@ -38,7 +38,13 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
     // Behind the mark there are only paths; before it the first operand may be a branch.
     let paths: Vec<&Value> = match given.before_mark {
         Some(before) => given.operands.iter().skip(before).copied().collect(),
-        None => given.operands.iter().enumerate().filter(|(at, word)| *at > 0 || is_whole(word)).map(|(_, word)| *word).collect(),
+        None => given
+            .operands
+            .iter()
+            .enumerate()
+            .filter(|(at, word)| *at > 0 || is_whole(word))
+            .map(|(_, word)| *word)
+            .collect(),
     };
     overwrite(walk, call, &paths, state);
 }
@@ -51,7 +57,10 @@ pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
         return;
     }
     if given.has(&["--pathspec-from-file"]) {
-        walk.effect(Action::Git(Git::Discard("throws away what was not committed in the files of a list")), call.span);
+        walk.effect(
+            Action::Git(Git::Discard("throws away what was not committed in the files of a list")),
+            call.span,
+        );
     }
     let paths = given.operands.clone();
     overwrite(walk, call, &paths, state);
@@ -74,8 +83,12 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) 
 fn is_whole(path: &Value) -> bool {
     match path {
         Value::Known(text) => {
-            let bare = text.rsplit(')').next().unwrap_or(text).trim_start_matches(':').trim_start_matches("./");
-            matches!(bare, "" | "." | "/" | ".." | "*" | "**" | "../") || bare.ends_with('/') || bare.ends_with("/.") || bare.contains('*')
+            let bare =
+                text.rsplit(')').next().unwrap_or(text).trim_start_matches(':').trim_start_matches("./");
+            matches!(bare, "" | "." | "/" | ".." | "*" | "**" | "../")
+                || bare.ends_with('/')
+                || bare.ends_with("/.")
+                || bare.contains('*')
         }
         Value::Pattern(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))),
         Value::Few(_) | Value::Unknown(_) => false,
@@ -100,7 +113,11 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) {
     match call.arguments.first() {
         Some("clear") => walk.effect(Action::Git(Git::Forget("deletes every stash")), call.span),
         Some("drop") => {
-            let which = call.arguments.operands.get(1).map_or_else(|| "the last stash".to_owned(), |name| format!("the stash {name}"));
+            let which = call
+                .arguments
+                .operands
+                .get(1)
+                .map_or_else(|| "the last stash".to_owned(), |name| format!("the stash {name}"));
             walk.effect(Action::Git(Git::Drop(which)), call.span);
         }
         _ => {}

@@ -1,0 +1,98 @@
+//! What only awk has: output that is redirected, and lines that are taken from commands and files.
+
+use super::Step;
+use super::cursor::Cursor;
+use super::datum::{Datum, Origin};
+use super::machine::Machine;
+use super::thing::Thing;
+use super::token::{Code, Gap, Token};
+
+impl Machine<'_> {
+    /// `print …`, `print … > "file"`, `print … | "command"`, `getline < "file"`
+    pub(super) fn awk_statement(&mut self, word: &str, at: &mut Cursor) -> Thing {
+        if word == "getline" {
+            return self.awk_getline(at);
+        }
+        at.advance();
+        let statement = {
+            let rest = at.rest();
+            let ends = |token: &Token| token.is_sign(";") || token.gap == Gap::Line;
+            let count = rest.iter().position(ends).unwrap_or(rest.len());
+            at.take(count)
+        };
+        let tokens = statement.tokens();
+        let redirects = |token: &Token| token.is_sign(">") || token.is_sign(">>") || token.is_sign("|");
+        let Some(sign) = tokens.iter().position(redirects) else {
+            let printed = self.awk_printed(&statement);
+            self.emit(Step::Print(printed));
+            return Thing::unknown();
+        };
+        let pipes = tokens.get(sign).is_some_and(|token| token.is_sign("|"));
+        let printed = self.awk_printed(&statement.part(0, sign));
+        let target = self.expression(&mut Cursor::new(&statement.part(sign + 1, tokens.len())));
+        if pipes {
+            let command = target.datum();
+            let fed = command.text().is_some_and(super::process_deed::is_bare_shell_text);
+            self.shell(command);
+            // What is printed into a shell, it runs.
+            if fed {
+                self.emit(Step::Shell(printed));
+            }
+        } else {
+            match target.known() {
+                Some("/dev/stdout" | "/dev/stderr" | "-") => self.emit(Step::Print(printed)),
+                Some(_) | None => self.emit(Step::Write(target.datum().value, printed)),
+            };
+        }
+        Thing::unknown()
+    }
+
+    /// What a `print` prints; a line of the input where nothing is said.
+    fn awk_printed(&mut self, code: &Code) -> Datum {
+        let arguments = self.arguments(code);
+        let data: Vec<Datum> = arguments.things().flat_map(Thing::data).collect();
+        let blank = Datum::known(" ");
+        let joined = data.into_iter().reduce(|all, datum| all.join(&blank).join(&datum));
+        joined.unwrap_or_else(Datum::unknown)
+    }
+
+    /// `"command" | getline x`
+    pub(super) fn awk_pipe(&mut self, command: &Thing, at: &mut Cursor) -> Thing {
+        let datum = command.datum();
+        let given = Thing::of(Datum::from_origin(Origin::Shell(datum.value.clone())));
+        self.shell(datum);
+        at.skip_name("getline");
+        self.awk_line_into(at, &given);
+        given
+    }
+
+    fn awk_getline(&mut self, at: &mut Cursor) -> Thing {
+        at.advance();
+        let target = at.peek().and_then(Token::name).cloned();
+        if target.is_some() {
+            at.advance();
+        }
+        if !at.skip_sign("<") {
+            return Thing::unknown();
+        }
+        let path = self.operation(at, super::operator::BELOW_WORDS).datum().value;
+        self.emit(Step::Read(path.clone()));
+        let given = Thing::of(Datum::from_origin(Origin::File(path)));
+        if let Some(target) = target {
+            self.assign(&target, given.clone());
+        } else {
+            self.assign(&"$0".into(), given.clone());
+        }
+        given
+    }
+
+    fn awk_line_into(&mut self, at: &mut Cursor, given: &Thing) {
+        match at.peek().and_then(Token::name).cloned() {
+            Some(target) => {
+                at.advance();
+                self.assign(&target, given.clone());
+            }
+            None => self.assign(&"$0".into(), given.clone()),
+        }
+    }
+}

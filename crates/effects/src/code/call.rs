@@ -1,0 +1,218 @@
+//! Calls: who is called, and what becomes of the functions that are handed over.
+
+use std::rc::Rc;
+
+use super::Language;
+use super::arguments::Arguments;
+use super::datum::Datum;
+use super::expression::Operand;
+use super::loops::each;
+use super::machine::Machine;
+use super::meaning::{Meaning, Result, Spread};
+use super::thing::{Method, Thing};
+
+/// A list that is longer is not gone through one by one.
+const MAX_ROUNDS: usize = 256;
+
+impl Machine<'_> {
+    pub(super) fn call(&mut self, callee: Thing, place: Option<Rc<str>>, arguments: Arguments) -> Thing {
+        if !self.spend(1 + arguments.positional.len()) || !self.enter() {
+            return Thing::unknown();
+        }
+        let given = match &callee {
+            Thing::Function(function) => {
+                let function = Rc::clone(function);
+                self.invoke(&function, arguments.things().cloned().collect())
+            }
+            Thing::Method(method) => {
+                let method = Rc::clone(method);
+                self.call_method(&method, arguments)
+            }
+            Thing::Named(name) => {
+                let name = Rc::clone(name);
+                self.call_named(&name, place, arguments)
+            }
+            // PHP calls a function by the text of its name.
+            Thing::Text(datum) if self.is(Language::Php) => match datum.text() {
+                Some(name) => {
+                    let name: Rc<str> = self.dialect.canonical(name).into();
+                    self.call_named(&name, None, arguments)
+                }
+                None => self.unknown_call(Some(&callee), arguments),
+            },
+            other => self.unknown_call(Some(other), arguments),
+        };
+        self.leave();
+        given
+    }
+
+    fn call_named(&mut self, name: &Rc<str>, place: Option<Rc<str>>, arguments: Arguments) -> Thing {
+        if let Some(meaning) = self.meaning_of(name) {
+            return self.perform(meaning, arguments.in_position());
+        }
+        if let Some(Thing::Function(function)) = self.variables.get(name) {
+            let function = Rc::clone(function);
+            return self.invoke(&function, arguments.things().cloned().collect());
+        }
+        let (receiver, last) = name.rsplit_once('.').unwrap_or(("", name));
+        if receiver.is_empty() {
+            return self.unknown_call(None, arguments);
+        }
+        if let Some(meaning) = self.dialect.meaning(&format!("*.{last}")) {
+            return self.perform(meaning, arguments.in_position());
+        }
+        let receiver = Thing::named(receiver);
+        if let Some(meaning) = self.dialect.meaning(&format!("Any#{last}")) {
+            return self.perform(meaning, arguments.behind(Operand { thing: receiver, place }));
+        }
+        self.unknown_call(None, arguments)
+    }
+
+    fn call_method(&mut self, method: &Method, arguments: Arguments) -> Thing {
+        let Method { receiver, name, place } = method;
+        let class = class_of(receiver);
+        if let Some(meaning) = self.dialect.meaning(&format!("{class}#{name}")) {
+            let receiver = Operand { thing: receiver.clone(), place: place.clone() };
+            return self.perform(meaning, arguments.behind(receiver));
+        }
+        if let Some(meaning) = self.dialect.meaning(&format!("*.{name}")) {
+            return self.perform(meaning, arguments.in_position());
+        }
+        if let Some(meaning) = self.dialect.meaning(&format!("Any#{name}")) {
+            let receiver = Operand { thing: receiver.clone(), place: place.clone() };
+            return self.perform(meaning, arguments.behind(receiver));
+        }
+        self.unknown_call(Some(receiver), arguments)
+    }
+
+    /// A call of something that no table knows: what it gives is made of what it was given.
+    pub(super) fn unknown_call(&mut self, receiver: Option<&Thing>, arguments: Arguments) -> Thing {
+        let mut data: Vec<Datum> = arguments.everything().map(Thing::datum).collect();
+        data.extend(receiver.map(Thing::datum));
+        let given = Thing::of(Datum::derived_of(&data));
+        for thing in arguments.everything() {
+            // Whoever gets an open file may write to it.
+            if let Thing::Handle(handle) = thing
+                && let Some(step) = handle.step
+            {
+                self.append(step, &Datum::unknown());
+            }
+        }
+        self.hand_over(&arguments, &given);
+        given
+    }
+
+    /// Functions among the arguments are called: with what follows them, or with what the call gives.
+    pub(super) fn hand_over(&mut self, arguments: &Arguments, given: &Thing) -> Option<Thing> {
+        let mut last = None;
+        let things: Vec<&Thing> = arguments.things().collect();
+        for (index, thing) in things.iter().enumerate() {
+            match thing {
+                Thing::Function(function) => {
+                    let function = Rc::clone(function);
+                    let parameters = function.parameters.len().max(1);
+                    last = Some(self.invoke(&function, vec![given.clone(); parameters]));
+                }
+                Thing::Named(name) if self.acts(name) && things.len() > index + 1 => {
+                    let rest = things.iter().skip(index + 1).map(|thing| (*thing).clone());
+                    last = Some(self.call((*thing).clone(), None, Arguments::of(rest)));
+                }
+                _ => {}
+            }
+        }
+        for (key, thing) in &arguments.named {
+            let name = match thing {
+                Thing::Function(function) => {
+                    let function = Rc::clone(function);
+                    let parameters = function.parameters.len();
+                    last = Some(self.invoke(&function, vec![given.clone(); parameters]));
+                    continue;
+                }
+                Thing::Named(name) => name,
+                _ => continue,
+            };
+            // `Thread(target=os.remove, args=('x',))`
+            if key == "target" && self.acts(name) {
+                let rest = arguments.option("args").and_then(Thing::elements).unwrap_or_default().to_vec();
+                last = Some(self.call(thing.clone(), None, Arguments::of(rest)));
+            }
+        }
+        last
+    }
+
+    /// Whether a name stands for something that does more than compute.
+    fn acts(&self, name: &str) -> bool {
+        self.meaning_of(name).is_some_and(|meaning| {
+            !matches!(
+                meaning,
+                Meaning::Pure(_) | Meaning::Measure | Meaning::Constant(_) | Meaning::Print | Meaning::Module
+            )
+        })
+    }
+
+    /// Calls a function with each element of a thing.
+    pub(super) fn call_each(&mut self, function: &Thing, over: &Thing, gives: Result) -> Thing {
+        let rounds = match (gives, each(over)) {
+            (Result::Chained, _) => vec![over.clone()],
+            (Result::Mapped | Result::Receiver, Some(elements))
+                if elements.len() <= MAX_ROUNDS && matches!(over, Thing::List(_)) =>
+            {
+                elements
+            }
+            (Result::Mapped | Result::Receiver, _) => vec![over.element()],
+        };
+        self.tests_before_loop = self.tests;
+        let mut mapped = Vec::new();
+        for element in rounds {
+            if !self.spend(1) {
+                break;
+            }
+            let given = match function {
+                Thing::Function(function) => {
+                    let function = Rc::clone(function);
+                    let parameters = function.parameters.len();
+                    let mut arguments = match &element {
+                        // A block with several names takes a tuple apart.
+                        Thing::List(parts) if parameters > 1 => (**parts).clone(),
+                        element => vec![element.clone()],
+                    };
+                    while arguments.len() < parameters {
+                        arguments.push(over.derived());
+                    }
+                    self.invoke(&function, arguments)
+                }
+                other => self.call(other.clone(), None, Arguments::of([element])),
+            };
+            mapped.push(given);
+        }
+        match gives {
+            Result::Mapped => Thing::list(mapped),
+            Result::Chained => mapped.pop().unwrap_or_else(Thing::unknown),
+            Result::Receiver => over.clone(),
+        }
+    }
+
+    /// `f.call(this, a)`, `f.apply(this, [a])`
+    pub(super) fn call_receiver(&mut self, arguments: &Arguments, spread: Spread) -> Thing {
+        let rest: Vec<Thing> = match (spread, arguments.get(2).and_then(Thing::elements)) {
+            (Spread::Yes, Some(elements)) => elements.to_vec(),
+            (Spread::Yes | Spread::No, _) => arguments.things().skip(2).cloned().collect(),
+            (Spread::Direct, _) => arguments.things().skip(1).cloned().collect(),
+        };
+        self.call(arguments.thing(0), None, Arguments::of(rest))
+    }
+}
+
+/// The name under which the tables know what a thing is.
+pub(super) fn class_of(thing: &Thing) -> &'static str {
+    match thing {
+        Thing::Text(_) | Thing::Number(_) => "Text",
+        Thing::Path(_) => "Path",
+        Thing::List(_) => "List",
+        Thing::Table(_) => "Table",
+        Thing::Handle(_) => "Handle",
+        Thing::Connection(_) => "Connection",
+        Thing::Environment => "Environment",
+        Thing::Named(_) | Thing::Method(_) | Thing::Function(_) => "Any",
+    }
+}

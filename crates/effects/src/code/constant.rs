@@ -1,0 +1,86 @@
+//! What code finds around it: variables, arguments, home, the directory for temporary files.
+
+use std::rc::Rc;
+
+use super::datum::Datum;
+use super::file_deed::Access;
+use super::machine::Machine;
+use super::meaning::Constant;
+use super::thing::Thing;
+use crate::source::Source;
+use crate::value::{Hole, Piece, Value};
+
+impl Machine<'_> {
+    pub(super) fn constant(&mut self, constant: Constant, arguments: &[Thing]) -> Thing {
+        match constant {
+            Constant::Environment => Thing::Environment,
+            Constant::Variable => self.variable_by_argument(arguments),
+            Constant::Home => Thing::of(self.home()),
+            Constant::HomePath => Thing::path(self.home()),
+            Constant::Here => Thing::text("."),
+            Constant::HerePath => Thing::path(Datum::known(".")),
+            Constant::Temporary => Thing::of(temporary()),
+            Constant::TemporaryPath => Thing::text("/tmp"),
+            Constant::TemporaryFile => {
+                let opened = self.open_path(temporary(), Access::Write);
+                match &opened {
+                    Thing::Handle(_) => opened,
+                    _ => Thing::unknown(),
+                }
+            }
+            Constant::Arguments => Thing::list(self.given().collect()),
+            Constant::ArgumentsWithProgram => {
+                // Whether the text counts among them depends on how it is run: each may be any.
+                let any = Thing::list(self.given().collect());
+                let count = self.surroundings.arguments.len();
+                let some = std::iter::repeat_n(any.element(), if count == 0 { 0 } else { count + 1 });
+                Thing::list(std::iter::once(Thing::unknown()).chain(some).collect())
+            }
+            Constant::Stdin => Thing::of(Datum::of(self.surroundings.stdin.clone())),
+            Constant::Machine => Thing::of(Datum::from_source(Source::Machine)),
+            Constant::Globals => {
+                let bound = self.variables.iter().map(|(name, thing)| (name.to_string(), thing.clone()));
+                let entries: Vec<(String, Thing)> = bound.take(64).collect();
+                if entries.is_empty() { Thing::named("") } else { Thing::Table(Rc::new(entries)) }
+            }
+            Constant::Nothing => Thing::unknown(),
+        }
+    }
+
+    fn given(&self) -> impl Iterator<Item = Thing> {
+        self.surroundings.arguments.iter().map(|argument| Thing::of(Datum::of(argument.clone())))
+    }
+
+    /// The home directory, as far as it is known.
+    pub(super) fn home(&self) -> Datum {
+        match self.surroundings.home {
+            Some(home) => Datum::known(home),
+            None => Datum::variable("HOME"),
+        }
+    }
+
+    /// `os.environ.get('X', 'default')`, with the environment before it or not.
+    fn variable_by_argument(&mut self, arguments: &[Thing]) -> Thing {
+        let arguments = match arguments.split_first() {
+            Some((Thing::Environment, rest)) => rest,
+            _ => arguments,
+        };
+        let Some(name) = arguments.first() else { return Thing::Environment };
+        let value = match name.known() {
+            Some(name) => self.environment_variable(name),
+            None => Thing::Environment.derived(),
+        };
+        match arguments.get(1) {
+            Some(default) if value.known().is_none() && !matches!(default, Thing::Function(_)) => {
+                value.either(default)
+            }
+            Some(_) | None => value,
+        }
+    }
+}
+
+/// Something new in the directory for temporary files.
+fn temporary() -> Datum {
+    let name = Piece::Filled(Hole::new("(a new name)"));
+    Datum::of(Value::of(vec![Piece::Text("/tmp/".to_owned()), name]))
+}

@@ -1,0 +1,111 @@
+//! Texts that are written in another way: base64, hexadecimal digits, shifted letters, percent signs.
+
+/// The text behind base64, in its usual alphabets; blanks do not count.
+pub(super) fn base64(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
+    let mut bits = 0_u32;
+    let mut held = 0_u32;
+    for character in text.bytes() {
+        let digit = match character {
+            b'A'..=b'Z' => character - b'A',
+            b'a'..=b'z' => character - b'a' + 26,
+            b'0'..=b'9' => character - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            b'=' => break,
+            b' ' | b'\n' | b'\r' | b'\t' => continue,
+            _ => return None,
+        };
+        held = (held << 6 | u32::from(digit)) & 0x00ff_ffff;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push(u8::try_from(held >> bits & 0xff).ok()?);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The text behind hexadecimal digits.
+pub(super) fn hex(text: &str) -> Option<String> {
+    let digits: Vec<u32> = text
+        .chars()
+        .filter(|character| !character.is_whitespace() && *character != ':')
+        .map(|character| character.to_digit(16))
+        .collect::<Option<_>>()?;
+    let byte = |pair: &[u32]| match pair {
+        [high, low] => u8::try_from(high * 16 + low).ok(),
+        _ => None,
+    };
+    let bytes: Option<Vec<u8>> = digits.chunks(2).map(byte).collect();
+    String::from_utf8(bytes?).ok()
+}
+
+/// Letters shifted by half of the alphabet.
+pub(super) fn rot13(text: &str) -> String {
+    text.chars()
+        .map(|character| match character {
+            'a'..='m' | 'A'..='M' => char::from_u32(u32::from(character) + 13).unwrap_or(character),
+            'n'..='z' | 'N'..='Z' => char::from_u32(u32::from(character) - 13).unwrap_or(character),
+            other => other,
+        })
+        .collect()
+}
+
+/// `%20` to a blank.
+pub(super) fn percent(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            let digit = |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16));
+            let (high, low) = (digit(rest.next())?, digit(rest.next())?);
+            bytes.push(u8::try_from(high * 16 + low).ok()?);
+        } else {
+            bytes.push(byte);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// By the name of an encoding; `None` if it is not one that hides text.
+pub(super) fn by_name(encoding: &str, text: &str) -> Option<Decoded> {
+    let decoded = |text: Option<String>| Some(text.map_or(Decoded::Unreadable, Decoded::Text));
+    match encoding.to_ascii_lowercase().replace(['-', '_'], "").as_str() {
+        "base64" | "base64url" | "base64codec" => decoded(base64(text)),
+        "hex" | "hexcodec" => decoded(hex(text)),
+        "rot13" => decoded(Some(rot13(text))),
+        "zlib" | "zip" | "bz2" | "gzip" => Some(Decoded::Unreadable),
+        _ => None,
+    }
+}
+
+/// What came out of an encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Decoded {
+    Text(String),
+    /// Bytes that are no text: nobody can see what they say.
+    Unreadable,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_texts_come_out() {
+        assert_eq!(base64("cm0gLXJmIH4=").as_deref(), Some("rm -rf ~"));
+        assert_eq!(base64("aGVsbG8").as_deref(), Some("hello"));
+        assert_eq!(hex("726d202d7266207e").as_deref(), Some("rm -rf ~"));
+        assert_eq!(rot13("ez -es /"), "rm -rf /");
+        assert_eq!(percent("rm%20-rf").as_deref(), Some("rm -rf"));
+    }
+
+    #[test]
+    fn what_is_not_encoded_does_not_come_out() {
+        assert_eq!(base64("not base64!"), None);
+        assert_eq!(hex("xyz"), None);
+        assert_eq!(hex("abc"), None);
+        assert_eq!(percent("100%"), None);
+    }
+}

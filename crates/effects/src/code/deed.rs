@@ -1,0 +1,276 @@
+//! From what a function means to the steps that its call takes.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::arguments::Arguments;
+use super::datum::Datum;
+use super::expression::Operand;
+use super::machine::Machine;
+use super::meaning::{At, Meaning, Result};
+use super::thing::{Function, Gives, Thing};
+use super::{Language, Step};
+use crate::value::Value;
+
+impl Machine<'_> {
+    /// Does what a function means, and gives what it gives.
+    pub(super) fn perform(&mut self, meaning: Meaning, mut arguments: Arguments) -> Thing {
+        if arguments.positional.is_empty()
+            && let Some(topic) = self.variables.get("$_")
+        {
+            // Perl's functions take what a loop goes over where they are given nothing.
+            arguments.positional.push(Operand::of(topic.clone()));
+        }
+        let given = match meaning {
+            Meaning::Run(style) => self.start(style, &arguments),
+            Meaning::Feed => self.feed(&arguments),
+            Meaning::Kill(at) => self.kill(at, &arguments),
+            Meaning::Fork => self.fork(),
+            Meaning::Duplicate => self.duplicate(&arguments),
+            Meaning::Read => self.read_file(&arguments),
+            Meaning::List(listing) => self.list(listing, &arguments),
+            Meaning::Write => self.write(&arguments),
+            Meaning::Create => self.create(&arguments),
+            Meaning::Delete(depth) => self.delete(depth, &arguments),
+            Meaning::DeleteAsAsked => self.delete_as_asked(&arguments),
+            Meaning::Move => self.rename(&arguments),
+            Meaning::Copy => self.copy(&arguments),
+            Meaning::Link => self.link(&arguments),
+            Meaning::Permit(at) => self.permit(at, &arguments),
+            Meaning::Directory => self.change_directory(&arguments),
+            Meaning::Open => self.open(&arguments),
+            Meaning::PerlOpen => self.perl_open(&arguments),
+            Meaning::Append => self.append_to(&arguments),
+            Meaning::Content => arguments.thing(0).derived(),
+            Meaning::Fetch => self.fetch(&arguments, 0),
+            Meaning::FetchBy => self.fetch(&arguments, 1),
+            Meaning::Upload => self.upload(&arguments, 0),
+            Meaning::UploadBy => self.upload(&arguments, 1),
+            Meaning::Connect => self.connect(&arguments),
+            Meaning::ConnectTo => self.connect_to(&arguments),
+            Meaning::ConnectionOption => self.connection_option(&arguments),
+            Meaning::Transmit => self.transmit(&arguments),
+            Meaning::Receive => arguments.thing(0).derived(),
+            Meaning::Pipe => self.pipe(&arguments),
+            Meaning::Evaluate => return self.evaluate_thing(&arguments.thing(0)),
+            Meaning::Compile => return self.compile_last(&arguments),
+            Meaning::Module => self.imported(&arguments.thing(0)),
+            Meaning::Import => self.imported_file(&arguments.thing(0)),
+            Meaning::Sql => self.sql(&arguments),
+            Meaning::Drop => {
+                self.emit(Step::Sql(Datum::known("DROP DATABASE")));
+                Thing::unknown()
+            }
+            Meaning::Print => self.print(&arguments),
+            Meaning::Attribute => return self.attribute(&arguments),
+            Meaning::CallByName(at) => return self.call_by_name(at, arguments),
+            Meaning::MapOver => return self.map_over(&arguments),
+            Meaning::Each(gives) => return self.each_of(&arguments, gives),
+            Meaning::CallReceiver(spread) => return self.call_receiver(&arguments, spread),
+            Meaning::Push => return self.push(&arguments),
+            Meaning::Shift => return self.shift(&arguments),
+            Meaning::Measure => {
+                self.hand_over(&arguments, &Thing::unknown());
+                return Thing::unknown();
+            }
+            Meaning::Constant(constant) => {
+                let things: Vec<Thing> = arguments.things().cloned().collect();
+                self.constant(constant, &things)
+            }
+            Meaning::Pure(function) => return self.compute(function, &arguments),
+        };
+        self.call_back(&arguments, &given);
+        given
+    }
+
+    /// Functions among the arguments get what the call gives.
+    fn call_back(&mut self, arguments: &Arguments, given: &Thing) {
+        let functions: Vec<Rc<Function>> = arguments
+            .everything()
+            .filter_map(|thing| match thing {
+                Thing::Function(function) => Some(Rc::clone(function)),
+                _ => None,
+            })
+            .collect();
+        for function in functions {
+            let parameters = function.parameters.len();
+            self.invoke(&function, vec![given.clone(); parameters]);
+        }
+    }
+
+    fn evaluate_thing(&mut self, thing: &Thing) -> Thing {
+        match thing {
+            Thing::Function(function) => {
+                let function = Rc::clone(function);
+                self.invoke(&function, Vec::new())
+            }
+            Thing::Named(_) | Thing::Number(_) => Thing::unknown(),
+            other => {
+                let datum = other.datum();
+                self.evaluate(&datum)
+            }
+        }
+    }
+
+    fn compile_last(&mut self, arguments: &Arguments) -> Thing {
+        let Some(last) = arguments.things().last() else { return Thing::unknown() };
+        let datum = last.datum();
+        match datum.text().and_then(|text| self.compile(text)) {
+            Some(body) => {
+                let parameters = Vec::new();
+                let is_called = Cell::new(false);
+                let gives = Gives::Returned;
+                let function = Rc::new(Function { name: None, parameters, body, gives, is_called });
+                self.functions.push(Rc::clone(&function));
+                Thing::Function(function)
+            }
+            None => self.evaluate(&datum),
+        }
+    }
+
+    /// A file of the same language runs.
+    pub(super) fn imported_file(&mut self, thing: &Thing) -> Thing {
+        let datum = thing.datum();
+        if is_address(&datum.value) {
+            self.import_remote(&datum.value);
+        } else if matches!(thing, Thing::Text(_) | Thing::Path(_)) {
+            self.emit(Step::Import(datum.value));
+        }
+        Thing::unknown()
+    }
+
+    fn sql(&mut self, arguments: &Arguments) -> Thing {
+        let text = arguments.things().find(|thing| matches!(thing, Thing::Text(_)));
+        let datum = text.map(Thing::datum).filter(|datum| !matches!(datum.value, Value::Unknown(_)));
+        if let Some(datum) = datum {
+            self.emit(Step::Sql(datum));
+        }
+        Thing::unknown()
+    }
+
+    fn print(&mut self, arguments: &Arguments) -> Thing {
+        let handle = arguments.option("file").or_else(|| arguments.get(0)).cloned();
+        let to_file = matches!(handle, Some(Thing::Handle(_) | Thing::Connection(_)));
+        let data: Vec<Datum> = arguments
+            .things()
+            .filter(|thing| !to_file || !matches!(thing, Thing::Handle(_) | Thing::Connection(_)))
+            .filter(|thing| match thing {
+                Thing::Function(_) => false,
+                Thing::Named(name) => !is_standard_stream(name),
+                _ => true,
+            })
+            .map(Thing::datum)
+            .collect();
+        let blank = Datum::known(" ");
+        let joined = data.into_iter().reduce(|all, datum| all.join(&blank).join(&datum));
+        let joined = joined.unwrap_or_else(|| Datum::known(""));
+        match handle {
+            Some(Thing::Handle(handle)) if to_file => {
+                if let Some(step) = handle.step {
+                    self.append(step, &joined);
+                }
+            }
+            Some(Thing::Connection(target)) => self.send(vec![joined], &target.value),
+            _ => {
+                self.emit(Step::Print(joined));
+            }
+        }
+        Thing::unknown()
+    }
+
+    /// `getattr(os, 'system')`
+    fn attribute(&mut self, arguments: &Arguments) -> Thing {
+        let thing = arguments.thing(0);
+        match arguments.get(1).and_then(Thing::known) {
+            Some(name) => self.member(&thing, &name.into(), None),
+            None => thing.derived(),
+        }
+    }
+
+    fn call_by_name(&mut self, at: At, mut arguments: Arguments) -> Thing {
+        if arguments.positional.is_empty() {
+            return Thing::unknown();
+        }
+        let receiver = match at {
+            At::First => None,
+            At::Second => Some(arguments.positional.remove(0).thing),
+        };
+        if arguments.positional.is_empty() {
+            return Thing::unknown();
+        }
+        let name = arguments.positional.remove(0).thing;
+        let callee = match (name.known(), receiver) {
+            (Some(name), Some(receiver)) => self.member(&receiver, &name.into(), None),
+            (Some(name), None) => Thing::named(&self.dialect.canonical(name)),
+            (None, _) => name.clone(),
+        };
+        self.call(callee, None, arguments)
+    }
+
+    /// `map(f, list)`
+    fn map_over(&mut self, arguments: &Arguments) -> Thing {
+        let rest = match arguments.positional.len() {
+            2 if !self.is(Language::Perl) => arguments.thing(1),
+            _ => Thing::list(arguments.things().skip(1).cloned().collect()),
+        };
+        self.call_each(&arguments.thing(0), &rest, Result::Mapped)
+    }
+
+    fn each_of(&mut self, arguments: &Arguments, gives: Result) -> Thing {
+        let receiver = arguments.thing(0);
+        let functions: Vec<Thing> = arguments
+            .things()
+            .skip(1)
+            .filter(|thing| matches!(thing, Thing::Function(_) | Thing::Named(_) | Thing::Method(_)))
+            .cloned()
+            .collect();
+        let mut given = receiver.derived();
+        for function in functions {
+            given = self.call_each(&function, &receiver, gives);
+        }
+        match gives {
+            Result::Receiver => receiver,
+            Result::Mapped | Result::Chained => given,
+        }
+    }
+
+    /// `list.append(x)`
+    fn push(&mut self, arguments: &Arguments) -> Thing {
+        let Some(list) = arguments.positional.first() else { return Thing::unknown() };
+        let added = arguments.things().skip(1).cloned();
+        let things: Vec<Thing> = match &list.thing {
+            Thing::List(things) if self.spend(1 + things.len() / 8) => {
+                things.iter().cloned().chain(added).collect()
+            }
+            _ => return Thing::unknown(),
+        };
+        if let Some(place) = &list.place {
+            self.variables.insert(Rc::clone(place), Thing::list(things));
+        }
+        Thing::unknown()
+    }
+
+    fn shift(&mut self, arguments: &Arguments) -> Thing {
+        if let Some(first) = arguments.get(0).filter(|_| !self.variables.contains_key("$_")) {
+            return first.clone();
+        }
+        let Some(Thing::List(things)) = self.variables.get("@_").cloned() else {
+            let first = self.surroundings.arguments.first().cloned();
+            return Thing::of(Datum::of(first.unwrap_or_else(Value::unknown)));
+        };
+        let rest = things.get(1..).unwrap_or_default().to_vec();
+        self.variables.insert("@_".into(), Thing::list(rest));
+        things.first().cloned().unwrap_or_else(Thing::unknown)
+    }
+}
+
+fn is_standard_stream(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    lower.ends_with("stdout") || lower.ends_with("stderr")
+}
+
+/// Whether a value is an address on the network.
+pub(super) fn is_address(value: &Value) -> bool {
+    let text = value.texts().first().map_or_else(|| value.prefix(), String::as_str);
+    ["http://", "https://", "ftp://", "ftps://", "data:"].iter().any(|scheme| text.starts_with(scheme))
+}

@@ -1,0 +1,231 @@
+//! Functions of the text itself: found before anything runs, followed when they are called.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::Language;
+use super::cursor::Cursor;
+use super::machine::Machine;
+use super::syntax::Layout;
+use super::thing::{Function, Gives, Thing};
+use super::token::{Bracket, Code, Gap, Kind, Token};
+
+/// Functions that call functions that call functions: deeper calls are not followed.
+const MAX_CALLS: usize = 6;
+
+impl Machine<'_> {
+    /// Finds the functions of a block, which may be called before they are defined.
+    pub(super) fn hoist(&mut self, code: &Code) {
+        let defines = |token: &Token| {
+            token.name().is_some_and(|name| matches!(&**name, "def" | "function" | "sub" | "func"))
+        };
+        if !code.tokens().iter().any(defines) || !self.spend(code.tokens().len() / 8) {
+            return;
+        }
+        // By indentation, what stands further in belongs to a block of its own.
+        let indented = self.dialect.syntax.layout == Layout::Indentation;
+        let outer = code.tokens().first().map_or(0, |token| token.column);
+        let mut at = Cursor::new(code);
+        while let Some(token) = at.peek() {
+            let here = !indented || token.column <= outer;
+            let named = here && defines(token) && at.look(1).is_some_and(|next| next.name().is_some());
+            if !named {
+                at.advance();
+                continue;
+            }
+            if let Some(function) = self.definition(&mut at) {
+                if let Some(name) = &function.name {
+                    self.variables.insert(Rc::clone(name), Thing::Function(Rc::clone(&function)));
+                }
+                self.functions.push(function);
+            }
+        }
+    }
+
+    /// The function that is defined here; the cursor stands behind it.
+    pub(super) fn definition(&mut self, at: &mut Cursor) -> Option<Rc<Function>> {
+        let column = at.peek()?.column;
+        at.advance();
+        let mut name = at.peek().and_then(Token::name).cloned();
+        if name.is_some() {
+            at.advance();
+        }
+        // `def self.run`
+        while at.is_sign(".") {
+            at.advance();
+            name = at.peek().and_then(Token::name).cloned().or(name);
+            at.advance();
+        }
+        let parameters = at.take_group(Bracket::Round).map(|group| Self::targets(&group));
+        let body = match self.dialect.syntax.layout {
+            Layout::Indentation => {
+                self.header(at);
+                self.block(at, column)
+            }
+            Layout::Braces => {
+                at.take_until(|token| token.group(Bracket::Curly).is_some() || token.is_sign(";"));
+                at.take_group(Bracket::Curly)?
+            }
+            Layout::End => self.block(at, column),
+        };
+        let parameters = parameters.unwrap_or_default();
+        Some(Rc::new(Function {
+            name,
+            parameters,
+            body,
+            gives: Gives::Returned,
+            is_called: Cell::new(false),
+        }))
+    }
+
+    /// A function without a name, if one stands here: `lambda x: …`, `(a, b) => …`, `function () {…}`, `sub {…}`.
+    pub(super) fn anonymous(&mut self, at: &mut Cursor) -> Option<Thing> {
+        let token = at.peek()?;
+        if let Some(name) = token.name() {
+            match (&**name, self.dialect.language) {
+                ("lambda", Language::Python) => {
+                    at.advance();
+                    let parameters = Self::targets(&at.take_until(|token| token.is_sign(":")));
+                    at.skip_sign(":");
+                    return Some(expression_function(parameters, at));
+                }
+                ("lambda" | "proc", Language::Ruby) => {
+                    at.advance();
+                    at.skip_name("do");
+                    let body = at.take_group(Bracket::Curly)?;
+                    return Some(block_function(&body));
+                }
+                ("sub", Language::Perl) => {
+                    let body = at.look(1)?.group(Bracket::Curly)?.clone();
+                    at.advance();
+                    at.advance();
+                    return Some(function(Vec::new(), body, Gives::Returned));
+                }
+                ("function" | "fn", Language::JavaScript | Language::Php) => {
+                    return self.function_literal(at);
+                }
+                ("async", Language::JavaScript) => {
+                    let is_function = at.look(1).is_some_and(|next| {
+                        next.is_name("function")
+                            || next.group(Bracket::Round).is_some()
+                            || is_arrow(at.look(2))
+                    });
+                    if !is_function || at.look(1).is_some_and(|next| next.gap == Gap::Line) {
+                        return None;
+                    }
+                    at.advance();
+                    return self.anonymous(at);
+                }
+                _ => {}
+            }
+        }
+        if self.is(Language::Ruby) && token.is_sign("->") {
+            at.advance();
+            let parameters = at.take_group(Bracket::Round).map(|group| Self::targets(&group));
+            let body = at.take_group(Bracket::Curly)?;
+            return Some(function(parameters.unwrap_or_default(), body, Gives::Returned));
+        }
+        if !self.is(Language::JavaScript) || !is_arrow(at.look(1)) {
+            return None;
+        }
+        let parameters = match &token.kind {
+            Kind::Name(name) => vec![Rc::clone(name)],
+            Kind::Group(Bracket::Round, inner) => Self::targets(inner),
+            _ => return None,
+        };
+        at.advance();
+        at.advance();
+        match at.take_group(Bracket::Curly) {
+            Some(body) => Some(function(parameters, body, Gives::Returned)),
+            None => Some(expression_function(parameters, at)),
+        }
+    }
+
+    /// `function (a) {…}`, `fn($x) => …`
+    fn function_literal(&mut self, at: &mut Cursor) -> Option<Thing> {
+        at.advance();
+        at.skip_sign("*");
+        if at.peek().is_some_and(|token| token.name().is_some()) {
+            at.advance();
+        }
+        let parameters = Self::targets(&at.take_group(Bracket::Round)?);
+        if at.skip_sign("=>") {
+            return Some(expression_function(parameters, at));
+        }
+        at.take_until(|token| token.group(Bracket::Curly).is_some() || token.is_sign(";"));
+        let body = at.take_group(Bracket::Curly)?;
+        Some(function(parameters, body, Gives::Returned))
+    }
+
+    /// What a function of the text does with some arguments.
+    pub(super) fn invoke(&mut self, called: &Rc<Function>, arguments: Vec<Thing>) -> Thing {
+        called.is_called.set(true);
+        if !self.spend(2) || !self.enter() {
+            return Thing::unknown();
+        }
+        if self.calls >= MAX_CALLS {
+            self.leave();
+            return Thing::list(arguments).derived();
+        }
+        self.calls += 1;
+        let branches = std::mem::take(&mut self.branches);
+        let list = self.is(Language::Perl).then(|| Rc::from("@_"));
+        let names: Vec<Rc<str>> = called.parameters.iter().cloned().chain(list).collect();
+        let hidden: Vec<Option<Thing>> = names.iter().map(|name| self.variables.get(name).cloned()).collect();
+        for (index, name) in called.parameters.iter().enumerate() {
+            let argument = arguments.get(index).cloned().unwrap_or_else(Thing::unknown);
+            self.variables.insert(Rc::clone(name), argument);
+        }
+        if self.is(Language::Perl) {
+            self.variables.insert("@_".into(), Thing::list(arguments));
+        }
+        self.returned.push(None);
+        let last = match called.gives {
+            Gives::Expression => self.expression(&mut Cursor::new(&called.body)),
+            Gives::Returned => self.run(&called.body),
+        };
+        let returned = self.returned.pop().flatten();
+        for (name, old) in names.into_iter().zip(hidden) {
+            match old {
+                Some(old) => self.variables.insert(name, old),
+                None => self.variables.remove(&name),
+            };
+        }
+        self.branches = branches;
+        self.calls -= 1;
+        self.leave();
+        returned.unwrap_or(last)
+    }
+}
+
+fn is_arrow(token: Option<&Token>) -> bool {
+    token.is_some_and(|token| token.is_sign("=>"))
+}
+
+fn function(parameters: Vec<Rc<str>>, body: Code, gives: Gives) -> Thing {
+    Thing::Function(Rc::new(Function { name: None, parameters, body, gives, is_called: Cell::new(false) }))
+}
+
+/// A function that is one expression, up to a comma or the end of its statement.
+fn expression_function(parameters: Vec<Rc<str>>, at: &mut Cursor) -> Thing {
+    let rest = at.rest();
+    let ends = |(index, token): (usize, &Token)| {
+        let starts_line = token.gap == Gap::Line && index > 0 && !token.is_sign(".") && !token.is_sign("?.");
+        starts_line || token.is_sign(",") || token.is_sign(";")
+    };
+    let count = rest.iter().enumerate().position(ends).unwrap_or(rest.len());
+    function(parameters, at.take(count), Gives::Expression)
+}
+
+/// A block that is given to a call: `{ |x| … }`.
+pub(super) fn block_function(block: &Code) -> Thing {
+    let tokens = block.tokens();
+    let count = tokens.len();
+    let bar = |token: &Token| token.is_sign("|");
+    if !tokens.first().is_some_and(bar) {
+        return function(vec!["$_".into()], block.clone(), Gives::Returned);
+    }
+    let end = tokens.iter().skip(1).position(bar).map_or(count, |offset| offset + 1);
+    let parameters = Machine::targets(&block.part(1, end));
+    function(parameters, block.part(end + 1, count), Gives::Returned)
+}

@@ -1,0 +1,141 @@
+//! A language: how it is written and what its library means.
+
+use super::Language;
+use super::meaning::{Constant, Meaning, Row};
+use super::syntax::{self, Syntax};
+use super::tables;
+
+/// A language that the evaluator reads.
+#[derive(Debug)]
+pub(super) struct Dialect {
+    pub(super) language: Language,
+    pub(super) syntax: &'static Syntax,
+    pub(super) rows: &'static [&'static [Row]],
+    /// Names that stand for something without being called.
+    pub(super) constants: &'static [(&'static str, Constant)],
+    /// Other names of the same thing.
+    pub(super) aliases: &'static [(&'static str, &'static str)],
+    /// What may stand before any name without changing it.
+    pub(super) prefixes: &'static [&'static str],
+    /// Names that take an argument without brackets, in a language where others do not.
+    pub(super) statements: &'static [&'static str],
+}
+
+/// How a language is read.
+pub(super) enum Reading {
+    Tokens(&'static Dialect),
+    AppleScript,
+    PowerShell,
+    Cmd,
+}
+
+pub(super) fn of(language: Language) -> Reading {
+    match language {
+        Language::Python => Reading::Tokens(&PYTHON),
+        Language::JavaScript => Reading::Tokens(&JAVASCRIPT),
+        Language::Perl => Reading::Tokens(&PERL),
+        Language::Ruby => Reading::Tokens(&RUBY),
+        Language::Php => Reading::Tokens(&PHP),
+        Language::Awk => Reading::Tokens(&AWK),
+        Language::AppleScript => Reading::AppleScript,
+        Language::PowerShell => Reading::PowerShell,
+        Language::Cmd => Reading::Cmd,
+    }
+}
+
+impl Dialect {
+    /// The one name under which the tables know a thing.
+    pub(super) fn canonical(&self, name: &str) -> String {
+        let mut name = name;
+        while let Some(rest) = self.prefixes.iter().find_map(|prefix| name.strip_prefix(prefix)) {
+            name = rest;
+        }
+        for (from, to) in self.aliases {
+            match name.strip_prefix(from) {
+                Some("") => return (*to).to_owned(),
+                Some(rest) if rest.starts_with('.') => return format!("{to}{rest}"),
+                Some(_) | None => {}
+            }
+        }
+        match self.language {
+            Language::Php if !name.starts_with('$') && !name.starts_with("CURLOPT") => {
+                name.to_ascii_lowercase()
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    pub(super) fn meaning(&self, name: &str) -> Option<Meaning> {
+        let mut rows = self.rows.iter().flat_map(|rows| rows.iter());
+        rows.find(|(is, _)| *is == name).map(|(_, meaning)| *meaning)
+    }
+
+    pub(super) fn constant(&self, name: &str) -> Option<Constant> {
+        self.constants.iter().find(|(is, _)| *is == name).map(|(_, constant)| *constant)
+    }
+}
+
+const PYTHON: Dialect = Dialect {
+    language: Language::Python,
+    syntax: &syntax::PYTHON,
+    rows: &[tables::python::SYSTEM, tables::python::FILES, tables::python::NETWORK, tables::python::VALUES],
+    constants: tables::python::CONSTANTS,
+    aliases: tables::python::ALIASES,
+    prefixes: &["builtins.", "__builtins__.", "__builtin__."],
+    statements: &["print", "exec"],
+};
+
+const JAVASCRIPT: Dialect = Dialect {
+    language: Language::JavaScript,
+    syntax: &syntax::JAVASCRIPT,
+    rows: &[
+        tables::javascript::SYSTEM,
+        tables::javascript::FILES,
+        tables::javascript::NETWORK,
+        tables::javascript::VALUES,
+    ],
+    constants: tables::javascript::CONSTANTS,
+    aliases: tables::javascript::ALIASES,
+    prefixes: &["globalThis.", "global.", "window.", "."],
+    statements: &[],
+};
+
+const PERL: Dialect = Dialect {
+    language: Language::Perl,
+    syntax: &syntax::PERL,
+    rows: &[tables::perl::SYSTEM, tables::perl::FILES, tables::perl::VALUES],
+    constants: tables::perl::CONSTANTS,
+    aliases: &[],
+    prefixes: &["CORE.", "main.", "GLOBAL."],
+    statements: &[],
+};
+
+const RUBY: Dialect = Dialect {
+    language: Language::Ruby,
+    syntax: &syntax::RUBY,
+    rows: &[tables::ruby::SYSTEM, tables::ruby::FILES, tables::ruby::NETWORK, tables::ruby::VALUES],
+    constants: tables::ruby::CONSTANTS,
+    aliases: tables::ruby::ALIASES,
+    prefixes: &["Kernel.", "Object.", "self."],
+    statements: &[],
+};
+
+const PHP: Dialect = Dialect {
+    language: Language::Php,
+    syntax: &syntax::PHP,
+    rows: &[tables::php::SYSTEM, tables::php::FILES, tables::php::VALUES],
+    constants: tables::php::CONSTANTS,
+    aliases: &[],
+    prefixes: &[],
+    statements: &["echo", "print", "include", "include_once", "require", "require_once"],
+};
+
+const AWK: Dialect = Dialect {
+    language: Language::Awk,
+    syntax: &syntax::AWK,
+    rows: &[tables::AWK],
+    constants: tables::AWK_CONSTANTS,
+    aliases: &[],
+    prefixes: &[],
+    statements: &[],
+};

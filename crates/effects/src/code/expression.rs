@@ -1,0 +1,348 @@
+//! Expressions: operands, and the operators between them.
+
+use std::rc::Rc;
+
+use super::bindings::variable_key;
+use super::cursor::Cursor;
+use super::datum::{Datum, Origin};
+use super::machine::Machine;
+use super::operator::{LOWEST, Operator};
+use super::syntax::{Adjacent, Dot};
+use super::thing::Thing;
+use super::token::{Bracket, Code, Gap, Kind, Part, Token};
+use super::{Language, Step, operator};
+
+/// An operand, and the name of the variable that it is, if it is one.
+pub(super) struct Operand {
+    pub(super) thing: Thing,
+    pub(super) place: Option<Rc<str>>,
+}
+
+impl Operand {
+    pub(super) fn of(thing: Thing) -> Self {
+        Self { thing, place: None }
+    }
+}
+
+impl Machine<'_> {
+    pub(super) fn expression(&mut self, at: &mut Cursor) -> Thing {
+        self.operation(at, LOWEST)
+    }
+
+    /// An expression whose operators bind at least as tightly as `level`.
+    pub(super) fn operation(&mut self, at: &mut Cursor, level: u8) -> Thing {
+        self.placed_operation(at, level).thing
+    }
+
+    pub(super) fn placed_operation(&mut self, at: &mut Cursor, level: u8) -> Operand {
+        if !self.spend(1) || !self.enter() {
+            at.finish();
+            return Operand::of(Thing::unknown());
+        }
+        let mut left = self.unary(at);
+        while let Some((operator, binds)) = self.operator(at).filter(|(_, binds)| *binds >= level) {
+            left = Operand::of(self.apply(operator, binds, left.thing, at));
+        }
+        self.leave();
+        left
+    }
+
+    fn operator(&self, at: &Cursor) -> Option<(Operator, u8)> {
+        let token = at.peek()?;
+        if token.gap == Gap::Line && !self.is(Language::JavaScript) {
+            return None;
+        }
+        let adjacent = self.dialect.syntax.adjacent == Adjacent::Everything && self.starts_operand(token);
+        match &token.kind {
+            Kind::Sign(sign) => operator::of_sign(sign, self.dialect),
+            Kind::Name(name) if token.gap != Gap::Line => {
+                operator::of_name(name, self.dialect).or(adjacent.then_some(operator::ADJACENT))
+            }
+            _ => adjacent.then_some(operator::ADJACENT),
+        }
+    }
+
+    fn unary(&mut self, at: &mut Cursor) -> Operand {
+        let Some(token) = at.peek() else { return Operand::of(Thing::unknown()) };
+        match &token.kind {
+            Kind::Sign("-") => {
+                at.advance();
+                let operand = self.nested_unary(at);
+                Operand::of(match operand.thing {
+                    Thing::Number(number) => Thing::Number(-number),
+                    other => other.derived(),
+                })
+            }
+            // A field of the line that is read.
+            Kind::Sign("$") if self.is(Language::Awk) => {
+                at.advance();
+                self.nested_unary(at);
+                Operand::of(self.variables.get("$0").map_or_else(Thing::unknown, Thing::derived))
+            }
+            Kind::Name(name) if &**name == "getline" && self.is(Language::Awk) => {
+                Operand::of(self.awk_statement("getline", at))
+            }
+            Kind::Sign("!") => {
+                at.advance();
+                self.nested_unary(at);
+                Operand::of(Thing::unknown())
+            }
+            // Spread, references, and other marks before what they are about.
+            Kind::Sign(
+                "+" | "*" | "..." | "**" | "&" | "\\" | "@" | "$" | "++" | "--" | "~" | "%" | "::",
+            ) => {
+                at.advance();
+                self.nested_unary(at)
+            }
+            Kind::Name(name) => match &**name {
+                "not" | "typeof" | "defined" => {
+                    at.advance();
+                    self.nested_unary(at);
+                    Operand::of(Thing::unknown())
+                }
+                "await" | "new" | "void" | "delete" | "yield" | "return" | "throw" | "my" | "our"
+                | "local" | "const" | "let" | "var" | "static" | "clone" => {
+                    at.advance();
+                    self.nested_unary(at)
+                }
+                _ => self.primary(at),
+            },
+            _ => self.primary(at),
+        }
+    }
+
+    fn nested_unary(&mut self, at: &mut Cursor) -> Operand {
+        if !self.enter() {
+            at.finish();
+            return Operand::of(Thing::unknown());
+        }
+        let operand = self.unary(at);
+        self.leave();
+        operand
+    }
+
+    fn primary(&mut self, at: &mut Cursor) -> Operand {
+        if let Some(function) = self.anonymous(at) {
+            if let Thing::Function(function) = &function {
+                self.functions.push(Rc::clone(function));
+            }
+            return self.postfix(at, Operand::of(function));
+        }
+        let Some(kind) = at.kind() else { return Operand::of(Thing::unknown()) };
+        let operand = match kind {
+            Kind::Text(parts) => {
+                at.advance();
+                let mut datum = self.string(&parts);
+                while self.dialect.syntax.adjacent == Adjacent::Strings
+                    && let Some(Token { kind: Kind::Text(more), gap: Gap::None | Gap::Space, .. }) = at.peek()
+                {
+                    let more = Rc::clone(more);
+                    at.advance();
+                    datum = datum.join(&self.string(&more));
+                }
+                Operand::of(Thing::of(datum))
+            }
+            Kind::Shell(parts) => {
+                at.advance();
+                let datum = self.string(&parts);
+                let origin = Origin::Shell(datum.value.clone());
+                self.shell(datum);
+                Operand::of(Thing::of(Datum::from_origin(origin)))
+            }
+            Kind::Words(words) => {
+                at.advance();
+                Operand::of(Thing::list(words.iter().map(|word| Thing::text(&**word)).collect()))
+            }
+            Kind::Number(number) => {
+                at.advance();
+                Operand::of(number.map_or_else(Thing::unknown, Thing::Number))
+            }
+            Kind::Regex => {
+                at.advance();
+                Operand::of(Thing::unknown())
+            }
+            Kind::Diamond(name) => {
+                at.advance();
+                Operand::of(self.diamond(&name))
+            }
+            Kind::Variable(sigil, name) => {
+                at.advance();
+                self.variable(sigil, &name, at)
+            }
+            Kind::Group(Bracket::Round, inner) => {
+                at.advance();
+                Operand::of(self.parenthesised(&inner))
+            }
+            Kind::Group(Bracket::Square, inner) => {
+                at.advance();
+                Operand::of(self.list_literal(&inner))
+            }
+            Kind::Group(Bracket::Curly, inner) => {
+                at.advance();
+                Operand::of(self.table_literal(&inner))
+            }
+            Kind::Name(name) => {
+                at.advance();
+                self.name(&name, at)
+            }
+            Kind::Sign(sign) => {
+                if !matches!(sign, ";" | "," | ":" | "=" | "=>") {
+                    at.advance();
+                }
+                return Operand::of(Thing::unknown());
+            }
+            Kind::TooDeep => {
+                self.miss();
+                at.advance();
+                return Operand::of(Thing::unknown());
+            }
+        };
+        self.postfix(at, operand)
+    }
+
+    /// A string with its expressions in place.
+    pub(super) fn string(&mut self, parts: &[Part]) -> Datum {
+        let mut joined: Option<Datum> = None;
+        for part in parts {
+            let datum = match part {
+                Part::Text(text) => Datum::known(&**text),
+                Part::Code(code) => {
+                    let mut at = Cursor::new(code);
+                    let thing = self.expression(&mut at);
+                    self.as_interpolated(&thing)
+                }
+            };
+            joined = Some(match joined {
+                Some(before) => before.join(&datum),
+                None => datum,
+            });
+        }
+        joined.unwrap_or_else(|| Datum::known(""))
+    }
+
+    /// In Perl a list in a string has blanks between its elements.
+    fn as_interpolated(&self, thing: &Thing) -> Datum {
+        match thing.elements() {
+            Some(elements) if self.is(Language::Perl) => {
+                let blank = Datum::known(" ");
+                let mut data = elements.iter().map(Thing::datum);
+                let first = data.next().unwrap_or_else(|| Datum::known(""));
+                data.fold(first, |joined, datum| joined.join(&blank).join(&datum))
+            }
+            Some(_) | None => thing.datum(),
+        }
+    }
+
+    /// A shell runs a text.
+    pub(super) fn shell(&mut self, datum: Datum) {
+        let interactive = datum.text().is_some_and(super::process_deed::is_bare_shell_text);
+        self.emit(Step::Shell(datum));
+        if interactive {
+            self.shell_of_connection();
+        }
+    }
+
+    fn name(&mut self, name: &Rc<str>, at: &Cursor) -> Operand {
+        let assigns = at.is_sign("=") || at.is_sign(":=");
+        let thing = match self.variables.get(name) {
+            Some(thing) => thing.clone(),
+            None if assigns => Thing::unknown(),
+            None => self.global(&self.dialect.canonical(name)),
+        };
+        Operand { thing, place: Some(Rc::clone(name)) }
+    }
+
+    /// A variable with a sigil; `$x[0]` is an element of `@x` in Perl.
+    fn variable(&mut self, sigil: char, name: &Rc<str>, at: &mut Cursor) -> Operand {
+        let perl = self.is(Language::Perl);
+        let subscript = at.peek().filter(|token| perl && sigil == '$' && token.gap == Gap::None);
+        let sigil = match subscript.map(|token| &token.kind) {
+            Some(Kind::Group(Bracket::Square, _)) => '@',
+            Some(Kind::Group(Bracket::Curly, _)) => '%',
+            Some(_) | None => sigil,
+        };
+        if perl && sigil == '&' {
+            let thing = self.variables.get(name).cloned().unwrap_or_else(|| Thing::Named(Rc::clone(name)));
+            return Operand { thing, place: None };
+        }
+        let key = variable_key(sigil, name);
+        let scalar = || variable_key('$', name);
+        let found = self.variables.get(&key).or_else(|| self.variables.get(&scalar()));
+        let thing = match found {
+            Some(thing) => thing.clone(),
+            None => self.global(&key),
+        };
+        Operand { thing, place: Some(key) }
+    }
+
+    fn parenthesised(&mut self, inner: &Code) -> Thing {
+        if let Some(list) = self.comprehension(inner) {
+            return list;
+        }
+        let arguments = self.arguments(inner);
+        let trailing = inner.tokens().last().is_some_and(|token| token.is_sign(","));
+        if arguments.positional.len() == 1 && !trailing && arguments.named.is_empty() {
+            return arguments.thing(0);
+        }
+        if self.is(Language::JavaScript) {
+            return arguments.positional.last().map_or_else(Thing::unknown, |last| last.thing.clone());
+        }
+        arguments.into_list()
+    }
+
+    fn list_literal(&mut self, inner: &Code) -> Thing {
+        match self.comprehension(inner) {
+            Some(list) => list,
+            None => self.arguments(inner).into_list(),
+        }
+    }
+
+    fn table_literal(&mut self, inner: &Code) -> Thing {
+        if let Some(list) = self.comprehension(inner) {
+            return list;
+        }
+        let arguments = self.entries(inner);
+        if arguments.named.is_empty() && !arguments.positional.is_empty() {
+            return arguments.into_list();
+        }
+        Thing::Table(Rc::new(arguments.named))
+    }
+
+    /// Whether an operand may begin with a token.
+    pub(super) fn starts_operand(&self, token: &Token) -> bool {
+        match &token.kind {
+            Kind::Name(name) => !self.dialect.syntax.operators.contains(&&**name),
+            Kind::Sign(sign) => match self.dialect.syntax.dot {
+                Dot::Concatenation => matches!(*sign, "\\"),
+                Dot::Member => self.is(Language::Awk) && *sign == "$",
+            },
+            Kind::Group(bracket, _) => match self.dialect.language {
+                Language::Awk => *bracket == Bracket::Round,
+                _ => *bracket != Bracket::Curly,
+            },
+            Kind::TooDeep => false,
+            Kind::Regex => !self.is(Language::Awk),
+            Kind::Variable(..)
+            | Kind::Number(_)
+            | Kind::Text(_)
+            | Kind::Shell(_)
+            | Kind::Words(_)
+            | Kind::Diamond(_) => true,
+        }
+    }
+
+    /// `<STDIN>`, `<$file>`, `<*.c>`
+    fn diamond(&mut self, name: &str) -> Thing {
+        if name.is_empty() || name == "STDIN" || name == "ARGV" {
+            return Thing::of(Datum::of(self.surroundings.stdin.clone()));
+        }
+        let found = self.variables.get(name);
+        if let Some(thing) = found {
+            return thing.derived();
+        }
+        if name.contains(['*', '?', '~', '/', '.']) {
+            return Thing::of(Datum::of(super::file_deed::glob_value(name)));
+        }
+        Thing::unknown()
+    }
+}

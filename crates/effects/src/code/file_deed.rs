@@ -1,0 +1,313 @@
+//! What happens to files.
+
+use std::rc::Rc;
+
+use super::Step;
+use super::arguments::Arguments;
+use super::datum::{Datum, Origin};
+use super::deed::is_address;
+use super::machine::Machine;
+use super::meaning::{At, Listing};
+use super::member::is_listing;
+use super::text_function::join_paths;
+use super::thing::{Handle, Thing};
+use crate::effect::Depth;
+use crate::value::{Piece, Value};
+
+impl Machine<'_> {
+    /// Reads the first argument, and gives what is in it.
+    pub(super) fn read_file(&mut self, arguments: &Arguments) -> Thing {
+        let thing = arguments.thing(0).or_unknown();
+        let stdin = Datum::of(self.surroundings.stdin.clone());
+        match &thing {
+            Thing::Number(0) => return Thing::of(stdin),
+            Thing::Handle(_) | Thing::Connection(_) => return thing.derived(),
+            Thing::Text(datum) if matches!(datum.text(), Some("/dev/stdin" | "php://stdin" | "-")) => {
+                return Thing::of(stdin);
+            }
+            Thing::Text(datum) if is_address(&datum.value) => return self.fetch(arguments, 0),
+            _ => {}
+        }
+        let paths = thing.paths();
+        let data: Vec<Datum> =
+            paths.iter().map(|path| Datum::from_origin(Origin::File(path.clone()))).collect();
+        for path in paths {
+            self.emit(Step::Read(path));
+        }
+        Thing::of(Datum::derived_of(&data))
+    }
+
+    pub(super) fn list(&mut self, listing: Listing, arguments: &Arguments) -> Thing {
+        let directory = match arguments.get(0) {
+            Some(thing @ (Thing::Text(_) | Thing::Path(_))) => thing.datum(),
+            Some(_) | None => Datum::known("."),
+        };
+        let inside = |glob: &str| join_paths(&[directory.clone(), Datum::of(glob_value(glob))]);
+        match listing {
+            Listing::Glob => {
+                let patterns = match arguments.get(0) {
+                    Some(Thing::List(patterns)) => (**patterns).clone(),
+                    Some(_) | None => vec![Thing::of(directory)],
+                };
+                let globs: Vec<Thing> =
+                    patterns.iter().map(|pattern| Thing::of(globbed(&pattern.datum()))).collect();
+                match globs.as_slice() {
+                    [glob] => glob.clone(),
+                    _ => Thing::list(globs),
+                }
+            }
+            Listing::GlobIn | Listing::GlobBelow => {
+                let pattern = globbed(&arguments.thing(1).datum());
+                let below = match listing {
+                    Listing::GlobBelow => inside("**"),
+                    Listing::GlobIn | Listing::Glob | Listing::Names | Listing::Paths | Listing::Walk => {
+                        directory
+                    }
+                };
+                Thing::path(join_paths(&[below, pattern]))
+            }
+            Listing::Names => {
+                self.emit(Step::List(directory.value));
+                Thing::of(Datum::of(glob_value("*")))
+            }
+            Listing::Paths => {
+                let inside = inside("*");
+                self.emit(Step::List(directory.value));
+                Thing::path(inside)
+            }
+            Listing::Walk => {
+                let root = Thing::of(inside("**"));
+                self.emit(Step::List(directory.value));
+                let name = Thing::of(Datum::of(glob_value("*")));
+                Thing::list(vec![Thing::list(vec![root, name.clone(), name])])
+            }
+        }
+    }
+
+    pub(super) fn write(&mut self, arguments: &Arguments) -> Thing {
+        let content = arguments.get(1).map_or_else(Datum::unknown, |thing| match thing {
+            Thing::Function(_) => Datum::unknown(),
+            other => other.datum(),
+        });
+        for path in arguments.thing(0).or_unknown().paths() {
+            self.emit(Step::Write(path, content.clone()));
+        }
+        Thing::unknown()
+    }
+
+    pub(super) fn create(&mut self, arguments: &Arguments) -> Thing {
+        let paths: Vec<Value> = arguments.things().flat_map(Thing::paths).collect();
+        for path in paths {
+            self.emit(Step::Write(path, Datum::known("")));
+        }
+        arguments.thing(0)
+    }
+
+    pub(super) fn delete(&mut self, depth: Depth, arguments: &Arguments) -> Thing {
+        let first = arguments.get(0).map(|first| first.or_unknown().paths()).unwrap_or_default();
+        let rest = arguments.things().skip(1).flat_map(Thing::paths);
+        let paths: Vec<Value> = first.into_iter().chain(rest).collect();
+        for path in paths {
+            self.delete_path(path, depth);
+        }
+        Thing::unknown()
+    }
+
+    fn delete_path(&mut self, path: Value, depth: Depth) {
+        // A loop over a directory with a condition in it takes only some of what is there.
+        let tested = self.tests > self.tests_before_loop;
+        let step = match directory_of_listing(&path).filter(|_| tested) {
+            Some(directory) => Step::Delete(directory, Depth::Matching),
+            None => Step::Delete(path, depth),
+        };
+        self.emit(step);
+    }
+
+    pub(super) fn delete_as_asked(&mut self, arguments: &Arguments) -> Thing {
+        let told = arguments.option("recursive").map(Thing::may_be_true);
+        let hidden = || matches!(arguments.get(1), Some(Thing::Text(_) | Thing::Method(_) | Thing::Named(_)));
+        let depth = if told.unwrap_or_else(hidden) { Depth::Tree } else { Depth::One };
+        for path in arguments.thing(0).or_unknown().paths() {
+            self.delete_path(path, depth);
+        }
+        Thing::unknown()
+    }
+
+    pub(super) fn rename(&mut self, arguments: &Arguments) -> Thing {
+        let to = arguments.thing(1).datum().value;
+        for from in arguments.thing(0).or_unknown().paths() {
+            self.emit(Step::Move(from, to.clone()));
+        }
+        arguments.thing(1)
+    }
+
+    pub(super) fn copy(&mut self, arguments: &Arguments) -> Thing {
+        let to = match arguments.get(1) {
+            // Deno and PHP copy to an open file too.
+            Some(Thing::Handle(handle)) => handle.path.value.clone(),
+            Some(thing) => thing.datum().value,
+            None => Value::unknown(),
+        };
+        for from in arguments.thing(0).or_unknown().paths() {
+            self.emit(Step::Read(from.clone()));
+            self.emit(Step::Write(to.clone(), Datum::from_origin(Origin::File(from))));
+        }
+        arguments.thing(1)
+    }
+
+    pub(super) fn link(&mut self, arguments: &Arguments) -> Thing {
+        let target = arguments.thing(0).datum().value;
+        let name = arguments.thing(1).datum().value;
+        self.emit(Step::Link { target, name });
+        Thing::unknown()
+    }
+
+    pub(super) fn permit(&mut self, at: At, arguments: &Arguments) -> Thing {
+        let (mode, paths): (Option<&Thing>, Vec<Value>) = match at {
+            At::First => (arguments.get(0), arguments.things().skip(1).flat_map(Thing::paths).collect()),
+            At::Second => (arguments.get(1), arguments.thing(0).or_unknown().paths()),
+        };
+        let mode = mode.and_then(|mode| match mode {
+            Thing::Number(mode) => u32::try_from(*mode).ok(),
+            other => {
+                other.known().and_then(|text| u32::from_str_radix(text.trim_start_matches("0o"), 8).ok())
+            }
+        });
+        for path in paths {
+            self.emit(Step::Permit(path, mode));
+        }
+        Thing::unknown()
+    }
+
+    pub(super) fn change_directory(&mut self, arguments: &Arguments) -> Thing {
+        let to = arguments.thing(0).datum().value;
+        self.emit(Step::Directory(to));
+        Thing::unknown()
+    }
+
+    /// `open(path, mode)`
+    pub(super) fn open(&mut self, arguments: &Arguments) -> Thing {
+        let thing = arguments.thing(0);
+        if let Some(command) = thing.known().and_then(|text| text.strip_prefix('|')) {
+            let datum = Datum::known(command);
+            let origin = Origin::Shell(datum.value.clone());
+            self.shell(datum);
+            return Thing::of(Datum::from_origin(origin));
+        }
+        let path = thing.datum();
+        if is_address(&path.value) {
+            return self.fetch(arguments, 0);
+        }
+        let mode = arguments.option("mode").or_else(|| arguments.get(1));
+        let access = match mode {
+            None | Some(Thing::Function(_) | Thing::Table(_)) => Access::Read,
+            Some(Thing::Named(flag)) if flag.ends_with("RDONLY") => Access::Read,
+            Some(Thing::Named(_)) => Access::Write,
+            Some(mode) => match mode.known() {
+                Some(mode) if mode.contains('+') && mode.contains('r') => Access::Both,
+                Some(mode) if mode.contains(['w', 'a', 'x', 'c', '+']) => Access::Write,
+                Some(_) => Access::Read,
+                None => Access::Both,
+            },
+        };
+        self.open_path(path, access)
+    }
+
+    pub(super) fn open_path(&mut self, path: Datum, access: Access) -> Thing {
+        match access {
+            Access::Read | Access::Both => {
+                self.emit(Step::Read(path.value.clone()));
+            }
+            Access::Write => {}
+        }
+        let step = match access {
+            Access::Write | Access::Both => {
+                Some(self.emit(Step::Write(path.value.clone(), Datum::known(""))))
+            }
+            Access::Read => None,
+        };
+        Thing::Handle(Rc::new(Handle { path, step }))
+    }
+
+    /// `file.write(text)`
+    pub(super) fn append_to(&mut self, arguments: &Arguments) -> Thing {
+        let target = arguments.thing(0);
+        let data: Vec<Datum> = arguments.things().skip(1).flat_map(Thing::data).collect();
+        match &target {
+            Thing::Handle(handle) => {
+                if let Some(step) = handle.step {
+                    for datum in &data {
+                        self.append(step, datum);
+                    }
+                }
+            }
+            Thing::Connection(address) => self.send(data, &address.value),
+            Thing::Named(name) if name.contains("stdout") || name.contains("STDOUT") => {
+                for datum in data {
+                    self.emit(Step::Print(datum));
+                }
+            }
+            // What goes into a program may be what a shell runs.
+            Thing::Method(_) | Thing::Text(_) => {
+                self.feed(arguments);
+            }
+            _ => {}
+        }
+        target
+    }
+}
+
+/// What an open file is open for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+    Both,
+}
+
+/// The directory of which a value stands for whatever is in it.
+fn directory_of_listing(path: &Value) -> Option<Value> {
+    let Value::Pattern(pieces) = path else { return None };
+    let anything = pieces.iter().all(|piece| match piece {
+        Piece::Glob(glob) => !glob.chars().any(char::is_alphanumeric),
+        Piece::Text(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => true,
+    });
+    if !anything || !is_listing(path) {
+        return None;
+    }
+    let before = pieces.iter().take_while(|piece| !matches!(piece, Piece::Glob(_))).cloned();
+    let value = Value::of(before.collect());
+    Some(if value == Value::Known(String::new()) { Value::Known(".".to_owned()) } else { value })
+}
+
+/// A text in which stars and their like are live.
+pub(super) fn glob_value(text: &str) -> Value {
+    let live = text.find(['*', '?', '[']).unwrap_or(text.len());
+    let (before, glob) = text.split_at(live);
+    let mut pieces = Vec::new();
+    if !before.is_empty() {
+        pieces.push(Piece::Text(before.to_owned()));
+    }
+    if !glob.is_empty() {
+        pieces.push(Piece::Glob(glob.to_owned()));
+    }
+    Value::of(pieces)
+}
+
+/// A value in which stars and their like become live.
+fn globbed(datum: &Datum) -> Datum {
+    let value = match &datum.value {
+        Value::Known(text) => glob_value(text),
+        Value::Pattern(pieces) => Value::of(
+            pieces
+                .iter()
+                .flat_map(|piece| match piece {
+                    Piece::Text(text) => glob_value(text).pieces(),
+                    other => vec![other.clone()],
+                })
+                .collect(),
+        ),
+        other => other.clone(),
+    };
+    Datum { value, origins: datum.origins.clone() }
+}

@@ -1,0 +1,209 @@
+//! Loops: what the loop's name stands for, and whether it ever ends.
+
+use std::rc::Rc;
+
+use super::Language;
+use super::bindings::variable_key;
+use super::cursor::Cursor;
+use super::machine::Machine;
+use super::syntax::Layout;
+use super::thing::Thing;
+use super::token::{Bracket, Code, Kind, Token};
+
+/// A list that is longer is not gone through one by one.
+const MAX_ELEMENTS: usize = 512;
+
+impl Machine<'_> {
+    /// Binds the names of a loop.
+    pub(super) fn begin_loop(&mut self, targets: &[Rc<str>], element: &Thing) {
+        // The first round overwrites what stood there before.
+        let branches = std::mem::take(&mut self.branches);
+        self.bind(targets, element);
+        self.branches = branches;
+        self.tests_before_loop = self.tests;
+    }
+
+    pub(super) fn for_loop(&mut self, at: &mut Cursor, column: usize) {
+        at.advance();
+        at.skip_name("await");
+        match self.dialect.syntax.layout {
+            Layout::Indentation | Layout::End => {
+                let header = self.header(at);
+                self.loop_over(&header, "in");
+                let block = self.block(at, column);
+                self.run_branch(&block);
+            }
+            Layout::Braces => {
+                at.skip_name("my");
+                at.skip_name("our");
+                let named = match at.kind() {
+                    Some(Kind::Variable(sigil, name)) => Some(variable_key(sigil, &name)),
+                    _ => None,
+                };
+                if named.is_some() {
+                    at.advance();
+                }
+                let header = self.header(at);
+                let endless = usize::from(self.for_header(&header, named));
+                self.loops += endless;
+                let block = self.block(at, column);
+                self.run_branch(&block);
+                self.loops -= endless;
+            }
+        }
+    }
+
+    /// What stands between the brackets of a `for`; tells whether the loop never ends.
+    fn for_header(&mut self, header: &Code, named: Option<Rc<str>>) -> bool {
+        let tokens = header.tokens();
+        let has = |name: &str| tokens.iter().any(|token| token.is_name(name));
+        if let Some(first) = tokens.iter().position(|token| token.is_sign(";")) {
+            self.run(header);
+            return tokens.get(first + 1).is_none_or(|token| token.is_sign(";"));
+        }
+        if has("of") {
+            self.loop_over(header, "of");
+        } else if self.is(Language::Php) {
+            self.loop_over(header, "as");
+        } else if has("in") && !self.is(Language::Perl) {
+            self.loop_over(header, "in");
+        } else {
+            let list = self.arguments(header).into_list();
+            self.begin_loop(&[named.unwrap_or_else(|| "$_".into())], &list.element());
+        }
+        false
+    }
+
+    /// `NAMES in LIST`, or in PHP `LIST as NAMES`.
+    fn loop_over(&mut self, header: &Code, word: &str) {
+        let tokens = header.tokens();
+        let count = tokens.len();
+        let middle = tokens.iter().position(|token| token.is_name(word)).unwrap_or(count);
+        let (before, after) = (header.part(0, middle), header.part(middle + 1, count));
+        let (names, list) = if word == "as" { (after, before) } else { (before, after) };
+        let mut at = Cursor::new(&list);
+        let thing = self.expression_list(&mut at);
+        let mut targets = Self::targets(&names);
+        // `$key => $value`: the key says nothing.
+        let keyed = names.tokens().iter().any(|token| token.is_sign("=>"));
+        let element = match &thing {
+            Thing::Table(entries) if keyed => {
+                Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
+            }
+            thing => thing.element(),
+        };
+        if keyed {
+            targets.drain(..targets.len().saturating_sub(1));
+        }
+        self.begin_loop(&targets, &element);
+    }
+
+    pub(super) fn while_loop(&mut self, at: &mut Cursor, column: usize) {
+        at.advance();
+        let header = self.header(at);
+        let endless = usize::from(self.is_endless(&header));
+        self.loops += endless;
+        self.run(&header);
+        self.tests_before_loop = self.tests;
+        let block = self.block(at, column);
+        self.run_branch(&block);
+        self.loops -= endless;
+    }
+
+    /// `loop { … }`
+    pub(super) fn endless(&mut self, at: &mut Cursor, column: usize) {
+        self.loops += 1;
+        let block = if at.skip_name("do") {
+            self.block(at, column)
+        } else {
+            at.take_group(Bracket::Curly).unwrap_or_else(|| Code::new(Vec::new()))
+        };
+        self.run_branch(&block);
+        self.loops -= 1;
+    }
+
+    /// Whether a condition always holds, or forks itself.
+    pub(super) fn is_endless(&self, header: &Code) -> bool {
+        let forks = header.tokens().iter().any(|token| token.is_name("fork"));
+        let inner = match header.tokens() {
+            [Token { kind: Kind::Group(Bracket::Round, inner), .. }] => inner.tokens(),
+            tokens => tokens,
+        };
+        let holds = match inner {
+            [] => true,
+            [token] => match &token.kind {
+                Kind::Number(number) => *number != Some(0),
+                Kind::Name(name) => matches!(&**name, "True" | "true"),
+                _ => false,
+            },
+            _ => false,
+        };
+        forks || holds
+    }
+
+    /// `EXPRESSION for NAMES in LIST if CONDITION`, for each element where the list is known.
+    pub(super) fn comprehension(&mut self, code: &Code) -> Option<Thing> {
+        let tokens = code.tokens();
+        let word = tokens.iter().position(|token| token.is_name("for"))?;
+        if word == 0 || !self.is(Language::Python) || !self.enter() {
+            return None;
+        }
+        let body = code.part(0, word);
+        let clauses = code.part(word, tokens.len());
+        let things = self.comprehended(&body, &clauses, Vec::new());
+        self.leave();
+        Some(Thing::list(things))
+    }
+
+    fn comprehended(&mut self, body: &Code, clauses: &Code, mut things: Vec<Thing>) -> Vec<Thing> {
+        let tokens = clauses.tokens();
+        let count = tokens.len();
+        let Some(word) = tokens.iter().position(|token| token.is_name("for")) else {
+            let mut conditions = Cursor::new(clauses);
+            while !conditions.is_done() && self.spend(1) {
+                if conditions.skip_name("if") {
+                    self.tests += 1;
+                }
+                self.expression(&mut conditions);
+                conditions.advance();
+            }
+            let mut at = Cursor::new(body);
+            let first = self.expression(&mut at);
+            // A dictionary's value stands behind its key.
+            things.push(if at.skip_sign(":") { self.expression(&mut at) } else { first });
+            return things;
+        };
+        let middle = tokens.iter().position(|token| token.is_name("in")).unwrap_or(count);
+        let next = |token: &Token| token.is_name("for") || token.is_name("if") || token.is_name("async");
+        let end = tokens.iter().skip(middle).position(next).map_or(count, |offset| middle + offset);
+        let targets = Self::targets(&clauses.part(word + 1, middle));
+        let mut list = Cursor::new(&clauses.part(middle + 1, end));
+        let list = self.expression(&mut list);
+        let rest = clauses.part(end, count);
+        let rounds = match each(&list) {
+            Some(elements) if elements.len() <= MAX_ELEMENTS => elements,
+            Some(_) | None => vec![list.element()],
+        };
+        for element in rounds {
+            if !self.spend(1) || !self.enter() {
+                break;
+            }
+            self.begin_loop(&targets, &element);
+            things = self.comprehended(body, &rest, things);
+            self.leave();
+        }
+        things
+    }
+}
+
+/// The elements of a thing, if they are known one by one.
+pub(super) fn each(thing: &Thing) -> Option<Vec<Thing>> {
+    match thing {
+        Thing::List(things) => Some((**things).clone()),
+        Thing::Text(datum) => {
+            let text = datum.text().filter(|text| text.len() <= MAX_ELEMENTS)?;
+            Some(text.chars().map(|character| Thing::text(character.to_string())).collect())
+        }
+        _ => None,
+    }
+}

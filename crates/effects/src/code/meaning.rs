@@ -1,0 +1,244 @@
+//! What a function of a language's library means. The tables are lists of these.
+
+use crate::effect::Depth;
+
+/// A name and what it means. `Class#method` is a method, whose receiver counts as the first argument; `Any` is any
+/// receiver.
+pub(super) type Row = (&'static str, Meaning);
+
+/// What a function does with its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// Starts programs.
+    Run(Style),
+    /// Reads files and gives their content.
+    Read,
+    /// Gives names of what is in a directory.
+    List(Listing),
+    /// Writes a file: path, content.
+    Write,
+    /// Makes a directory or an empty file.
+    Create,
+    /// Deletes every path that it is given.
+    Delete(Depth),
+    /// Deletes, with everything below if the option `recursive` says so.
+    DeleteAsAsked,
+    Move,
+    /// Reads the first path and writes the second.
+    Copy,
+    /// Makes a link: target, name.
+    Link,
+    /// Changes permissions; where the mode stands.
+    Permit(At),
+    Directory,
+    /// Opens a file: path, mode.
+    Open,
+    /// Opens a file in Perl's ways.
+    PerlOpen,
+    /// Adds to an open file: handle, content.
+    Append,
+    /// Gives the content of an open file.
+    Content,
+    /// Fetches from an address.
+    Fetch,
+    /// Fetches; first comes a method or a receiver, then the address.
+    FetchBy,
+    /// Sends everything else to the first argument, and gives the answer.
+    Upload,
+    /// The same, behind a receiver.
+    UploadBy,
+    /// Sets an option of a connection: connection, option, value.
+    ConnectionOption,
+    /// Opens a connection to an address.
+    Connect,
+    /// Connects what was made before: receiver, address.
+    ConnectTo,
+    /// Sends over a connection: connection, data.
+    Transmit,
+    /// Gives what a connection receives.
+    Receive,
+    /// Gives an open connection another number: the standard input of a shell, it may be.
+    Duplicate,
+    /// Sends what the receiver holds to where the argument leads.
+    Pipe,
+    /// Gives input to a started program: program, input.
+    Feed,
+    /// Runs a text of the same language.
+    Evaluate,
+    /// Makes a function of a text of the same language, its last argument.
+    Compile,
+    /// Gives the module of a name.
+    Module,
+    /// Runs a file of the same language.
+    Import,
+    /// Ends processes; where their numbers stand.
+    Kill(At),
+    Fork,
+    /// Hands a text to a database.
+    Sql,
+    /// Drops tables or databases without a text.
+    Drop,
+    Print,
+    /// Gives a part of something by its name: `getattr`.
+    Attribute,
+    /// Calls something by its name: `send(:system, "x")`; where the name stands.
+    CallByName(At),
+    /// Calls its first argument with each element of the second.
+    MapOver,
+    /// Calls a function with each element of the receiver.
+    Each(Result),
+    /// Calls the receiver with the arguments behind the first.
+    CallReceiver(Spread),
+    /// Adds an element to the list in a variable.
+    Push,
+    /// Gives the next argument, in Perl.
+    Shift,
+    /// Tells nothing of what it looks at: `len`.
+    Measure,
+    /// Gives something that is the same for every call.
+    Constant(Constant),
+    /// Depends on nothing but its arguments.
+    Pure(Pure),
+}
+
+/// How a program is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// By a shell.
+    Shell,
+    /// By its words, unless an option asks for a shell.
+    Program,
+    /// One text goes to a shell, several are words.
+    Either,
+    /// By its words, the second of which is its name once more.
+    Exec,
+    /// As before, behind a mode.
+    ExecBehindMode,
+}
+
+/// What names a listing gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Listing {
+    /// Without the directory.
+    Names,
+    /// With the directory.
+    Paths,
+    /// Everything below: directory, names of directories, names of files.
+    Walk,
+    /// What fits a pattern.
+    Glob,
+    /// What fits a pattern, below a directory.
+    GlobIn,
+    /// What fits a pattern at any depth below a directory.
+    GlobBelow,
+}
+
+/// Where something stands among the arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum At {
+    First,
+    Second,
+}
+
+/// What a call of a function for each element gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Result {
+    /// What the function gives for each.
+    Mapped,
+    /// The receiver.
+    Receiver,
+    /// What the function gives for the receiver as a whole: `then`.
+    Chained,
+}
+
+/// How the arguments of `call` and `apply` stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spread {
+    /// `call`: behind a receiver that says nothing.
+    No,
+    /// `apply`: in a list, behind such a receiver.
+    Yes,
+    /// As they are.
+    Direct,
+}
+
+/// What is the same for every call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Constant {
+    Environment,
+    /// One environment variable, by its name in the first argument.
+    Variable,
+    Home,
+    HomePath,
+    /// The working directory.
+    Here,
+    HerePath,
+    Temporary,
+    TemporaryPath,
+    /// A new file in the directory for temporary ones, open.
+    TemporaryFile,
+    Arguments,
+    ArgumentsWithProgram,
+    Stdin,
+    /// Names of the machine or its user.
+    Machine,
+    /// All variables and functions by their names.
+    Globals,
+    Nothing,
+}
+
+/// A function that depends on nothing but its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pure {
+    /// The first argument itself.
+    Same,
+    AsText,
+    AsPath,
+    AsList,
+    Base64,
+    Hex,
+    Rot13,
+    UrlDecode,
+    /// By the name of an encoding, in the second argument.
+    Decode,
+    /// Something that nobody can see before it runs.
+    Unpack,
+    /// Perl's and Ruby's formats: format, values.
+    Pack,
+    /// Values, format.
+    UnpackBy,
+    Characters,
+    CodeOf,
+    Reverse,
+    Upper,
+    Lower,
+    Trim,
+    /// Text, what is replaced, by what.
+    Replace,
+    /// What is replaced, by what, text.
+    ReplaceIn,
+    /// Separator, list.
+    Join,
+    /// List, separator.
+    JoinBy,
+    Split,
+    /// Separator, text.
+    SplitAt,
+    ShellSplit,
+    ShellQuote,
+    Concatenate,
+    Format,
+    PathJoin,
+    JoinedPath,
+    Home,
+    Variables,
+    Absolute,
+    Directory,
+    Base,
+    Slice,
+    Range,
+    /// All arguments in a list.
+    Gather,
+    Merge,
+    Values,
+}

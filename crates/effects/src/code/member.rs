@@ -1,0 +1,198 @@
+//! Parts of things: members by name, elements by index.
+
+use std::rc::Rc;
+
+use super::Language;
+use super::cursor::Cursor;
+use super::datum::Datum;
+use super::expression::Operand;
+use super::machine::Machine;
+use super::meaning::Meaning;
+use super::syntax::Calls;
+use super::text_function;
+use super::thing::{Method, Thing};
+use super::token::{Code, Kind, Token};
+use crate::value::Piece;
+use crate::value::Value;
+
+/// A name that is longer is no name of a library.
+const MAX_NAME: usize = 128;
+
+impl Machine<'_> {
+    /// What a name that the text does not bind stands for.
+    pub(super) fn global(&mut self, name: &str) -> Thing {
+        match self.dialect.constant(name) {
+            Some(constant) => self.constant(constant, &[]),
+            None => Thing::named(name),
+        }
+    }
+
+    /// A member of a thing.
+    pub(super) fn member(&mut self, thing: &Thing, name: &Rc<str>, place: Option<&Rc<str>>) -> Thing {
+        if let Some(place) = place.filter(|place| place.len() < MAX_NAME) {
+            let full: Rc<str> = format!("{place}.{name}").into();
+            if let Some(found) = self.variables.get(&full) {
+                return found.clone();
+            }
+        }
+        match thing {
+            Thing::Named(module) if module.len() + name.len() < MAX_NAME => match (&**module, &**name) {
+                (_, "call" | "apply" | "bind" | "__call__")
+                    if self.dialect.meaning(&format!("{module}.{name}")).is_none() =>
+                {
+                    self.method(thing, name, place)
+                }
+                (_, "__dict__" | "__class__" | "prototype" | "default") => thing.clone(),
+                ("Object.constructor", "constructor") => Thing::named("Function"),
+                (_, "constructor") => Thing::named("Object.constructor"),
+                _ => self.global(&self.dialect.canonical(&format!("{module}.{name}"))),
+            },
+            Thing::Named(_) => Thing::unknown(),
+            Thing::Table(_) => match thing.entry(name) {
+                Some(found) => found.clone(),
+                None => self.method(thing, name, place),
+            },
+            Thing::Environment if self.is(Language::JavaScript) => self.environment_variable(name),
+            Thing::Path(datum) => match &**name {
+                "parent" | "dirname" => Thing::path(text_function::directory(datum)),
+                "name" | "stem" | "basename" => Thing::of(text_function::base(datum)),
+                "path" => Thing::of((**datum).clone()),
+                _ => self.method(thing, name, place),
+            },
+            Thing::Handle(handle) if &**name == "name" || &**name == "path" => Thing::of(handle.path.clone()),
+            Thing::Text(datum) if is_listing(&datum.value) && matches!(&**name, "name" | "path") => {
+                thing.clone()
+            }
+            Thing::Function(_) | Thing::Method(_) if &**name == "constructor" => Thing::named("Function"),
+            Thing::Text(_)
+            | Thing::Number(_)
+            | Thing::List(_)
+            | Thing::Method(_)
+            | Thing::Function(_)
+            | Thing::Handle(_)
+            | Thing::Connection(_)
+            | Thing::Environment => self.method(thing, name, place),
+        }
+    }
+
+    fn method(&self, receiver: &Thing, name: &Rc<str>, place: Option<&Rc<str>>) -> Thing {
+        // Methods of methods of methods are not told apart.
+        let receiver = match receiver {
+            Thing::Method(inner) if matches!(inner.receiver, Thing::Method(_)) => receiver.derived(),
+            other => other.clone(),
+        };
+        Thing::Method(Rc::new(Method { receiver, name: Rc::clone(name), place: place.cloned() }))
+    }
+
+    /// An environment variable by its name.
+    pub(super) fn environment_variable(&self, name: &str) -> Thing {
+        match (name, self.surroundings.home) {
+            ("HOME" | "USERPROFILE", Some(home)) => Thing::text(home),
+            ("HOME" | "USERPROFILE", None) => Thing::of(Datum::variable("HOME")),
+            ("TMPDIR" | "TEMP" | "TMP", _) => Thing::text("/tmp"),
+            ("PWD", _) => Thing::text("."),
+            (name, _) => Thing::of(Datum::variable(name)),
+        }
+    }
+
+    /// An element: `list[0]`, `table['key']`, `text[::-1]`.
+    pub(super) fn index(&mut self, operand: &Operand, inner: &Code) -> Operand {
+        let slices = |token: &Token| token.is_sign(":") || token.is_sign("::");
+        let thing = &operand.thing;
+        if self.is(Language::Python) && inner.tokens().iter().any(slices) {
+            return Operand::of(self.slice(thing, inner));
+        }
+        let key = match inner.tokens() {
+            [] => return Operand { thing: thing.clone(), place: operand.place.clone() },
+            // A word between braces is a text in Perl, and in PHP's strings.
+            [Token { kind: Kind::Name(name), .. }]
+                if matches!(self.dialect.language, Language::Perl | Language::Php)
+                    && !self.variables.contains_key(name) =>
+            {
+                Thing::text(&**name)
+            }
+            _ => {
+                let mut at = Cursor::new(inner);
+                let key = self.expression(&mut at);
+                at.skip_sign(",");
+                if !at.is_done() {
+                    // `text[0, 4]`
+                    self.expression(&mut at);
+                    return Operand::of(thing.derived());
+                }
+                key
+            }
+        };
+        Operand::of(self.element_at(thing, &key, operand.place.as_ref()))
+    }
+
+    pub(super) fn element_at(&mut self, thing: &Thing, key: &Thing, place: Option<&Rc<str>>) -> Thing {
+        let name = key.known().map(Rc::from);
+        match (thing, key, name) {
+            (Thing::List(things), Thing::Number(index), _) => {
+                let index =
+                    if *index < 0 { *index + i64::try_from(things.len()).unwrap_or(0) } else { *index };
+                let found = usize::try_from(index).ok().and_then(|index| things.get(index));
+                found.cloned().unwrap_or_else(Thing::unknown)
+            }
+            (Thing::List(_), _, None) => thing.element(),
+            (Thing::Environment, _, Some(name)) => self.environment_variable(&name),
+            (Thing::Environment, _, None) => thing.derived(),
+            (Thing::Table(_), _, Some(name)) => thing.entry(&name).cloned().unwrap_or_else(Thing::unknown),
+            (Thing::Table(entries), _, None) => {
+                Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
+            }
+            (Thing::Named(_), _, Some(name)) => self.member(thing, &name, place),
+            (Thing::Method(_) | Thing::Function(_) | Thing::Text(_), _, Some(name))
+                if self.is(Language::JavaScript) =>
+            {
+                self.member(thing, &name, place)
+            }
+            (Thing::Text(datum), Thing::Number(index), _) => {
+                let index = usize::try_from(*index).ok();
+                let pick = |text: &str| text.chars().nth(index?).map(String::from);
+                Thing::of(datum.map(pick))
+            }
+            _ => thing.derived(),
+        }
+    }
+
+    fn slice(&mut self, thing: &Thing, inner: &Code) -> Thing {
+        let reversed = matches!(
+            inner.tokens(),
+            [first, minus, Token { kind: Kind::Number(Some(1)), .. }]
+                if first.is_sign("::") && minus.is_sign("-")
+        );
+        if reversed {
+            return text_function::reversed(thing);
+        }
+        let mut at = Cursor::new(inner);
+        let from = if at.is_sign(":") { Some(0) } else { self.expression(&mut at).number() };
+        at.skip_sign(":");
+        let to = if at.is_done() { Some(i64::MAX) } else { self.expression(&mut at).number() };
+        text_function::slice(thing, from, to)
+    }
+
+    /// What a name means when it is called.
+    pub(super) fn meaning_of(&self, name: &str) -> Option<Meaning> {
+        let dialect = self.dialect;
+        let starred = || {
+            self.stars
+                .iter()
+                .find_map(|module| dialect.meaning(&dialect.canonical(&format!("{module}.{name}"))))
+        };
+        let unqualified = || {
+            let last = name.rsplit('.').next().filter(|_| dialect.syntax.calls == Calls::Bare)?;
+            dialect.meaning(last)
+        };
+        dialect.meaning(name).or_else(starred).or_else(unqualified)
+    }
+}
+
+/// Whether a value stands for whatever is in a directory.
+pub(super) fn is_listing(value: &Value) -> bool {
+    match value {
+        Value::Pattern(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))),
+        Value::Known(_) | Value::Few(_) | Value::Unknown(_) => false,
+    }
+}

@@ -1,0 +1,164 @@
+//! Code inside code: a program given as text to an interpreter, reduced to the steps that it takes.
+//!
+//! One tokenizer with settings per language, one tolerant evaluator over the tokens, and per language a table that says
+//! what a name means. What cannot be understood is skipped; what cannot be known stays unknown.
+
+mod applescript;
+mod arguments;
+mod awk;
+mod bindings;
+mod block;
+mod call;
+mod cmd;
+mod constant;
+mod cursor;
+mod datum;
+mod decode;
+mod deed;
+mod definition;
+mod dialect;
+mod expression;
+mod file_deed;
+mod format;
+mod lexer;
+mod literal;
+mod loops;
+mod machine;
+mod meaning;
+mod member;
+mod network_deed;
+mod operator;
+mod perl_open;
+mod postfix;
+mod powershell;
+mod process_deed;
+mod pure;
+mod quote;
+mod statement;
+mod syntax;
+mod tables;
+mod text_function;
+mod thing;
+mod token;
+
+#[cfg(test)]
+mod tests;
+
+use crate::effect::Depth;
+use crate::value::Value;
+#[allow(unused_imports, reason = "for the caller, which is wired up with the programs")]
+pub(crate) use datum::{Datum, Origin};
+use machine::Machine;
+
+/// The languages that are understood, as far as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// `python -c`
+    Python,
+    /// `node -e`, `deno eval`, `bun -e`
+    JavaScript,
+    /// `perl -e`
+    Perl,
+    /// `ruby -e`
+    Ruby,
+    /// `php -r`
+    Php,
+    /// `awk '…'`
+    Awk,
+    /// `osascript -e`
+    AppleScript,
+    /// `powershell -Command`
+    PowerShell,
+    /// `cmd /c`
+    Cmd,
+}
+
+/// What code does, in order of appearance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A POSIX shell runs a text: `os.system`, backticks.
+    Shell(Datum),
+    /// A program is started with its arguments, without a shell.
+    Words(Vec<Datum>),
+    /// A file is read.
+    Read(Value),
+    /// The names in a directory are read.
+    List(Value),
+    /// A file is written; its new content, or what is added to it.
+    Write(Value, Datum),
+    /// Something is deleted.
+    Delete(Value, Depth),
+    /// Something gets another name.
+    Move(Value, Value),
+    /// A link is made.
+    Link {
+        /// What it leads to.
+        target: Value,
+        /// Its own name.
+        name: Value,
+    },
+    /// Permissions change; to this mode, as far as it is known.
+    Permit(Value, Option<u32>),
+    /// The working directory changes.
+    Directory(Value),
+    /// Data leaves the machine.
+    Send {
+        /// All that is sent.
+        data: Vec<Datum>,
+        /// The host or address.
+        target: Value,
+    },
+    /// Something is fetched from an address.
+    Fetch(Value),
+    /// Text runs as code of the same language. Known text is followed here and gives its own steps instead.
+    Evaluate(Datum),
+    /// A file of the same language runs: `require('./x')`, `do "x.pl"`.
+    Import(Value),
+    /// Processes multiply without end; the words say how.
+    Exhaust(&'static str),
+    /// A process is ended: its number, name or pattern.
+    Kill(Value),
+    /// Text is handed to a database.
+    Sql(Datum),
+    /// Something is printed.
+    Print(Datum),
+    /// The rest was not looked at: it is longer or deeper than what is analysed.
+    Unseen,
+}
+
+/// Whether the interpreter prints what the last expression gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PrintsResult {
+    /// `node -e`
+    No,
+    /// `node -p`
+    Yes,
+}
+
+/// What code finds when it starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surroundings<'a> {
+    /// The home directory of the person, if there is one.
+    pub(crate) home: Option<&'a str>,
+    /// Whether the value of the last expression is printed.
+    pub(crate) prints_result: PrintsResult,
+    /// The arguments after the code: `sys.argv[1:]`.
+    pub(crate) arguments: &'a [Value],
+    /// What stands on its standard input.
+    pub(crate) stdin: &'a Value,
+}
+
+/// The steps that a text takes. Where the budget ends, so does the list, with [`Step::Unseen`].
+pub(crate) fn steps(
+    language: Language,
+    text: &str,
+    surroundings: &Surroundings,
+    budget: &mut usize,
+) -> Vec<Step> {
+    match dialect::of(language) {
+        dialect::Reading::Tokens(dialect) => Machine::new(dialect, surroundings, budget).read(text),
+        dialect::Reading::AppleScript => applescript::steps(text, budget),
+        dialect::Reading::PowerShell => powershell::steps(text, surroundings, budget),
+        dialect::Reading::Cmd => cmd::steps(text, surroundings, budget),
+    }
+}

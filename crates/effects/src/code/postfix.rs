@@ -1,0 +1,252 @@
+//! What stands behind an operand: members, calls, subscripts, assignments.
+
+use std::rc::Rc;
+
+use super::Language;
+use super::arguments::Arguments;
+use super::block::before_end;
+use super::cursor::Cursor;
+use super::definition::block_function;
+use super::expression::Operand;
+use super::machine::Machine;
+use super::operator::Operator;
+use super::syntax::{Calls, Dot, Layout};
+use super::thing::Thing;
+use super::token::{Bracket, Gap, Kind};
+
+impl Machine<'_> {
+    pub(super) fn postfix(&mut self, at: &mut Cursor, mut operand: Operand) -> Operand {
+        loop {
+            let Some(kind) = at.kind() else { break };
+            let on_line = !at.is_at_line();
+            let next = match kind {
+                Kind::Sign(sign) if self.is_member_sign(sign) && (on_line || sign != "::") => {
+                    at.advance();
+                    self.after_dot(at, operand)
+                }
+                Kind::Group(Bracket::Round, inner) if on_line && self.is_callable(&operand.thing) => {
+                    at.advance();
+                    let mut arguments = self.arguments(&inner);
+                    self.block_argument(at, &mut arguments);
+                    Operand::of(self.call(operand.thing, operand.place, arguments))
+                }
+                Kind::Group(Bracket::Square, inner) if on_line && !self.is_bare_list(at, &operand.thing) => {
+                    at.advance();
+                    self.index(&operand, &inner)
+                }
+                Kind::Group(Bracket::Curly, inner) if self.is(Language::Perl) && !at.is_spaced() => {
+                    at.advance();
+                    self.index(&operand, &inner)
+                }
+                // `$`…``, with a function before the template.
+                Kind::Text(_) if self.is(Language::JavaScript) && !at.is_spaced() => {
+                    let Some(Kind::Text(parts)) = at.kind() else { break };
+                    at.advance();
+                    let datum = self.string(&parts);
+                    Operand::of(self.call(operand.thing, operand.place, Arguments::of([Thing::of(datum)])))
+                }
+                Kind::Sign("++" | "--") if on_line => {
+                    at.advance();
+                    operand
+                }
+                Kind::Sign("=" | ":=") if on_line => {
+                    at.advance();
+                    return self.assignment(at, operand, None);
+                }
+                Kind::Sign("+=" | ".=") => {
+                    at.advance();
+                    return self.assignment(at, operand, Some(Operator::Add));
+                }
+                Kind::Sign("||=" | "??=" | "//=") => {
+                    at.advance();
+                    return self.assignment(at, operand, Some(Operator::Or));
+                }
+                Kind::Sign(
+                    "-=" | "*=" | "/=" | "%=" | "|=" | "&=" | "^=" | "**=" | "&&=" | "<<=" | ">>=",
+                ) => {
+                    at.advance();
+                    return self.assignment(at, operand, Some(Operator::Compare));
+                }
+                _ => match self.bare_call(at, operand) {
+                    Bare::Called(operand) => operand,
+                    Bare::Not(operand) => return operand,
+                },
+            };
+            operand = next;
+        }
+        match self.bare_call(at, operand) {
+            Bare::Called(operand) | Bare::Not(operand) => operand,
+        }
+    }
+
+    fn is_member_sign(&self, sign: &str) -> bool {
+        match self.dialect.syntax.dot {
+            Dot::Member => matches!(sign, "." | "?." | "&.") || (sign == "::" && self.is(Language::Ruby)),
+            Dot::Concatenation => matches!(sign, "->" | "?->" | "::"),
+        }
+    }
+
+    /// What may be called with brackets behind it.
+    fn is_callable(&self, thing: &Thing) -> bool {
+        match thing {
+            Thing::Named(_) | Thing::Method(_) | Thing::Function(_) => true,
+            Thing::Text(_) => !self.is(Language::Awk) && !self.is(Language::Perl),
+            Thing::Path(_)
+            | Thing::Number(_)
+            | Thing::List(_)
+            | Thing::Table(_)
+            | Thing::Handle(_)
+            | Thing::Connection(_)
+            | Thing::Environment => false,
+        }
+    }
+
+    /// `puts [1, 2]`: a list behind a blank is an argument.
+    fn is_bare_list(&self, at: &Cursor, thing: &Thing) -> bool {
+        let bare = self.dialect.syntax.calls != Calls::Parenthesised;
+        bare && at.is_spaced() && matches!(thing, Thing::Named(_) | Thing::Method(_))
+    }
+
+    fn after_dot(&mut self, at: &mut Cursor, operand: Operand) -> Operand {
+        match at.kind() {
+            Some(Kind::Name(name)) => {
+                at.advance();
+                let thing = self.member(&operand.thing, &name, operand.place.as_ref());
+                let place = dotted(operand.place.as_ref(), &name);
+                let assigns = at.is_sign("=") || at.is_sign("+=");
+                if self.dialect.syntax.calls != Calls::BareMembers || assigns {
+                    return Operand { thing, place };
+                }
+                if is_constant_name(&name) && !at.peek().is_some_and(|t| t.group(Bracket::Round).is_some()) {
+                    return Operand { thing, place };
+                }
+                let mut arguments = match at.take_adjacent_group() {
+                    Some(inner) => self.arguments(&inner),
+                    None if self.has_bare_arguments(at) => self.bare_arguments(at),
+                    None => Arguments::default(),
+                };
+                self.block_argument(at, &mut arguments);
+                Operand::of(self.call(thing, place, arguments))
+            }
+            Some(Kind::Group(Bracket::Round, inner)) => {
+                at.advance();
+                let arguments = self.arguments(&inner);
+                let thing = match self.dialect.syntax.layout {
+                    // `f.(x)` in Ruby, `$f->(x)` in Perl, `f?.(x)` in JavaScript.
+                    Layout::Braces | Layout::End | Layout::Indentation => {
+                        self.call(operand.thing, operand.place, arguments)
+                    }
+                };
+                Operand::of(thing)
+            }
+            Some(Kind::Group(Bracket::Square | Bracket::Curly, inner)) => {
+                at.advance();
+                self.index(&operand, &inner)
+            }
+            Some(Kind::Variable(..)) => {
+                at.advance();
+                Operand::of(operand.thing.derived())
+            }
+            _ => operand,
+        }
+    }
+
+    /// A block behind a call is its last argument: `{ |x| … }`, `do |x| … end`.
+    fn block_argument(&mut self, at: &mut Cursor, arguments: &mut Arguments) {
+        if self.dialect.syntax.layout != Layout::End || at.is_at_line() {
+            return;
+        }
+        let block = match at.take_group(Bracket::Curly) {
+            Some(block) => block,
+            None if at.skip_name("do") => {
+                let count = before_end(at.rest());
+                let block = at.take(count);
+                at.skip_name("end");
+                block
+            }
+            None => return,
+        };
+        arguments.positional.push(Operand::of(block_function(&block)));
+    }
+
+    fn has_bare_arguments(&self, at: &Cursor) -> bool {
+        let Some(token) = at.peek().filter(|token| token.gap == Gap::Space) else { return false };
+        let is_block = token.group(Bracket::Curly).is_some();
+        self.starts_operand(token) && !is_block
+    }
+
+    /// A call without brackets: `system "x"`, `fork`.
+    fn bare_call(&mut self, at: &mut Cursor, operand: Operand) -> Bare {
+        let Thing::Named(name) = &operand.thing else { return Bare::Not(operand) };
+        let is_known = self.meaning_of(name).is_some();
+        let may = match self.dialect.syntax.calls {
+            Calls::Bare => is_known || self.is_perl_block(at, name),
+            Calls::BareMembers => is_known || name.starts_with(|first: char| first.is_lowercase()),
+            Calls::Parenthesised => self.dialect.statements.contains(&&**name),
+        };
+        let may = may && operand.place.is_some();
+        if !may {
+            return Bare::Not(operand);
+        }
+        let perl_block = self.is_perl_block(at, name);
+        let mut arguments = if self.has_bare_arguments(at) || perl_block {
+            self.bare_arguments(at)
+        } else if is_known && self.dialect.syntax.calls != Calls::Parenthesised {
+            Arguments::default()
+        } else {
+            return Bare::Not(operand);
+        };
+        self.block_argument(at, &mut arguments);
+        let thing = self.call(operand.thing, operand.place, arguments);
+        // Without a place it is not called once more.
+        Bare::Called(Operand::of(thing))
+    }
+
+    /// `map { … } @list`
+    fn is_perl_block(&self, at: &Cursor, name: &str) -> bool {
+        let block = at.peek().is_some_and(|token| token.group(Bracket::Curly).is_some());
+        let blocks = ["map", "grep", "sort", "eval", "first", "any", "all", "fork", "print", "find", "try"];
+        block && self.is(Language::Perl) && blocks.contains(&name)
+    }
+
+    fn assignment(&mut self, at: &mut Cursor, operand: Operand, with: Option<Operator>) -> Operand {
+        let right = self.expression(at);
+        let thing = match with {
+            None => right,
+            // An unset variable adds nothing.
+            Some(Operator::Add) if matches!(operand.thing, Thing::Named(_)) => right,
+            Some(operator) => {
+                let concatenates = operator == Operator::Add && self.dialect.syntax.dot == Dot::Concatenation;
+                let operator = if concatenates { Operator::Concatenate } else { operator };
+                self.combine(operator, &operand.thing, &right)
+            }
+        };
+        if let Some(place) = &operand.place {
+            self.assign(place, thing.clone());
+        }
+        Operand { thing, place: operand.place }
+    }
+}
+
+/// Whether something was called.
+enum Bare {
+    Called(Operand),
+    Not(Operand),
+}
+
+impl Cursor {
+    /// Brackets that stand right behind a name.
+    fn take_adjacent_group(&mut self) -> Option<super::token::Code> {
+        if self.is_spaced() { None } else { self.take_group(Bracket::Round) }
+    }
+}
+
+/// The name of a member of a variable.
+fn dotted(place: Option<&Rc<str>>, name: &str) -> Option<Rc<str>> {
+    let place = place.filter(|place| place.len() + name.len() < 128)?;
+    Some(format!("{place}.{name}").into())
+}
+
+fn is_constant_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_uppercase())
+}

@@ -1,0 +1,191 @@
+//! What happens to processes: programs started, fed, forked and ended.
+
+use super::Step;
+use super::arguments::Arguments;
+use super::datum::{Datum, Origin};
+use super::machine::Machine;
+use super::meaning::{At, Style};
+use super::thing::{Thing, from_network};
+use crate::value::Value;
+
+const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"];
+
+impl Machine<'_> {
+    pub(super) fn start(&mut self, style: Style, arguments: &Arguments) -> Thing {
+        let options = arguments.option("shell");
+        let asks_shell = options.is_some_and(Thing::may_be_true);
+        match style {
+            Style::Shell => self.start_shell(arguments),
+            Style::Program if asks_shell => self.start_shell(arguments),
+            Style::Either => {
+                let texts = texts(arguments);
+                let listed = arguments.things().any(|thing| matches!(thing, Thing::List(_)));
+                if texts.len() == 1 && !listed {
+                    self.start_shell(arguments)
+                } else {
+                    self.start_words(texts, arguments)
+                }
+            }
+            Style::Program => {
+                let words = texts(arguments);
+                self.start_words(words, arguments)
+            }
+            Style::Exec => {
+                let mut words = texts(arguments);
+                if words.len() > 1 {
+                    words.remove(1);
+                }
+                self.start_words(words, arguments)
+            }
+            Style::ExecBehindMode => {
+                let mut words: Vec<Datum> = texts(arguments);
+                let counted = matches!(arguments.get(0), Some(Thing::Number(_)));
+                if !counted && !words.is_empty() {
+                    words.remove(0);
+                }
+                if words.len() > 1 {
+                    words.remove(1);
+                }
+                self.start_words(words, arguments)
+            }
+        }
+    }
+
+    fn start_shell(&mut self, arguments: &Arguments) -> Thing {
+        let first = arguments.things().find(|thing| !matches!(thing, Thing::Table(_) | Thing::Function(_)));
+        let datum = match first {
+            // A list with a shell: its first word is the text.
+            Some(Thing::List(words)) => words.first().map_or_else(Datum::unknown, Thing::datum),
+            Some(thing) => thing.datum(),
+            None => Datum::unknown(),
+        };
+        let mut output = Datum::from_origin(Origin::Shell(datum.value.clone()));
+        output = Datum::derived_of([&output, &datum]);
+        let feeds = datum.text().is_some_and(is_bare_shell_text);
+        self.shell(datum);
+        if feeds {
+            self.input(arguments);
+        }
+        Thing::of(output)
+    }
+
+    fn start_words(&mut self, words: Vec<Datum>, arguments: &Arguments) -> Thing {
+        if words.is_empty() {
+            return Thing::unknown();
+        }
+        let values: Vec<Value> = words.iter().map(|word| word.value.clone()).collect();
+        let bare = is_bare_shell(&values);
+        let mut output = Datum::from_origin(Origin::Words(values));
+        output = Datum::derived_of(std::iter::once(&output).chain(&words));
+        self.emit(Step::Words(words));
+        if bare {
+            self.shell_of_connection();
+            self.input(arguments);
+        }
+        Thing::of(output)
+    }
+
+    /// What is given to a shell when it starts.
+    fn input(&mut self, arguments: &Arguments) {
+        let input = arguments.option("input").or_else(|| arguments.option("stdin_data"));
+        if let Some(input) = input.map(Thing::datum) {
+            self.emit(Step::Shell(input));
+        }
+    }
+
+    /// A shell that somebody at the other end of a connection types into.
+    pub(super) fn shell_of_connection(&mut self) {
+        if let Some(target) = self.connected.clone() {
+            self.emit(Step::Shell(from_network(&target)));
+        }
+    }
+
+    /// `process.communicate(text)`, `process.stdin.write(text)`
+    pub(super) fn feed(&mut self, arguments: &Arguments) -> Thing {
+        let program = arguments.thing(0).datum();
+        let is_shell = program.origins.iter().any(|origin| match origin {
+            Origin::Words(words) => is_bare_shell(words),
+            Origin::Shell(text) => text.known().is_some_and(is_bare_shell_text),
+            Origin::File(_) => false,
+        });
+        if let Some(input) = arguments.get(1).filter(|_| is_shell) {
+            let datum = input.datum();
+            self.emit(Step::Shell(datum));
+        }
+        Thing::of(program)
+    }
+
+    /// `os.dup2(socket.fileno(), 0)`
+    pub(super) fn duplicate(&mut self, arguments: &Arguments) -> Thing {
+        let from = arguments.thing(0).datum();
+        if from.value.sources().has_network() && arguments.get(1).and_then(Thing::number) == Some(0) {
+            self.emit(Step::Shell(from));
+        }
+        Thing::unknown()
+    }
+
+    pub(super) fn kill(&mut self, at: At, arguments: &Arguments) -> Thing {
+        let (processes, signal): (Vec<Datum>, Option<&Thing>) = match at {
+            At::First => (vec![arguments.thing(0).datum()], arguments.get(1)),
+            At::Second => (arguments.things().skip(1).flat_map(Thing::data).collect(), arguments.get(0)),
+        };
+        // Signal 0 only asks whether a process is there.
+        if signal.and_then(Thing::number) == Some(0) {
+            return Thing::unknown();
+        }
+        for process in processes {
+            self.emit(Step::Kill(process.value));
+        }
+        Thing::unknown()
+    }
+
+    pub(super) fn fork(&mut self) -> Thing {
+        if self.loops > 0 {
+            self.emit(Step::Exhaust("forks without end"));
+        }
+        Thing::unknown()
+    }
+}
+
+/// The words of a program among the arguments: one by one, in a list, or in a table of options.
+fn texts(arguments: &Arguments) -> Vec<Datum> {
+    let mut words: Vec<Datum> = Vec::new();
+    for thing in arguments.things() {
+        match thing {
+            Thing::List(things) => words.extend(things.iter().map(Thing::datum)),
+            Thing::Text(_) | Thing::Path(_) | Thing::Method(_) => words.push(thing.datum()),
+            Thing::Number(_) if !words.is_empty() => words.push(thing.datum()),
+            Thing::Table(_) => {
+                for key in ["cmd", "args"] {
+                    let listed = thing.entry(key).map(Thing::data).unwrap_or_default();
+                    words.extend(listed);
+                }
+            }
+            Thing::Named(_) => words.extend(thing.or_unknown().paths().into_iter().map(Datum::of)),
+            Thing::Number(_)
+            | Thing::Function(_)
+            | Thing::Handle(_)
+            | Thing::Connection(_)
+            | Thing::Environment => {}
+        }
+    }
+    words
+}
+
+/// Whether words start a shell that takes its text from elsewhere.
+fn is_bare_shell(words: &[Value]) -> bool {
+    let Some((program, options)) = words.split_first() else { return false };
+    let name = program.known().map(|path| path.rsplit('/').next().unwrap_or(path));
+    let plain = |option: &Value| option.known().is_some_and(|text| matches!(text, "-i" | "-s" | "-l" | "-"));
+    name.is_some_and(|name| SHELLS.contains(&name)) && options.iter().all(plain)
+}
+
+/// The same for a text that a shell runs, redirections apart.
+pub(super) fn is_bare_shell_text(text: &str) -> bool {
+    let words = text.split_whitespace().filter(|word| !word.contains(['<', '>', '&']));
+    let words: Vec<Value> = words
+        .map(|word| word.trim_start_matches("exec "))
+        .map(|word| Value::Known(word.to_owned()))
+        .collect();
+    is_bare_shell(&words)
+}

@@ -1,0 +1,20 @@
+//! What the names of each language's library mean. Data only.
+
+pub(super) mod javascript;
+pub(super) mod perl;
+pub(super) mod php;
+pub(super) mod python;
+pub(super) mod ruby;
+
+use super::meaning::{Constant, Meaning, Pure, Row, Style};
+
+pub(super) const AWK: &[Row] = &[
+    ("system", Meaning::Run(Style::Shell)),
+    ("sprintf", Meaning::Pure(Pure::Format)),
+    ("toupper", Meaning::Pure(Pure::Upper)),
+    ("tolower", Meaning::Pure(Pure::Lower)),
+    ("length", Meaning::Measure),
+    ("close", Meaning::Measure),
+];
+
+pub(super) const AWK_CONSTANTS: &[(&str, Constant)] = &[("ENVIRON", Constant::Environment)];

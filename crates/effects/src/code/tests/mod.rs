@@ -1,0 +1,111 @@
+//! Code to steps, language by language: what a text does, and what it only looks as if it did.
+
+mod applescript;
+mod awk;
+mod cmd;
+mod hostile;
+mod javascript;
+mod javascript_disguised;
+mod perl;
+mod php;
+mod powershell;
+mod python;
+mod python_disguised;
+mod ruby;
+
+use super::{Datum, Language, Origin, PrintsResult, Step, Surroundings, steps};
+use crate::effect::Depth;
+use crate::source::Source;
+use crate::value::Value;
+
+/// Some code and the steps that it takes, as [`shown`].
+type Row = (&'static str, &'static [&'static str]);
+
+/// Compares every row, and tells all that differ.
+fn check(language: Language, rows: &[Row]) {
+    check_with(language, PrintsResult::No, rows);
+}
+
+fn check_with(language: Language, prints_result: PrintsResult, rows: &[Row]) {
+    let mut wrong = String::new();
+    for (code, expected) in rows {
+        let found: Vec<String> = run(language, prints_result, code).iter().map(shown).collect();
+        if found != *expected {
+            wrong += &format!("\n{code}\n  found    {found:?}\n  expected {expected:?}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn run(language: Language, prints_result: PrintsResult, code: &str) -> Vec<Step> {
+    let arguments = [Value::Known("first".to_owned())];
+    let stdin = Value::unknown();
+    let surroundings =
+        Surroundings { home: Some("/home/u"), prints_result, arguments: &arguments, stdin: &stdin };
+    let mut budget = 1_000_000;
+    steps(language, code, &surroundings, &mut budget)
+}
+
+/// A step in few words.
+fn shown(step: &Step) -> String {
+    let all = |data: &[Datum]| data.iter().map(datum).collect::<Vec<_>>().join(" | ");
+    match step {
+        Step::Shell(text) => format!("shell {}", datum(text)),
+        Step::Words(words) => format!("words {}", all(words)),
+        Step::Read(path) => format!("read {path}"),
+        Step::List(path) => format!("list {path}"),
+        Step::Write(path, content) => format!("write {path}: {}", datum(content)),
+        Step::Delete(path, depth) => format!("delete {path}{}", depth_mark(*depth)),
+        Step::Move(from, to) => format!("move {from} {to}"),
+        Step::Link { target, name } => format!("link {name} to {target}"),
+        Step::Permit(path, mode) => match mode {
+            Some(mode) => format!("permit {path} {mode:o}"),
+            None => format!("permit {path}"),
+        },
+        Step::Directory(path) => format!("cd {path}"),
+        Step::Send { data, target } => format!("send {} to {target}", all(data)),
+        Step::Fetch(address) => format!("fetch {address}"),
+        Step::Evaluate(text) => format!("evaluate {}", datum(text)),
+        Step::Import(path) => format!("import {path}"),
+        Step::Exhaust(how) => format!("exhaust {how}"),
+        Step::Kill(process) => format!("kill {process}"),
+        Step::Sql(text) => format!("sql {}", datum(text)),
+        Step::Print(text) => format!("print {}", datum(text)),
+        Step::Unseen => "unseen".to_owned(),
+    }
+}
+
+fn depth_mark(depth: Depth) -> &'static str {
+    match depth {
+        Depth::One => "",
+        Depth::Tree => " with all below",
+        Depth::Matching => " as tested",
+        Depth::Moved => " by moving",
+    }
+}
+
+fn datum(datum: &Datum) -> String {
+    let mut shown = datum.value.to_string();
+    for source in datum.value.sources().iter() {
+        shown += &match source {
+            Source::File(_) => "<file>".to_owned(),
+            Source::Variable(name) => format!("<${name}>"),
+            Source::Environment => "<environment>".to_owned(),
+            Source::Network(address) => format!("<{address}>"),
+            Source::Secret(what) => format!("<{what}>"),
+            Source::Machine => "<machine>".to_owned(),
+            Source::Encoded => "<encoded>".to_owned(),
+        };
+    }
+    for origin in &datum.origins {
+        shown += &match origin {
+            Origin::File(path) => format!("<file {path}>"),
+            Origin::Shell(text) => format!("<output of {text}>"),
+            Origin::Words(words) => {
+                let words: Vec<String> = words.iter().map(Value::to_string).collect();
+                format!("<output of {}>", words.join("|"))
+            }
+        };
+    }
+    shown
+}

@@ -1,0 +1,85 @@
+//! Python that hides what it does.
+
+use super::{Language, check};
+
+#[test]
+fn names_are_hidden() {
+    check(
+        Language::Python,
+        &[
+            ("__import__('os').system('ls')", &["shell ls"]),
+            ("getattr(__import__('os'), 'sys' + 'tem')('ls')", &["shell ls"]),
+            ("import importlib; importlib.import_module('os').system('ls')", &["shell ls"]),
+            ("import os\nos.__dict__['system']('ls')", &["shell ls"]),
+            ("import os\nvars(os)['system']('ls')", &["shell ls"]),
+            ("import os\nglobals()['os'].system('ls')", &["shell ls"]),
+            ("f = os.system\nf('ls')", &["shell ls"]),
+            ("f = lambda c: os.system(c)\nf('ls')", &["shell ls"]),
+            ("(lambda c: os.system(c))('ls')", &["shell ls"]),
+            ("def run(c):\n    os.system(c)\nrun('ls')", &["shell ls"]),
+            (
+                "def run(c, *a):\n    x = c + ' -l'\n    return os.system(x)\n\nif __name__ == '__main__':\n    run('ls')",
+                &["shell ls -l"],
+            ),
+            ("def f(): os.system('ls')", &["shell ls"]),
+            ("list(map(os.system, ['a', 'b']))", &["shell a", "shell b"]),
+            ("threading.Thread(target=os.system, args=('ls',)).start()", &["shell ls"]),
+            ("atexit.register(os.remove, 'x')", &["delete x"]),
+            (
+                "class C:\n  def __init__(self):\n    self.c = 'ls'\n  def go(self):\n    os.system(self.c)\n",
+                &["shell ?"],
+            ),
+            ("exec(\"import os; os.system('ls')\")", &["shell ls"]),
+            ("eval('__import__(\"os\").system(\"ls\")')", &["shell ls"]),
+            ("eval('os').system('ls')", &["shell ls"]),
+            ("exec(compile('import os\\nos.system(\"ls\")', 'x', 'exec'))", &["shell ls"]),
+            ("import builtins; builtins.exec('import os;os.system(\"ls\")')", &["shell ls"]),
+            ("exec(open('x.py').read())", &["read x.py", "evaluate ?<file x.py>"]),
+            ("exec(input())", &["evaluate ?"]),
+            ("exec('os.system(\"rm \" + x)' + y)", &["evaluate os.system(\"rm \" + x)?", "shell rm ?"]),
+        ],
+    );
+}
+
+#[test]
+fn texts_are_hidden() {
+    check(
+        Language::Python,
+        &[
+            ("import base64,os;os.system(base64.b64decode('cm0gLXJmIH4='))", &["shell rm -rf ~"]),
+            (
+                "import base64,os;os.system(base64.b64decode(b'cm0gLXJmIH4=').decode('utf-8'))",
+                &["shell rm -rf ~"],
+            ),
+            ("os.system(bytes.fromhex('726d202d7266207e').decode())", &["shell rm -rf ~"]),
+            ("os.system('\\x72\\x6d -rf /')", &["shell rm -rf /"]),
+            ("os.system('\\u0072\\155 x')", &["shell rm x"]),
+            ("os.system(r'a\\nb')", &["shell a\\nb"]),
+            ("os.system(chr(108)+chr(115))", &["shell ls"]),
+            ("os.system(''.join(chr(c) for c in [108, 115]))", &["shell ls"]),
+            ("os.system(''.join(map(chr, [108, 115])))", &["shell ls"]),
+            ("os.system(''.join([chr(ord(c)-1) for c in 'mt']))", &["shell ls"]),
+            ("os.system('/ fr- mr'[::-1])", &["shell rm -rf /"]),
+            ("os.system(''.join(reversed('sl')))", &["shell ls"]),
+            ("import codecs; os.system(codecs.decode('ez -es /','rot13'))", &["shell rm -rf /"]),
+            ("os.system('rX -rf /'.replace('X', 'm'))", &["shell rm -rf /"]),
+            ("os.system('LS'.lower().strip())", &["shell ls"]),
+            ("a='rm'; b=' -rf '; os.system(a + b + '/')", &["shell rm -rf /"]),
+            ("os.system('r' 'm' ' x')", &["shell rm x"]),
+            ("os.system('%s -rf %s' % ('rm', '/'))", &["shell rm -rf /"]),
+            ("os.system('{} -rf {p}'.format('rm', p='/'))", &["shell rm -rf /"]),
+            ("x='/'; os.system(f'rm -rf {x}')", &["shell rm -rf /"]),
+            ("os.system(f\"rm -rf {os.path.join('/', 'etc')}\")", &["shell rm -rf /etc"]),
+            ("os.system(' '.join(['rm', '-rf', '/']))", &["shell rm -rf /"]),
+            ("c = ['rm']\nc.append('-rf')\nc += ['/']\nsubprocess.run(c)", &["words rm | -rf | /"]),
+            ("os.system('l' + 's' * 2)", &["shell lss"]),
+            ("exec(zlib.decompress(base64.b64decode('eJwrSy0q')))", &["evaluate ?<encoded>"]),
+            ("exec(__import__('marshal').loads(x))", &["evaluate ?<encoded>"]),
+            ("os.system('rm -rf ' + d)", &["shell rm -rf ?"]),
+            ("os.system('rm -rf ' + (d or '/'))", &["shell rm -rf ?"]),
+            ("x = '/tmp/a' if c else '/'\nshutil.rmtree(x)", &["delete /tmp/a or / with all below"]),
+            ("x = '/'\nif False:\n  x = '/tmp/a'\nshutil.rmtree(x)", &["delete / or /tmp/a with all below"]),
+            ("import sys\nos.system(sys.argv[1])", &["shell first"]),
+        ],
+    );
+}
