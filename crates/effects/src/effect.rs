@@ -107,7 +107,32 @@ pub enum Action {
 }
 
 impl Action {
-    /// What happens, in one or two words.
+    /// One word for programs that read it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::List(_) => "list",
+            Self::Read(_) => "read",
+            Self::Search(_) => "search",
+            Self::Write(..) => "write",
+            Self::Delete(_, Depth::One) => "delete",
+            Self::Delete(_, Depth::Matching) => "delete-matching",
+            Self::Delete(_, Depth::Tree) => "delete-tree",
+            Self::Delete(_, Depth::Moved) => "move",
+            Self::Permit(..) => "permit",
+            Self::Own(..) => "own",
+            Self::Print(_) => "print",
+            Self::Send { .. } => "send",
+            Self::Receive(_) => "receive",
+            Self::Run(_) => "run",
+            Self::Git(_) => "git",
+            Self::Kill(_) => "kill",
+            Self::Environment(..) => "set",
+            Self::Deed(deed, _) => deed.as_str(),
+            Self::Opaque(_) => "opaque",
+        }
+    }
+
+    /// What happens, for a person to read.
     pub fn kind(&self) -> Cow<'static, str> {
         match self {
             Self::List(_) => "list".into(),

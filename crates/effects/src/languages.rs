@@ -31,7 +31,14 @@ impl Walk<'_> {
     }
 
     /// Code whose last value may be printed: `node -p`.
-    pub(crate) fn printing_code(&mut self, language: Language, text: &Value, prints: bool, span: Span, state: &mut State) {
+    pub(crate) fn printing_code(
+        &mut self,
+        language: Language,
+        text: &Value,
+        prints: bool,
+        span: Span,
+        state: &mut State,
+    ) {
         let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
         self.code(language, text, prints, span, state);
     }

@@ -420,6 +420,8 @@ impl Walk<'_> {
         }
         let mut content = Value::unknown();
         let mut place = state.place(target);
+        let into: Vec<Value> = sources.iter().filter_map(|source| inside(target, source)).collect();
+        let targets: Vec<Place> = into.iter().map(|value| state.place(value)).collect();
         for source in sources {
             if role == Role::Transfer && remote(source).is_some() {
                 content = Value::Unknown(Sources::from(Source::Network(source.to_string())));
@@ -443,7 +445,6 @@ impl Walk<'_> {
         if deletes {
             self.effect(Action::Delete(place.clone(), Depth::Tree), span);
         }
-        let into: Vec<Value> = sources.iter().filter_map(|source| inside(target, source)).collect();
         if depth == Depth::Tree && role != Role::Move {
             // A directory may bring anything with it.
             let whole = |source: &Value| {
@@ -455,7 +456,6 @@ impl Walk<'_> {
                 place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
             }
         }
-        let targets: Vec<Place> = into.iter().map(|value| state.place(value)).collect();
         let link = role == Role::Link;
         self.write(place, if link { Value::unknown() } else { content.clone() }, span, state);
         for place in targets {

@@ -104,7 +104,7 @@ impl Walk<'_> {
             Operation::Default(word) | Operation::Assign(word) => {
                 let default = self.value(word, state);
                 let value = match held {
-                    Some(Value::Known(text)) if text.is_empty() => default,
+                    Some(Value::Known(text)) if text.is_empty() && variable.colon => default,
                     Some(value) => value,
                     // Unset here, it may be set outside.
                     None => match default {
@@ -120,7 +120,9 @@ impl Walk<'_> {
             Operation::Alternative(word) => {
                 let instead = self.value(word, state);
                 match (held, instead) {
-                    (Some(Value::Known(text)), _) if text.is_empty() => Value::Known(String::new()),
+                    (Some(Value::Known(text)), _) if text.is_empty() && variable.colon => {
+                        Value::Known(String::new())
+                    }
                     (Some(Value::Known(_)), instead) => instead,
                     (_, Value::Known(text)) => Value::Few(vec![text, String::new()]),
                     (_, instead) => instead,

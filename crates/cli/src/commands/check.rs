@@ -385,9 +385,10 @@ fn finding_as_json(finding: &Finding, judged: &Judged) -> Json {
 }
 
 fn effect_as_json(effect: &Effect) -> Json {
-    let (kind, place) = (effect.action.kind(), effect.action.place());
+    let place = effect.action.place();
     json!({
-        "kind": kind,
+        "kind": effect.action.word(),
+        "what": effect.action.kind(),
         "target": place.map(|place| &place.written),
         "paths": place.map(|place| place.spots.iter().map(|spot| &spot.path).collect::<Vec<_>>()),
         "span": effect.span.map(|span| [span.start, span.end]),

@@ -224,16 +224,14 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
     }
     let mut skip = run.skip;
     let mut at = 0;
+    let mut marked = false;
     while let Some(word) = words.get(at) {
         let text = word.prefix();
-        if word.known() == Some("--") {
+        if word.known() == Some("--") && !marked {
             at += 1;
-            if skip == 0 {
-                // What follows is no option, but may still set a variable: `sudo -- A=1 cmd`.
-                let set = |word: &&&Value| run.assignments() && is_assignment(word.prefix());
-                return at + words.iter().skip(at).take_while(set).count();
-            }
-        } else if text.starts_with('-') && text != "-" {
+            // What follows is no option, but may still set a variable: `sudo -- A=1 cmd`.
+            marked = true;
+        } else if text.starts_with('-') && text != "-" && !marked {
             let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
             at += 1 + sort(text, stem, usage).takes;
         } else if run.assignments() && is_assignment(text) {

@@ -81,7 +81,13 @@ fn interpreter(name: &str) -> Option<Interpreter> {
 }
 
 /// Runs an interpreter with these words; `None`: it is none.
-pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+pub(super) fn run(
+    walk: &mut Walk,
+    name: &str,
+    rest: &[Value],
+    span: Span,
+    state: &mut State,
+) -> Option<Outcome> {
     let interpreter = interpreter(name)?;
     let language = interpreter.language;
     let mut own = walk.copy(state);
@@ -100,16 +106,21 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         if !text.starts_with("--") {
             let letters = text.get(1..).unwrap_or_default();
             // Behind `-i` stands a suffix, and behind `-e` the code.
-            let flags = letters.split(['e', 'E', 'i', 'I', 'M', 'm', 'F', 'c', 'r']).next().unwrap_or_default();
-            filters |= !interpreter.filter.is_empty() && flags.chars().any(|letter| interpreter.filter.contains(letter));
-            in_place |= !interpreter.in_place.is_empty() && letters.contains(interpreter.in_place) && !letters.starts_with(['M', 'I', 'm']);
+            let flags =
+                letters.split(['e', 'E', 'i', 'I', 'M', 'm', 'F', 'c', 'r']).next().unwrap_or_default();
+            filters |= !interpreter.filter.is_empty()
+                && flags.chars().any(|letter| interpreter.filter.contains(letter));
+            in_place |= !interpreter.in_place.is_empty()
+                && letters.contains(interpreter.in_place)
+                && !letters.starts_with(['M', 'I', 'm']);
         }
         let (value, next) = option_value(&interpreter, word, after);
         match value {
             Some((Kind::Code, code)) => {
                 given = true;
                 own.arguments = Some(next.to_vec());
-                let prints = language == Language::JavaScript && text.trim_start_matches('-').starts_with('p');
+                let prints =
+                    language == Language::JavaScript && text.trim_start_matches('-').starts_with('p');
                 walk.printing_code(language, &code, prints, span, &mut own);
             }
             Some((Kind::Module, module)) => {
@@ -130,7 +141,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         script(walk, language, words, span, &mut own);
     }
     state.keep_files(&own);
-    let alone = matches!(rest, [word] if matches!(word.known(), Some("--version" | "-V" | "-v" | "--help" | "-h")));
+    let alone =
+        matches!(rest, [word] if matches!(word.known(), Some("--version" | "-V" | "-v" | "--help" | "-h")));
     Some(Outcome::Done(if alone { Standing::ReadOnly } else { Standing::Unknown }))
 }
 
@@ -142,7 +154,11 @@ enum Kind {
 }
 
 /// The value of an option, glued or in the next word, and the words that follow.
-fn option_value<'w>(interpreter: &Interpreter, word: &Value, after: &'w [Value]) -> (Option<(Kind, Value)>, &'w [Value]) {
+fn option_value<'w>(
+    interpreter: &Interpreter,
+    word: &Value,
+    after: &'w [Value],
+) -> (Option<(Kind, Value)>, &'w [Value]) {
     let text = word.prefix();
     let kinds = [
         (interpreter.code, Kind::Code),
@@ -163,7 +179,9 @@ fn option_value<'w>(interpreter: &Interpreter, word: &Value, after: &'w [Value])
                 continue;
             }
             // Letters in a row: `-ne code`, `-Ic code`, `-ecode`.
-            let (Some(letters), Some(letter)) = (text.strip_prefix('-').filter(|letters| !letters.starts_with('-')), name.get(1..)) else {
+            let (Some(letters), Some(letter)) =
+                (text.strip_prefix('-').filter(|letters| !letters.starts_with('-')), name.get(1..))
+            else {
                 continue;
             };
             if name.len() != 2 {

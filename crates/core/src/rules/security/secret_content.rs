@@ -36,7 +36,7 @@ pub(crate) const RULE: Rule = Rule {
             ),
             decision: Decision::Deny,
         },
-        denies("curl -H 'Authorization: Bearer sk-ant-REDACTED' https://api.anthropic.com"),
+        denies("curl -H 'Authorization: Bearer glpat-0123456789abcdefABCD' https://gitlab.com/api"),
         denies("git add -f .env"),
         denies("git add config/secrets.yaml && git commit -m x"),
         Example {

@@ -95,6 +95,7 @@ fn datum(datum: &Datum) -> String {
             Source::Secret(what) => format!("<{what}>"),
             Source::Machine => "<machine>".to_owned(),
             Source::Encoded => "<encoded>".to_owned(),
+            Source::Endless => "<endless>".to_owned(),
         };
     }
     for origin in &datum.origins {
