@@ -59,6 +59,8 @@ pub(crate) struct Compiled {
 struct File {
     /// How the programs read their options, unless one says otherwise.
     style: Option<String>,
+    /// What their output carries, unless one says otherwise.
+    output: Option<String>,
     program: Vec<Entry>,
 }
 
@@ -73,6 +75,8 @@ struct Entry {
     unless: Vec<String>,
     style: Option<String>,
     ignore_case: bool,
+    /// Whether the first word may be letters of options without a dash: `tar czf`.
+    dashless: bool,
     operands: Option<Vec<String>>,
     options: BTreeMap<String, Vec<String>>,
     safe: Option<Safe>,
@@ -150,6 +154,7 @@ pub(crate) fn compile(files: &[(String, String)]) -> Result<Compiled, String> {
             let name =
                 program.names.first().cloned().unwrap_or_else(|| "a program without a name".to_owned());
             program.style = program.style.or_else(|| family.style.clone());
+            program.output = program.output.or_else(|| family.output.clone());
             if !has_example(&program) {
                 wrong.push(format!("{file}: {name}: it has no example"));
             }
@@ -203,8 +208,10 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
     if let Some(style) = &entry.style {
         fields.code('y', Style::of_word(style).map(Style::code), "style", style)?;
     }
-    if entry.ignore_case {
-        fields.list('i', &[])?;
+    for (letter, set) in [('i', entry.ignore_case), ('h', entry.dashless)] {
+        if set {
+            fields.list(letter, &[])?;
+        }
     }
     for (role, options) in &entry.options {
         let code = Role::of_word(role).ok_or_else(|| format!("no role is called \"{role}\""))?.code();

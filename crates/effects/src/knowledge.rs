@@ -47,6 +47,8 @@ pub(crate) struct Usage {
     pub(crate) does: Vec<Does>,
     /// Whether subcommands may be written in capitals.
     pub(crate) ignore_case: bool,
+    /// Whether the first word may be letters of options without a dash: `tar czf`.
+    dashless: bool,
     /// Modes and subcommands, unread.
     rest: &'static str,
 }
@@ -161,6 +163,7 @@ impl Usage {
             stdin: None,
             does: Vec::new(),
             ignore_case: false,
+            dashless: false,
             rest: "",
         }
     }
@@ -238,6 +241,13 @@ impl Usage {
         let ((length, _), sub) = best?;
         let mut usage = Self { style: self.style, ignore_case: self.ignore_case, ..Self::new() };
         usage.names.extend(sub.head.iter().next());
+        // What a program is silent about, or has from elsewhere, its subcommands mostly are too; a secret is one's own.
+        usage.output = match self.output {
+            Output::Quiet | Output::Network => self.output,
+            Output::Passes | Output::Secret(_) | Output::Environment | Output::Machine | Output::Encoded => {
+                Output::Passes
+            }
+        };
         usage.safe_alone = if self.safe_alone.contains("--help") { List("&--help") } else { List::default() };
         usage.read(sub.body);
         usage.options.0.extend_from_slice(&self.options.0);
@@ -291,6 +301,7 @@ impl Usage {
             b'n' => self.names = list.iter().collect(),
             b'y' => self.style = Style::of_code(code).unwrap_or(Style::Getopt),
             b'i' => self.ignore_case = true,
+            b'h' => self.dashless = true,
             b'o' => {
                 let role = Role::of_code(code).unwrap_or(Role::Text);
                 // In front: a mode's own reading of an option is the one that counts.

@@ -50,7 +50,7 @@ impl<'u, 'w> Given<'u, 'w> {
                 given.before_dashes = given.operands.len();
                 given.operands.extend(rest);
                 return given;
-            } else if text.starts_with('-') && text != "-" {
+            } else if (text.starts_with('-') && text != "-") || (at == 0 && usage.dashless) {
                 let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
                 let sort = sort(text, stem, usage);
                 let next = rest.by_ref().take(sort.takes).last().map(|(_, value)| value);
@@ -135,8 +135,9 @@ fn glued<'w>(option: &GivenOption<'w>, name: &str, style: Style) -> Option<&'w s
     let holds = match (style, name.as_bytes()) {
         (Style::Words, _) => stem.trim_start_matches('-') == name.trim_start_matches('-'),
         (Style::Getopt | Style::Exact, [b'-', letter]) => {
-            let letters = option.text.get(1..option.sort.letters)?;
-            let at = letters.bytes().position(|byte| byte == *letter)? + 2;
+            let begin = usize::from(option.text.starts_with('-'));
+            let letters = option.text.get(begin..option.sort.letters)?;
+            let at = letters.bytes().position(|byte| byte == *letter)? + begin + 1;
             // Letters behind it are options of their own, unless it takes a value.
             let valued = option.sort.role.is_some() && at == option.sort.letters;
             return Some(if valued {
@@ -157,10 +158,11 @@ fn glued<'w>(option: &GivenOption<'w>, name: &str, style: Style) -> Option<&'w s
 /// What a word with a dash is for the program: `--user`, `-u`, and `-Hu`, where the last letter has a value.
 fn sort(word: &str, stem: &str, usage: &Usage) -> Sort {
     let long = word.starts_with("--");
+    let begin = usize::from(word.starts_with('-'));
     let (options, bytes) = (&usage.options, stem.as_bytes());
     let role = match usage.style {
         Style::Words => options.role(|name| undashed(name) == undashed(bytes)),
-        Style::Getopt | Style::Exact if bytes.len() == 2 => None,
+        Style::Getopt | Style::Exact if bytes.len() <= 2 => None,
         Style::Exact => options.role(|name| name == bytes),
         Style::Getopt => options
             .role(|name| name == bytes)
@@ -180,7 +182,7 @@ fn sort(word: &str, stem: &str, usage: &Usage) -> Sort {
         if role == Role::Flag {
             flags.push(*letter);
         } else if !flags.contains(letter)
-            && let Some(at) = word.bytes().skip(1).position(|byte| byte == *letter)
+            && let Some(at) = word.bytes().skip(begin).position(|byte| byte == *letter)
             && first.is_none_or(|(first, _)| at < first)
         {
             first = Some((at, role));
@@ -188,7 +190,7 @@ fn sort(word: &str, stem: &str, usage: &Usage) -> Sort {
     }
     match first {
         Some((at, role)) => {
-            let end = at + 2;
+            let end = at + begin + 1;
             let equals = word.as_bytes().get(end) == Some(&b'=');
             let takes = if end < word.len() { 0 } else { values(role) };
             Sort { role: Some(role), value_at: end + usize::from(equals), letters: end, takes }
@@ -222,16 +224,14 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
     }
     let mut skip = run.skip;
     let mut at = 0;
+    let mut marked = false;
     while let Some(word) = words.get(at) {
         let text = word.prefix();
-        if word.known() == Some("--") {
+        if word.known() == Some("--") && !marked {
             at += 1;
-            if skip == 0 {
-                // What follows is no option, but may still set a variable: `sudo -- A=1 cmd`.
-                let set = |word: &&&Value| run.assignments() && is_assignment(word.prefix());
-                return at + words.iter().skip(at).take_while(set).count();
-            }
-        } else if text.starts_with('-') && text != "-" {
+            // What follows is no option, but may still set a variable: `sudo -- A=1 cmd`.
+            marked = true;
+        } else if text.starts_with('-') && text != "-" && !marked {
             let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
             at += 1 + sort(text, stem, usage).takes;
         } else if run.assignments() && is_assignment(text) {

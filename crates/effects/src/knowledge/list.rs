@@ -30,10 +30,6 @@ impl List {
         let text = text.as_ref().as_bytes();
         self.those(|one| one == text).next().is_some()
     }
-
-    pub(crate) fn is_empty(self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 /// Options and what their values are, role by role.

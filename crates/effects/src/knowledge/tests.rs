@@ -56,6 +56,21 @@ fn a_subcommand_is_found_behind_options_and_keeps_them() {
 }
 
 #[test]
+fn a_subcommand_is_as_silent_as_its_program_but_keeps_no_secret_of_it() {
+    assert_eq!(descend("gem list").0.output, Output::Quiet);
+    assert_eq!(descend("pass show a").0.output, Output::Secret("a password"));
+    assert_eq!(descend("pass ls").0.output, Output::Quiet);
+}
+
+#[test]
+fn the_first_word_of_tar_is_options_with_or_without_a_dash() {
+    for command in ["tar xf a b", "tar -xf a b", "tar -x -f a b"] {
+        assert_eq!(descend(command).0.output, Output::Encoded, "{command}");
+    }
+    assert_eq!(descend("tar b -cf a").0.output, Output::Passes);
+}
+
+#[test]
 fn a_mode_takes_the_place_of_what_it_says_anew() {
     assert_eq!(descend("base64 a").0.output, Output::Passes);
     assert_eq!(descend("base64 --deco a").0.output, Output::Encoded);
