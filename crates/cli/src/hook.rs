@@ -157,9 +157,10 @@ fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict
     }
     let mut entry = remember(&situation, host, &event.session);
     let nothing = Session::default();
-    let session = entry.as_ref().map_or(&nothing, |entry| &entry.session);
-    let mut verdict = decide(session, &checks);
-    let record = Record::of(host.name(), event, &verdict, timing(started));
+    let now = timing(started).at;
+    let session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
+    let mut verdict = decide(&session, &checks);
+    let record = Record::of(host.name(), event, &facts, &verdict, timing(started));
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
         // Without its session an event is still one for the journal.
@@ -197,7 +198,13 @@ fn note_fault(host: Host, verdict: &Verdict, started: Instant) {
         attendance: Attendance::Attended,
     };
     if let Ok(store) = store(&Situation::find(&[], &event.cwd)) {
-        let _ = store.journal().append(&Record::of(host.name(), &event, verdict, timing(started)));
+        let _ = store.journal().append(&Record::of(
+            host.name(),
+            &event,
+            &hookward_effects::Facts::default(),
+            verdict,
+            timing(started),
+        ));
     }
 }
 

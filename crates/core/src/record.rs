@@ -1,5 +1,6 @@
 //! One line of the journal. Redacted here, so that a secret never reaches the disk.
 
+use hookward_effects::{Action, Facts, Reach};
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
@@ -46,9 +47,34 @@ pub struct Record {
     /// What rules in shadow mode found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shadowed: Vec<Noted>,
+    /// What a denied call would have done it to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Target>,
     /// How long it took, in microseconds.
     pub us: u64,
 }
+
+/// A file or directory that a denied call was about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// Its absolute path.
+    pub path: String,
+    /// What would have happened to it.
+    pub deed: TargetDeed,
+}
+
+/// What would have happened to a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TargetDeed {
+    /// It would have been read.
+    Read,
+    /// It would have been changed or deleted.
+    Change,
+}
+
+/// The most targets that one record keeps.
+const MAX_TARGETS: usize = 8;
 
 /// A finding, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +99,7 @@ pub struct Timing {
 
 impl Record {
     /// The record of a verdict.
-    pub fn of(host: &str, event: &Event, verdict: &Verdict, timing: Timing) -> Self {
+    pub fn of(host: &str, event: &Event, facts: &Facts, verdict: &Verdict, timing: Timing) -> Self {
         // Masked before it is cut: half a secret is no longer recognised.
         let kept = |text: &str| clip(&redact(clip(text, MAX_READ)), MAX_SUBJECT).to_owned();
         let note = |finding: &Finding| Noted {
@@ -95,6 +121,7 @@ impl Record {
             decision: verdict.decision,
             findings: verdict.findings.iter().map(note).collect(),
             shadowed: verdict.shadowed.iter().map(note).collect(),
+            targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             us: timing.us,
         }
     }
@@ -108,4 +135,29 @@ impl Record {
             .filter(move |finding| counts && finding.decision >= Decision::Ask)
             .map(|finding| finding.rule.as_str())
     }
+}
+
+/// The paths that the findings are about.
+fn targets(facts: &Facts, verdict: &Verdict) -> Vec<Target> {
+    let mut targets: Vec<Target> = Vec::new();
+    for effect in &facts.effects {
+        let (place, deed) = match &effect.action {
+            Action::Read(place) | Action::Search(place) => (place, TargetDeed::Read),
+            Action::Write(place, _) | Action::Delete(place, _) | Action::Permit(place, _) => {
+                (place, TargetDeed::Change)
+            }
+            _ => continue,
+        };
+        let about = |finding: &Finding| finding.span == effect.span && finding.decision >= Decision::Ask;
+        if !verdict.findings.iter().any(about) {
+            continue;
+        }
+        for spot in place.spots.iter().filter(|spot| spot.reach == Reach::Itself && !spot.if_empty) {
+            let target = Target { path: spot.path.clone(), deed };
+            if targets.len() < MAX_TARGETS && !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+    }
+    targets
 }

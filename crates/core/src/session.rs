@@ -2,14 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::Record;
+use crate::record::{Record, Target};
 
 /// What is remembered of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Session {
     /// Violations so far.
     pub strikes: Vec<Strikes>,
+    /// What was denied lately, the last one at the end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub denied: Vec<Denied>,
 }
+
+/// Something that was denied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Denied {
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// By which rule.
+    pub rule: String,
+    /// By which tool it was tried.
+    pub tool: String,
+    /// What it was tried on.
+    pub target: Target,
+}
+
+/// A denial is remembered this long, in milliseconds.
+const MEMORY: u64 = 10 * 60 * 1000;
+
+/// Nor are more of them.
+const MAX_DENIED: usize = 16;
 
 /// How often one agent has violated one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +58,29 @@ impl Session {
             }
             changed = true;
         }
+        let rule = record.strikes().next().map(str::to_owned);
+        if let Some(rule) = rule {
+            for target in &record.targets {
+                self.denied.retain(|denied| denied.target != *target && denied.at + MEMORY > record.at);
+                self.denied.push(Denied {
+                    at: record.at,
+                    rule: rule.clone(),
+                    tool: record.tool.clone().unwrap_or_default(),
+                    target: target.clone(),
+                });
+            }
+            let surplus = self.denied.len().saturating_sub(MAX_DENIED);
+            self.denied.drain(..surplus);
+        }
         changed
+    }
+
+    /// What is still remembered at a time.
+    #[must_use]
+    pub fn at(&self, now: u64) -> Self {
+        let mut session = self.clone();
+        session.denied.retain(|denied| denied.at + MEMORY > now);
+        session
     }
 
     /// How often an agent (empty: the main one) has violated a rule.

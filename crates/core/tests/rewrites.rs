@@ -208,7 +208,13 @@ fn the_record_keeps_the_rewritten_command_without_its_secrets() {
     let bench = Bench::default();
     let verdict = judge(&bench, "risky push https://me:hunter2secret@example.com/x");
     let event = bench.event(Call::shell("x"));
-    let record = Record::of("claude", &event, &verdict, Timing { at: 0, us: 0 });
+    let record = Record::of(
+        "claude",
+        &event,
+        &hookward_core::effects::Facts::default(),
+        &verdict,
+        Timing { at: 0, us: 0 },
+    );
     let kept = record.rewrite.unwrap();
     assert!(kept.starts_with("git push https://") && !kept.contains("hunter2secret"), "{kept}");
 }

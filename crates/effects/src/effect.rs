@@ -212,6 +212,7 @@ impl fmt::Display for Git {
             Self::Discard(what) | Self::Forget(what) | Self::Rewrite(what) => f.write_str(what),
             Self::Drop(what) => write!(f, "drops {what}"),
             Self::RemoveWorktree(path) => write!(f, "removes the work tree {path}"),
+            Self::LeaveWorktree(_) => f.write_str("removes a work tree from inside another"),
             Self::Push(push) => {
                 let remote = push.remote.as_deref().unwrap_or("?");
                 write!(f, "pushes to {remote}")?;
@@ -309,8 +310,10 @@ pub enum Git {
     Drop(String),
     /// History is rewritten or a ref moved by force.
     Rewrite(&'static str),
-    /// A work tree is removed by force.
+    /// A work tree is removed, by force.
     RemoveWorktree(String),
+    /// A work tree is removed, if nothing is lost by it; from inside a linked work tree. The main one.
+    LeaveWorktree(String),
     /// Refs are pushed.
     Push(Push),
     /// A file is put into the index, to be committed.

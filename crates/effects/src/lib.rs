@@ -42,6 +42,18 @@ pub use scene::{Emptiness, Kind, Repository, Scene, World};
 pub use source::{Source, Sources};
 pub use value::{Hole, Piece, Value};
 
+/// The words of a simple command with their places, quotes removed; empty if the text is anything else, or if one of
+/// its words is only known when it runs.
+pub fn plain_words(text: &str) -> Vec<(Span, String)> {
+    let script = hookward_shell::parse(text);
+    let ([statement], []) = (script.body.as_slice(), script.not_understood.as_slice()) else {
+        return Vec::new();
+    };
+    let hookward_shell::Command::Simple(simple) = &statement.command else { return Vec::new() };
+    let words: Option<Vec<_>> = simple.words.iter().map(|word| Some((word.span, word.literal()?))).collect();
+    words.unwrap_or_default()
+}
+
 /// What a call does in a scene.
 pub fn facts(call: &Call, scene: &Scene) -> Facts {
     let mut facts = Facts::default();

@@ -50,6 +50,8 @@ pub struct Repository {
     pub remotes: Vec<String>,
     /// The branch's name at its remote, if one is set up, and that remote.
     pub upstream: Option<(String, String)>,
+    /// The main work tree, if this is a linked one.
+    pub main: Option<String>,
     /// Its aliases: name and text.
     pub aliases: Vec<(String, String)>,
 }

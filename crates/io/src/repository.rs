@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use hookward_effects::Repository;
 
+use crate::disk::real;
 use crate::workspace::{Git, git_directory, git_root};
 
 /// More of a diff is not looked at.
@@ -19,7 +20,10 @@ pub(crate) fn read(directory: &Path) -> Option<Repository> {
     let common = fs::read_to_string(own.join("commondir"))
         .map_or_else(|_| own.clone(), |common| own.join(common.trim()));
     let branch = Git::find(directory).and_then(|git| git.branch);
-    let mut repository = Repository { branch, ..Repository::default() };
+    // The way back from a linked work tree is its repository's own directory.
+    let main = (common != own).then(|| real(&common)).flatten();
+    let main = main.and_then(|common| common.strip_suffix("/.git").map(str::to_owned));
+    let mut repository = Repository { branch, main, ..Repository::default() };
     if let Some(home) = std::env::var_os("HOME") {
         let global = fs::read_to_string(Path::new(&home).join(".gitconfig")).unwrap_or_default();
         configure(&mut repository, &global);

@@ -4,7 +4,6 @@ use crate::rules;
 
 /// Ids that are reserved: their rules come with later versions.
 pub const RESERVED: &[&str] = &[
-    "security/workaround",
     "gate/untested-code",
     "gate/architecture",
     "gate/missing-import",
@@ -36,10 +35,6 @@ pub const RESERVED: &[&str] = &[
     "feedback/session-summary",
     "feedback/forward-motion",
     "feedback/knowledge-health",
-    "approve/safe-subcommand",
-    "rewrite/force-with-lease",
-    "rewrite/project-tmp",
-    "rewrite/worktree-remove",
 ];
 
 /// Whether a built-in rule has this id, now or later.

@@ -1,6 +1,7 @@
 //! The built-in rules. Adding one: a file, and a line here.
 
 mod approve;
+mod rewrite;
 mod security;
 
 use crate::rule::Rule;
@@ -37,7 +38,12 @@ pub fn all() -> &'static [Rule] {
             security::protected_file::RULE,
             security::json_by_text::RULE,
             security::opaque_command::RULE,
+            security::workaround::RULE,
+            rewrite::force_with_lease::RULE,
+            rewrite::project_tmp::RULE,
+            rewrite::worktree_remove::RULE,
             approve::read_only::RULE,
+            approve::safe_subcommand::RULE,
         ]
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use hookward_core::effects::{Call, Emptiness, Facts, Scene, facts};
+use hookward_core::effects::{Call, Facts, Kind, Repository, Scene, World, facts};
 use hookward_core::policy::{Layer, Source, compile};
 use hookward_core::{Attendance, Case, Event, Ground, Moment, Policy, Session, Verdict, decide};
 
@@ -12,6 +12,45 @@ pub(crate) struct Bench {
     pub(crate) policy: Policy,
     pub(crate) ground: Ground,
     pub(crate) attendance: Attendance,
+    pub(crate) session: Session,
+}
+
+/// Nothing on disk but a repository: a linked work tree, on the branch `feature/x`.
+struct Linked;
+
+impl World for Linked {
+    fn real(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn expand(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn kind(&self, _: &str) -> Kind {
+        Kind::Unknown
+    }
+
+    fn text(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        Some(Repository {
+            branch: Some("feature/x".into()),
+            remotes: vec!["origin".into()],
+            main: Some("/home/dev/main".into()),
+            ..Repository::default()
+        })
+    }
+
+    fn staged(&self, _: &str, _: bool) -> Option<String> {
+        None
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
 }
 
 impl Default for Bench {
@@ -21,7 +60,12 @@ impl Default for Bench {
             home: Some("/home/dev".into()),
             own: vec!["/home/dev/.local/state/hookward".into()],
         };
-        Self { policy: Policy::default(), ground, attendance: Attendance::Attended }
+        Self {
+            policy: Policy::default(),
+            ground,
+            attendance: Attendance::Attended,
+            session: Session::default(),
+        }
     }
 }
 
@@ -39,7 +83,7 @@ impl Bench {
     }
 
     pub(crate) fn facts(call: &Call) -> Facts {
-        facts(call, &Scene { cwd: ROOT, home: Some("/home/dev"), roots: &[], world: &Emptiness })
+        facts(call, &Scene { cwd: ROOT, home: Some("/home/dev"), roots: &[ROOT.into()], world: &Linked })
     }
 
     pub(crate) fn event(&self, call: Call) -> Event {
@@ -56,12 +100,11 @@ impl Bench {
     pub(crate) fn case<T>(&self, call: Call, look: impl FnOnce(&Case) -> T) -> T {
         let facts = Self::facts(&call);
         let event = self.event(call);
-        let session = Session::default();
         look(&Case {
             event: &event,
             facts: &facts,
             policy: &self.policy,
-            session: &session,
+            session: &self.session,
             ground: &self.ground,
         })
     }

@@ -63,6 +63,19 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
+    if !only_looks(case)
+        || case.facts.commands.iter().any(|command| command.standing == Standing::SafeSubcommand)
+    {
+        return Vec::new();
+    }
+    vec![Finding {
+        why: "it only reads inside the workspace".into(),
+        ..Rule::finding(RULE.id, Decision::Approve, case, None)
+    }]
+}
+
+/// Whether a call does nothing but read inside the workspace.
+pub(super) fn only_looks(case: &Case) -> bool {
     let runs = &case.facts.commands;
     let may = match case.event.moment.call() {
         Some(Call::Shell { .. }) => !runs.is_empty() && runs.iter().all(is_plain),
@@ -79,19 +92,14 @@ fn judge(case: &Case) -> Vec<Finding> {
         )
         | None => false,
     };
-    if !may || !case.facts.effects.iter().all(|effect| only_reads(case, &effect.action)) {
-        return Vec::new();
-    }
-    vec![Finding {
-        why: "it only reads inside the workspace".into(),
-        ..Rule::finding(RULE.id, Decision::Approve, case, None)
-    }]
+    may && case.facts.effects.iter().all(|effect| only_reads(case, &effect.action))
 }
 
 /// Known to only read, and run as it is: not as another user, not for every file that is found.
 fn is_plain(command: &Command) -> bool {
     let plain = |wrapper: &String| matches!(wrapper.as_str(), "command" | "builtin" | "timeout" | "nice");
-    command.standing == Standing::ReadOnly && command.through.iter().all(plain)
+    matches!(command.standing, Standing::ReadOnly | Standing::SafeSubcommand)
+        && command.through.iter().all(plain)
 }
 
 fn only_reads(case: &Case, action: &Action) -> bool {

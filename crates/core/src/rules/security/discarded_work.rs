@@ -62,7 +62,9 @@ fn judge(case: &Case) -> Vec<Finding> {
                 Decision::Ask,
                 format!("it removes the work tree {path} with what was not committed there").into(),
             ),
-            Git::Rewrite(_) | Git::Push(_) | Git::Stage(_) | Git::Commit(_) => continue,
+            Git::Rewrite(_) | Git::LeaveWorktree(_) | Git::Push(_) | Git::Stage(_) | Git::Commit(_) => {
+                continue;
+            }
         };
         findings.push(Finding {
             why,

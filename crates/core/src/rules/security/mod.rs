@@ -28,3 +28,4 @@ pub(super) mod secret_content;
 pub(super) mod secret_exposure;
 pub(super) mod secret_read;
 pub(super) mod skipped_hooks;
+pub(super) mod workaround;

@@ -177,7 +177,7 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
 
 /// The standing of a command that is safe as it is written.
 pub(super) fn standing(call: &Call, safe: bool) -> Standing {
-    if safe && call.plain { Standing::ReadOnly } else { Standing::Known }
+    if safe && call.plain { Standing::SafeSubcommand } else { Standing::Known }
 }
 
 /// Whether only such options are given.

@@ -66,7 +66,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let Some(name) = first.known() else {
         return Outcome::Done(Standing::Unknown);
     };
-    let repository = here.cwd.known().and_then(|cwd| here.scene.world.repository(cwd));
+    // Its files are read only where they say something: for a push, a work tree, and for what may be an alias.
+    let asked = matches!(name, "push" | "send-pack" | "worktree") || !is_own(name);
+    let repository = here.cwd.known().filter(|_| asked).and_then(|cwd| here.scene.world.repository(cwd));
     if let Some(text) = alias(name, &here, repository.as_ref()) {
         return aliased(walk, &text, words, span, &mut here);
     }
@@ -75,6 +77,86 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     state.keep_files(&here);
     state.keep_aliases(&here);
     Outcome::Done(standing)
+}
+
+/// Commands of git's own, which no alias can take the place of.
+fn is_own(name: &str) -> bool {
+    const OWN: &[&str] = &[
+        "add",
+        "am",
+        "apply",
+        "archive",
+        "bisect",
+        "blame",
+        "branch",
+        "bundle",
+        "cat-file",
+        "check-ignore",
+        "checkout",
+        "cherry",
+        "cherry-pick",
+        "clean",
+        "clone",
+        "commit",
+        "config",
+        "count-objects",
+        "describe",
+        "diff",
+        "difftool",
+        "fetch",
+        "filter-branch",
+        "for-each-ref",
+        "format-patch",
+        "fsck",
+        "gc",
+        "grep",
+        "help",
+        "init",
+        "log",
+        "ls-files",
+        "ls-remote",
+        "ls-tree",
+        "merge",
+        "merge-base",
+        "mergetool",
+        "mv",
+        "name-rev",
+        "notes",
+        "prune",
+        "pull",
+        "push",
+        "range-diff",
+        "read-tree",
+        "rebase",
+        "reflog",
+        "remote",
+        "repack",
+        "reset",
+        "restore",
+        "rev-list",
+        "rev-parse",
+        "revert",
+        "rm",
+        "shortlog",
+        "show",
+        "show-branch",
+        "show-ref",
+        "sparse-checkout",
+        "stash",
+        "status",
+        "submodule",
+        "switch",
+        "symbolic-ref",
+        "tag",
+        "update-index",
+        "update-ref",
+        "var",
+        "version",
+        "whatchanged",
+        "worktree",
+        "write-tree",
+    ];
+    OWN.contains(&name)
 }
 
 /// An alias of the text, of the options or of the repository.

@@ -130,4 +130,8 @@ pub(super) fn worktree(walk: &mut Walk, call: &Call) {
     if given.first() == Some("remove") && forced {
         walk.effect(Action::Git(Git::RemoveWorktree(given.shown(1))), call.span);
     }
+    let main = call.repository.as_ref().and_then(|repository| repository.main.clone());
+    if let Some(main) = main.filter(|_| given.first() == Some("remove") && call.plain) {
+        walk.effect(Action::Git(Git::LeaveWorktree(main)), call.span);
+    }
 }
