@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::arguments::Arguments;
 use super::cursor::Cursor;
 use super::machine::Machine;
 use super::thing::Thing;
@@ -143,6 +144,9 @@ impl Machine<'_> {
     pub(super) fn imported(&mut self, thing: &Thing) -> Thing {
         let datum = thing.datum();
         match datum.text() {
+            Some(text) if text.starts_with(['.', '/']) && is_json(text) => {
+                self.read_file(&Arguments::of([thing.clone()]))
+            }
             Some(text) if text.starts_with(['.', '/']) || text.starts_with("file:") => {
                 let path = text.strip_prefix("file://").unwrap_or(text);
                 self.emit(Step::Import(Value::Known(path.to_owned())));
@@ -161,6 +165,10 @@ impl Machine<'_> {
         let name = name.strip_prefix("node:").unwrap_or(name).replace(['/'], ".");
         Thing::named(&self.dialect.canonical(&name))
     }
+}
+
+fn is_json(path: &str) -> bool {
+    std::path::Path::new(path).extension().is_some_and(|extension| extension == "json")
 }
 
 /// A name with dots, if one stands here.

@@ -41,7 +41,6 @@ impl Machine<'_> {
             Meaning::Open => self.open(&arguments),
             Meaning::PerlOpen => self.perl_open(&arguments),
             Meaning::Append => self.append_to(&arguments),
-            Meaning::Content => arguments.thing(0).derived(),
             Meaning::Fetch => self.fetch(&arguments, 0),
             Meaning::FetchBy => self.fetch(&arguments, 1),
             Meaning::Upload => self.upload(&arguments, 0),
@@ -50,7 +49,7 @@ impl Machine<'_> {
             Meaning::ConnectTo => self.connect_to(&arguments),
             Meaning::ConnectionOption => self.connection_option(&arguments),
             Meaning::Transmit => self.transmit(&arguments),
-            Meaning::Receive => arguments.thing(0).derived(),
+            Meaning::Content | Meaning::Receive => arguments.thing(0).derived(),
             Meaning::Pipe => self.pipe(&arguments),
             Meaning::Evaluate => return self.evaluate_thing(&arguments.thing(0)),
             Meaning::Compile => return self.compile_last(&arguments),
@@ -140,7 +139,9 @@ impl Machine<'_> {
     }
 
     fn sql(&mut self, arguments: &Arguments) -> Thing {
-        let text = arguments.things().find(|thing| matches!(thing, Thing::Text(_)));
+        // PHP's functions take the connection first.
+        let places = if self.is(Language::Php) { 2 } else { 1 };
+        let text = arguments.things().take(places).find(|thing| matches!(thing, Thing::Text(_)));
         let datum = text.map(Thing::datum).filter(|datum| !matches!(datum.value, Value::Unknown(_)));
         if let Some(datum) = datum {
             self.emit(Step::Sql(datum));
@@ -204,7 +205,7 @@ impl Machine<'_> {
             (Some(name), None) => Thing::named(&self.dialect.canonical(name)),
             (None, _) => name.clone(),
         };
-        self.call(callee, None, arguments)
+        self.call(&callee, None, arguments)
     }
 
     /// `map(f, list)`
@@ -216,7 +217,7 @@ impl Machine<'_> {
         self.call_each(&arguments.thing(0), &rest, Result::Mapped)
     }
 
-    fn each_of(&mut self, arguments: &Arguments, gives: Result) -> Thing {
+    fn each_of(&mut self, arguments: &Arguments, mode: Result) -> Thing {
         let receiver = arguments.thing(0);
         let functions: Vec<Thing> = arguments
             .things()
@@ -226,9 +227,9 @@ impl Machine<'_> {
             .collect();
         let mut given = receiver.derived();
         for function in functions {
-            given = self.call_each(&function, &receiver, gives);
+            given = self.call_each(&function, &receiver, mode);
         }
-        match gives {
+        match mode {
             Result::Receiver => receiver,
             Result::Mapped | Result::Chained => given,
         }

@@ -125,9 +125,7 @@ impl Machine<'_> {
 
     fn primary(&mut self, at: &mut Cursor) -> Operand {
         if let Some(function) = self.anonymous(at) {
-            if let Thing::Function(function) = &function {
-                self.functions.push(Rc::clone(function));
-            }
+            let function = self.once(function);
             return self.postfix(at, Operand::of(function));
         }
         let Some(kind) = at.kind() else { return Operand::of(Thing::unknown()) };
@@ -200,6 +198,18 @@ impl Machine<'_> {
             }
         };
         self.postfix(at, operand)
+    }
+
+    /// A function without a name, as it was when its body was passed before.
+    fn once(&mut self, thing: Thing) -> Thing {
+        let Thing::Function(function) = thing else { return thing };
+        let place = function.body.place();
+        if let Some(before) = self.anonymous.get(&place) {
+            return Thing::Function(Rc::clone(before));
+        }
+        self.anonymous.insert(place, Rc::clone(&function));
+        self.functions.push(Rc::clone(&function));
+        Thing::Function(function)
     }
 
     /// A string with its expressions in place.

@@ -150,11 +150,10 @@ impl Lexer<'_> {
         let spaces = self.rest().len() - self.rest().trim_start().len();
         let delimiter = self.peek_after(spaces)?;
         let rest = self.rest().get(spaces..).unwrap_or_default();
-        let is_quote = !delimiter.is_alphanumeric()
-            && !matches!(delimiter, '_' | ',' | ';' | ')' | '}')
-            && !rest.starts_with("=>")
-            && !(spaces > 0 && matches!(delimiter, '#' | '='));
-        if is_member || !is_quote {
+        let is_name = delimiter.is_alphanumeric() || delimiter == '_';
+        let ends = matches!(delimiter, ',' | ';' | ')' | '}') || rest.starts_with("=>");
+        let is_spaced_sign = spaces > 0 && matches!(delimiter, '#' | '=');
+        if is_member || is_name || ends || is_spaced_sign {
             return None;
         }
         self.at += spaces;

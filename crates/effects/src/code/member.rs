@@ -40,7 +40,7 @@ impl Machine<'_> {
                 (_, "call" | "apply" | "bind" | "__call__")
                     if self.dialect.meaning(&format!("{module}.{name}")).is_none() =>
                 {
-                    self.method(thing, name, place)
+                    method(thing, name, place)
                 }
                 (_, "__dict__" | "__class__" | "prototype" | "default") => thing.clone(),
                 ("Object.constructor", "constructor") => Thing::named("Function"),
@@ -50,14 +50,14 @@ impl Machine<'_> {
             Thing::Named(_) => Thing::unknown(),
             Thing::Table(_) => match thing.entry(name) {
                 Some(found) => found.clone(),
-                None => self.method(thing, name, place),
+                None => method(thing, name, place),
             },
             Thing::Environment if self.is(Language::JavaScript) => self.environment_variable(name),
             Thing::Path(datum) => match &**name {
                 "parent" | "dirname" => Thing::path(text_function::directory(datum)),
                 "name" | "stem" | "basename" => Thing::of(text_function::base(datum)),
                 "path" => Thing::of((**datum).clone()),
-                _ => self.method(thing, name, place),
+                _ => method(thing, name, place),
             },
             Thing::Handle(handle) if &**name == "name" || &**name == "path" => Thing::of(handle.path.clone()),
             Thing::Text(datum) if is_listing(&datum.value) && matches!(&**name, "name" | "path") => {
@@ -71,17 +71,8 @@ impl Machine<'_> {
             | Thing::Function(_)
             | Thing::Handle(_)
             | Thing::Connection(_)
-            | Thing::Environment => self.method(thing, name, place),
+            | Thing::Environment => method(thing, name, place),
         }
-    }
-
-    fn method(&self, receiver: &Thing, name: &Rc<str>, place: Option<&Rc<str>>) -> Thing {
-        // Methods of methods of methods are not told apart.
-        let receiver = match receiver {
-            Thing::Method(inner) if matches!(inner.receiver, Thing::Method(_)) => receiver.derived(),
-            other => other.clone(),
-        };
-        Thing::Method(Rc::new(Method { receiver, name: Rc::clone(name), place: place.cloned() }))
     }
 
     /// An environment variable by its name.
@@ -137,7 +128,6 @@ impl Machine<'_> {
             }
             (Thing::List(_), _, None) => thing.element(),
             (Thing::Environment, _, Some(name)) => self.environment_variable(&name),
-            (Thing::Environment, _, None) => thing.derived(),
             (Thing::Table(_), _, Some(name)) => thing.entry(&name).cloned().unwrap_or_else(Thing::unknown),
             (Thing::Table(entries), _, None) => {
                 Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
@@ -188,6 +178,16 @@ impl Machine<'_> {
         };
         dialect.meaning(name).or_else(starred).or_else(unqualified)
     }
+}
+
+/// Something of an object that is not looked up before it is used.
+fn method(receiver: &Thing, name: &Rc<str>, place: Option<&Rc<str>>) -> Thing {
+    // Methods of methods of methods are not told apart.
+    let receiver = match receiver {
+        Thing::Method(inner) if matches!(inner.receiver, Thing::Method(_)) => receiver.derived(),
+        other => other.clone(),
+    };
+    Thing::Method(Rc::new(Method { receiver, name: Rc::clone(name), place: place.cloned() }))
 }
 
 /// Whether a value stands for whatever is in a directory.

@@ -210,7 +210,7 @@ impl Machine<'_> {
                 self.run_branch(&body)
             }
             Some("while" | "until") => {
-                let endless = usize::from(self.is_endless(&header));
+                let endless = usize::from(super::loops::is_endless(&header));
                 self.loops += endless;
                 self.run(&header);
                 let last = self.run_branch(&body);

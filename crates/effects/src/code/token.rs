@@ -102,6 +102,11 @@ impl Code {
         self.tokens.get(self.start..self.end).unwrap_or_default()
     }
 
+    /// Where it stands: no other code stands there while this one is kept.
+    pub(super) fn place(&self) -> (usize, usize) {
+        (self.tokens.as_ptr().addr(), self.start)
+    }
+
     /// A part of it, by positions inside of it.
     pub(super) fn part(&self, from: usize, to: usize) -> Self {
         let end = (self.start + to).min(self.end);

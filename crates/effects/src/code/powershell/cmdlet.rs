@@ -109,7 +109,7 @@ impl Given {
 
 impl Shell<'_> {
     /// Runs a command; `None` if it puts nothing out.
-    pub(super) fn cmdlet(&mut self, name: &Datum, words: &[Word], input: Option<Datum>) -> Option<Datum> {
+    pub(super) fn cmdlet(&mut self, name: &Datum, words: &[Word], input: Option<&Datum>) -> Option<Datum> {
         let Some(written) = name.text() else {
             let mut all = vec![name.clone()];
             all.extend(words.iter().map(|word| self.value(word)));
@@ -120,7 +120,7 @@ impl Shell<'_> {
         let command =
             ALIASES.iter().find(|(alias, _)| *alias == lower).map_or(lower.as_str(), |(_, name)| name);
         let given = self.given(words);
-        let output = self.known(command, &given, input.as_ref());
+        let output = self.known(command, &given, input);
         let output = match output {
             Known::Output(output) => output,
             Known::No => {
@@ -286,7 +286,7 @@ impl Shell<'_> {
             self.steps.push(Step::Read(path.clone()));
             data.push(Datum::from_origin(Origin::File(path)));
         }
-        if !address.is_homegrown() {
+        if address.tells() {
             data.push(address.clone());
         }
         let target = address.value.clone();

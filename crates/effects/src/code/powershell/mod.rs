@@ -80,7 +80,7 @@ impl Shell<'_> {
                 Some((_, value)) if index == 0 => value,
                 Some(_) | None => command,
             };
-            input = self.command(command, input);
+            input = self.command(command, input.as_ref());
         }
         self.depth -= 1;
         match assigned {
@@ -92,7 +92,7 @@ impl Shell<'_> {
         }
     }
 
-    fn command(&mut self, text: &str, input: Option<Datum>) -> Option<Datum> {
+    fn command(&mut self, text: &str, input: Option<&Datum>) -> Option<Datum> {
         let text = text.trim();
         if text.starts_with(['"', '\'', '$', '(', '[', '@']) {
             return Some(self.expression(text));

@@ -145,7 +145,7 @@ fn a_result_may_be_printed() {
         &[
             ("process.env.STRIPE_SECRET_KEY", &["print ?<$STRIPE_SECRET_KEY>"]),
             ("1 + 1", &["print 2"]),
-            ("require('./package.json').version", &["import ./package.json", "print ?"]),
+            ("require('./package.json').version", &["read ./package.json", "print ?<file ./package.json>"]),
             ("require('fs').readFileSync('.env').toString()", &["read .env", "print ?<file .env>"]),
         ],
     );
