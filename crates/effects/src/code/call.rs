@@ -154,14 +154,14 @@ impl Machine<'_> {
     pub(super) fn call_each(&mut self, function: &Thing, over: &Thing, mode: Result) -> Thing {
         let rounds = match (mode, each(over)) {
             (Result::Chained, _) => vec![over.clone()],
-            (Result::Mapped | Result::Receiver, Some(elements))
+            (Result::Mapped | Result::Receiver | Result::Filtered, Some(elements))
                 if elements.len() <= MAX_ROUNDS && matches!(over, Thing::List(_)) =>
             {
                 elements
             }
-            (Result::Mapped | Result::Receiver, _) => vec![over.element()],
+            (Result::Mapped | Result::Receiver | Result::Filtered, _) => vec![over.element()],
         };
-        self.tests_before_loop = self.tests;
+        self.enter_loop();
         let mut mapped = Vec::new();
         for element in rounds {
             if !self.spend(1) {
@@ -189,6 +189,10 @@ impl Machine<'_> {
             Result::Mapped => Thing::list(mapped),
             Result::Chained => mapped.pop().unwrap_or_else(Thing::unknown),
             Result::Receiver => over.clone(),
+            Result::Filtered => {
+                self.filtered = true;
+                over.clone()
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::arguments::Arguments;
 use super::datum::Datum;
 use super::expression::Operand;
+use super::file_deed::Access;
 use super::machine::Machine;
 use super::meaning::{At, Meaning, Result};
 use super::thing::{Function, Gives, Thing};
@@ -39,6 +40,7 @@ impl Machine<'_> {
             Meaning::Permit(at) => self.permit(at, &arguments),
             Meaning::Directory => self.change_directory(&arguments),
             Meaning::Open => self.open(&arguments),
+            Meaning::OpenToWrite => self.open_path(arguments.thing(0).or_unknown().datum(), Access::Write),
             Meaning::PerlOpen => self.perl_open(&arguments),
             Meaning::Append => self.append_to(&arguments),
             Meaning::Fetch => self.fetch(&arguments, 0),
@@ -67,6 +69,8 @@ impl Machine<'_> {
             Meaning::Each(gives) => return self.each_of(&arguments, gives),
             Meaning::CallReceiver(spread) => return self.call_receiver(&arguments, spread),
             Meaning::Push => return self.push(&arguments),
+            Meaning::Mutate => return self.mutate(&arguments),
+            Meaning::Find => return self.find(&arguments),
             Meaning::Shift => return self.shift(&arguments),
             Meaning::Measure => {
                 self.hand_over(&arguments, &Thing::unknown());
@@ -182,9 +186,13 @@ impl Machine<'_> {
     /// `getattr(os, 'system')`
     fn attribute(&mut self, arguments: &Arguments) -> Thing {
         let thing = arguments.thing(0);
-        match arguments.get(1).and_then(Thing::known) {
-            Some(name) => self.member(&thing, &name.into(), None),
-            None => thing.derived(),
+        match (arguments.get(1), thing.known()) {
+            // `method(:system)`
+            (None, Some(name)) => Thing::named(&self.dialect.canonical(name)),
+            (name, _) => match name.and_then(Thing::known) {
+                Some(name) => self.member(&thing, &name.into(), None),
+                None => thing.derived(),
+            },
         }
     }
 
@@ -225,30 +233,14 @@ impl Machine<'_> {
             .filter(|thing| matches!(thing, Thing::Function(_) | Thing::Named(_) | Thing::Method(_)))
             .cloned()
             .collect();
-        let mut given = receiver.derived();
+        let mut given = if mode == Result::Filtered { receiver.clone() } else { receiver.derived() };
         for function in functions {
             given = self.call_each(&function, &receiver, mode);
         }
         match mode {
             Result::Receiver => receiver,
-            Result::Mapped | Result::Chained => given,
+            Result::Mapped | Result::Chained | Result::Filtered => given,
         }
-    }
-
-    /// `list.append(x)`
-    fn push(&mut self, arguments: &Arguments) -> Thing {
-        let Some(list) = arguments.positional.first() else { return Thing::unknown() };
-        let added = arguments.things().skip(1).cloned();
-        let things: Vec<Thing> = match &list.thing {
-            Thing::List(things) if self.spend(1 + things.len() / 8) => {
-                things.iter().cloned().chain(added).collect()
-            }
-            _ => return Thing::unknown(),
-        };
-        if let Some(place) = &list.place {
-            self.variables.insert(Rc::clone(place), Thing::list(things));
-        }
-        Thing::unknown()
     }
 
     fn shift(&mut self, arguments: &Arguments) -> Thing {

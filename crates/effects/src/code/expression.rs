@@ -41,7 +41,11 @@ impl Machine<'_> {
         }
         let mut left = self.unary(at);
         while let Some((operator, binds)) = self.operator(at).filter(|(_, binds)| *binds >= level) {
-            left = Operand::of(self.apply(operator, binds, left.thing, at));
+            self.edit_in_place(&left, at);
+            let place = left.place.filter(|_| operator == Operator::Insert);
+            let given = self.apply(operator, binds, left.thing, at);
+            self.keep_insertion(place.as_ref(), &given);
+            left = Operand::of(given);
         }
         self.leave();
         left
@@ -157,7 +161,7 @@ impl Machine<'_> {
                 at.advance();
                 Operand::of(number.map_or_else(Thing::unknown, Thing::Number))
             }
-            Kind::Regex => {
+            Kind::Regex | Kind::Edit(_) => {
                 at.advance();
                 Operand::of(Thing::unknown())
             }
@@ -333,7 +337,7 @@ impl Machine<'_> {
                 _ => *bracket != Bracket::Curly,
             },
             Kind::TooDeep => false,
-            Kind::Regex => !self.is(Language::Awk),
+            Kind::Regex | Kind::Edit(_) => !self.is(Language::Awk),
             Kind::Variable(..)
             | Kind::Number(_)
             | Kind::Text(_)

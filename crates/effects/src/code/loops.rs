@@ -20,7 +20,14 @@ impl Machine<'_> {
         let branches = std::mem::take(&mut self.branches);
         self.bind(targets, element);
         self.branches = branches;
+        self.enter_loop();
+    }
+
+    /// Remembers which conditions stand before a loop; one that filtered its list counts as one in it.
+    pub(super) fn enter_loop(&mut self) {
+        let filtered = usize::from(std::mem::take(&mut self.filtered));
         self.tests_before_loop = self.tests;
+        self.tests += filtered;
     }
 
     pub(super) fn for_loop(&mut self, at: &mut Cursor, column: usize) {
@@ -144,6 +151,7 @@ impl Machine<'_> {
             while !conditions.is_done() && self.spend(1) {
                 if conditions.skip_name("if") {
                     self.tests += 1;
+                    self.filtered = true;
                 }
                 self.expression(&mut conditions);
                 conditions.advance();

@@ -47,6 +47,8 @@ pub(super) struct Machine<'a> {
     /// How many conditions have been passed, and how many before the last loop began.
     pub(super) tests: usize,
     pub(super) tests_before_loop: usize,
+    /// Whether the list that the next loop goes over was filtered before.
+    pub(super) filtered: bool,
     /// What the functions that are being called have returned.
     pub(super) returned: Vec<Option<Thing>>,
 }
@@ -86,6 +88,7 @@ impl<'a> Machine<'a> {
             loops: 0,
             tests: 0,
             tests_before_loop: 0,
+            filtered: false,
             returned: Vec::new(),
         }
     }

@@ -15,6 +15,9 @@ use super::token::{Code, Kind, Token};
 use crate::value::Piece;
 use crate::value::Value;
 
+/// Stands for a key that is not known.
+pub(super) const UNKNOWN_KEY: &str = "?";
+
 /// A name that is longer is no name of a library.
 const MAX_NAME: usize = 128;
 
@@ -31,7 +34,14 @@ impl Machine<'_> {
     pub(super) fn member(&mut self, thing: &Thing, name: &Rc<str>, place: Option<&Rc<str>>) -> Thing {
         if let Some(place) = place.filter(|place| place.len() < MAX_NAME) {
             let full: Rc<str> = format!("{place}.{name}").into();
-            if let Some(found) = self.variables.get(&full) {
+            // What a class sets for all its objects is kept under its own name.
+            let shared: Option<Rc<str>> = match &**place {
+                "self" | "this" | "cls" => Some(Rc::clone(name)),
+                "$this" => Some(format!("${name}").into()),
+                _ => None,
+            };
+            let found = self.variables.get(&full).or_else(|| self.variables.get(&shared?));
+            if let Some(found) = found {
                 return found.clone();
             }
         }
@@ -86,6 +96,18 @@ impl Machine<'_> {
         }
     }
 
+    /// One of the environment variables, by a name that may be one of few.
+    pub(super) fn environment_entry(&self, name: &Thing) -> Thing {
+        let datum = name.datum();
+        let values: Vec<Datum> =
+            datum.value.texts().iter().map(|name| self.environment_variable(name).datum()).collect();
+        match values.as_slice() {
+            [] => Thing::Environment.derived(),
+            [value] => Thing::of(value.clone()),
+            values => Thing::of(Datum::derived_of(values)),
+        }
+    }
+
     /// An element: `list[0]`, `table['key']`, `text[::-1]`.
     pub(super) fn index(&mut self, operand: &Operand, inner: &Code) -> Operand {
         let slices = |token: &Token| token.is_sign(":") || token.is_sign("::");
@@ -114,10 +136,16 @@ impl Machine<'_> {
                 key
             }
         };
-        Operand::of(self.element_at(thing, &key, operand.place.as_ref()))
+        let element = self.element_at(thing, &key, operand.place.as_ref());
+        let place =
+            element_place(operand.place.as_ref(), &key).or_else(|| unknown_place(operand.place.as_ref()));
+        Operand { thing: element, place }
     }
 
-    pub(super) fn element_at(&mut self, thing: &Thing, key: &Thing, place: Option<&Rc<str>>) -> Thing {
+    fn element_at(&mut self, thing: &Thing, key: &Thing, place: Option<&Rc<str>>) -> Thing {
+        if let Some(set) = element_place(place, key).and_then(|place| self.variables.get(&place)) {
+            return set.clone();
+        }
         let name = key.known().map(Rc::from);
         match (thing, key, name) {
             (Thing::List(things), Thing::Number(index), _) => {
@@ -127,7 +155,7 @@ impl Machine<'_> {
                 found.cloned().unwrap_or_else(Thing::unknown)
             }
             (Thing::List(_), _, None) => thing.element(),
-            (Thing::Environment, _, Some(name)) => self.environment_variable(&name),
+            (Thing::Environment, _, _) => self.environment_entry(key),
             (Thing::Table(_), _, Some(name)) => thing.entry(&name).cloned().unwrap_or_else(Thing::unknown),
             (Thing::Table(entries), _, None) => {
                 Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
@@ -178,6 +206,21 @@ impl Machine<'_> {
         };
         dialect.meaning(name).or_else(starred).or_else(unqualified)
     }
+}
+
+/// The name under which an element of a variable is kept once it is set.
+fn element_place(place: Option<&Rc<str>>, key: &Thing) -> Option<Rc<str>> {
+    let key = match key {
+        Thing::Number(number) => number.to_string(),
+        other => other.known()?.to_owned(),
+    };
+    let place = place.filter(|place| place.len() + key.len() < MAX_NAME)?;
+    Some(format!("{place}.{key}").into())
+}
+
+/// The name of some element of a variable, nobody knows which.
+fn unknown_place(place: Option<&Rc<str>>) -> Option<Rc<str>> {
+    place.map(|place| format!("{place}.{UNKNOWN_KEY}").into())
 }
 
 /// Something of an object that is not looked up before it is used.

@@ -228,6 +228,7 @@ impl Machine<'_> {
             Thing::List(things) => {
                 Thing::list(things.iter().chain(std::iter::once(right)).cloned().collect())
             }
+            Thing::Text(_) => Thing::of(left.datum().join(&right.datum())),
             _ => Thing::unknown(),
         }
     }

@@ -246,6 +246,7 @@ impl Machine<'_> {
         };
         if let Some(place) = &operand.place {
             self.assign(place, thing.clone());
+            self.assign_inside(place, &thing);
         }
         Operand { thing, place: operand.place }
     }

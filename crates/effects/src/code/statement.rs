@@ -127,9 +127,15 @@ impl Machine<'_> {
                 self.returning(at);
                 None
             }
-            "const" | "let" | "var" | "my" | "our" | "local" | "static" | "global" | "public" | "private" => {
+            "const" | "let" | "var" | "my" | "our" | "local" => {
                 at.advance();
                 self.declaration(at)
+            }
+            "static" | "global" | "public" | "private" | "protected" | "abstract" | "final" | "readonly"
+                if !next_is_call =>
+            {
+                at.advance();
+                None
             }
             "pass" | "break" | "continue" | "next" | "last" | "end" | "then" | "export" | "default"
             | "async" | "raise" | "throw" | "await" | "del" | "case" | "when" | "in" | "nonlocal" | "as"

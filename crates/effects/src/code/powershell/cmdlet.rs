@@ -4,6 +4,7 @@ use super::word::Word;
 use super::{Shell, Step};
 use crate::code::cmd::posix_path;
 use crate::code::datum::{Datum, Origin};
+use crate::code::file_deed::directory_of_listing;
 use crate::code::thing::from_network;
 use crate::effect::Depth;
 use crate::value::Value;
@@ -187,7 +188,13 @@ impl Shell<'_> {
             "remove-item" => {
                 let depth = if given.switch("recurse") { Depth::Tree } else { Depth::One };
                 paths.extend(piped().filter(|_| paths.is_empty()));
-                self.steps.extend(paths.into_iter().map(|path| Step::Delete(path, depth)));
+                for path in paths {
+                    let directory = directory_of_listing(&path).filter(|_| self.filtered);
+                    self.steps.push(match directory {
+                        Some(directory) => Step::Delete(directory, Depth::Matching),
+                        None => Step::Delete(path, depth),
+                    });
+                }
                 Known::Output(None)
             }
             "get-content" => {
