@@ -134,6 +134,7 @@ impl Value {
     }
 
     /// The two in a row.
+    #[must_use]
     pub fn join(&self, after: &Self) -> Self {
         let mut pieces = self.pieces();
         pieces.extend(after.pieces());

@@ -25,11 +25,13 @@ const SECOND_NAMES: &[&str] = &["mode", "dst", "data", "destination", "to"];
 pub(super) struct Arguments {
     pub(super) positional: Vec<Operand>,
     pub(super) named: Vec<(String, Thing)>,
+    /// The list variable that the first arguments are the elements of, and how many they are.
+    pub(super) flattened: Option<(Rc<str>, usize)>,
 }
 
 impl Arguments {
     pub(super) fn of(things: impl IntoIterator<Item = Thing>) -> Self {
-        Self { positional: things.into_iter().map(Operand::of).collect(), named: Vec::new() }
+        Self { positional: things.into_iter().map(Operand::of).collect(), ..Self::default() }
     }
 
     /// An argument by its position; unknown, if there is none.
@@ -143,6 +145,9 @@ impl Machine<'_> {
         let flattens = spreads || self.is(Language::Perl);
         match &operand.thing {
             Thing::List(things) if flattens && self.spend(things.len() / 8) => {
+                if let Some(place) = operand.place.as_ref().filter(|_| arguments.positional.is_empty()) {
+                    arguments.flattened = Some((Rc::clone(place), things.len()));
+                }
                 arguments.positional.extend(things.iter().cloned().map(Operand::of));
             }
             Thing::Table(entries) if spreads => arguments.named.extend(entries.iter().cloned()),

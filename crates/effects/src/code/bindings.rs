@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
+use super::arguments::Arguments;
 use super::cursor::Cursor;
 use super::machine::Machine;
+use super::member::UNKNOWN_KEY;
 use super::thing::Thing;
 use super::token::{Bracket, Code, Kind, Token};
 use super::{Language, Step};
@@ -15,11 +17,45 @@ const DECLARING: &[&str] = &["const", "let", "var", "my", "our", "local", "state
 impl Machine<'_> {
     /// Binds a name. In a block that may not run, the old value stays possible.
     pub(super) fn assign(&mut self, place: &Rc<str>, thing: Thing) {
+        let is_array = place.starts_with('@') && self.is(Language::Perl);
+        let thing = match thing {
+            Thing::List(_) => thing,
+            single if is_array => Thing::list(vec![single]),
+            other => other,
+        };
         let thing = match self.variables.get(place) {
             Some(old) if self.branches > 0 => old.either(&thing),
             Some(_) | None => thing,
         };
         self.variables.insert(Rc::clone(place), thing);
+    }
+
+    /// Changes the list or table that an assigned element belongs to.
+    pub(super) fn assign_inside(&mut self, place: &str, thing: &Thing) {
+        let Some((base, key)) = place.rsplit_once('.') else { return };
+        let changed = match self.variables.get(base) {
+            Some(Thing::List(things)) => {
+                let index = key.parse::<usize>().ok().filter(|index| *index < things.len());
+                let mut things = (**things).clone();
+                match index.and_then(|index| things.get_mut(index)) {
+                    Some(slot) => {
+                        *slot = thing.clone();
+                        Thing::list(things)
+                    }
+                    None => Thing::unknown(),
+                }
+            }
+            Some(Thing::Table(entries)) if key != UNKNOWN_KEY => {
+                let mut entries = (**entries).clone();
+                entries.push((key.to_owned(), thing.clone()));
+                Thing::Table(Rc::new(entries))
+            }
+            Some(Thing::Table(_)) => Thing::unknown(),
+            Some(_) | None => return,
+        };
+        if self.spend(1) {
+            self.variables.insert(base.into(), changed);
+        }
     }
 
     /// Binds several names to what one thing holds.
@@ -143,6 +179,9 @@ impl Machine<'_> {
     pub(super) fn imported(&mut self, thing: &Thing) -> Thing {
         let datum = thing.datum();
         match datum.text() {
+            Some(text) if text.starts_with(['.', '/']) && is_json(text) => {
+                self.read_file(&Arguments::of([thing.clone()]))
+            }
             Some(text) if text.starts_with(['.', '/']) || text.starts_with("file:") => {
                 let path = text.strip_prefix("file://").unwrap_or(text);
                 self.emit(Step::Import(Value::Known(path.to_owned())));
@@ -161,6 +200,10 @@ impl Machine<'_> {
         let name = name.strip_prefix("node:").unwrap_or(name).replace(['/'], ".");
         Thing::named(&self.dialect.canonical(&name))
     }
+}
+
+fn is_json(path: &str) -> bool {
+    std::path::Path::new(path).extension().is_some_and(|extension| extension == "json")
 }
 
 /// A name with dots, if one stands here.

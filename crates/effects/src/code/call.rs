@@ -15,11 +15,11 @@ use super::thing::{Method, Thing};
 const MAX_ROUNDS: usize = 256;
 
 impl Machine<'_> {
-    pub(super) fn call(&mut self, callee: Thing, place: Option<Rc<str>>, arguments: Arguments) -> Thing {
+    pub(super) fn call(&mut self, callee: &Thing, place: Option<Rc<str>>, arguments: Arguments) -> Thing {
         if !self.spend(1 + arguments.positional.len()) || !self.enter() {
             return Thing::unknown();
         }
-        let given = match &callee {
+        let given = match callee {
             Thing::Function(function) => {
                 let function = Rc::clone(function);
                 self.invoke(&function, arguments.things().cloned().collect())
@@ -38,9 +38,9 @@ impl Machine<'_> {
                     let name: Rc<str> = self.dialect.canonical(name).into();
                     self.call_named(&name, None, arguments)
                 }
-                None => self.unknown_call(Some(&callee), arguments),
+                None => self.unknown_call(Some(callee), &arguments),
             },
-            other => self.unknown_call(Some(other), arguments),
+            other => self.unknown_call(Some(other), &arguments),
         };
         self.leave();
         given
@@ -56,7 +56,7 @@ impl Machine<'_> {
         }
         let (receiver, last) = name.rsplit_once('.').unwrap_or(("", name));
         if receiver.is_empty() {
-            return self.unknown_call(None, arguments);
+            return self.unknown_call(None, &arguments);
         }
         if let Some(meaning) = self.dialect.meaning(&format!("*.{last}")) {
             return self.perform(meaning, arguments.in_position());
@@ -65,7 +65,7 @@ impl Machine<'_> {
         if let Some(meaning) = self.dialect.meaning(&format!("Any#{last}")) {
             return self.perform(meaning, arguments.behind(Operand { thing: receiver, place }));
         }
-        self.unknown_call(None, arguments)
+        self.unknown_call(None, &arguments)
     }
 
     fn call_method(&mut self, method: &Method, arguments: Arguments) -> Thing {
@@ -82,11 +82,11 @@ impl Machine<'_> {
             let receiver = Operand { thing: receiver.clone(), place: place.clone() };
             return self.perform(meaning, arguments.behind(receiver));
         }
-        self.unknown_call(Some(receiver), arguments)
+        self.unknown_call(Some(receiver), &arguments)
     }
 
     /// A call of something that no table knows: what it gives is made of what it was given.
-    pub(super) fn unknown_call(&mut self, receiver: Option<&Thing>, arguments: Arguments) -> Thing {
+    pub(super) fn unknown_call(&mut self, receiver: Option<&Thing>, arguments: &Arguments) -> Thing {
         let mut data: Vec<Datum> = arguments.everything().map(Thing::datum).collect();
         data.extend(receiver.map(Thing::datum));
         let given = Thing::of(Datum::derived_of(&data));
@@ -98,7 +98,7 @@ impl Machine<'_> {
                 self.append(step, &Datum::unknown());
             }
         }
-        self.hand_over(&arguments, &given);
+        self.hand_over(arguments, &given);
         given
     }
 
@@ -115,7 +115,7 @@ impl Machine<'_> {
                 }
                 Thing::Named(name) if self.acts(name) && things.len() > index + 1 => {
                     let rest = things.iter().skip(index + 1).map(|thing| (*thing).clone());
-                    last = Some(self.call((*thing).clone(), None, Arguments::of(rest)));
+                    last = Some(self.call(thing, None, Arguments::of(rest)));
                 }
                 _ => {}
             }
@@ -134,7 +134,7 @@ impl Machine<'_> {
             // `Thread(target=os.remove, args=('x',))`
             if key == "target" && self.acts(name) {
                 let rest = arguments.option("args").and_then(Thing::elements).unwrap_or_default().to_vec();
-                last = Some(self.call(thing.clone(), None, Arguments::of(rest)));
+                last = Some(self.call(thing, None, Arguments::of(rest)));
             }
         }
         last
@@ -151,17 +151,17 @@ impl Machine<'_> {
     }
 
     /// Calls a function with each element of a thing.
-    pub(super) fn call_each(&mut self, function: &Thing, over: &Thing, gives: Result) -> Thing {
-        let rounds = match (gives, each(over)) {
+    pub(super) fn call_each(&mut self, function: &Thing, over: &Thing, mode: Result) -> Thing {
+        let rounds = match (mode, each(over)) {
             (Result::Chained, _) => vec![over.clone()],
-            (Result::Mapped | Result::Receiver, Some(elements))
+            (Result::Mapped | Result::Receiver | Result::Filtered, Some(elements))
                 if elements.len() <= MAX_ROUNDS && matches!(over, Thing::List(_)) =>
             {
                 elements
             }
-            (Result::Mapped | Result::Receiver, _) => vec![over.element()],
+            (Result::Mapped | Result::Receiver | Result::Filtered, _) => vec![over.element()],
         };
-        self.tests_before_loop = self.tests;
+        self.enter_loop();
         let mut mapped = Vec::new();
         for element in rounds {
             if !self.spend(1) {
@@ -181,14 +181,18 @@ impl Machine<'_> {
                     }
                     self.invoke(&function, arguments)
                 }
-                other => self.call(other.clone(), None, Arguments::of([element])),
+                other => self.call(other, None, Arguments::of([element])),
             };
             mapped.push(given);
         }
-        match gives {
+        match mode {
             Result::Mapped => Thing::list(mapped),
             Result::Chained => mapped.pop().unwrap_or_else(Thing::unknown),
             Result::Receiver => over.clone(),
+            Result::Filtered => {
+                self.filtered = true;
+                over.clone()
+            }
         }
     }
 
@@ -199,7 +203,7 @@ impl Machine<'_> {
             (Spread::Yes | Spread::No, _) => arguments.things().skip(2).cloned().collect(),
             (Spread::Direct, _) => arguments.things().skip(1).cloned().collect(),
         };
-        self.call(arguments.thing(0), None, Arguments::of(rest))
+        self.call(&arguments.thing(0), None, Arguments::of(rest))
     }
 }
 

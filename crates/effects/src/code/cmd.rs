@@ -154,6 +154,7 @@ fn run(command: &[Word], surroundings: &Surroundings, steps: &mut Vec<Step>) {
             let names = operands.iter().filter(|word| !word.starts_with('-'));
             steps.extend(names.map(|word| Step::Kill(value(word).value)));
         }
+        "%0" => steps.push(Step::Exhaust("starts itself without end")),
         "set" if operands.is_empty() => {
             steps.push(Step::Print(Datum::from_source(crate::source::Source::Environment)));
         }

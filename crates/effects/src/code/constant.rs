@@ -21,13 +21,8 @@ impl Machine<'_> {
             Constant::HerePath => Thing::path(Datum::known(".")),
             Constant::Temporary => Thing::of(temporary()),
             Constant::TemporaryPath => Thing::text("/tmp"),
-            Constant::TemporaryFile => {
-                let opened = self.open_path(temporary(), Access::Write);
-                match &opened {
-                    Thing::Handle(_) => opened,
-                    _ => Thing::unknown(),
-                }
-            }
+            Constant::TemporaryFile => self.open_path(temporary(), Access::Write),
+            Constant::Connection => Thing::Connection(Rc::new(Datum::unknown())),
             Constant::Arguments => Thing::list(self.given().collect()),
             Constant::ArgumentsWithProgram => {
                 // Whether the text counts among them depends on how it is run: each may be any.
@@ -66,10 +61,7 @@ impl Machine<'_> {
             _ => arguments,
         };
         let Some(name) = arguments.first() else { return Thing::Environment };
-        let value = match name.known() {
-            Some(name) => self.environment_variable(name),
-            None => Thing::Environment.derived(),
-        };
+        let value = self.environment_entry(name);
         match arguments.get(1) {
             Some(default) if value.known().is_none() && !matches!(default, Thing::Function(_)) => {
                 value.either(default)

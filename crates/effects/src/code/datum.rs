@@ -70,6 +70,12 @@ impl Datum {
         self.origins.is_empty() && self.value.sources().is_empty()
     }
 
+    /// Whether it tells something of the machine: what came over the network tells nothing there.
+    pub(crate) fn tells(&self) -> bool {
+        let told = |source: &Source| !matches!(source, Source::Network(_) | Source::Encoded);
+        !self.origins.is_empty() || self.value.sources().iter().any(told)
+    }
+
     /// Something unknown that is made of this.
     pub(crate) fn derived(&self) -> Self {
         Self { value: Value::Unknown(self.value.sources()), origins: self.origins.clone() }
@@ -88,6 +94,10 @@ impl Datum {
 
     /// The two in a row.
     pub(crate) fn join(&self, after: &Self) -> Self {
+        let nothing = |datum: &Self| datum.origins.is_empty() && datum.value == Value::unknown();
+        if nothing(self) && nothing(after) {
+            return Self::unknown();
+        }
         let mut origins = self.origins.clone();
         add_origins(&mut origins, &after.origins);
         let (left, right) = (self.value.texts(), after.value.texts());

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::arguments::Arguments;
 use super::datum::Datum;
 use super::expression::Operand;
+use super::file_deed::Access;
 use super::machine::Machine;
 use super::meaning::{At, Meaning, Result};
 use super::thing::{Function, Gives, Thing};
@@ -39,9 +40,9 @@ impl Machine<'_> {
             Meaning::Permit(at) => self.permit(at, &arguments),
             Meaning::Directory => self.change_directory(&arguments),
             Meaning::Open => self.open(&arguments),
+            Meaning::OpenToWrite => self.open_path(arguments.thing(0).or_unknown().datum(), Access::Write),
             Meaning::PerlOpen => self.perl_open(&arguments),
             Meaning::Append => self.append_to(&arguments),
-            Meaning::Content => arguments.thing(0).derived(),
             Meaning::Fetch => self.fetch(&arguments, 0),
             Meaning::FetchBy => self.fetch(&arguments, 1),
             Meaning::Upload => self.upload(&arguments, 0),
@@ -50,7 +51,7 @@ impl Machine<'_> {
             Meaning::ConnectTo => self.connect_to(&arguments),
             Meaning::ConnectionOption => self.connection_option(&arguments),
             Meaning::Transmit => self.transmit(&arguments),
-            Meaning::Receive => arguments.thing(0).derived(),
+            Meaning::Content | Meaning::Receive => arguments.thing(0).derived(),
             Meaning::Pipe => self.pipe(&arguments),
             Meaning::Evaluate => return self.evaluate_thing(&arguments.thing(0)),
             Meaning::Compile => return self.compile_last(&arguments),
@@ -68,6 +69,8 @@ impl Machine<'_> {
             Meaning::Each(gives) => return self.each_of(&arguments, gives),
             Meaning::CallReceiver(spread) => return self.call_receiver(&arguments, spread),
             Meaning::Push => return self.push(&arguments),
+            Meaning::Mutate => return self.mutate(&arguments),
+            Meaning::Find => return self.find(&arguments),
             Meaning::Shift => return self.shift(&arguments),
             Meaning::Measure => {
                 self.hand_over(&arguments, &Thing::unknown());
@@ -140,7 +143,9 @@ impl Machine<'_> {
     }
 
     fn sql(&mut self, arguments: &Arguments) -> Thing {
-        let text = arguments.things().find(|thing| matches!(thing, Thing::Text(_)));
+        // PHP's functions take the connection first.
+        let places = if self.is(Language::Php) { 2 } else { 1 };
+        let text = arguments.things().take(places).find(|thing| matches!(thing, Thing::Text(_)));
         let datum = text.map(Thing::datum).filter(|datum| !matches!(datum.value, Value::Unknown(_)));
         if let Some(datum) = datum {
             self.emit(Step::Sql(datum));
@@ -181,9 +186,13 @@ impl Machine<'_> {
     /// `getattr(os, 'system')`
     fn attribute(&mut self, arguments: &Arguments) -> Thing {
         let thing = arguments.thing(0);
-        match arguments.get(1).and_then(Thing::known) {
-            Some(name) => self.member(&thing, &name.into(), None),
-            None => thing.derived(),
+        match (arguments.get(1), thing.known()) {
+            // `method(:system)`
+            (None, Some(name)) => Thing::named(&self.dialect.canonical(name)),
+            (name, _) => match name.and_then(Thing::known) {
+                Some(name) => self.member(&thing, &name.into(), None),
+                None => thing.derived(),
+            },
         }
     }
 
@@ -204,7 +213,7 @@ impl Machine<'_> {
             (Some(name), None) => Thing::named(&self.dialect.canonical(name)),
             (None, _) => name.clone(),
         };
-        self.call(callee, None, arguments)
+        self.call(&callee, None, arguments)
     }
 
     /// `map(f, list)`
@@ -216,7 +225,7 @@ impl Machine<'_> {
         self.call_each(&arguments.thing(0), &rest, Result::Mapped)
     }
 
-    fn each_of(&mut self, arguments: &Arguments, gives: Result) -> Thing {
+    fn each_of(&mut self, arguments: &Arguments, mode: Result) -> Thing {
         let receiver = arguments.thing(0);
         let functions: Vec<Thing> = arguments
             .things()
@@ -224,30 +233,14 @@ impl Machine<'_> {
             .filter(|thing| matches!(thing, Thing::Function(_) | Thing::Named(_) | Thing::Method(_)))
             .cloned()
             .collect();
-        let mut given = receiver.derived();
+        let mut given = if mode == Result::Filtered { receiver.clone() } else { receiver.derived() };
         for function in functions {
-            given = self.call_each(&function, &receiver, gives);
+            given = self.call_each(&function, &receiver, mode);
         }
-        match gives {
+        match mode {
             Result::Receiver => receiver,
-            Result::Mapped | Result::Chained => given,
+            Result::Mapped | Result::Chained | Result::Filtered => given,
         }
-    }
-
-    /// `list.append(x)`
-    fn push(&mut self, arguments: &Arguments) -> Thing {
-        let Some(list) = arguments.positional.first() else { return Thing::unknown() };
-        let added = arguments.things().skip(1).cloned();
-        let things: Vec<Thing> = match &list.thing {
-            Thing::List(things) if self.spend(1 + things.len() / 8) => {
-                things.iter().cloned().chain(added).collect()
-            }
-            _ => return Thing::unknown(),
-        };
-        if let Some(place) = &list.place {
-            self.variables.insert(Rc::clone(place), Thing::list(things));
-        }
-        Thing::unknown()
     }
 
     fn shift(&mut self, arguments: &Arguments) -> Thing {

@@ -172,18 +172,19 @@ impl Machine<'_> {
 
     /// What a function of the text does with some arguments.
     pub(super) fn invoke(&mut self, called: &Rc<Function>, arguments: Vec<Thing>) -> Thing {
+        // What calls itself has been looked into; what stands too deep is looked into by itself.
+        let again = self.calling.iter().any(|function| Rc::ptr_eq(function, called));
+        if again || self.calling.len() >= MAX_CALLS || self.is_deep() {
+            return Thing::list(arguments).derived();
+        }
         called.is_called.set(true);
         if !self.spend(2) || !self.enter() {
             return Thing::unknown();
         }
-        if self.calls >= MAX_CALLS {
-            self.leave();
-            return Thing::list(arguments).derived();
-        }
-        self.calls += 1;
+        self.calling.push(Rc::clone(called));
         let branches = std::mem::take(&mut self.branches);
-        let list = self.is(Language::Perl).then(|| Rc::from("@_"));
-        let names: Vec<Rc<str>> = called.parameters.iter().cloned().chain(list).collect();
+        let every = self.is(Language::Perl).then(|| Rc::from("@_"));
+        let names: Vec<Rc<str>> = called.parameters.iter().cloned().chain(every).collect();
         let hidden: Vec<Option<Thing>> = names.iter().map(|name| self.variables.get(name).cloned()).collect();
         for (index, name) in called.parameters.iter().enumerate() {
             let argument = arguments.get(index).cloned().unwrap_or_else(Thing::unknown);
@@ -205,7 +206,7 @@ impl Machine<'_> {
             };
         }
         self.branches = branches;
-        self.calls -= 1;
+        self.calling.pop();
         self.leave();
         returned.unwrap_or(last)
     }

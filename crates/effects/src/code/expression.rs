@@ -41,7 +41,11 @@ impl Machine<'_> {
         }
         let mut left = self.unary(at);
         while let Some((operator, binds)) = self.operator(at).filter(|(_, binds)| *binds >= level) {
-            left = Operand::of(self.apply(operator, binds, left.thing, at));
+            self.edit_in_place(&left, at);
+            let place = left.place.filter(|_| operator == Operator::Insert);
+            let given = self.apply(operator, binds, left.thing, at);
+            self.keep_insertion(place.as_ref(), &given);
+            left = Operand::of(given);
         }
         self.leave();
         left
@@ -125,9 +129,7 @@ impl Machine<'_> {
 
     fn primary(&mut self, at: &mut Cursor) -> Operand {
         if let Some(function) = self.anonymous(at) {
-            if let Thing::Function(function) = &function {
-                self.functions.push(Rc::clone(function));
-            }
+            let function = self.once(function);
             return self.postfix(at, Operand::of(function));
         }
         let Some(kind) = at.kind() else { return Operand::of(Thing::unknown()) };
@@ -159,7 +161,7 @@ impl Machine<'_> {
                 at.advance();
                 Operand::of(number.map_or_else(Thing::unknown, Thing::Number))
             }
-            Kind::Regex => {
+            Kind::Regex | Kind::Edit(_) => {
                 at.advance();
                 Operand::of(Thing::unknown())
             }
@@ -200,6 +202,18 @@ impl Machine<'_> {
             }
         };
         self.postfix(at, operand)
+    }
+
+    /// A function without a name, as it was when its body was passed before.
+    fn once(&mut self, thing: Thing) -> Thing {
+        let Thing::Function(function) = thing else { return thing };
+        let place = function.body.place();
+        if let Some(before) = self.anonymous.get(&place) {
+            return Thing::Function(Rc::clone(before));
+        }
+        self.anonymous.insert(place, Rc::clone(&function));
+        self.functions.push(Rc::clone(&function));
+        Thing::Function(function)
     }
 
     /// A string with its expressions in place.
@@ -323,7 +337,7 @@ impl Machine<'_> {
                 _ => *bracket != Bracket::Curly,
             },
             Kind::TooDeep => false,
-            Kind::Regex => !self.is(Language::Awk),
+            Kind::Regex | Kind::Edit(_) => !self.is(Language::Awk),
             Kind::Variable(..)
             | Kind::Number(_)
             | Kind::Text(_)

@@ -266,7 +266,7 @@ pub(super) enum Access {
 }
 
 /// The directory of which a value stands for whatever is in it.
-fn directory_of_listing(path: &Value) -> Option<Value> {
+pub(super) fn directory_of_listing(path: &Value) -> Option<Value> {
     let Value::Pattern(pieces) = path else { return None };
     let anything = pieces.iter().all(|piece| match piece {
         Piece::Glob(glob) => !glob.chars().any(char::is_alphanumeric),

@@ -285,6 +285,7 @@ impl<'t> Lexer<'t> {
             | Kind::Shell(_)
             | Kind::Words(_)
             | Kind::Regex
+            | Kind::Edit(_)
             | Kind::Diamond(_) => true,
         });
         if divides || self.syntax.slashes == Slashes::Division || self.at < self.no_regex_before {

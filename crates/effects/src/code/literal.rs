@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::lexer::{Lexer, string_kind};
 use super::quote::Form;
 use super::syntax::{Escapes, Holes, Quoting, Span, Use};
-use super::token::{Bracket, Gap, Kind, Token};
+use super::token::{Bracket, Edit, Gap, Kind, Part, Token};
 
 /// The longest word between angle brackets.
 const MAX_DIAMOND: usize = 64;
@@ -150,11 +150,10 @@ impl Lexer<'_> {
         let spaces = self.rest().len() - self.rest().trim_start().len();
         let delimiter = self.peek_after(spaces)?;
         let rest = self.rest().get(spaces..).unwrap_or_default();
-        let is_quote = !delimiter.is_alphanumeric()
-            && !matches!(delimiter, '_' | ',' | ';' | ')' | '}')
-            && !rest.starts_with("=>")
-            && !(spaces > 0 && matches!(delimiter, '#' | '='));
-        if is_member || !is_quote {
+        let is_name = delimiter.is_alphanumeric() || delimiter == '_';
+        let ends = matches!(delimiter, ',' | ';' | ')' | '}') || rest.starts_with("=>");
+        let is_spaced_sign = spaces > 0 && matches!(delimiter, '#' | '=');
+        if is_member || is_name || ends || is_spaced_sign {
             return None;
         }
         self.at += spaces;
@@ -162,25 +161,30 @@ impl Lexer<'_> {
             if matches!(word, "qq" | "qx") && delimiter != '\'' { Holes::Sigils } else { Holes::None };
         let escapes = if holes == Holes::Sigils { Escapes::All } else { Escapes::Quote };
         let kind = self.delimited(escapes, holes)?;
+        let mut replacement = None;
         if pieces == 2 {
             // With brackets the second piece has its own.
             if Bracket::opened_by(delimiter).is_some() || delimiter == '<' {
                 self.at += self.rest().len() - self.rest().trim_start().len();
-                self.delimited(Escapes::Quote, Holes::None);
+                replacement = self.delimited(Escapes::Quote, Holes::None);
             } else {
                 let mut buffer = [0; 4];
                 let close = &*delimiter.encode_utf8(&mut buffer);
                 let form = Form { opens_again: None, close, escapes, holes, span: Span::Lines };
-                self.string(&form);
+                replacement = Some(Kind::Text(self.string(&form)));
             }
         }
         Some(match (word, kind) {
             ("qw", Kind::Text(parts)) => words(&parts),
             ("qx", Kind::Text(parts)) => string_kind(Use::Shell, parts),
             ("q" | "qq", kind) => kind,
-            _ => {
+            (_, kind) => {
                 self.at += self.rest().find(|flag: char| !flag.is_ascii_alphabetic()).unwrap_or(0);
-                Kind::Regex
+                match (word, kind, replacement) {
+                    ("s", Kind::Text(from), Some(Kind::Text(to))) => Kind::Edit(edit(&from, &to)),
+                    (_, _, Some(_)) => Kind::Edit(Edit::Other),
+                    _ => Kind::Regex,
+                }
             }
         })
     }
@@ -218,7 +222,7 @@ impl Lexer<'_> {
                 }
                 self.at += 1;
                 let name = self.name();
-                Some(Kind::Text([super::token::Part::Text(name)].into()))
+                Some(Kind::Text([Part::Text(name)].into()))
             }
             _ => None,
         }
@@ -258,12 +262,20 @@ impl Lexer<'_> {
     }
 }
 
-fn words(parts: &[super::token::Part]) -> Kind {
+fn edit(from: &[Part], to: &[Part]) -> Edit {
+    match (from, to) {
+        ([Part::Text(from)], [Part::Text(to)]) => Edit::Replace(Rc::clone(from), Rc::clone(to)),
+        ([Part::Text(from)], []) => Edit::Replace(Rc::clone(from), "".into()),
+        _ => Edit::Other,
+    }
+}
+
+fn words(parts: &[Part]) -> Kind {
     let text: String = parts
         .iter()
         .map(|part| match part {
-            super::token::Part::Text(text) => &**text,
-            super::token::Part::Code(_) => "?",
+            Part::Text(text) => &**text,
+            Part::Code(_) => "?",
         })
         .collect();
     Kind::Words(text.split_whitespace().map(Rc::from).collect())
@@ -280,6 +292,7 @@ fn is_operand(token: &Token) -> bool {
         | Kind::Shell(_)
         | Kind::Words(_)
         | Kind::Regex
+        | Kind::Edit(_)
         | Kind::Diamond(_)
         | Kind::Group(..) => true,
     }

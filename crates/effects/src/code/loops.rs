@@ -20,7 +20,14 @@ impl Machine<'_> {
         let branches = std::mem::take(&mut self.branches);
         self.bind(targets, element);
         self.branches = branches;
+        self.enter_loop();
+    }
+
+    /// Remembers which conditions stand before a loop; one that filtered its list counts as one in it.
+    pub(super) fn enter_loop(&mut self) {
+        let filtered = usize::from(std::mem::take(&mut self.filtered));
         self.tests_before_loop = self.tests;
+        self.tests += filtered;
     }
 
     pub(super) fn for_loop(&mut self, at: &mut Cursor, column: usize) {
@@ -101,7 +108,7 @@ impl Machine<'_> {
     pub(super) fn while_loop(&mut self, at: &mut Cursor, column: usize) {
         at.advance();
         let header = self.header(at);
-        let endless = usize::from(self.is_endless(&header));
+        let endless = usize::from(is_endless(&header));
         self.loops += endless;
         self.run(&header);
         self.tests_before_loop = self.tests;
@@ -120,25 +127,6 @@ impl Machine<'_> {
         };
         self.run_branch(&block);
         self.loops -= 1;
-    }
-
-    /// Whether a condition always holds, or forks itself.
-    pub(super) fn is_endless(&self, header: &Code) -> bool {
-        let forks = header.tokens().iter().any(|token| token.is_name("fork"));
-        let inner = match header.tokens() {
-            [Token { kind: Kind::Group(Bracket::Round, inner), .. }] => inner.tokens(),
-            tokens => tokens,
-        };
-        let holds = match inner {
-            [] => true,
-            [token] => match &token.kind {
-                Kind::Number(number) => *number != Some(0),
-                Kind::Name(name) => matches!(&**name, "True" | "true"),
-                _ => false,
-            },
-            _ => false,
-        };
-        forks || holds
     }
 
     /// `EXPRESSION for NAMES in LIST if CONDITION`, for each element where the list is known.
@@ -163,6 +151,7 @@ impl Machine<'_> {
             while !conditions.is_done() && self.spend(1) {
                 if conditions.skip_name("if") {
                     self.tests += 1;
+                    self.filtered = true;
                 }
                 self.expression(&mut conditions);
                 conditions.advance();
@@ -194,6 +183,25 @@ impl Machine<'_> {
         }
         things
     }
+}
+
+/// Whether a condition always holds, or forks itself.
+pub(super) fn is_endless(header: &Code) -> bool {
+    let forks = header.tokens().iter().any(|token| token.is_name("fork"));
+    let inner = match header.tokens() {
+        [Token { kind: Kind::Group(Bracket::Round, inner), .. }] => inner.tokens(),
+        tokens => tokens,
+    };
+    let holds = match inner {
+        [] => true,
+        [token] => match &token.kind {
+            Kind::Number(number) => *number != Some(0),
+            Kind::Name(name) => matches!(&**name, "True" | "true"),
+            _ => false,
+        },
+        _ => false,
+    };
+    forks || holds
 }
 
 /// The elements of a thing, if they are known one by one.

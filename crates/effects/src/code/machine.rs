@@ -13,7 +13,7 @@ use crate::source::Sources;
 use crate::value::Value;
 
 /// Expressions that stand deeper are not evaluated.
-const MAX_DEPTH: usize = 48;
+const MAX_DEPTH: usize = 64;
 
 /// Texts evaluated by texts evaluated by texts: deeper ones are left to the caller.
 const MAX_EVALUATED: usize = 4;
@@ -26,7 +26,9 @@ pub(super) struct Machine<'a> {
     steps: Vec<Step>,
     seen: Seen,
     pub(super) variables: HashMap<Rc<str>, Thing>,
-    /// The functions of the text.
+    /// Functions without a name, by the place of their body: each time it is passed, it is the same one.
+    pub(super) anonymous: HashMap<(usize, usize), Rc<Function>>,
+    /// The functions of the text that nothing may have called yet.
     pub(super) functions: Vec<Rc<Function>>,
     /// Modules whose names can be used as they are: `from os import *`.
     pub(super) stars: Vec<Rc<str>>,
@@ -36,8 +38,8 @@ pub(super) struct Machine<'a> {
     pub(super) connected: Option<Value>,
     depth: usize,
     evaluated: usize,
-    /// How many functions of the text are being called.
-    pub(super) calls: usize,
+    /// The functions of the text that are being called.
+    pub(super) calling: Vec<Rc<Function>>,
     /// How many blocks are open that may not run.
     pub(super) branches: usize,
     /// How many loops are open.
@@ -45,6 +47,8 @@ pub(super) struct Machine<'a> {
     /// How many conditions have been passed, and how many before the last loop began.
     pub(super) tests: usize,
     pub(super) tests_before_loop: usize,
+    /// Whether the list that the next loop goes over was filtered before.
+    pub(super) filtered: bool,
     /// What the functions that are being called have returned.
     pub(super) returned: Vec<Option<Thing>>,
 }
@@ -72,17 +76,19 @@ impl<'a> Machine<'a> {
             steps: Vec::new(),
             seen: Seen::All,
             variables: HashMap::new(),
+            anonymous: HashMap::new(),
             functions: Vec::new(),
             stars: Vec::new(),
             fetched: Sources::NONE,
             connected: None,
             depth: 0,
             evaluated: 0,
-            calls: 0,
+            calling: Vec::new(),
             branches: 0,
             loops: 0,
             tests: 0,
             tests_before_loop: 0,
+            filtered: false,
             returned: Vec::new(),
         }
     }
@@ -149,6 +155,11 @@ impl<'a> Machine<'a> {
         }
         self.depth += 1;
         true
+    }
+
+    /// Whether there is little room left.
+    pub(super) fn is_deep(&self) -> bool {
+        self.depth > MAX_DEPTH / 2
     }
 
     pub(super) fn leave(&mut self) {

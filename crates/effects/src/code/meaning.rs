@@ -33,6 +33,8 @@ pub(super) enum Meaning {
     Directory,
     /// Opens a file: path, mode.
     Open,
+    /// Opens a file to write it.
+    OpenToWrite,
     /// Opens a file in Perl's ways.
     PerlOpen,
     /// Adds to an open file: handle, content.
@@ -91,8 +93,12 @@ pub(super) enum Meaning {
     CallReceiver(Spread),
     /// Adds an element to the list in a variable.
     Push,
+    /// Changes what is in a variable, in ways that are not followed.
+    Mutate,
     /// Gives the next argument, in Perl.
     Shift,
+    /// Calls a function for everything below some directories, in Perl: function, directories.
+    Find,
     /// Tells nothing of what it looks at: `len`.
     Measure,
     /// Gives something that is the same for every call.
@@ -147,6 +153,8 @@ pub(super) enum Result {
     Mapped,
     /// The receiver.
     Receiver,
+    /// Some of the receiver.
+    Filtered,
     /// What the function gives for the receiver as a whole: `then`.
     Chained,
 }
@@ -177,6 +185,8 @@ pub(super) enum Constant {
     TemporaryPath,
     /// A new file in the directory for temporary ones, open.
     TemporaryFile,
+    /// A connection that goes nowhere yet.
+    Connection,
     Arguments,
     ArgumentsWithProgram,
     Stdin,
@@ -209,6 +219,8 @@ pub(super) enum Pure {
     UnpackBy,
     Characters,
     CodeOf,
+    /// Digits, radix.
+    Integer,
     Reverse,
     Upper,
     Lower,

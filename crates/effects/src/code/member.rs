@@ -15,6 +15,9 @@ use super::token::{Code, Kind, Token};
 use crate::value::Piece;
 use crate::value::Value;
 
+/// Stands for a key that is not known.
+pub(super) const UNKNOWN_KEY: &str = "?";
+
 /// A name that is longer is no name of a library.
 const MAX_NAME: usize = 128;
 
@@ -31,7 +34,14 @@ impl Machine<'_> {
     pub(super) fn member(&mut self, thing: &Thing, name: &Rc<str>, place: Option<&Rc<str>>) -> Thing {
         if let Some(place) = place.filter(|place| place.len() < MAX_NAME) {
             let full: Rc<str> = format!("{place}.{name}").into();
-            if let Some(found) = self.variables.get(&full) {
+            // What a class sets for all its objects is kept under its own name.
+            let shared: Option<Rc<str>> = match &**place {
+                "self" | "this" | "cls" => Some(Rc::clone(name)),
+                "$this" => Some(format!("${name}").into()),
+                _ => None,
+            };
+            let found = self.variables.get(&full).or_else(|| self.variables.get(&shared?));
+            if let Some(found) = found {
                 return found.clone();
             }
         }
@@ -40,7 +50,7 @@ impl Machine<'_> {
                 (_, "call" | "apply" | "bind" | "__call__")
                     if self.dialect.meaning(&format!("{module}.{name}")).is_none() =>
                 {
-                    self.method(thing, name, place)
+                    method(thing, name, place)
                 }
                 (_, "__dict__" | "__class__" | "prototype" | "default") => thing.clone(),
                 ("Object.constructor", "constructor") => Thing::named("Function"),
@@ -50,14 +60,14 @@ impl Machine<'_> {
             Thing::Named(_) => Thing::unknown(),
             Thing::Table(_) => match thing.entry(name) {
                 Some(found) => found.clone(),
-                None => self.method(thing, name, place),
+                None => method(thing, name, place),
             },
             Thing::Environment if self.is(Language::JavaScript) => self.environment_variable(name),
             Thing::Path(datum) => match &**name {
                 "parent" | "dirname" => Thing::path(text_function::directory(datum)),
                 "name" | "stem" | "basename" => Thing::of(text_function::base(datum)),
                 "path" => Thing::of((**datum).clone()),
-                _ => self.method(thing, name, place),
+                _ => method(thing, name, place),
             },
             Thing::Handle(handle) if &**name == "name" || &**name == "path" => Thing::of(handle.path.clone()),
             Thing::Text(datum) if is_listing(&datum.value) && matches!(&**name, "name" | "path") => {
@@ -71,17 +81,8 @@ impl Machine<'_> {
             | Thing::Function(_)
             | Thing::Handle(_)
             | Thing::Connection(_)
-            | Thing::Environment => self.method(thing, name, place),
+            | Thing::Environment => method(thing, name, place),
         }
-    }
-
-    fn method(&self, receiver: &Thing, name: &Rc<str>, place: Option<&Rc<str>>) -> Thing {
-        // Methods of methods of methods are not told apart.
-        let receiver = match receiver {
-            Thing::Method(inner) if matches!(inner.receiver, Thing::Method(_)) => receiver.derived(),
-            other => other.clone(),
-        };
-        Thing::Method(Rc::new(Method { receiver, name: Rc::clone(name), place: place.cloned() }))
     }
 
     /// An environment variable by its name.
@@ -92,6 +93,18 @@ impl Machine<'_> {
             ("TMPDIR" | "TEMP" | "TMP", _) => Thing::text("/tmp"),
             ("PWD", _) => Thing::text("."),
             (name, _) => Thing::of(Datum::variable(name)),
+        }
+    }
+
+    /// One of the environment variables, by a name that may be one of few.
+    pub(super) fn environment_entry(&self, name: &Thing) -> Thing {
+        let datum = name.datum();
+        let values: Vec<Datum> =
+            datum.value.texts().iter().map(|name| self.environment_variable(name).datum()).collect();
+        match values.as_slice() {
+            [] => Thing::Environment.derived(),
+            [value] => Thing::of(value.clone()),
+            values => Thing::of(Datum::derived_of(values)),
         }
     }
 
@@ -123,10 +136,16 @@ impl Machine<'_> {
                 key
             }
         };
-        Operand::of(self.element_at(thing, &key, operand.place.as_ref()))
+        let element = self.element_at(thing, &key, operand.place.as_ref());
+        let place =
+            element_place(operand.place.as_ref(), &key).or_else(|| unknown_place(operand.place.as_ref()));
+        Operand { thing: element, place }
     }
 
-    pub(super) fn element_at(&mut self, thing: &Thing, key: &Thing, place: Option<&Rc<str>>) -> Thing {
+    fn element_at(&mut self, thing: &Thing, key: &Thing, place: Option<&Rc<str>>) -> Thing {
+        if let Some(set) = element_place(place, key).and_then(|place| self.variables.get(&place)) {
+            return set.clone();
+        }
         let name = key.known().map(Rc::from);
         match (thing, key, name) {
             (Thing::List(things), Thing::Number(index), _) => {
@@ -136,8 +155,7 @@ impl Machine<'_> {
                 found.cloned().unwrap_or_else(Thing::unknown)
             }
             (Thing::List(_), _, None) => thing.element(),
-            (Thing::Environment, _, Some(name)) => self.environment_variable(&name),
-            (Thing::Environment, _, None) => thing.derived(),
+            (Thing::Environment, _, _) => self.environment_entry(key),
             (Thing::Table(_), _, Some(name)) => thing.entry(&name).cloned().unwrap_or_else(Thing::unknown),
             (Thing::Table(entries), _, None) => {
                 Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
@@ -188,6 +206,31 @@ impl Machine<'_> {
         };
         dialect.meaning(name).or_else(starred).or_else(unqualified)
     }
+}
+
+/// The name under which an element of a variable is kept once it is set.
+fn element_place(place: Option<&Rc<str>>, key: &Thing) -> Option<Rc<str>> {
+    let key = match key {
+        Thing::Number(number) => number.to_string(),
+        other => other.known()?.to_owned(),
+    };
+    let place = place.filter(|place| place.len() + key.len() < MAX_NAME)?;
+    Some(format!("{place}.{key}").into())
+}
+
+/// The name of some element of a variable, nobody knows which.
+fn unknown_place(place: Option<&Rc<str>>) -> Option<Rc<str>> {
+    place.map(|place| format!("{place}.{UNKNOWN_KEY}").into())
+}
+
+/// Something of an object that is not looked up before it is used.
+fn method(receiver: &Thing, name: &Rc<str>, place: Option<&Rc<str>>) -> Thing {
+    // Methods of methods of methods are not told apart.
+    let receiver = match receiver {
+        Thing::Method(inner) if matches!(inner.receiver, Thing::Method(_)) => receiver.derived(),
+        other => other.clone(),
+    };
+    Thing::Method(Rc::new(Method { receiver, name: Rc::clone(name), place: place.cloned() }))
 }
 
 /// Whether a value stands for whatever is in a directory.

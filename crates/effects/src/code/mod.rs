@@ -26,6 +26,7 @@ mod loops;
 mod machine;
 mod meaning;
 mod member;
+mod mutation;
 mod network_deed;
 mod operator;
 mod perl_open;

@@ -29,33 +29,22 @@ impl Machine<'_> {
             Thing::List(parts) => parts.iter().skip(1).flat_map(Thing::data).collect(),
             _ => Vec::new(),
         };
-        let sends_data = !data.is_empty() || self.has_body(arguments, &given, position);
+        let sends_data = !data.is_empty() || has_body(arguments, &given, position);
         data.extend(arguments.positional.iter().skip(position + 1).flat_map(|operand| operand.thing.data()));
         data.extend(arguments.named.iter().flat_map(|(_, thing)| thing.data()));
         if let Thing::Table(_) = &given {
             data.extend(given.data());
         }
         data.retain(|datum| *datum != address);
-        let foreign = !address.is_homegrown() || data.iter().any(|datum| !datum.is_homegrown());
+        let foreign = address.tells() || data.iter().any(Datum::tells);
         if sends_data || foreign {
             let target = address.value.clone();
-            if !address.is_homegrown() {
+            if address.tells() {
                 data.push(address.clone());
             }
             self.emit(Step::Send { data, target });
         }
         self.received(&address)
-    }
-
-    fn has_body(&self, arguments: &Arguments, given: &Thing, position: usize) -> bool {
-        let named = BODIES.iter().any(|name| arguments.option(name).is_some() || given.entry(name).is_some());
-        let method = arguments.option("method").or_else(|| given.entry("method"));
-        let uploads = method
-            .and_then(Thing::known)
-            .is_some_and(|method| matches!(method.to_ascii_uppercase().as_str(), "POST" | "PUT" | "PATCH"));
-        let next = arguments.get(position + 1);
-        let data = matches!(next, Some(Thing::Text(_) | Thing::Path(_) | Thing::Handle(_)));
-        named || uploads || data
     }
 
     /// Something comes from an address.
@@ -81,7 +70,7 @@ impl Machine<'_> {
         let mut data: Vec<Datum> = Vec::new();
         data.extend(arguments.positional.iter().skip(position + 1).flat_map(|operand| operand.thing.data()));
         data.extend(arguments.named.iter().flat_map(|(_, thing)| thing.data()));
-        if !address.is_homegrown() {
+        if address.tells() {
             data.push(address.clone());
         }
         self.emit(Step::Send { data, target: address.value.clone() });
@@ -105,8 +94,7 @@ impl Machine<'_> {
             None => Thing::Connection(Rc::new(Datum::unknown())),
         };
         // Tables of headers and bodies leave with the request.
-        let foreign: Vec<Datum> =
-            arguments.everything().flat_map(Thing::data).filter(|datum| !datum.is_homegrown()).collect();
+        let foreign: Vec<Datum> = arguments.everything().flat_map(Thing::data).filter(Datum::tells).collect();
         if let Thing::Connection(target) = &given
             && !foreign.is_empty()
         {
@@ -152,7 +140,7 @@ impl Machine<'_> {
             _ => Value::unknown(),
         };
         let data = value.data();
-        if option == "CURLOPT_POSTFIELDS" || data.iter().any(|datum| !datum.is_homegrown()) {
+        if option == "CURLOPT_POSTFIELDS" || data.iter().any(Datum::tells) {
             self.emit(Step::Send { data, target });
         }
         Thing::unknown()
@@ -208,6 +196,18 @@ impl Machine<'_> {
         }
         to
     }
+}
+
+/// Whether a request carries data.
+fn has_body(arguments: &Arguments, given: &Thing, position: usize) -> bool {
+    let named = BODIES.iter().any(|name| arguments.option(name).is_some() || given.entry(name).is_some());
+    let method = arguments.option("method").or_else(|| given.entry("method"));
+    let uploads = method
+        .and_then(Thing::known)
+        .is_some_and(|method| matches!(method.to_ascii_uppercase().as_str(), "POST" | "PUT" | "PATCH"));
+    let next = arguments.get(position + 1);
+    let data = matches!(next, Some(Thing::Text(_) | Thing::Path(_) | Thing::Handle(_)));
+    named || uploads || data
 }
 
 /// The address that something names: a text, a pair of host and port, a table, a request.

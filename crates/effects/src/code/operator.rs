@@ -111,7 +111,7 @@ impl Machine<'_> {
                 self.tests += 1;
                 if at.skip_sign(":") {
                     let right = self.operation(at, 2);
-                    return self.or(&left, &right);
+                    return or(&left, &right);
                 }
                 let yes = self.expression(at);
                 if !at.skip_sign(":") {
@@ -147,14 +147,6 @@ impl Machine<'_> {
         }
     }
 
-    fn or(&self, left: &Thing, right: &Thing) -> Thing {
-        match left.known() {
-            Some(text) if !text.is_empty() => left.clone(),
-            Some(_) => right.clone(),
-            None => left.either(right),
-        }
-    }
-
     /// What an operator makes of two operands.
     pub(super) fn combine(&mut self, operator: Operator, left: &Thing, right: &Thing) -> Thing {
         let numbers = match (left, right) {
@@ -169,7 +161,7 @@ impl Machine<'_> {
             (Operator::Divide, Some((l, r))) => counted(l.checked_div(r)),
             (Operator::Modulo, Some((l, r))) => counted(l.checked_rem(r)),
             (Operator::ExclusiveOr, Some((l, r))) => Thing::Number(l ^ r),
-            (Operator::Or, _) => self.or(left, right),
+            (Operator::Or, _) => or(left, right),
             (Operator::Add | Operator::Concatenate, _) => self.concatenate(operator, left, right),
             (Operator::Divide, None) => match (left, right) {
                 (Thing::Path(_), _) | (_, Thing::Path(_)) => {
@@ -181,7 +173,7 @@ impl Machine<'_> {
                 Thing::Text(datum) => Thing::of(format::percent(datum, right)),
                 other => other.derived(),
             },
-            (Operator::Multiply | Operator::Repeat, None) => self.repeat(left, right),
+            (Operator::Multiply | Operator::Repeat, None) => repeat(left, right),
             (Operator::Insert, _) => self.insert(left, right),
             (Operator::Range, Some((from, to))) if to >= from && to.saturating_sub(from) <= 256 => {
                 Thing::list((from..=to).map(Thing::Number).collect())
@@ -219,26 +211,6 @@ impl Machine<'_> {
         }
     }
 
-    fn repeat(&mut self, left: &Thing, right: &Thing) -> Thing {
-        let (thing, count) = match (left, right) {
-            (thing, Thing::Number(count)) | (Thing::Number(count), thing) => (thing, *count),
-            _ => return Thing::list(vec![left.clone(), right.clone()]).derived(),
-        };
-        let count = usize::try_from(count).unwrap_or(0);
-        match thing {
-            Thing::List(things) if things.len().saturating_mul(count) <= 256 => {
-                Thing::list((0..count).flat_map(|_| things.iter().cloned()).collect())
-            }
-            Thing::Text(datum) => match datum.text() {
-                Some(text) if text.len().saturating_mul(count) <= MAX_REPEATED => {
-                    Thing::text(text.repeat(count))
-                }
-                Some(_) | None => thing.derived(),
-            },
-            other => other.derived(),
-        }
-    }
-
     /// `file << text`, `list << element`
     fn insert(&mut self, left: &Thing, right: &Thing) -> Thing {
         match left {
@@ -256,7 +228,35 @@ impl Machine<'_> {
             Thing::List(things) => {
                 Thing::list(things.iter().chain(std::iter::once(right)).cloned().collect())
             }
+            Thing::Text(_) => Thing::of(left.datum().join(&right.datum())),
             _ => Thing::unknown(),
         }
+    }
+}
+
+/// The first, if it counts as true.
+fn or(left: &Thing, right: &Thing) -> Thing {
+    match left.known() {
+        Some(text) if !text.is_empty() => left.clone(),
+        Some(_) => right.clone(),
+        None => left.either(right),
+    }
+}
+
+fn repeat(left: &Thing, right: &Thing) -> Thing {
+    let (thing, count) = match (left, right) {
+        (thing, Thing::Number(count)) | (Thing::Number(count), thing) => (thing, *count),
+        _ => return Thing::list(vec![left.clone(), right.clone()]).derived(),
+    };
+    let count = usize::try_from(count).unwrap_or(0);
+    match thing {
+        Thing::List(things) if things.len().saturating_mul(count) <= 256 => {
+            Thing::list((0..count).flat_map(|_| things.iter().cloned()).collect())
+        }
+        Thing::Text(datum) => match datum.text() {
+            Some(text) if text.len().saturating_mul(count) <= MAX_REPEATED => Thing::text(text.repeat(count)),
+            Some(_) | None => thing.derived(),
+        },
+        other => other.derived(),
     }
 }

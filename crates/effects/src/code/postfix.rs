@@ -16,8 +16,7 @@ use super::token::{Bracket, Gap, Kind};
 
 impl Machine<'_> {
     pub(super) fn postfix(&mut self, at: &mut Cursor, mut operand: Operand) -> Operand {
-        loop {
-            let Some(kind) = at.kind() else { break };
+        while let Some(kind) = at.kind() {
             let on_line = !at.is_at_line();
             let next = match kind {
                 Kind::Sign(sign) if self.is_member_sign(sign) && (on_line || sign != "::") => {
@@ -28,7 +27,7 @@ impl Machine<'_> {
                     at.advance();
                     let mut arguments = self.arguments(&inner);
                     self.block_argument(at, &mut arguments);
-                    Operand::of(self.call(operand.thing, operand.place, arguments))
+                    Operand::of(self.call(&operand.thing, operand.place, arguments))
                 }
                 Kind::Group(Bracket::Square, inner) if on_line && !self.is_bare_list(at, &operand.thing) => {
                     at.advance();
@@ -43,7 +42,7 @@ impl Machine<'_> {
                     let Some(Kind::Text(parts)) = at.kind() else { break };
                     at.advance();
                     let datum = self.string(&parts);
-                    Operand::of(self.call(operand.thing, operand.place, Arguments::of([Thing::of(datum)])))
+                    Operand::of(self.call(&operand.thing, operand.place, Arguments::of([Thing::of(datum)])))
                 }
                 Kind::Sign("++" | "--") if on_line => {
                     at.advance();
@@ -123,7 +122,9 @@ impl Machine<'_> {
                 if !bare || assigns {
                     return Operand { thing, place };
                 }
-                if is_constant_name(&name) && !at.peek().is_some_and(|t| t.group(Bracket::Round).is_some()) {
+                if is_constant_name(&name)
+                    && at.peek().is_none_or(|next| next.group(Bracket::Round).is_none())
+                {
                     return Operand { thing, place };
                 }
                 let mut arguments = match at.take_adjacent_group() {
@@ -132,7 +133,7 @@ impl Machine<'_> {
                     None => Arguments::default(),
                 };
                 self.block_argument(at, &mut arguments);
-                Operand::of(self.call(thing, place, arguments))
+                Operand::of(self.call(&thing, place, arguments))
             }
             Some(Kind::Group(Bracket::Round, inner)) => {
                 at.advance();
@@ -140,7 +141,7 @@ impl Machine<'_> {
                 let thing = match self.dialect.syntax.layout {
                     // `f.(x)` in Ruby, `$f->(x)` in Perl, `f?.(x)` in JavaScript.
                     Layout::Braces | Layout::End | Layout::Indentation => {
-                        self.call(operand.thing, operand.place, arguments)
+                        self.call(&operand.thing, operand.place, arguments)
                     }
                 };
                 Operand::of(thing)
@@ -192,30 +193,34 @@ impl Machine<'_> {
                 }
                 let given = self.has_bare_arguments(at).then(|| self.bare_arguments(at));
                 let arguments = given.unwrap_or_default();
-                return Bare::Called(Operand::of(self.call(operand.thing, None, arguments)));
+                return Bare::Called(Operand::of(self.call(&operand.thing, None, arguments)));
             }
             _ => return Bare::Not(operand),
         };
-        let is_known = self.meaning_of(name).is_some();
-        let may = match self.dialect.syntax.calls {
+        if operand.place.is_none() {
+            return Bare::Not(operand);
+        }
+        let calls = self.dialect.syntax.calls;
+        // Most languages need no look into the tables here.
+        let is_known = calls != Calls::Parenthesised && self.meaning_of(name).is_some();
+        let may = match calls {
             Calls::Bare => is_known || self.is_perl_block(at, name),
             Calls::BareMembers => is_known || name.starts_with(|first: char| first.is_lowercase()),
             Calls::Parenthesised => self.dialect.statements.contains(&&**name),
         };
-        let may = may && operand.place.is_some();
         if !may {
             return Bare::Not(operand);
         }
         let perl_block = self.is_perl_block(at, name);
         let mut arguments = if self.has_bare_arguments(at) || perl_block {
             self.bare_arguments(at)
-        } else if is_known && self.dialect.syntax.calls != Calls::Parenthesised {
+        } else if is_known {
             Arguments::default()
         } else {
             return Bare::Not(operand);
         };
         self.block_argument(at, &mut arguments);
-        let thing = self.call(operand.thing, operand.place, arguments);
+        let thing = self.call(&operand.thing, operand.place, arguments);
         // Without a place it is not called once more.
         Bare::Called(Operand::of(thing))
     }
@@ -241,6 +246,7 @@ impl Machine<'_> {
         };
         if let Some(place) = &operand.place {
             self.assign(place, thing.clone());
+            self.assign_inside(place, &thing);
         }
         Operand { thing, place: operand.place }
     }

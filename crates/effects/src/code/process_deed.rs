@@ -1,11 +1,11 @@
 //! What happens to processes: programs started, fed, forked and ended.
 
-use super::Step;
 use super::arguments::Arguments;
 use super::datum::{Datum, Origin};
 use super::machine::Machine;
 use super::meaning::{At, Style};
 use super::thing::{Thing, from_network};
+use super::{Language, Step};
 use crate::value::Value;
 
 const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"];
@@ -52,6 +52,12 @@ impl Machine<'_> {
     }
 
     fn start_shell(&mut self, arguments: &Arguments) -> Thing {
+        if let Some(Thing::List(words)) = arguments.get(0)
+            && self.is(Language::Php)
+        {
+            let words = words.iter().map(Thing::datum).collect();
+            return self.start_words(words, arguments);
+        }
         let first = arguments.things().find(|thing| !matches!(thing, Thing::Table(_) | Thing::Function(_)));
         let datum = match first {
             // A list with a shell: its first word is the text.

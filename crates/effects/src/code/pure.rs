@@ -57,6 +57,16 @@ impl Machine<'_> {
                 .known()
                 .and_then(|text| text.chars().next())
                 .map_or_else(|| first.derived(), |character| Thing::Number(i64::from(u32::from(character)))),
+            Pure::Integer => {
+                let radix = arguments.get(1).map_or(Some(10), Thing::number);
+                let radix = radix
+                    .and_then(|radix| u32::try_from(radix).ok())
+                    .filter(|radix| (2..=36).contains(radix));
+                let number = first.datum().text().zip(radix).and_then(|(text, radix)| {
+                    i64::from_str_radix(text.trim().trim_start_matches("0x"), radix).ok()
+                });
+                number.map_or_else(Thing::unknown, Thing::Number)
+            }
             Pure::Reverse => text_function::reversed(&first),
             Pure::Upper => Thing::of(first.datum().map(|text| Some(text.to_uppercase()))),
             Pure::Lower => Thing::of(first.datum().map(|text| Some(text.to_lowercase()))),

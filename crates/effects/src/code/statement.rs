@@ -127,9 +127,15 @@ impl Machine<'_> {
                 self.returning(at);
                 None
             }
-            "const" | "let" | "var" | "my" | "our" | "local" | "static" | "global" | "public" | "private" => {
+            "const" | "let" | "var" | "my" | "our" | "local" => {
                 at.advance();
                 self.declaration(at)
+            }
+            "static" | "global" | "public" | "private" | "protected" | "abstract" | "final" | "readonly"
+                if !next_is_call =>
+            {
+                at.advance();
+                None
             }
             "pass" | "break" | "continue" | "next" | "last" | "end" | "then" | "export" | "default"
             | "async" | "raise" | "throw" | "await" | "del" | "case" | "when" | "in" | "nonlocal" | "as"
@@ -210,7 +216,7 @@ impl Machine<'_> {
                 self.run_branch(&body)
             }
             Some("while" | "until") => {
-                let endless = usize::from(self.is_endless(&header));
+                let endless = usize::from(super::loops::is_endless(&header));
                 self.loops += endless;
                 self.run(&header);
                 let last = self.run_branch(&body);

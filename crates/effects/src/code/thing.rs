@@ -205,8 +205,8 @@ impl Thing {
     pub(super) fn either(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Text(left), Self::Text(right)) => Self::of(left.either(right)),
-            (Self::Path(left), Self::Path(right) | Self::Text(right)) => Self::path(left.either(right)),
-            (Self::Text(left), Self::Path(right)) => Self::path(left.either(right)),
+            (Self::Path(left), Self::Path(right) | Self::Text(right))
+            | (Self::Text(left), Self::Path(right)) => Self::path(left.either(right)),
             (Self::Text(left), Self::Number(_)) => Self::of(left.either(&other.datum())),
             // Of two different things the one that does more is followed.
             (Self::Named(name), Self::Text(_)) if !is_literal(name) => Self::unknown().either(other),

@@ -38,6 +38,8 @@ pub(super) enum Kind {
     Words(Rc<[Rc<str>]>),
     /// A regular expression: nothing in it runs.
     Regex,
+    /// Perl's `s/a/b/` and `tr/a/b/`, which change what they are bound to.
+    Edit(Edit),
     /// What stands between angle brackets in Perl: `<STDIN>`, `<*.c>`.
     Diamond(Rc<str>),
     /// An operator or another sign.
@@ -46,6 +48,13 @@ pub(super) enum Kind {
     Group(Bracket, Code),
     /// Brackets that stand too deep to be looked into.
     TooDeep,
+}
+
+/// What an edit does.
+#[derive(Clone, Debug)]
+pub(super) enum Edit {
+    Replace(Rc<str>, Rc<str>),
+    Other,
 }
 
 /// A piece of a string.
@@ -100,6 +109,11 @@ impl Code {
 
     pub(super) fn tokens(&self) -> &[Token] {
         self.tokens.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Where it stands: no other code stands there while this one is kept.
+    pub(super) fn place(&self) -> (usize, usize) {
+        (self.tokens.as_ptr().addr(), self.start)
     }
 
     /// A part of it, by positions inside of it.

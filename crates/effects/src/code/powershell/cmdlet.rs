@@ -4,6 +4,7 @@ use super::word::Word;
 use super::{Shell, Step};
 use crate::code::cmd::posix_path;
 use crate::code::datum::{Datum, Origin};
+use crate::code::file_deed::directory_of_listing;
 use crate::code::thing::from_network;
 use crate::effect::Depth;
 use crate::value::Value;
@@ -109,7 +110,7 @@ impl Given {
 
 impl Shell<'_> {
     /// Runs a command; `None` if it puts nothing out.
-    pub(super) fn cmdlet(&mut self, name: &Datum, words: &[Word], input: Option<Datum>) -> Option<Datum> {
+    pub(super) fn cmdlet(&mut self, name: &Datum, words: &[Word], input: Option<&Datum>) -> Option<Datum> {
         let Some(written) = name.text() else {
             let mut all = vec![name.clone()];
             all.extend(words.iter().map(|word| self.value(word)));
@@ -120,7 +121,7 @@ impl Shell<'_> {
         let command =
             ALIASES.iter().find(|(alias, _)| *alias == lower).map_or(lower.as_str(), |(_, name)| name);
         let given = self.given(words);
-        let output = self.known(command, &given, input.as_ref());
+        let output = self.known(command, &given, input);
         let output = match output {
             Known::Output(output) => output,
             Known::No => {
@@ -187,7 +188,13 @@ impl Shell<'_> {
             "remove-item" => {
                 let depth = if given.switch("recurse") { Depth::Tree } else { Depth::One };
                 paths.extend(piped().filter(|_| paths.is_empty()));
-                self.steps.extend(paths.into_iter().map(|path| Step::Delete(path, depth)));
+                for path in paths {
+                    let directory = directory_of_listing(&path).filter(|_| self.filtered);
+                    self.steps.push(match directory {
+                        Some(directory) => Step::Delete(directory, Depth::Matching),
+                        None => Step::Delete(path, depth),
+                    });
+                }
                 Known::Output(None)
             }
             "get-content" => {
@@ -286,7 +293,7 @@ impl Shell<'_> {
             self.steps.push(Step::Read(path.clone()));
             data.push(Datum::from_origin(Origin::File(path)));
         }
-        if !address.is_homegrown() {
+        if address.tells() {
             data.push(address.clone());
         }
         let target = address.value.clone();

@@ -12,11 +12,10 @@ impl Shell<'_> {
     pub(super) fn value(&mut self, word: &Word) -> Datum {
         match word {
             Word::Raw(text) => Datum::known(text.replace("''", "'")),
-            Word::Quoted(text) => self.interpolated(text),
             Word::Group(text) => self.output(text),
             Word::Block(_) => Datum::unknown(),
             Word::Bare(text) if text.starts_with(['$', '(', '[', '@', '\'', '"']) => self.expression(text),
-            Word::Bare(text) => self.interpolated(text),
+            Word::Quoted(text) | Word::Bare(text) => self.interpolated(text),
         }
     }
 

@@ -14,7 +14,14 @@ use word::{Word, pipelines, words};
 const MAX_DEPTH: usize = 16;
 
 pub(super) fn steps(text: &str, surroundings: &Surroundings, budget: &mut usize) -> Vec<Step> {
-    let mut shell = Shell { steps: Vec::new(), variables: HashMap::new(), surroundings, budget, depth: 0 };
+    let mut shell = Shell {
+        steps: Vec::new(),
+        variables: HashMap::new(),
+        surroundings,
+        budget,
+        depth: 0,
+        filtered: false,
+    };
     shell.run(text);
     if let Some(Step::Unseen) = shell.steps.iter().find(|step| **step == Step::Unseen) {
         shell.steps.retain(|step| *step != Step::Unseen);
@@ -29,6 +36,8 @@ struct Shell<'a> {
     surroundings: &'a Surroundings<'a>,
     budget: &'a mut usize,
     depth: usize,
+    /// Whether what goes through the pipeline was filtered.
+    filtered: bool,
 }
 
 impl Shell<'_> {
@@ -74,13 +83,14 @@ impl Shell<'_> {
         }
         self.depth += 1;
         let mut input = None;
+        self.filtered = false;
         let assigned = commands.first().and_then(|first| assignment(first));
         for (index, command) in commands.iter().enumerate() {
             let command = match assigned {
                 Some((_, value)) if index == 0 => value,
                 Some(_) | None => command,
             };
-            input = self.command(command, input);
+            input = self.command(command, input.as_ref());
         }
         self.depth -= 1;
         match assigned {
@@ -92,7 +102,7 @@ impl Shell<'_> {
         }
     }
 
-    fn command(&mut self, text: &str, input: Option<Datum>) -> Option<Datum> {
+    fn command(&mut self, text: &str, input: Option<&Datum>) -> Option<Datum> {
         let text = text.trim();
         if text.starts_with(['"', '\'', '$', '(', '[', '@']) {
             return Some(self.expression(text));
@@ -112,12 +122,18 @@ impl Shell<'_> {
                 None
             }
             Word::Bare(name) if is_keyword(name) => {
+                let lower = name.to_ascii_lowercase();
+                if matches!(lower.as_str(), "where-object" | "?" | "where") {
+                    self.filtered = true;
+                    return input.cloned();
+                }
+                if let Some(input) = input {
+                    self.variables.insert("_".to_owned(), input.clone());
+                }
                 for word in rest {
                     match word {
                         Word::Block(block) => self.run(block),
-                        Word::Group(group) => {
-                            self.output(group);
-                        }
+                        Word::Group(group) => self.loop_header(group),
                         Word::Bare(_) | Word::Quoted(_) | Word::Raw(_) => {}
                     }
                 }
@@ -126,6 +142,21 @@ impl Shell<'_> {
             name => {
                 let name = self.value(name);
                 self.cmdlet(&name, rest, input)
+            }
+        }
+    }
+
+    /// What stands between the brackets behind a keyword: `$x in …`, or a condition.
+    fn loop_header(&mut self, text: &str) {
+        let lower = text.to_ascii_lowercase();
+        let middle = lower.find(" in ").filter(|_| text.trim_start().starts_with('$'));
+        match middle.and_then(|middle| Some((text.get(..middle)?, text.get(middle + 4..)?))) {
+            Some((name, list)) => {
+                let value = self.output(list);
+                self.variables.insert(name.trim().trim_start_matches('$').to_lowercase(), value);
+            }
+            None => {
+                self.output(text);
             }
         }
     }
@@ -166,6 +197,7 @@ fn is_keyword(name: &str) -> bool {
             | "foreach-object"
             | "%"
             | "where-object"
+            | "where"
             | "?"
     )
 }

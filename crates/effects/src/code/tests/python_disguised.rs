@@ -79,6 +79,15 @@ fn texts_are_hidden() {
             ("os.system('rm -rf ' + (d or '/'))", &["shell rm -rf ?"]),
             ("x = '/tmp/a' if c else '/'\nshutil.rmtree(x)", &["delete /tmp/a or / with all below"]),
             ("x = '/'\nif False:\n  x = '/tmp/a'\nshutil.rmtree(x)", &["delete / or /tmp/a with all below"]),
+            ("d = {'c': 'ls'}; d['c'] = 'rm -rf /'; os.system(d['c'])", &["shell rm -rf /"]),
+            ("l = ['ls', '-rf', '/']; l[0] = 'rm'; subprocess.run(l)", &["words rm | -rf | /"]),
+            ("l = ['/', '-rf', 'rm']; l.reverse(); subprocess.run(l)", &["words ?"]),
+            ("class A:\n  c = 'ls'\n  def run(self): os.system(self.c)\nA().run()", &["shell ls"]),
+            (
+                "exec(''.join([chr(int(x, 16)) for x in '6f 73 2e 72 65 6d 6f 76 65 28 27 78 27 29'.split()]))",
+                &["delete x"],
+            ),
+            ("ctypes.CDLL(None).system(b'ls'); platform.system()", &["shell ls"]),
             ("import sys\nos.system(sys.argv[1])", &["shell first"]),
         ],
     );
