@@ -30,7 +30,9 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
             }
         }
         Source::Environment | Source::Secret(_) => Secrecy::BuiltIn,
-        Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless => Secrecy::None,
+        Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless | Source::Repository => {
+            Secrecy::None
+        }
     }
 }
 
@@ -67,12 +69,50 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
     let words: Vec<&str> =
         upper.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    if has(&[
-        "PUBLIC", "MAX", "MIN", "NUM", "COUNT", "LIMIT", "FILE", "PATH", "DIR", "ENDPOINT", "EXPIRY", "TTL",
-        "NAME", "TIMEOUT",
-    ]) {
-        return has(&["SECRET", "PASSWORD", "PASSWD", "PRIVATE"])
-            && !has(&["FILE", "PATH", "DIR", "NAME", "TTL", "EXPIRY"]);
+    let describes = [
+        "PUBLIC",
+        "MAX",
+        "MIN",
+        "NUM",
+        "COUNT",
+        "LIMIT",
+        "LENGTH",
+        "FILE",
+        "PATH",
+        "DIR",
+        "ENDPOINT",
+        "EXPIRY",
+        "EXPIRES",
+        "TTL",
+        "NAME",
+        "TIMEOUT",
+        "TYPE",
+        "HEADER",
+        "ALGORITHM",
+        "ROTATION",
+        "ENABLED",
+        "REQUIRED",
+        "HOST",
+        "PORT",
+        "USER",
+        "POLICY",
+        "FORMAT",
+        "URL",
+        "URI",
+        "ISSUER",
+        "DOMAIN",
+        "REGION",
+        "METHOD",
+        "MODE",
+        "PROVIDER",
+        "SIZE",
+    ];
+    let is_address = matches!(
+        upper.as_str(),
+        "DATABASE_URL" | "REDIS_URL" | "MONGODB_URI" | "MONGO_URL" | "POSTGRES_URL" | "AMQP_URL" | "DB_URL"
+    );
+    if has(&describes) && !is_address {
+        return false;
     }
     if has(&[
         "SECRET",
@@ -103,16 +143,8 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
             Some("PRIMARY" | "FOREIGN" | "CACHE" | "SORT" | "PARTITION" | "HOT" | "INDEX" | "ROW" | "OBJECT")
         ))
         || has(&["ACCESS"]) && has(&["KEY"])
-        || matches!(
-            upper.as_str(),
-            "DATABASE_URL"
-                | "REDIS_URL"
-                | "MONGODB_URI"
-                | "MONGO_URL"
-                | "POSTGRES_URL"
-                | "AMQP_URL"
-                | "CONNECTION_STRING"
-        )
+        || is_address
+        || matches!(upper.as_str(), "CONNECTION_STRING" | "PGPASSWORD" | "MYSQL_PWD")
 }
 
 #[cfg(test)]

@@ -59,9 +59,9 @@ fn made_up() -> Vec<Rule> {
         rule("rewrite/force-with-lease", Category::Rewrite, |case| {
             replaces("rewrite/force-with-lease", case, "risky", "git")
         }),
-        rule("rewrite/project-tmp", Category::Rewrite, |case| {
-            let mut findings = replaces("rewrite/project-tmp", case, "vile", "rm -rf /");
-            findings.extend(replaces("rewrite/project-tmp", case, "endless", "endless endless"));
+        rule("rewrite/worktree-remove", Category::Rewrite, |case| {
+            let mut findings = replaces("rewrite/worktree-remove", case, "vile", "rm -rf /");
+            findings.extend(replaces("rewrite/worktree-remove", case, "endless", "endless endless"));
             findings
         }),
     ];
@@ -185,9 +185,9 @@ fn a_project_does_not_take_back_what_a_person_says_of_a_rewrite() {
 
 #[test]
 fn only_commands_are_rewritten() {
-    let everywhere = [rule("rewrite/project-tmp", Category::Rewrite, |case| {
+    let everywhere = [rule("rewrite/worktree-remove", Category::Rewrite, |case| {
         let edit = Edit { span: Span::new(0, 1), text: "x".to_owned() };
-        vec![finding("rewrite/project-tmp", Decision::Approve, case, Span::new(0, 1), vec![edit])]
+        vec![finding("rewrite/worktree-remove", Decision::Approve, case, Span::new(0, 1), vec![edit])]
     })];
     for call in [Call::Read { path: "a".into() }, Call::Write { path: "a".into(), content: String::new() }] {
         let verdict = Bench::default().case(call, |case| decide_with(&everywhere, case, &[]));
@@ -198,7 +198,7 @@ fn only_commands_are_rewritten() {
 #[test]
 fn a_rewrite_that_panics_leaves_the_call_as_it_is() {
     std::panic::set_hook(Box::new(|_| {}));
-    let broken = [rule("rewrite/project-tmp", Category::Rewrite, |_| panic!("on purpose"))];
+    let broken = [rule("rewrite/worktree-remove", Category::Rewrite, |_| panic!("on purpose"))];
     let verdict = Bench::default().case(Call::shell("ls"), |case| decide_with(&broken, case, &[]));
     assert_eq!(verdict, Verdict::silent());
 }

@@ -11,6 +11,7 @@
 mod support;
 
 use hookward_core::effects::Call;
+use hookward_core::policy::Layer;
 use hookward_core::{Category, Decision, Denied, Target, TargetDeed, decide_with, rules};
 use support::Bench;
 
@@ -121,7 +122,7 @@ fn every_finding_says_what_why_and_what_instead() {
 
 #[test]
 fn a_rewrite_is_satisfied_by_what_it_makes_of_a_command() {
-    let bench = Bench::default();
+    let bench = Bench::with(&[(Layer::User, "[rules]\n\"rewrite/project-tmp\" = \"enforce\"\n")]);
     for rule in rules::all().iter().filter(|rule| rule.category == Category::Rewrite) {
         for example in rule.examples.iter().filter(|example| example.decision != Decision::Silent) {
             let only = std::slice::from_ref(rule);

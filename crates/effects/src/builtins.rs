@@ -2,7 +2,7 @@
 
 use hookward_shell::Span;
 
-use crate::effect::{Action, Standing};
+use crate::effect::{Action, Opacity, Standing};
 use crate::filters;
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
@@ -34,7 +34,19 @@ impl Walk<'_> {
                     arguments.drain(..count.min(arguments.len()));
                 }
             }
-            "read" | "mapfile" | "readarray" => read(name, rest, state),
+            "read" | "mapfile" | "readarray" => {
+                for name in read(name, rest, state) {
+                    self.effect(Action::Environment(name, Value::unknown()), span);
+                }
+                return Some(Standing::ReadOnly);
+            }
+            "hash" if rest.iter().any(|word| word.prefix().starts_with("-p")) => {
+                let program = rest.get(1).map(ToString::to_string).unwrap_or_default();
+                self.opaque(Opacity::Detour(program), span);
+            }
+            "command" if matches!(rest.first().and_then(Value::known), Some("-v" | "-V")) => {
+                return Some(Standing::ReadOnly);
+            }
             "unset" => {
                 for name in operands(rest) {
                     state.assign(name, Value::Known(String::new()));
@@ -149,7 +161,7 @@ impl Walk<'_> {
             }
         };
         self.print(&value, span);
-        harmless(rest)
+        Standing::ReadOnly
     }
 
     fn printf(&mut self, rest: &[Value], span: Span, state: &mut State) -> Standing {
@@ -178,7 +190,7 @@ impl Walk<'_> {
             }
             None => {
                 self.print(&value, span);
-                harmless(rest)
+                Standing::ReadOnly
             }
         }
     }
@@ -207,11 +219,6 @@ impl Walk<'_> {
             state.arguments = outer;
         }
     }
-}
-
-/// Words that are printed and nothing else.
-fn harmless(words: &[Value]) -> Standing {
-    if words.iter().any(Value::is_open) { Standing::Known } else { Standing::ReadOnly }
 }
 
 fn operands(words: &[Value]) -> impl Iterator<Item = &str> {
@@ -255,7 +262,7 @@ fn formatted(words: &[Value]) -> Value {
 }
 
 /// `read a b`: the lines of what is known, one by one.
-fn read(name: &str, rest: &[Value], state: &mut State) {
+fn read(name: &str, rest: &[Value], state: &mut State) -> Vec<String> {
     let mut names = Vec::new();
     let mut words = rest.iter();
     while let Some(word) = words.next() {
@@ -291,14 +298,15 @@ fn read(name: &str, rest: &[Value], state: &mut State) {
         names.push(variable.to_owned());
     }
     let single = names.len() == 1;
-    for name in names {
+    for name in &names {
         let value = if single { value.clone() } else { Value::Unknown(value.sources()) };
         if variable == "MAPFILE" {
-            state.assign_array(&name, vec![value]);
+            state.assign_array(name, vec![value]);
         } else {
-            state.assign(&name, value);
+            state.assign(name, value);
         }
     }
+    names
 }
 
 /// `cd` to where its operand says. Where that does not exist, it stays where it was.

@@ -297,6 +297,8 @@ pub enum Purpose {
     Content,
     /// It proves who asks: `-H "Authorization: …"`, `-u`.
     Credential,
+    /// People are to read it: the text of an issue.
+    Message,
 }
 
 /// What git does beyond reading and committing.

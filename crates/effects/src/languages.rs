@@ -91,7 +91,8 @@ impl Walk<'_> {
         span: Span,
         state: &mut State,
     ) {
-        let mut budget = 200 + text.len() * 8;
+        // Every function is followed where it is called: a short text may take many steps.
+        let mut budget = 10_000 + text.len() * 8;
         let stdin = state.stdin.clone();
         let arguments = state.arguments.clone().unwrap_or_default();
         let surroundings =

@@ -37,6 +37,8 @@ struct Gathered {
     /// Whether something is sent that is not secret by its source.
     sends: bool,
     credentials: Sources,
+    /// What people elsewhere are to read.
+    messages: Sources,
     killed: Vec<Value>,
     permission: Option<Value>,
     code: bool,
@@ -121,7 +123,7 @@ impl Walk<'_> {
         self.stdin_code(&usage, &given, &gathered, span, state);
         self.converse(&usage, &mut gathered, span, state);
         self.outcome(name, rest, &usage, &given, gathered, span, state);
-        let standing = standing(&usage, &given, rest);
+        let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(&usage, &given, rest));
         Outcome::Done(match standing {
             Standing::ReadOnly if subcommand => Standing::SafeSubcommand,
             standing => standing,
@@ -153,7 +155,15 @@ impl Walk<'_> {
             | Role::Mount
             | Role::Directory
             | Role::Pair => {
-                gathered.passed.add(&value.sources());
+                // What these print is what they were given.
+                if usage
+                    .names
+                    .iter()
+                    .any(|name| matches!(*name, "basename" | "expr" | "figlet" | "jq" | "logger"))
+                {
+                    gathered.passed.add(&value.sources());
+                    gathered.passed.add(&variables_of_filter(value));
+                }
             }
             Role::Filter => gathered.filters.extend(value.known().map(str::to_owned)),
             Role::List => {
@@ -269,6 +279,7 @@ impl Walk<'_> {
                 self.upload(value, gathered, state);
             }
             Role::Credential => gathered.credentials.add(&value.sources()),
+            Role::Message => gathered.messages.add(&value.sources()),
             Role::Permission | Role::Owner => gathered.permission = Some(value.clone()),
             Role::Changed => {
                 let place = state.place(value);
@@ -457,6 +468,11 @@ impl Walk<'_> {
             }
         }
         let link = role == Role::Link;
+        // What exists and is no directory is the link itself.
+        let goes_into = |place: &Place| {
+            !link || place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::Directory)
+        };
+        let targets = if goes_into(&place) { targets } else { Vec::new() };
         self.write(place, if link { Value::unknown() } else { content.clone() }, span, state);
         for place in targets {
             self.write(place, if link { Value::unknown() } else { content.clone() }, span, state);
@@ -505,7 +521,7 @@ impl Walk<'_> {
 
     /// What goes over the network.
     fn converse(&mut self, usage: &Usage, gathered: &mut Gathered, span: Span, state: &mut State) {
-        if gathered.addresses.is_empty() && !gathered.sends {
+        if gathered.addresses.is_empty() && !gathered.sends && gathered.messages.is_empty() {
             return;
         }
         let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
@@ -522,6 +538,10 @@ impl Walk<'_> {
         if !gathered.credentials.is_empty() {
             let data = gathered.credentials.clone();
             self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Credential }, span);
+        }
+        if !gathered.messages.is_empty() {
+            let data = gathered.messages.clone();
+            self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Message }, span);
         }
         self.effect(Action::Receive(target), span);
     }
@@ -678,6 +698,32 @@ fn listing(names: &[Value]) -> Value {
     Value::of(pieces)
 }
 
+/// The variables that a filter of jq shows: `env`, `$ENV.KEY`.
+fn variables_of_filter(value: &Value) -> Sources {
+    let Some(text) = value.known() else { return Sources::NONE };
+    let mut sources = Sources::NONE;
+    for (at, found) in text.match_indices("$ENV").chain(text.match_indices("env")) {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        if before.is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '.' | '_' | '"' | '$'))
+            && found == "env"
+        {
+            continue;
+        }
+        let rest = text.get(at + found.len()..).unwrap_or_default();
+        let name: String = rest
+            .trim_start_matches(['.', '[', '"'])
+            .chars()
+            .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
+            .collect();
+        let single = rest.starts_with(['.', '[']) && !name.is_empty();
+        let source = if single { Source::Variable(name) } else { Source::Environment };
+        if single || rest.is_empty() || rest.starts_with([' ', '|', ')', ']', ',', '}', '.', '[']) {
+            sources.add(&Sources::from(source));
+        }
+    }
+    sources
+}
+
 /// What a filter makes of known text.
 fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
     let input = stdin.known()?;
@@ -713,6 +759,37 @@ fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
         "cut" if given.roles().iter().any(|(_, value)| value.known() == Some("1")) => kept(None),
         _ => passed,
     }
+}
+
+/// Programs whose code says whether they only print.
+fn by_code(name: &str, given: &Given, roles: &[(Role, Value)], rest: &[Value]) -> Option<Standing> {
+    let letters = |allowed: &str| {
+        given.option_texts().all(|option| {
+            !option.starts_with("--") && option.chars().skip(1).all(|letter| allowed.contains(letter))
+        })
+    };
+    let code = || {
+        let in_options: Vec<&str> = roles.iter().filter_map(|(_, value)| value.known()).collect();
+        let first = given.operands.first().and_then(|(_, word)| word.known());
+        if in_options.is_empty() { first.into_iter().collect() } else { in_options }
+    };
+    let safe = match name {
+        "sed" | "gsed" => {
+            letters("nEerszu")
+                && !rest.iter().any(Value::is_open)
+                && code().iter().all(|script| crate::sed::sed(script).only_prints())
+        }
+        "awk" | "gawk" | "mawk" => {
+            let harmless = |script: &&str| {
+                !["system", "|", ">", "getline", "ENVIRON", "@"].iter().any(|word| script.contains(word))
+            };
+            letters("F:,;|t ") && !rest.iter().any(Value::is_open) && code().iter().all(harmless)
+        }
+        "printenv" => !given.operands.is_empty() && given.option_texts().next().is_none(),
+        "uniq" => given.operands.len() <= 1 && letters("cdDui") && !rest.iter().any(Value::is_open),
+        _ => return None,
+    };
+    Some(if safe { Standing::ReadOnly } else { Standing::Known })
 }
 
 fn standing(usage: &Usage, given: &Given, rest: &[Value]) -> Standing {

@@ -191,6 +191,13 @@ impl Walk<'_> {
 }
 
 fn drop_sinks(place: &mut Place) {
+    // Whatever lies behind the name, it is this.
+    if SINKS.contains(&place.written.as_str())
+        || place.written.starts_with("/dev/fd/")
+        || place.written == "/dev/stdin"
+    {
+        place.spots.clear();
+    }
     place.spots.retain(|spot| {
         !SINKS.contains(&spot.path.as_str())
             && !spot.path.starts_with("/dev/fd/")

@@ -26,6 +26,8 @@ pub enum Source {
     Encoded,
     /// A stream without end: `yes`, `/dev/zero`.
     Endless,
+    /// What was committed.
+    Repository,
 }
 
 impl fmt::Display for Source {
@@ -39,6 +41,7 @@ impl fmt::Display for Source {
             Self::Machine => f.write_str("names of the machine"),
             Self::Encoded => f.write_str("something decoded"),
             Self::Endless => f.write_str("something without end"),
+            Self::Repository => f.write_str("what was committed"),
         }
     }
 }

@@ -77,6 +77,19 @@ impl<'a> State<'a> {
         Rc::make_mut(&mut self.variables).insert(name.to_owned(), Held::Array(values));
     }
 
+    /// What a variable holds, to be put back.
+    pub(crate) fn saved(&self, name: &str) -> Option<Held> {
+        self.variables.get(name).cloned()
+    }
+
+    pub(crate) fn put_back(&mut self, name: &str, held: Option<Held>) {
+        let variables = Rc::make_mut(&mut self.variables);
+        match held {
+            Some(held) => variables.insert(name.to_owned(), held),
+            None => variables.remove(name),
+        };
+    }
+
     pub(crate) fn forget(&mut self, name: &str) {
         self.assign(name, Value::unknown());
     }
@@ -155,7 +168,10 @@ impl<'a> State<'a> {
     /// Remembers a link that the text has made.
     pub(crate) fn link(&mut self, target: &str, name: &str) {
         let Some(cwd) = self.cwd.known() else { return };
-        let (name, target) = (crate::normalise(name, cwd), crate::normalise(target, cwd));
+        // A link's target is seen from where the link lies.
+        let name = crate::normalise(name, cwd);
+        let directory = name.rsplit_once('/').map_or("/", |(directory, _)| directory);
+        let target = crate::normalise(target, directory);
         Rc::make_mut(&mut self.links).insert(name, target);
     }
 
@@ -236,6 +252,7 @@ impl<'a> State<'a> {
     pub(crate) fn content(&self, place: &Place) -> Value {
         match self.written(place) {
             Some(value) => value.clone(),
+            None if place.written == "/dev/null" => Value::Known(String::new()),
             None if is_environment(place) => Value::Unknown(Sources::from(Source::Environment)),
             None if is_endless(place) => Value::Unknown(Sources::from(Source::Endless)),
             None => Value::Unknown(Sources::from(Source::File(place.clone()))),

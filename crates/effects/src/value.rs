@@ -179,7 +179,8 @@ impl Value {
                     .iter()
                     .map(|piece| match piece {
                         Piece::Text(text) | Piece::Glob(text) => text.as_str(),
-                        Piece::Hole(_) | Piece::Filled(_) => "${_}",
+                        Piece::Hole(_) => "${_}",
+                        Piece::Filled(_) => "${_:?}",
                         Piece::OneOf(texts) => texts.first().map_or("", String::as_str),
                     })
                     .collect(),

@@ -311,11 +311,11 @@ impl<'f> Walk<'f> {
                 self.opaque(Opacity::Language("a coprocess"), statement.span);
             }
             Syntax::Test(words) => {
-                for word in words {
-                    self.value(word, state);
-                }
                 self.arithmetic_words(words, statement.span, state);
-                self.opaque(Opacity::Language("a test of the shell's own"), statement.span);
+                // Bash evaluates some operands again: what they hold must be known.
+                if words.iter().any(|word| word.literal().is_none()) {
+                    self.opaque(Opacity::Language("a test of the shell's own"), statement.span);
+                }
             }
             Syntax::Arithmetic(words) => {
                 self.arithmetic_words(words, statement.span, state);
@@ -408,14 +408,15 @@ impl<'f> Walk<'f> {
             return self.command(words, simple.span, state);
         }
         // Variables in front of a command are for that command only.
-        let mut own = self.copy(state);
+        let before: Vec<_> =
+            simple.assignments.iter().map(|own| (own.name.clone(), state.saved(&own.name))).collect();
         for assignment in &simple.assignments {
-            self.assign(assignment, &mut own);
+            self.assign(assignment, state);
         }
-        self.command(words, simple.span, &mut own);
-        state.cwd = own.cwd.clone();
-        state.otherwise = own.otherwise.clone();
-        state.keep_files(&own);
+        self.command(words, simple.span, state);
+        for (name, held) in before {
+            state.put_back(&name, held);
+        }
     }
 
     /// The first unquoted variable of a command that may be one of some texts with blanks.

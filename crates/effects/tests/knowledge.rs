@@ -47,6 +47,7 @@ fn printed(sources: &Sources) -> String {
         Source::Machine => "the machine".to_owned(),
         Source::Encoded => "something decoded".to_owned(),
         Source::Endless => "something endless".to_owned(),
+        Source::Repository => "what was committed".to_owned(),
     });
     names.collect::<Vec<_>>().join(", ")
 }

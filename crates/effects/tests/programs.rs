@@ -123,7 +123,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("env -C /etc cat shadow", &["read /etc/shadow"]),
         ("a[$(rm b)]=1", &["delete /w/b", "set a"]),
         ("x='a b'; rm $x \"$x\"", &["set x", "delete /w/a", "delete /w/b", "delete /w/a b"]),
-        ("d=a; read d; rm $d", &["set d", "delete anything"]),
+        ("d=a; read d; rm $d", &["set d", "set d", "delete anything"]),
         ("cd a || rm b", &["delete /w/b"]),
         ("cd a & rm b", &["delete /w/b"]),
         ("if cd a; then :; else rm b; fi", &["delete /w/b"]),

@@ -109,6 +109,8 @@ vocabulary! {
         Form = "form",
         /// Data that proves who asks: a header, `user:password`.
         Credential = "credential",
+        /// Text for people to read at another place: the body of an issue.
+        Message = "message",
         /// A host that is contacted.
         Target = "target",
         /// What permissions become: `a+rwx`, `0777`. The operands after it are changed.

@@ -79,7 +79,11 @@ fn read(words: &[Value]) -> Find {
             }
             "-files0-from" => find.reads.extend(rest.next().cloned()),
             // Only tests and actions that are known to do nothing else.
-            "-type" | "-maxdepth" | "-mindepth" | "-printf" | "-xtype" => {
+            "-type" | "-xtype" => {
+                let kind = rest.next().map(ToString::to_string).unwrap_or_default();
+                find.filtered |= matches!(kind.as_str(), "l" | "p" | "s" | "b" | "c");
+            }
+            "-maxdepth" | "-mindepth" | "-printf" => {
                 rest.next();
             }
             "-print" | "-print0" | "-prune" | "-not" | "!" | "-o" | "-or" | "-a" | "-and" | "(" | ")"
@@ -175,7 +179,7 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     );
     let directory =
         given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
-    let pattern = given.first().map(|pattern| format!("*{pattern}*"));
+    let pattern = given.first().map(str::to_owned);
     walk.effect(Action::List(state.place(&directory)), span);
     match command.split_first() {
         Some((_, command)) if !command.is_empty() => {

@@ -19,7 +19,6 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("read_only.rs"),
     judge,
     examples: &[
-        Example { call: Sample::Shell("git status"), decision: Decision::Approve },
         Example { call: Sample::Shell("cd src && ls -la | head -20"), decision: Decision::Approve },
         Example { call: Sample::Shell("rg -n TODO src 2>/dev/null | wc -l"), decision: Decision::Approve },
         Example { call: Sample::Shell("grep -n TODO src/main.rs"), decision: Decision::Approve },
@@ -45,19 +44,26 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("git log -L1,9:notes"), decision: Decision::Silent },
         Example { call: Sample::Shell("echo ~/.ssh/*"), decision: Decision::Silent },
         Example { call: Sample::Shell("date 010100002020"), decision: Decision::Silent },
-        Example { call: Sample::Shell("echo $((x))"), decision: Decision::Silent },
         Example { call: Sample::Shell("[ -d src ] && ls"), decision: Decision::Approve },
-        Example { call: Sample::Shell("date +%F; git log --oneline -5"), decision: Decision::Approve },
+        Example { call: Sample::Shell("date +%F; wc -l src/main.rs"), decision: Decision::Approve },
         Example { call: Sample::Shell("cat notes > copy"), decision: Decision::Silent },
         Example { call: Sample::Shell("ls; npm test"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat $(./pick)"), decision: Decision::Silent },
-        Example { call: Sample::Shell("echo $AWS_SECRET_ACCESS_KEY"), decision: Decision::Silent },
         Example { call: Sample::Shell("git diff --output=x"), decision: Decision::Silent },
         Example { call: Sample::Shell("GIT_PAGER=./x git log"), decision: Decision::Silent },
         Example { call: Sample::Shell("PATH=.; ls"), decision: Decision::Silent },
         Example { call: Sample::Shell("./git status"), decision: Decision::Silent },
         Example { call: Sample::Shell("sudo ls"), decision: Decision::Silent },
         Example { call: Sample::Shell("LC_ALL=C /bin/ls"), decision: Decision::Approve },
+        Example {
+            call: Sample::Shell("sed -n 1,20p src/a.rs | awk '{print $1}'"),
+            decision: Decision::Approve,
+        },
+        Example { call: Sample::Shell("sed -n 1e,id src/a.rs"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("for f in a b; do echo \"$f: $(wc -l < \"$f\")\"; done"),
+            decision: Decision::Approve,
+        },
         Example { call: Sample::Write("src/main.rs"), decision: Decision::Silent },
     ],
 };
@@ -97,7 +103,9 @@ pub(super) fn only_looks(case: &Case) -> bool {
 
 /// Known to only read, and run as it is: not as another user, not for every file that is found.
 fn is_plain(command: &Command) -> bool {
-    let plain = |wrapper: &String| matches!(wrapper.as_str(), "command" | "builtin" | "timeout" | "nice");
+    let plain = |wrapper: &String| {
+        matches!(wrapper.as_str(), "command" | "builtin" | "timeout" | "nice" | "bash -c" | "sh -c")
+    };
     matches!(command.standing, Standing::ReadOnly | Standing::SafeSubcommand)
         && command.through.iter().all(plain)
 }

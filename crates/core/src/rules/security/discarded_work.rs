@@ -55,6 +55,11 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Git(git) = &effect.action else { continue };
+        // A repository for a try, in a temporary directory, is there to be thrown away.
+        let runs = case.facts.commands.iter().find(|command| Some(command.span) == effect.span);
+        if runs.and_then(|command| command.cwd.as_deref()).is_some_and(|cwd| case.ground.is_temporary(cwd)) {
+            continue;
+        }
         let (decision, why): (Decision, Cow<'static, str>) = match git {
             Git::Discard(what) | Git::Forget(what) => (Decision::Deny, format!("it {what}").into()),
             Git::Drop(what) => (Decision::Ask, format!("it drops {what} for good").into()),

@@ -129,10 +129,18 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
                     )
                 })
             }
-            Purpose::Credential | Purpose::Content => Some((Decision::Deny, format!("it sends {what} away"))),
+            // What stays on this machine is not sent away, unless it is a file that programs have no business with.
+            Purpose::Content
+                if host.as_deref().is_some_and(is_local) && !matches!(source, Source::File(_)) =>
+            {
+                None
+            }
+            Purpose::Credential | Purpose::Content | Purpose::Message => {
+                Some((Decision::Deny, format!("it sends {what} away")))
+            }
         };
     }
-    if host.as_deref().is_some_and(is_local) {
+    if host.as_deref().is_some_and(is_local) || purpose != Purpose::Content {
         return None;
     }
     data.iter().find_map(|source| match source {
@@ -145,7 +153,8 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         | Source::Network(_)
         | Source::Secret(_)
         | Source::Encoded
-        | Source::Endless => None,
+        | Source::Endless
+        | Source::Repository => None,
     })
 }
 
@@ -155,7 +164,9 @@ fn described(source: &Source) -> String {
         Source::Variable(name) => name.clone(),
         Source::Environment => "every variable".to_owned(),
         Source::Secret(what) => (*what).to_owned(),
-        Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless => "data".to_owned(),
+        Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless | Source::Repository => {
+            "data".to_owned()
+        }
     }
 }
 

@@ -47,7 +47,7 @@ fn judge(case: &Case) -> Vec<Finding> {
 
 fn is_everything(process: &Value) -> bool {
     process.texts().iter().any(|text| {
-        matches!(text.as_str(), "-1" | "1" | "0" | "init" | "systemd" | "launchd")
+        matches!(text.as_str(), "-1" | "1" | "init" | "systemd" | "launchd")
             || (!text.starts_with('%') && !text.chars().any(char::is_alphanumeric))
     })
 }

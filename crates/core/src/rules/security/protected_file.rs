@@ -10,7 +10,7 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Depth, Permission, Reach, Spot};
+use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Value};
 
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE};
 use crate::rule::{Case, Example, Rule, Sample};
@@ -65,7 +65,11 @@ fn judge(case: &Case) -> Vec<Finding> {
             }
             _ => continue,
         };
+        let restored = matches!(&effect.action, Action::Write(_, content) if content.sources().iter().any(|source| *source == Source::Repository));
         let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
+        // git puts back what was committed: nobody edits a lockfile or a workflow by that.
+        let protections =
+            protections.filter(|(found, spot)| !restored || !found.is_harmless_to_restore(spot));
         let Some((found, spot)) = protections.max_by_key(|(found, _)| found.decision) else { continue };
         // A glob is not what is protected: a file that it names is.
         let named = spot.glob.is_none() && place.written.contains(['*', '?', '[']);
@@ -97,6 +101,12 @@ struct Protection<'a> {
 /// Directories that hold hooks: whoever takes them away takes the guards away.
 const GUARDS: &[&str] = &[".claude/hooks/**", ".husky/**", ".githooks/**"];
 
+impl Protection<'_> {
+    fn is_harmless_to_restore(&self, spot: &Spot) -> bool {
+        spot.reach == Reach::Itself && (self.decision == Decision::Ask || self.what.starts_with("a lockfile"))
+    }
+}
+
 const ASK_THE_PERSON: &str = "tell the person what should change and why; they can do it or allow it";
 
 fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection<'a>> {
@@ -120,6 +130,8 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
         match deed {
             Deed::Delete(_) if left_behind => {}
             // It can be made again, but not as it was.
+            Deed::Delete(_) if is_lockfile(glob) && installs(case) => {}
+            Deed::Write | Deed::Delete(_) if is_lockfile(glob) && !case.ground.in_workspace(&spot.path) => {}
             Deed::Delete(_) if is_lockfile(glob) => {
                 return Some(Protection { decision: Decision::Ask, ..built_in(glob) });
             }
@@ -168,6 +180,53 @@ fn built_in(glob: &str) -> Protection<'static> {
         _ => ("where a host is told about its hooks", ASK_THE_PERSON),
     };
     Protection { decision: Decision::Deny, what, instead, origin: None }
+}
+
+/// Whether a package manager makes its lockfile anew in the same call.
+fn installs(case: &Case) -> bool {
+    case.facts.commands.iter().any(|command| {
+        let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
+        let manager = matches!(
+            words.first(),
+            Some(
+                &("npm"
+                    | "pnpm"
+                    | "yarn"
+                    | "bun"
+                    | "cargo"
+                    | "poetry"
+                    | "uv"
+                    | "composer"
+                    | "bundle"
+                    | "pipenv"
+                    | "pdm"
+                    | "go"
+                    | "mix"
+                    | "flutter"
+                    | "dart")
+            )
+        );
+        let verb = words.get(1).copied();
+        manager
+            && matches!(
+                verb,
+                None | Some(
+                    "install"
+                        | "i"
+                        | "add"
+                        | "update"
+                        | "upgrade"
+                        | "lock"
+                        | "sync"
+                        | "generate-lockfile"
+                        | "build"
+                        | "mod"
+                        | "get"
+                        | "pub"
+                        | "deps.get"
+                )
+            )
+    })
 }
 
 fn is_lockfile(glob: &str) -> bool {

@@ -8,9 +8,10 @@
 //!
 //! Instead: delete the files that you mean, or let git do it, which keeps what was committed.
 
-use hookward_effects::{Action, Depth, Effect, Reach, Spot, Value};
+use hookward_effects::{Action, Depth, Effect, Place, Reach, Spot, Value};
 
 use super::catastrophic_deletion::vital;
+use crate::ground::Side;
 use crate::policy::ARTEFACTS;
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -59,7 +60,10 @@ fn judge(case: &Case) -> Vec<Finding> {
         }
         let free = match depth {
             Depth::One | Depth::Moved => continue,
-            Depth::Tree => !place.open && place.spots.iter().all(|spot| is_free(case, spot)),
+            Depth::Tree => {
+                (!place.open && place.spots.iter().all(|spot| is_free(case, spot)))
+                    || names_an_artefact(place)
+            }
             // A cleaning with a test is usual work in the workspace, and nowhere else.
             Depth::Matching => place.spots.iter().all(|spot| {
                 case.ground.in_workspace(&spot.path)
@@ -83,6 +87,94 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
+/// `"$ROOT/dist"`: wherever that is, it is an artefact.
+fn names_an_artefact(place: &Place) -> bool {
+    let path = place.written.trim_end_matches('/');
+    let last = path.rsplit_once('/').map(|(_, last)| last);
+    let open = place.spots.iter().all(|spot| spot.if_empty || spot.reach == Reach::Something);
+    place.open
+        && open
+        && last.is_some_and(|last| ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, last)))
+}
+
+/// A name that only files have: `old.ts`, `*.log`.
+fn names_a_file(spot: &Spot) -> bool {
+    const FILES: &[&str] = &[
+        "c",
+        "cc",
+        "cfg",
+        "conf",
+        "cpp",
+        "cs",
+        "css",
+        "csv",
+        "db",
+        "diff",
+        "gif",
+        "go",
+        "gz",
+        "h",
+        "hpp",
+        "html",
+        "ico",
+        "ini",
+        "java",
+        "jpg",
+        "js",
+        "json",
+        "jsx",
+        "kt",
+        "lock",
+        "log",
+        "map",
+        "md",
+        "mjs",
+        "o",
+        "patch",
+        "pdf",
+        "php",
+        "pid",
+        "png",
+        "py",
+        "pyc",
+        "rb",
+        "rs",
+        "scss",
+        "sh",
+        "snap",
+        "sql",
+        "sqlite",
+        "svg",
+        "swift",
+        "tar",
+        "tgz",
+        "tmp",
+        "toml",
+        "ts",
+        "tsbuildinfo",
+        "tsx",
+        "txt",
+        "vue",
+        "whl",
+        "xml",
+        "yaml",
+        "yml",
+        "zip",
+        "bak",
+        "orig",
+        "rej",
+        "so",
+        "a",
+        "class",
+        "jar",
+        "exe",
+        "dll",
+    ];
+    spot.last()
+        .rsplit_once('.')
+        .is_some_and(|(stem, extension)| !stem.is_empty() && FILES.contains(&extension))
+}
+
 /// Every file that a glob names gets an empty content.
 fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
     let Action::Write(place, Value::Known(content)) = &effect.action else { return None };
@@ -98,6 +190,17 @@ fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
 }
 
 fn is_free(case: &Case, spot: &Spot) -> bool {
+    if names_a_file(spot) && (case.ground.in_workspace(&spot.path) || case.ground.is_temporary(&spot.path)) {
+        return true;
+    }
+    // What tools keep for themselves, but not all of it at once.
+    let parent = spot.path.rsplit_once('/').map_or("/", |(parent, _)| parent);
+    if case.ground.side(&spot.path) == Side::Free
+        && case.ground.side(parent) == Side::Free
+        && parent != "/tmp"
+    {
+        return true;
+    }
     let own = || case.policy.lists.artefacts.iter().map(|glob| glob.glob.as_str());
     if case.ground.in_workspace(&spot.path) {
         // A directory inside an artefact is one too.

@@ -57,7 +57,10 @@ fn judge(case: &Case) -> Vec<Finding> {
             (_, Source::Environment) => Some("every variable, secrets included".to_owned()),
             (_, Source::Variable(name)) => Some(format!("{name}, which is secret by its name")),
             (_, Source::Secret(what)) => Some((*what).to_owned()),
-            (_, Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless) => None,
+            (
+                _,
+                Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless | Source::Repository,
+            ) => None,
         });
         let Some(what) = found else { continue };
         findings.push(Finding {

@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Deed, Value};
+use hookward_effects::{Action, Command, Deed, Value};
 
 use crate::rule::{Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -33,18 +33,21 @@ pub(crate) const RULE: Rule = Rule {
         passes("git push -n origin feature/x"),
         passes("git config --get core.hooksPath"),
         passes("SKIP=1 npm test"),
+        passes("HUSKY=0 npm ci"),
         passes("git commit -am wip"),
     ],
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let commits = case.facts.commands.iter().any(|command| {
-        command
-            .words
-            .first()
-            .and_then(Value::known)
-            .is_some_and(|name| matches!(name, "git" | "pre-commit" | "gt" | "jj"))
-    });
+    let first =
+        |command: &Command| command.words.first().and_then(Value::known).unwrap_or_default().to_owned();
+    // A variable that is only exported is for what comes later.
+    let commits = case.facts.commands.iter().all(|command| first(command) == "export")
+        || case
+            .facts
+            .commands
+            .iter()
+            .any(|command| matches!(first(command).as_str(), "git" | "pre-commit" | "gt" | "jj"));
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let why: Cow<'static, str> = match &effect.action {
@@ -67,7 +70,7 @@ fn skips(name: &str, value: &Value, commits: bool) -> bool {
     let off = matches!(value.known(), Some("0" | "false" | "no"));
     let on = !off && value.known() != Some("");
     match name {
-        "HUSKY" | "LEFTHOOK" | "HUSKY_ENABLED" => off,
+        "HUSKY" | "LEFTHOOK" | "HUSKY_ENABLED" => off && commits,
         "HUSKY_SKIP_HOOKS"
         | "HUSKY_SKIP_INSTALL"
         | "OVERCOMMIT_DISABLE"

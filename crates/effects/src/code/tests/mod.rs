@@ -96,6 +96,7 @@ fn datum(datum: &Datum) -> String {
             Source::Machine => "<machine>".to_owned(),
             Source::Encoded => "<encoded>".to_owned(),
             Source::Endless => "<endless>".to_owned(),
+            Source::Repository => "<repository>".to_owned(),
         };
         shown.push_str(&from);
     }

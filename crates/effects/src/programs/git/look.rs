@@ -68,6 +68,7 @@ const SAFE: &[&str] = &[
     "--line-number",
     "--ignore-case",
     "--files-with-matches",
+    "--no-commit-id",
     "--heads",
     "--ancestry-path",
     "--topo-order",
@@ -167,11 +168,23 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     }
     walk.print(&Value::Unknown(sources), call.span);
     // The configuration of a repository that an agent has made can run anything.
-    let scene = &state.scene;
+    let scene = state.scene;
     let foreign = state.cwd.known().is_none_or(|cwd| scene.world.is_foreign_repository(cwd, scene.roots));
     let open = call.words.iter().any(Value::is_open);
-    let safe = !matches!(name, "grep" | "var" | "cat-file" | "reflog")
-        || (name == "reflog" && given.operands.is_empty());
+    let safe =
+        !matches!(name, "var" | "cat-file" | "reflog") || (name == "reflog" && given.operands.is_empty());
+    if name == "rev-parse" && given.has(&["--show-toplevel"]) {
+        let inside = |root: &&String| {
+            state.cwd.known().is_some_and(|cwd| cwd == root.as_str() || cwd.starts_with(&format!("{root}/")))
+        };
+        if let Some(root) = scene.roots.iter().find(inside) {
+            walk.print(&Value::Known(format!("{root}\n")), call.span);
+        }
+    }
+    let shows_more = matches!(name, "ls-files" | "ls-tree" | "blame" | "grep" | "diff-tree");
+    let is_letter =
+        |option: &str| !option.starts_with("--") && !option.contains('O') && !option.starts_with("-f");
+    let is_safe = |option: &str| is_safe(option) || (shows_more && is_letter(option));
     standing(call, safe && !foreign && !open && given.options().all(is_safe))
 }
 
@@ -184,6 +197,7 @@ pub(super) fn standing(call: &Call, safe: bool) -> Standing {
 pub(super) fn lists_only(given: &Arguments, options: &[&str]) -> bool {
     let mut rest = given.options();
     let asks = given.operands.is_empty()
+        || given.has_letter("l")
         || given.has(&["--list", "--merged", "--no-merged", "--contains"])
         || given.first() == Some("get-url");
     asks && rest.all(|word| options.contains(&word.split('=').next().unwrap_or(word)))

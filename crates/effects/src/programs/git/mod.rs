@@ -28,8 +28,10 @@ pub(super) struct Call<'w> {
     words: &'w [Value],
     span: Span,
     repository: Option<Repository>,
-    /// Whether options stood before the subcommand: they can change what runs.
+    /// Whether no option stood before the subcommand that can change what runs.
     plain: bool,
+    /// Whether none stood there at all.
+    bare: bool,
 }
 
 /// Runs `git` with these words.
@@ -42,7 +44,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         if !text.starts_with('-') {
             break;
         }
-        plain &= matches!(text, "--no-pager" | "--no-optional-locks");
+        plain &= matches!(text, "--no-pager" | "--no-optional-locks" | "-C");
         let (name, glued) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
         let (value, next) = match (GLOBAL.contains(&name), glued) {
             (true, None) => (after.first().cloned(), after.get(1..).unwrap_or_default()),
@@ -59,7 +61,10 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         }
         words = next;
     }
-    let Some((first, words)) = words.split_first() else { return Outcome::Done(Standing::Known) };
+    let Some((first, words)) = words.split_first() else {
+        let asks = matches!(rest, [word] if matches!(word.known(), Some("--version" | "--help" | "-v")));
+        return Outcome::Done(if asks { Standing::ReadOnly } else { Standing::Known });
+    };
     for word in rest {
         transport(walk, word, span, &mut here);
     }
@@ -72,7 +77,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     if let Some(text) = alias(name, &here, repository.as_ref()) {
         return aliased(walk, &text, words, span, &mut here);
     }
-    let mut call = Call { arguments: Arguments::of(words, valued(name)), words, span, repository, plain };
+    let bare = rest.first() == Some(first);
+    let mut call =
+        Call { arguments: Arguments::of(words, valued(name)), words, span, repository, plain, bare };
     let standing = subcommand(walk, name, &mut call, &mut here);
     state.keep_files(&here);
     state.keep_aliases(&here);
@@ -252,7 +259,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "switch" => work::switch(walk, call),
         "reset" => work::reset(walk, call),
         "clean" => work::clean(walk, call, state),
-        "stash" => work::stash(walk, call),
+        "stash" => return work::stash(walk, call),
         "read-tree" if call.arguments.has(&["--reset"]) || call.arguments.has_letter("u") => {
             walk.effect(Action::Git(Git::Discard("puts another tree in place of the work tree")), span);
         }
@@ -292,7 +299,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "symbolic-ref" if call.arguments.operands.len() > 1 => {
             walk.effect(Action::Git(Git::Rewrite("moves a ref without a check")), span);
         }
-        "filter-branch" | "filter-repo" => {
+        "filter-branch" | "filter-repo" if !call.arguments.has(&["--analyze", "--dry-run"]) => {
             walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), span);
         }
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
@@ -315,7 +322,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.shell_text(&script, span, "git rebase --exec", &mut state.clone());
             }
         }
-        "worktree" => work::worktree(walk, call),
+        "worktree" => return work::worktree(walk, call),
         "rm" if !call.arguments.has(&["--cached", "--dry-run"]) && !call.arguments.has_letter("n") => {
             // Without force git itself refuses to lose what was not committed.
             let force = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
@@ -424,9 +431,7 @@ fn branch(walk: &mut Walk, call: &Call) -> Standing {
 
 fn tag(walk: &mut Walk, call: &Call) -> Standing {
     let given = &call.arguments;
-    if given.has_letter("d") || given.has(&["--delete"]) {
-        walk.effect(Action::Git(Git::Drop(format!("the tag {}", given.shown(0)))), call.span);
-    } else if given.has_letter("f") || given.has(&["--force"]) {
+    if given.has_letter("f") || given.has(&["--force"]) {
         walk.effect(Action::Git(Git::Rewrite("moves a tag by force")), call.span);
     }
     let lists = given.operands.is_empty() || given.has_letter("l") || given.has(&["--list"]);

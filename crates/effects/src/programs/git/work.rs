@@ -1,9 +1,10 @@
 //! git commands by which uncommitted work is lost.
 
 use super::{Call, look};
-use crate::effect::{Action, Git};
+use crate::effect::{Action, Git, Standing};
 use crate::path::{Place, Reach};
 use crate::scene::Kind;
+use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
 use crate::walk::Walk;
@@ -75,7 +76,9 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) 
             walk.effect(Action::Git(Git::Discard(what)), call.span);
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
         }
-        walk.effect(Action::Write(place, Value::unknown()), call.span);
+        // Nobody's hand wrote that: it is as it was committed.
+        let content = Value::Unknown(Sources::from(Source::Repository));
+        walk.effect(Action::Write(place, content), call.span);
     }
 }
 
@@ -109,7 +112,7 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     }
 }
 
-pub(super) fn stash(walk: &mut Walk, call: &Call) {
+pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
     match call.arguments.first() {
         Some("clear") => walk.effect(Action::Git(Git::Forget("deletes every stash")), call.span),
         Some("drop") => {
@@ -122,16 +125,26 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) {
         }
         _ => {}
     }
+    let lists = matches!(call.arguments.first(), Some("list" | "show"));
+    look::standing(
+        call,
+        lists
+            && call
+                .arguments
+                .options()
+                .all(|word| matches!(word, "-p" | "--stat" | "--oneline" | "--name-only")),
+    )
 }
 
-pub(super) fn worktree(walk: &mut Walk, call: &Call) {
+pub(super) fn worktree(walk: &mut Walk, call: &Call) -> Standing {
     let given = &call.arguments;
     let forced = given.has(&["--force"]) || given.has_letter("f");
     if given.first() == Some("remove") && forced {
         walk.effect(Action::Git(Git::RemoveWorktree(given.shown(1))), call.span);
     }
     let main = call.repository.as_ref().and_then(|repository| repository.main.clone());
-    if let Some(main) = main.filter(|_| given.first() == Some("remove") && call.plain) {
+    if let Some(main) = main.filter(|_| given.first() == Some("remove") && call.bare) {
         walk.effect(Action::Git(Git::LeaveWorktree(main)), call.span);
     }
+    look::standing(call, given.first() == Some("list"))
 }
