@@ -1,7 +1,7 @@
 //! Where things lie: workspace, home, the system, Hookward's own files. The single place that knows what a path means.
 
 use fast_glob::glob_match;
-use hookward_effects::Spot;
+use hookward_effects::{SOMEWHERE, Spot};
 
 /// Where an agent works.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -110,6 +110,10 @@ impl Ground {
         if self.in_workspace(path) {
             return Side::Workspace;
         }
+        // Nobody knows where that is.
+        if within(path, SOMEWHERE) {
+            return Side::Free;
+        }
         if self.is_temporary(path) || TEMPORARY.contains(&path) || path.starts_with("/dev/") {
             return Side::Free;
         }
@@ -188,6 +192,11 @@ impl Ground {
         let pattern = spot.glob.is_some();
         let path = spot.glob.as_deref().unwrap_or(&spot.path).to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        // Where it lies is not known, or only if a variable is empty: then it may lie in any of them.
+        let unplaced = match path.strip_prefix("/?/") {
+            Some(rest) => Some(rest.to_owned()),
+            None => path.strip_prefix('/').filter(|_| spot.if_empty).map(str::to_owned),
+        };
         let below = self
             .roots
             .iter()
@@ -195,6 +204,7 @@ impl Ground {
             .filter_map(|root| {
                 path.strip_prefix(root.to_ascii_lowercase().as_str())?.strip_prefix('/').map(str::to_owned)
             })
+            .chain(unplaced)
             .collect();
         Names { path, name, below, pattern }
     }

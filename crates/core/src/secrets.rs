@@ -66,6 +66,52 @@ fn is_environment_of_a_process(path: &str) -> bool {
 /// Whether a variable's name speaks of a secret: `GITHUB_TOKEN`, `DB_PASSWORD`, `api_key`; not `MAX_TOKENS`, not `PUBLIC_KEY`.
 pub(crate) fn is_secret_name(name: &str) -> bool {
     let upper = name.to_ascii_uppercase();
+    // A pattern: whose variables does it let through?
+    if let Some(pattern) = upper.strip_prefix('*').and_then(|rest| rest.strip_suffix('*')) {
+        const OWNERS: &[&str] = &[
+            "AWS",
+            "GITHUB",
+            "GH",
+            "GITLAB",
+            "OPENAI",
+            "ANTHROPIC",
+            "CLAUDE",
+            "STRIPE",
+            "DB",
+            "DATABASE",
+            "PG",
+            "POSTGRES",
+            "MYSQL",
+            "REDIS",
+            "SLACK",
+            "NPM",
+            "AZURE",
+            "GCP",
+            "GOOGLE",
+            "CLOUDFLARE",
+            "VERCEL",
+            "HEROKU",
+            "TWILIO",
+            "SENDGRID",
+            "SENTRY",
+            "DOCKER",
+            "KUBE",
+            "TF",
+            "KEY",
+            "PASS",
+            "AUTH",
+            "CRED",
+            "SECRET",
+            "TOKEN",
+            "PWD",
+        ];
+        let words =
+            || pattern.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        return pattern.is_empty()
+            || words().next().is_none()
+            || words().any(|word| OWNERS.contains(&word))
+            || is_secret_name(pattern);
+    }
     let words: Vec<&str> =
         upper.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));

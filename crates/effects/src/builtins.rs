@@ -7,7 +7,7 @@ use crate::filters;
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::{MAX_FEW, Value};
+use crate::value::{Hole, MAX_FEW, Piece, Value};
 use crate::walk::Walk;
 
 impl Walk<'_> {
@@ -62,6 +62,11 @@ impl Walk<'_> {
             }
             "getopts" => operands(rest).for_each(|name| state.forget(name)),
             "eval" => {
+                let rest = if rest.first().and_then(Value::known) == Some("--") {
+                    rest.get(1..).unwrap_or_default()
+                } else {
+                    rest
+                };
                 let text = joined(rest);
                 self.shell_text(&text, span, "eval", state);
             }
@@ -104,7 +109,7 @@ impl Walk<'_> {
     fn declare(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
         let prints = rest
             .iter()
-            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('p')));
+            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains(['p', 'x'])));
         let names: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with('-')).collect();
         if names.is_empty() && (prints || rest.is_empty()) && name != "local" {
             self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
@@ -160,6 +165,7 @@ impl Walk<'_> {
                 joined(&shown).join(&Value::Known("\n".to_owned()))
             }
         };
+        let value = self.with_touched(value);
         self.print(&value, span);
         Standing::ReadOnly
     }
@@ -189,10 +195,20 @@ impl Walk<'_> {
                 Standing::Known
             }
             None => {
+                let value = self.with_touched(value);
                 self.print(&value, span);
                 Standing::ReadOnly
             }
         }
+    }
+
+    /// `echo "${TOKEN:-none}"` shows the variable where it is set.
+    fn with_touched(&mut self, value: Value) -> Value {
+        let touched = std::mem::take(&mut self.touched);
+        touched.into_iter().fold(value, |value, name| {
+            let hole = Hole { written: String::new(), sources: Sources::from(Source::Variable(name)) };
+            value.join(&Value::of(vec![Piece::Text(String::new()), Piece::Hole(hole)]))
+        })
     }
 
     /// `echo ~/.ssh/*` is a listing.
@@ -297,14 +313,40 @@ fn read(name: &str, rest: &[Value], state: &mut State) -> Vec<String> {
     if names.is_empty() {
         names.push(variable.to_owned());
     }
-    let single = names.len() == 1;
-    for name in &names {
-        let value = if single { value.clone() } else { Value::Unknown(value.sources()) };
-        if variable == "MAPFILE" {
-            state.assign_array(name, vec![value]);
-        } else {
-            state.assign(name, value);
+    if variable == "MAPFILE" {
+        for name in &names {
+            let lines = match &value {
+                Value::Few(lines) => lines.iter().cloned().map(Value::Known).collect(),
+                value => vec![value.clone()],
+            };
+            state.assign_array(name, lines);
         }
+        return names;
+    }
+    // One line is what it is; of several, each may be the one.
+    let line = match &value {
+        Value::Few(lines) => match lines.as_slice() {
+            [line] => Some(line.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let separators = state.variable("IFS").and_then(|ifs| ifs.known().map(str::to_owned)).unwrap_or_default();
+    let mut rest = line.as_deref();
+    for (index, name) in names.iter().enumerate() {
+        let last = index + 1 == names.len();
+        let own = match rest {
+            Some(text) if last => Value::Few(vec![text.to_owned()]),
+            Some(text) => {
+                let (word, after) =
+                    text.split_once(|letter| separators.contains(letter)).unwrap_or((text, ""));
+                rest = Some(after.trim_start());
+                Value::Few(vec![word.to_owned()])
+            }
+            None if names.len() == 1 => value.clone(),
+            None => Value::Unknown(value.sources()),
+        };
+        state.assign(name, own);
     }
     names
 }
@@ -314,7 +356,7 @@ pub(crate) fn change_directory(words: &[Value], state: &mut State) {
     let target = words.iter().find(|word| !word.prefix().starts_with('-') || word.known() == Some("-"));
     let to = match target {
         None => state.scene.home.map_or_else(Value::unknown, |home| Value::Known(home.to_owned())),
-        Some(word) if word.known() == Some("-") => Value::unknown(),
+        Some(word) if word.known() == Some("-") => state.previous.clone(),
         Some(word) => directory(word, &state.cwd),
     };
     let missing = match &to {
@@ -322,7 +364,7 @@ pub(crate) fn change_directory(words: &[Value], state: &mut State) {
         Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => false,
     };
     state.otherwise = missing.then(|| state.cwd.clone());
-    state.cwd = to;
+    state.previous = std::mem::replace(&mut state.cwd, to);
 }
 
 /// A directory, seen from another.

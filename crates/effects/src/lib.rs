@@ -37,7 +37,7 @@ pub use effect::{
     Standing,
 };
 pub use hookward_shell::Span;
-pub use path::{Place, Reach, Spot, normalise};
+pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
 pub use scene::{Emptiness, Kind, Repository, Scene, World};
 pub use source::{Source, Sources};
 pub use value::{Hole, Piece, Value};

@@ -116,7 +116,11 @@ impl Walk<'_> {
         }
         if unpacks(name, &given) {
             let mut place = state.place(&Value::Known(".".to_owned()));
-            place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
+            // Into a hidden directory, where settings lie, nothing is unpacked by accident.
+            let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
+            for spot in &mut place.spots {
+                spot.reach = if hidden(&spot.path) { Reach::Everything } else { Reach::Something };
+            }
             self.effect(Action::Write(place, Value::unknown()), span);
         }
         self.relocate(&usage, &given, &mut gathered, depth, span, state);
@@ -430,6 +434,13 @@ impl Walk<'_> {
             }
         }
         let mut content = Value::unknown();
+        if role == Role::Transfer && target.known() == Some("-") {
+            let fetched = sources.iter().filter(|source| remote(source).is_some());
+            let sources = fetched.fold(Sources::NONE, |sources, from| {
+                sources.and(&Sources::from(Source::Network(from.to_string())))
+            });
+            return self.print(&Value::Unknown(sources), span);
+        }
         let mut place = state.place(target);
         let into: Vec<Value> = sources.iter().filter_map(|source| inside(target, source)).collect();
         let targets: Vec<Place> = into.iter().map(|value| state.place(value)).collect();
@@ -595,6 +606,7 @@ impl Walk<'_> {
             (_, "tee" | "sponge" | "split" | "csplit") => state.stdin.clone(),
             _ => Value::Unknown(gathered.passed.clone()),
         };
+        gathered.written.extend(downloaded(name, given, &gathered.addresses));
         for value in &gathered.written {
             let place = state.place(value);
             if matches!(name, "mkdir") {
@@ -671,6 +683,8 @@ fn language(role: Role) -> Option<Language> {
 fn inside(target: &Value, source: &Value) -> Option<Value> {
     let (target, source) = (target.known()?, source.known()?);
     let name = base_name(source.trim_end_matches('/'));
+    // Of `host:file` it is the file.
+    let name = name.rsplit(':').next().unwrap_or(name);
     (!matches!(name, "." | ".." | ""))
         .then(|| Value::Known(format!("{}/{name}", target.trim_end_matches('/'))))
 }
@@ -686,6 +700,35 @@ fn leaves(from: &Place, to: &Place, state: &State) -> bool {
         && from.spots.iter().all(|spot| inside(&spot.path) && !is_file(&spot.path))
         && !to.spots.is_empty()
         && to.spots.iter().all(|spot| !inside(&spot.path) && !roots.contains(&spot.path))
+}
+
+/// The files that a download gets its names for from the address: `curl -O`, `wget`.
+fn downloaded(name: &str, given: &Given, addresses: &[Value]) -> Vec<Value> {
+    let by_name = match name {
+        "curl" => given.option("-O") || given.option("--remote-name") || given.option("--remote-name-all"),
+        "wget" => !given.option("-O") && !given.option("--output-document") && !given.option("--spider"),
+        "aria2c" | "axel" => !given.option("-o") && !given.option("--out"),
+        _ => return Vec::new(),
+    };
+    let addresses = addresses.iter().filter(|_| by_name).filter_map(Value::known);
+    let files = addresses.map(|address| {
+        let path = address.split(['?', '#']).next().unwrap_or(address);
+        let below = path.split_once("://").map_or(path, |(_, rest)| rest);
+        match below.rsplit_once('/') {
+            Some((_, file)) if !file.is_empty() => file.to_owned(),
+            _ => "index.html".to_owned(),
+        }
+    });
+    let directory = ["-P", "--directory-prefix", "--output-dir", "-d", "--dir"]
+        .iter()
+        .find_map(|option| given.value(option));
+    files
+        .map(|file| {
+            Value::Known(
+                directory.as_ref().map_or_else(|| file.clone(), |directory| format!("{directory}/{file}")),
+            )
+        })
+        .collect()
 }
 
 /// What a program that lists names prints.
@@ -753,7 +796,12 @@ fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
             let quiet = ["-q", "-c", "--quiet", "--count", "-l"].iter().any(|option| given.option(option));
             let pattern = given.operands.first().map(|(_, word)| word.to_string());
             let pattern = pattern.or_else(|| given.roles().first().map(|(_, value)| value.to_string()));
-            if quiet { kept(None) } else { kept(pattern.map(Source::Variable)) }
+            // A pattern fits more names than the one it reads like.
+            if quiet {
+                kept(None)
+            } else {
+                kept(pattern.map(|pattern| Source::Variable(format!("*{pattern}*"))))
+            }
         }
         // Only the names: `env | cut -d= -f1`.
         "cut" if given.roles().iter().any(|(_, value)| value.known() == Some("1")) => kept(None),

@@ -71,7 +71,7 @@ impl Walk<'_> {
         match name {
             "@" | "*" => None,
             "#" => state.arguments.as_ref().map(|arguments| Value::Known(arguments.len().to_string())),
-            "0" => Some(Value::of(vec![Piece::Filled(Hole::new("$0"))])),
+            "0" => Some(state.zero.clone().unwrap_or_else(|| Value::Known("bash".to_owned()))),
             "?" | "$" | "!" | "-" => Some(Value::of(vec![Piece::Filled(Hole::new(format!("${name}")))])),
             digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let index: usize = digits.parse().ok()?;
@@ -107,10 +107,13 @@ impl Walk<'_> {
                     Some(Value::Known(text)) if text.is_empty() && variable.colon => default,
                     Some(value) => value,
                     // Unset here, it may be set outside.
-                    None => match default {
-                        Value::Known(text) => Value::Few(vec![text]),
-                        default => default,
-                    },
+                    None => {
+                        self.touched.push(variable.name.clone());
+                        match default {
+                            Value::Known(text) => Value::Few(vec![text]),
+                            default => default,
+                        }
+                    }
                 };
                 if let Operation::Assign(_) = variable.operation {
                     state.assign(&variable.name, value.clone());
@@ -276,7 +279,8 @@ fn transform(text: &str, operator: &str) -> Option<String> {
         ",," | "@L" => text.to_lowercase(),
         "^" | "@u" => first(str::to_uppercase),
         "," => first(str::to_lowercase),
-        "@Q" | "@P" | "@E" => text.to_owned(),
+        "@E" => crate::filters::printf(text, &[]),
+        "@Q" | "@P" => text.to_owned(),
         _ => return None,
     })
 }

@@ -146,6 +146,9 @@ pub(crate) fn spots(pieces: &[Piece], cwd: Option<&str>, place: &mut Place) {
     }
 }
 
+/// Stands for a directory that nobody knows.
+pub const SOMEWHERE: &str = "/?";
+
 /// What is known of the holes of a path so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hole {
@@ -162,7 +165,11 @@ fn push(place: &mut Place, path: &str, cwd: Option<&str>, reach: Reach) {
         None if path.starts_with('/') => "/",
         None => {
             place.open = true;
-            return;
+            // Wherever it is, its name tells something; above an unknown place, nothing does.
+            if path.is_empty() || path.split('/').any(|part| part == "..") {
+                return;
+            }
+            SOMEWHERE
         }
     };
     let climbs = path.contains("..").then(|| {

@@ -38,6 +38,14 @@ impl Walk<'_> {
         for redirect in &statement.redirects {
             self.redirect(redirect, &mut led, state);
         }
+        if let (Syntax::Simple(simple), Some(stdin)) = (&statement.command, &led.stdin)
+            && simple.words.is_empty()
+            && simple.assignments.is_empty()
+        {
+            // `$(<file)` prints it.
+            let stdin = stdin.clone();
+            self.print(&stdin, statement.span);
+        }
         if is_bare_exec(statement) {
             // From here on the shell's own output goes there.
             if let Some(target) = led.output {
@@ -72,9 +80,7 @@ impl Walk<'_> {
         match &redirect.kind {
             RedirectKind::Read(word) => {
                 let content = self.read_from(word, span, state);
-                if matches!(redirect.descriptor, None | Some(0)) {
-                    led.stdin = Some(content);
-                }
+                self.give(redirect.descriptor, content, led);
             }
             RedirectKind::Write(word) => self.lead(word, redirect, led, state),
             RedirectKind::Append(word) => {
@@ -96,10 +102,13 @@ impl Walk<'_> {
                 let place = state.place(&value);
                 self.write(place, Value::unknown(), span, state);
             }
-            RedirectKind::HereDocument(word) => led.stdin = Some(self.value(word, state)),
-            RedirectKind::HereString(word) => {
+            RedirectKind::HereDocument(word) => {
                 let text = self.value(word, state);
-                led.stdin = Some(text.join(&Value::Known("\n".to_owned())));
+                self.give(redirect.descriptor, text, led);
+            }
+            RedirectKind::HereString(word) => {
+                let text = self.value(word, state).join(&Value::Known("\n".to_owned()));
+                self.give(redirect.descriptor, text, led);
             }
             RedirectKind::Duplicate(word) => {
                 let value = self.value(word, state);
@@ -114,6 +123,9 @@ impl Walk<'_> {
                     }
                     (None | Some(1), Some(2)) => led.to_screen = true,
                     (_, Some(number)) => {
+                        if let Some(input) = self.inputs.get(&number) {
+                            led.stdin = Some(input.clone());
+                        }
                         if let Some(address) = self.sockets.get(&number).cloned() {
                             led.stdin = Some(network(&address));
                             let written = format!("/dev/tcp/{address}");
@@ -123,6 +135,16 @@ impl Walk<'_> {
                     }
                     (_, None) => {}
                 }
+            }
+        }
+    }
+
+    /// What a descriptor gives from here on.
+    fn give(&mut self, descriptor: Option<u32>, content: Value, led: &mut Led) {
+        match descriptor {
+            None | Some(0) => led.stdin = Some(content),
+            Some(descriptor) => {
+                self.inputs.insert(descriptor, content);
             }
         }
     }

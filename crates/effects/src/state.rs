@@ -23,6 +23,10 @@ pub(crate) struct State<'a> {
     pub(crate) scene: Scene<'a>,
     /// The working directory.
     pub(crate) cwd: Value,
+    /// Where it was before: `cd -`.
+    pub(crate) previous: Value,
+    /// `$0`, inside `sh -c`.
+    pub(crate) zero: Option<Value>,
     /// Where it would be instead, had the last `cd` failed.
     pub(crate) otherwise: Option<Value>,
     /// `$1`, `$2`, …; `None` if they are not known.
@@ -52,6 +56,8 @@ impl<'a> State<'a> {
         Self {
             scene,
             cwd: Value::Known(scene.cwd.to_owned()),
+            previous: Value::unknown(),
+            zero: None,
             otherwise: None,
             arguments: None,
             stdin: Value::unknown(),
@@ -108,6 +114,8 @@ impl<'a> State<'a> {
         match name {
             "HOME" => self.scene.home.map(|home| Value::Known(home.to_owned())),
             "PWD" => Some(self.cwd.clone()),
+            "OLDPWD" => Some(self.previous.clone()),
+            "SHELL" | "BASH" => Some(Value::Known("/bin/bash".to_owned())),
             "IFS" => Some(Value::Known(" \t\n".to_owned())),
             // Wherever it is, it is a place for temporary files.
             "TMPDIR" | "TMP" | "TEMP" => Some(Value::Known("/tmp".to_owned())),
@@ -341,5 +349,6 @@ fn is_endless(place: &Place) -> bool {
 
 /// `/proc/self/environ` holds every variable of a process.
 fn is_environment(place: &Place) -> bool {
-    place.spots.iter().any(|spot| spot.path.starts_with("/proc/") && spot.path.ends_with("/environ"))
+    let named = place.written.starts_with("/proc/") && place.written.ends_with("/environ");
+    named || place.spots.iter().any(|spot| spot.path.starts_with("/proc/") && spot.path.ends_with("/environ"))
 }

@@ -61,6 +61,10 @@ pub(crate) struct Walk<'f> {
     pub(crate) sockets: BTreeMap<u32, String>,
     /// Remotes that the text has added to a repository.
     pub(crate) remotes: Vec<String>,
+    /// Variables of this command that have a default, and may be set outside.
+    pub(crate) touched: Vec<String>,
+    /// What descriptors give that the text has opened.
+    pub(crate) inputs: BTreeMap<u32, Value>,
     /// Process substitutions so far.
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
@@ -84,6 +88,8 @@ impl<'f> Walk<'f> {
             looked: 0,
             sockets: BTreeMap::new(),
             remotes: Vec::new(),
+            touched: Vec::new(),
+            inputs: BTreeMap::new(),
             processes: 0,
             sinks: BTreeMap::new(),
         }
@@ -393,6 +399,7 @@ impl<'f> Walk<'f> {
             }
             return;
         }
+        self.touched.clear();
         let words = self.words(&simple.words, state);
         if words.is_empty() || is_declaration(&words) {
             for assignment in &simple.assignments {
@@ -498,10 +505,21 @@ impl<'f> Walk<'f> {
             | "RUSTC_WRAPPER" => {
                 self.detour(value, span, state);
             }
-            "BASH_ENV" | "ENV" | "ZDOTDIR" => {
+            "BASH_ENV" | "ENV" | "ZDOTDIR" | "PYTHONSTARTUP" => {
                 let place = state.place(value);
                 self.shell_file(&place, name, span, &mut state.clone());
+                self.opaque(Opacity::Detour(value.to_string()), span);
             }
+            "NODE_OPTIONS" | "PERL5OPT" | "RUBYOPT" | "JAVA_TOOL_OPTIONS" => {
+                let text = value.to_string();
+                let loads = ["--require", "--import", "-r ", "--loader", "-M", "-javaagent"]
+                    .iter()
+                    .any(|option| text.contains(option));
+                if loads {
+                    self.opaque(Opacity::Detour(text), span);
+                }
+            }
+            "PS4" | "PS1" | "PS0" => self.evaluated(value, span, state),
             "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => {
                 self.opaque(Opacity::Detour(value.to_string()), span);
             }
@@ -616,7 +634,8 @@ fn spawns(body: &[Statement]) -> bool {
     let waits = |statement: &Statement| match &statement.command {
         Syntax::Simple(simple) => {
             let name = simple.words.first().and_then(Word::literal);
-            matches!(name.as_deref(), Some("sleep" | "wait" | "read" | "break" | "exit"))
+            !statement.background
+                && matches!(name.as_deref(), Some("sleep" | "wait" | "read" | "break" | "exit"))
         }
         _ => false,
     };

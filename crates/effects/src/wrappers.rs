@@ -71,6 +71,7 @@ impl Walk<'_> {
                 let variable = word.prefix().split('=').next().unwrap_or_default().to_owned();
                 let value = tail(word, variable.len() + 1);
                 self.effect(Action::Environment(variable.clone(), value.clone()), span);
+                self.obeyed_variable(&variable, &value, span, &mut inside);
                 inside.assign(&variable, value);
             }
         }

@@ -111,6 +111,11 @@ impl<'u, 'w> Given<'u, 'w> {
         self.options.iter().filter_map(value).collect()
     }
 
+    /// The known value of an option, if it is given with one.
+    pub(crate) fn value(&self, name: &str) -> Option<String> {
+        self.values(name).flatten().next().map(str::to_owned)
+    }
+
     /// The short options' letters and the long options' names, as they are written.
     pub(crate) fn option_texts(&self) -> impl Iterator<Item = &'w str> + '_ {
         self.options.iter().map(|option| option.text)

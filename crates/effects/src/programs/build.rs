@@ -111,6 +111,29 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         &["-C", "--dir", "--prefix", "--cwd", "-w", "--workspace", "-F", "--filter", "--loglevel"],
     );
     let first = given.first()?;
+    if first == "pkg" && given.operands.get(1).and_then(|word| word.known()) == Some("set") {
+        for word in given.operands.iter().skip(2).filter_map(|word| word.known()) {
+            if let Some((name, text)) =
+                word.strip_prefix("scripts.").and_then(|script| script.split_once('='))
+            {
+                state.alias(&format!("npm {name}"), text);
+            }
+        }
+        return None;
+    }
+    if matches!(first, "install" | "i" | "ci" | "add" | "rebuild") {
+        for script in ["preinstall", "install", "postinstall", "prepare"] {
+            let set = state.alias_of(&format!("npm {script}")).map(str::to_owned);
+            let written = state
+                .written(&state.place(&Value::Known("package.json".to_owned())))
+                .and_then(Value::as_script);
+            let own = written.map(|text| recipes::package(&text, script)).unwrap_or_default();
+            for text in set.into_iter().chain(own.into_iter().map(|(_, text)| text)) {
+                walk.nested(&text, span, &format!("{name} {first}"), &mut state.clone());
+            }
+        }
+        return None;
+    }
     let lifecycle = matches!(first, "test" | "t" | "tst" | "start" | "stop" | "restart");
     let (script, arguments) = match first {
         "run" | "run-script" | "rum" | "task" => (given.operands.get(1)?.known()?.to_owned(), 2),
@@ -128,6 +151,10 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     let mut inside = state.clone();
     for to in given.all_values(&["-C", "--dir", "--prefix", "--cwd"]) {
         inside.cwd = directory(&to, &inside.cwd);
+    }
+    if let Some(text) = state.alias_of(&format!("npm {script}")).map(str::to_owned) {
+        walk.nested(&text, span, &format!("{name} run {script}"), &mut inside.clone());
+        return Some(Outcome::Done(Standing::Unknown));
     }
     let manifest = match name {
         "composer" => "composer.json",

@@ -6,7 +6,7 @@ use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Permission, Standing};
 use crate::path::Place;
 use crate::state::State;
-use crate::value::{Hole, Piece, Value};
+use crate::value::Value;
 use crate::walk::Walk;
 
 pub(super) fn chmod(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
@@ -116,8 +116,9 @@ pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
         .map(|word| word.to_string())
         .filter(|template| template.starts_with('/'))
         .map_or_else(|| "/tmp/".to_owned(), |template| template.trim_end_matches('X').to_owned());
-    let name = Piece::Filled(Hole::new("$(mktemp)"));
-    walk.print(&Value::of(vec![Piece::Text(below), name, Piece::Text("\n".to_owned())]), span);
+    // Each is another one, and each has a name of its own from here on.
+    walk.processes += 1;
+    walk.print(&Value::Known(format!("{below}tmp.{}\n", walk.processes)), span);
     Outcome::Done(Standing::Known)
 }
 
@@ -132,6 +133,34 @@ pub(super) fn which(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
 }
 
 impl Walk<'_> {
+    /// A patch changes the files that its headers name.
+    pub(crate) fn patched(&mut self, files: &[Value], span: Span, state: &mut State) {
+        let mut texts: Vec<String> = Vec::new();
+        if files.is_empty() {
+            texts.extend(state.stdin.as_script());
+        }
+        for file in files {
+            let place = state.place(file);
+            match state.written(&place) {
+                Some(written) => texts.extend(written.as_script()),
+                None => texts.extend(self.look(&place, state).map(|(_, text)| text)),
+            }
+        }
+        for text in texts {
+            for line in text
+                .lines()
+                .filter_map(|line| line.strip_prefix("+++ ").or_else(|| line.strip_prefix("--- ")))
+            {
+                let path = line.split('\t').next().unwrap_or(line).trim();
+                let path = path.strip_prefix("b/").or_else(|| path.strip_prefix("a/")).unwrap_or(path);
+                if path != "/dev/null" {
+                    let place = state.place(&Value::Known(path.to_owned()));
+                    self.write(place, Value::unknown(), span, state);
+                }
+            }
+        }
+    }
+
     /// Things get another name.
     pub(crate) fn moves(&mut self, operands: &[&Value], span: Span, state: &mut State) {
         let Some((target, sources)) = operands.split_last() else { return };

@@ -34,6 +34,12 @@ pub(crate) fn run(
 ) -> Option<Outcome> {
     match name {
         "git" => Some(git::run(walk, rest, span, state)),
+        "patch" => {
+            let files: Vec<Value> =
+                Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input"]).all_values(&["-i", "--input"]);
+            walk.patched(&files, span, state);
+            None
+        }
         "find" | "gfind" | "bfs" => Some(find::run(walk, rest, span, state)),
         "fd" | "fdfind" => Some(find::fd(walk, rest, span, state)),
         "xargs" | "gxargs" => Some(repeat::xargs(walk, rest, span, state)),
@@ -67,7 +73,14 @@ pub(crate) fn run(
         "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)
         }
-        name => interpreters::run(walk, name, rest, span, state),
+        name => match name.strip_prefix("git-").filter(|command| git::is_own(command)) {
+            Some(command) => {
+                let words: Vec<Value> =
+                    std::iter::once(Value::Known(command.to_owned())).chain(rest.iter().cloned()).collect();
+                Some(git::run(walk, &words, span, state))
+            }
+            None => interpreters::run(walk, name, rest, span, state),
+        },
     }
 }
 

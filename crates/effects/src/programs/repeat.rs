@@ -65,7 +65,19 @@ pub(super) fn xargs(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
         words = if takes { after.get(1..).unwrap_or_default() } else { after };
     }
     let command = if words.is_empty() { vec![Value::Known("echo".to_owned())] } else { words.to_vec() };
-    each(walk, &command, placeholder.as_deref(), &items(&input), "xargs", span, state);
+    // In the place of a mark stands a line, and behind `-0` and `-d` stands whatever is between the marks.
+    let whole = rest
+        .iter()
+        .map(Value::prefix)
+        .any(|word| word.starts_with("-0") || word.starts_with("-d") || word == "--null");
+    let items = match &input {
+        Value::Known(text) if placeholder.is_some() || whole => {
+            let lines = text.split(['\n', '\0']).filter(|line| !line.is_empty()).take(MAX_FEW);
+            lines.map(|line| Value::Known(line.to_owned())).collect()
+        }
+        input => items(input),
+    };
+    each(walk, &command, placeholder.as_deref(), &items, "xargs", span, state);
     Outcome::Peeled
 }
 

@@ -37,6 +37,12 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             words = after.get(1..).unwrap_or_default();
             continue;
         }
+        if !text.starts_with("--") && text.ends_with('o') && text.len() > 2 {
+            // `-euo pipefail`: the last letter has a value.
+            script |= text.contains('c');
+            words = after.get(1..).unwrap_or_default();
+            continue;
+        }
         if !text.starts_with("--") {
             script |= text.contains('c');
             from_stdin |= text.contains('s');
@@ -49,6 +55,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         Some((text, arguments)) if script => {
             // The first word behind the text is `$0`.
             own.arguments = Some(arguments.get(1..).unwrap_or_default().to_vec());
+            own.zero = arguments.first().cloned();
             walk.shell_text(text, span, &through, &mut own);
         }
         Some((file, _)) if !from_stdin && matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0")) => {

@@ -131,6 +131,9 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
             Some((Decision::Deny, format!("{guard} reads like the process of a guard").into()))
         }
         Action::Environment(name, value) => variable(name, value),
+        Action::Delete(place, _) if place.spots.iter().any(|spot| spot.last() == "hookward") => {
+            Some((Decision::Deny, format!("{} reads like the guard itself", place.written).into()))
+        }
         Action::Write(place, content) => {
             let text = content.known()?.to_ascii_lowercase();
             let switch =

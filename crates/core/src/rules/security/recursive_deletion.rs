@@ -8,7 +8,7 @@
 //!
 //! Instead: delete the files that you mean, or let git do it, which keeps what was committed.
 
-use hookward_effects::{Action, Depth, Effect, Place, Reach, Spot, Value};
+use hookward_effects::{Action, Depth, Effect, Place, Reach, SOMEWHERE, Spot, Value};
 
 use super::catastrophic_deletion::vital;
 use crate::ground::Side;
@@ -90,8 +90,12 @@ fn judge(case: &Case) -> Vec<Finding> {
 /// `"$ROOT/dist"`: wherever that is, it is an artefact.
 fn names_an_artefact(place: &Place) -> bool {
     let path = place.written.trim_end_matches('/');
-    let last = path.rsplit_once('/').map(|(_, last)| last);
-    let open = place.spots.iter().all(|spot| spot.if_empty || spot.reach == Reach::Something);
+    let last = path.rsplit('/').next();
+    let somewhere = |path: &str| path == SOMEWHERE || path.starts_with("/?/");
+    let open = place
+        .spots
+        .iter()
+        .all(|spot| spot.if_empty || spot.reach == Reach::Something || somewhere(&spot.path));
     place.open
         && open
         && last.is_some_and(|last| ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, last)))

@@ -34,6 +34,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("node -p 'process.env.STRIPE_SECRET_KEY'"),
         denies("python3 -c 'import os; print(os.environ)'"),
         denies("gh auth token"),
+        denies("env > env.txt"),
+        denies("env | grep AWS"),
+        denies("echo \"${GITHUB_TOKEN:-none}\""),
         denies("x=$DB_PASSWORD; echo \"password: $x\" >&2"),
         passes("echo $NODE_ENV \"$HOME\" $PATH"),
         passes("echo ${#GITHUB_TOKEN}"),
@@ -51,7 +54,19 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let Action::Print(sources) = &effect.action else { continue };
+        let written;
+        let sources = match &effect.action {
+            Action::Print(sources) => sources,
+            // A file full of variables is read next.
+            Action::Write(_, content) => {
+                written = content.sources();
+                if !written.iter().any(|source| matches!(source, Source::Environment | Source::Secret(_))) {
+                    continue;
+                }
+                &written
+            }
+            _ => continue,
+        };
         let found = sources.iter().find_map(|source| match (secrecy(case, source), source) {
             (Secrecy::None, _) | (_, Source::File(_)) => None,
             (_, Source::Environment) => Some("every variable, secrets included".to_owned()),

@@ -175,9 +175,6 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
     }
     if let Some(key) = operands.first().and_then(|key| key.known()) {
         let value = operands.get(1).copied().cloned().unwrap_or_else(|| Value::Known(String::new()));
-        if removes && obeyed(key) == Obeyed::Hooks {
-            return Standing::Known;
-        }
         obey(walk, key, &value, call.span, state);
     }
     Standing::Known

@@ -45,7 +45,16 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             break;
         }
         plain &= matches!(text, "--no-pager" | "--no-optional-locks" | "-C");
-        let (name, glued) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+        let (name, glued) = match text.strip_prefix("-c").filter(|glued| !glued.is_empty()) {
+            // `-calias.x=…`: glued to its letter.
+            Some(_) => {
+                config::once(walk, &tail(word, 2), span, &mut here);
+                plain = false;
+                words = after;
+                continue;
+            }
+            None => text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value))),
+        };
         let (value, next) = match (GLOBAL.contains(&name), glued) {
             (true, None) => (after.first().cloned(), after.get(1..).unwrap_or_default()),
             (_, Some(_)) => (Some(tail(word, name.len() + 1)), after),
@@ -87,7 +96,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
 }
 
 /// Commands of git's own, which no alias can take the place of.
-fn is_own(name: &str) -> bool {
+pub(super) fn is_own(name: &str) -> bool {
     const OWN: &[&str] = &[
         "add",
         "am",
@@ -256,7 +265,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
     match name {
         "checkout" => work::checkout(walk, call, state),
         "restore" => work::restore(walk, call, state),
-        "switch" => work::switch(walk, call),
+        "switch" => {
+            work::switched(call, state);
+            work::switch(walk, call);
+        }
         "reset" => work::reset(walk, call),
         "clean" => work::clean(walk, call, state),
         "stash" => return work::stash(walk, call),
@@ -302,6 +314,22 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "filter-branch" | "filter-repo" if !call.arguments.has(&["--analyze", "--dry-run"]) => {
             walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), span);
         }
+        "fetch"
+            if call.arguments.operands.iter().any(|spec| {
+                spec.prefix().starts_with('+')
+                    && spec.prefix().contains(':')
+                    && !spec.prefix().contains("refs/remotes/")
+            }) =>
+        {
+            walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), span);
+        }
+        "apply" | "am" => {
+            if call.arguments.has_letter("R") || call.arguments.has(&["--reverse"]) {
+                walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
+            }
+            let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
+            walk.patched(&files, span, state);
+        }
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
             if skips(call, "n") {
@@ -312,7 +340,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             walk.effect(Action::Git(Git::Commit(added)), span);
             read_file(walk, call, &["-F", "--file"], state);
         }
-        "merge" | "am" | "pull" | "cherry-pick" | "revert" | "rebase" => {
+        "merge" | "pull" | "cherry-pick" | "revert" | "rebase" => {
             if skips(call, "") {
                 walk.deed(Deed::SkipHooks, "goes on without running the hooks", span);
             }
@@ -342,8 +370,11 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "remote" => return remote(walk, call),
         "submodule" => {
             if call.arguments.first() == Some("foreach") {
-                let words = call.arguments.operands.get(1..).unwrap_or_default();
-                let words: Vec<Value> = words.iter().map(|word| (*word).clone()).collect();
+                let at =
+                    call.words.iter().position(|word| word.known() == Some("foreach")).map_or(0, |at| at + 1);
+                let behind = call.words.get(at..).unwrap_or_default().iter();
+                let words: Vec<Value> =
+                    behind.skip_while(|word| word.prefix().starts_with("--")).cloned().collect();
                 walk.shell_text(
                     &crate::builtins::joined(&words),
                     span,

@@ -49,6 +49,10 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     };
     let current = || {
         let own = repository.and_then(|repository| repository.branch.clone());
+        // The text may have switched before.
+        if let Some(branch) = state.alias_of("git-branch") {
+            return Some(branch.to_owned());
+        }
         upstream.as_ref().map(|(branch, _)| branch.clone()).or(own)
     };
     let refs = given.operands.get(1..).unwrap_or_default();

@@ -25,7 +25,20 @@ pub(super) fn switch(walk: &mut Walk, call: &Call) {
     }
 }
 
+/// Remembers which branch is checked out from here on.
+pub(super) fn switched(call: &Call, state: &mut State) {
+    let given = &call.arguments;
+    let created = given.all_values(&["-b", "-B", "-c", "-C"]).pop();
+    let branch = created.as_ref().or(given.operands.first().copied()).and_then(Value::known);
+    if let Some(branch) =
+        branch.filter(|branch| given.before_mark.is_none() && !branch.contains(['*', ':']) && *branch != ".")
+    {
+        state.alias("git-branch", branch);
+    }
+}
+
 pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
+    switched(call, state);
     let given = &call.arguments;
     if given.has(&["--force"]) || given.has_letter("f") {
         walk.effect(Action::Git(Git::Discard("throws away every change that was not committed")), call.span);
@@ -69,9 +82,11 @@ pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
 
 /// Files get the content that they have in a commit. One by its name is a decision; a whole directory is lost work.
 fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) {
+    let fed = walk.through.iter().any(|wrapper| wrapper == "xargs");
     for path in paths {
         let mut place = state.place(&look::path(path));
-        if is_whole(path) || is_directory(&place, state) {
+        let listed = fed && matches!(path, Value::Unknown(_));
+        if is_whole(path) || is_directory(&place, state) || listed {
             let what = "throws away what was not committed in a whole directory";
             walk.effect(Action::Git(Git::Discard(what)), call.span);
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
