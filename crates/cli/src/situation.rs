@@ -152,8 +152,13 @@ mod tests {
                 edits: vec![Edit { span: Span::new(0, 1), text: "git".to_owned() }],
             }]
         };
-        let own =
-            Rule { id: "rewrite/project-tmp", category: Category::Rewrite, source: "", judge, examples: &[] };
+        let own = Rule {
+            id: "rewrite/worktree-remove",
+            category: Category::Rewrite,
+            source: "",
+            judge,
+            examples: &[],
+        };
         let built_in = rules::all().iter().map(|rule| Rule { ..*rule });
         std::iter::once(own).chain(built_in).collect()
     }

@@ -100,8 +100,6 @@ pub struct Timing {
 impl Record {
     /// The record of a verdict.
     pub fn of(host: &str, event: &Event, facts: &Facts, verdict: &Verdict, timing: Timing) -> Self {
-        // Masked before it is cut: half a secret is no longer recognised.
-        let kept = |text: &str| clip(&redact(clip(text, MAX_READ)), MAX_SUBJECT).to_owned();
         let note = |finding: &Finding| Noted {
             rule: finding.rule.to_string(),
             decision: finding.decision,
@@ -135,6 +133,11 @@ impl Record {
             .filter(move |finding| counts && finding.decision >= Decision::Ask)
             .map(|finding| finding.rule.as_str())
     }
+}
+
+/// A text as it is kept. Masked before it is cut: half a secret is no longer recognised.
+pub(crate) fn kept(text: &str) -> String {
+    clip(&redact(clip(text, MAX_READ)), MAX_SUBJECT).to_owned()
 }
 
 /// The paths that the findings are about.

@@ -21,8 +21,8 @@ pub struct Denied {
     pub at: u64,
     /// By which rule.
     pub rule: String,
-    /// By which tool it was tried.
-    pub tool: String,
+    /// What was tried: the command, path or address, as the journal keeps it.
+    pub subject: String,
     /// What it was tried on.
     pub target: Target,
 }
@@ -65,7 +65,7 @@ impl Session {
                 self.denied.push(Denied {
                     at: record.at,
                     rule: rule.clone(),
-                    tool: record.tool.clone().unwrap_or_default(),
+                    subject: record.subject.clone().unwrap_or_default(),
                     target: target.clone(),
                 });
             }

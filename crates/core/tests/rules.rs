@@ -22,7 +22,7 @@ fn bench_of(rule: &str) -> Bench {
         let refused = |path: &str, deed| Denied {
             at: 0,
             rule: "security/other".into(),
-            tool: "read".into(),
+            subject: "cat .env".into(),
             target: Target { path: path.into(), deed },
         };
         bench.session.denied = vec![

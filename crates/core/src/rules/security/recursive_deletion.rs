@@ -185,7 +185,7 @@ fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
     let by_glob = place
         .spots
         .iter()
-        .any(|spot| spot.glob.is_some() && case.ground.in_workspace(&spot.path) && !is_free(case, spot));
+        .any(|spot| spot.glob.is_some() && case.ground.in_workspace(&spot.path) && !is_artefact(case, spot));
     (content.is_empty() && by_glob).then(|| Finding {
         why: format!("it empties every file that {} names", place.written).into(),
         instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
@@ -205,6 +205,11 @@ fn is_free(case: &Case, spot: &Spot) -> bool {
     {
         return true;
     }
+    is_artefact(case, spot)
+}
+
+/// Build output, caches and temporary files, by their usual names and by the policy's.
+fn is_artefact(case: &Case, spot: &Spot) -> bool {
     let own = || case.policy.lists.artefacts.iter().map(|glob| glob.glob.as_str());
     if case.ground.in_workspace(&spot.path) {
         // A directory inside an artefact is one too.

@@ -9,7 +9,7 @@
 
 use hookward_effects::{Action, Place, Standing, normalise};
 
-use crate::record::TargetDeed;
+use crate::record::{TargetDeed, kept};
 use crate::rule::{Case, Example, Rule, Sample, passes};
 use crate::session::Denied;
 use crate::verdict::{Category, Decision, Finding};
@@ -35,6 +35,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     if case.session.denied.is_empty() {
         return Vec::new();
     }
+    // The same call again is no other way: its own rule speaks.
+    let subject = case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default();
+    let denied = || case.session.denied.iter().filter(|denied| denied.subject != subject);
     let mut findings = Vec::new();
     let mut object = |denied: &Denied, span| {
         findings.push(Finding {
@@ -49,7 +52,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     };
     for effect in &case.facts.effects {
-        if let Some(denied) = case.session.denied.iter().find(|denied| repeats(&effect.action, denied)) {
+        if let Some(denied) = denied().find(|denied| repeats(case, &effect.action, denied)) {
             object(denied, effect.span);
         }
     }
@@ -60,19 +63,23 @@ fn judge(case: &Case) -> Vec<Finding> {
                 word.texts().iter().any(|text| !text.is_empty() && normalise(text, cwd) == denied.target.path)
             })
         };
-        if let Some(denied) = case.session.denied.iter().find(named) {
+        if let Some(denied) = denied().find(named) {
             object(denied, Some(command.span));
         }
     }
     findings
 }
 
-fn repeats(action: &Action, denied: &Denied) -> bool {
+fn repeats(case: &Case, action: &Action, denied: &Denied) -> bool {
     let is_it = |place: &Place| place.spots.iter().any(|spot| spot.path == denied.target.path);
+    // A directory of the workspace, and not one that holds everything.
+    let divisible =
+        case.ground.in_workspace(&denied.target.path) && !case.ground.roots.contains(&denied.target.path);
     let below = |place: &Place| {
-        place.spots.iter().any(|spot| {
-            spot.path.strip_prefix(denied.target.path.as_str()).is_some_and(|rest| rest.starts_with('/'))
-        })
+        divisible
+            && place.spots.iter().any(|spot| {
+                spot.path.strip_prefix(denied.target.path.as_str()).is_some_and(|rest| rest.starts_with('/'))
+            })
     };
     match (denied.target.deed, action) {
         (TargetDeed::Read, Action::Read(place) | Action::Search(place))
