@@ -142,7 +142,7 @@ mod tests {
                 return Vec::new();
             }
             vec![Finding {
-                rule: "rewrite/project-tmp".into(),
+                rule: "rewrite/worktree-remove".into(),
                 decision: Decision::Approve,
                 matched: "x".to_owned(),
                 span: Some(Span::new(0, 1)),
