@@ -13,6 +13,17 @@ impl Walk<'_> {
     /// The value of `$((text))`.
     pub(crate) fn arithmetic(&mut self, text: &str, words: &[Word], span: Span, state: &mut State) -> Value {
         self.arithmetic_words(words, span, state);
+        // A name stands for what it holds, and that is evaluated in turn.
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        for name in text
+            .split(|letter| !is_name(letter))
+            .filter(|name| name.starts_with(|letter: char| !letter.is_ascii_digit()))
+            .take(16)
+        {
+            if let Some(held) = state.variable(name) {
+                self.evaluated(&held, span, state);
+            }
+        }
         let mut rest = Expression { text: text.as_bytes(), at: 0, depth: 0, state };
         match rest.comparison() {
             Some(number) if rest.is_at_end() => Value::Known(number.to_string()),

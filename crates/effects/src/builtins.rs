@@ -45,9 +45,26 @@ impl Walk<'_> {
                 self.opaque(Opacity::Detour(program), span);
             }
             "command" if matches!(rest.first().and_then(Value::known), Some("-v" | "-V")) => {
+                for name in rest.iter().skip(1) {
+                    self.print(&name.join(&Value::Known("\n".to_owned())), span);
+                }
                 return Some(Standing::ReadOnly);
             }
+            "test" | "[" => {
+                // bash evaluates the operand of `-v`.
+                for pair in rest.windows(2) {
+                    if let [flag, value] = pair
+                        && matches!(flag.known(), Some("-v" | "-R"))
+                    {
+                        self.evaluated(value, span, state);
+                    }
+                }
+                return None;
+            }
             "unset" => {
+                for value in rest {
+                    self.evaluated(value, span, state);
+                }
                 for name in operands(rest) {
                     state.assign(name, Value::Known(String::new()));
                     state.unset_function(name);
@@ -56,6 +73,9 @@ impl Walk<'_> {
             "let" => {
                 for value in rest {
                     self.evaluated(value, span, state);
+                    if let Some(held) = value.known().and_then(|name| state.variable(name)) {
+                        self.evaluated(&held, span, state);
+                    }
                     let name = value.prefix().split(['=', '+', '-', '*', '[']).next().unwrap_or_default();
                     state.forget(name);
                 }
@@ -76,6 +96,12 @@ impl Walk<'_> {
                 if let (Some(script), Some(_)) = (operands.next(), operands.next()) {
                     let mut apart = self.copy(state);
                     self.shell_text(script, span, "trap", &mut apart);
+                    self.traps.extend(
+                        script
+                            .known()
+                            .filter(|script| script.contains('$'))
+                            .map(|script| (script.to_owned(), span)),
+                    );
                 }
             }
             "alias" => {
@@ -189,6 +215,7 @@ impl Walk<'_> {
         };
         match variable {
             Some(name) => {
+                self.evaluated(name, span, state);
                 let name = name.to_string();
                 self.effect(Action::Environment(name.clone(), value.clone()), span);
                 state.assign(&name, value);
@@ -281,16 +308,17 @@ fn formatted(words: &[Value]) -> Value {
 fn read(name: &str, rest: &[Value], state: &mut State) -> Vec<String> {
     let mut names = Vec::new();
     let mut words = rest.iter();
+    // Letters whose value is the next word.
+    let valued = if name == "read" { "adinNptu" } else { "dnOsucC" };
+    let mut array = name != "read";
     while let Some(word) = words.next() {
         match word.known() {
             Some(option) if option.starts_with('-') && option.len() > 1 => {
-                if matches!(
-                    option.chars().last(),
-                    Some('d' | 'i' | 'n' | 'N' | 'p' | 't' | 'u' | 'a' | 'O' | 's' | 'c' | 'C')
-                ) && !matches!(option, "-s" | "-r" | "-rs" | "-sr")
+                if option.chars().last().is_some_and(|letter| valued.contains(letter))
                     && let Some(value) = words.next()
                     && option.ends_with('a')
                 {
+                    array = true;
                     names.push(value.to_string());
                 }
             }
@@ -313,13 +341,17 @@ fn read(name: &str, rest: &[Value], state: &mut State) -> Vec<String> {
     if names.is_empty() {
         names.push(variable.to_owned());
     }
-    if variable == "MAPFILE" {
+    if array {
         for name in &names {
-            let lines = match &value {
-                Value::Few(lines) => lines.iter().cloned().map(Value::Known).collect(),
-                value => vec![value.clone()],
+            let elements = match (&value, variable) {
+                (Value::Few(lines), "MAPFILE") => lines.iter().cloned().map(Value::Known).collect(),
+                (Value::Few(lines), _) => {
+                    let first = lines.first().map(String::as_str).unwrap_or_default();
+                    first.split_ascii_whitespace().map(|word| Value::Known(word.to_owned())).collect()
+                }
+                (value, _) => vec![value.clone()],
             };
-            state.assign_array(name, lines);
+            state.assign_array(name, elements);
         }
         return names;
     }

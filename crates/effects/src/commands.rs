@@ -113,8 +113,21 @@ impl Walk<'_> {
             return;
         }
         let is_option = |word: &&Value| word.prefix().starts_with('-');
+        let foreign_option = |word: &Value| {
+            word.known().is_some_and(|text| {
+                has_unseen_letters(text) || (!text.is_ascii() && !text.contains(['=', ' ']))
+            })
+        };
+        // Letters that nobody sees, in a name or a path; people who write prose may use them.
+        let prose = matches!(base_name(name), "echo" | "printf" | "gh" | "glab")
+            || rest.first().and_then(Value::known) == Some("commit");
+        let hidden = |word: &Value| {
+            word.known()
+                .is_some_and(|text| !text.contains(' ') && text.len() < 200 && has_hidden_letters(text))
+        };
         if is_disguised(name)
-            || rest.iter().filter(is_option).any(|word| word.known().is_some_and(has_unseen_letters))
+            || rest.iter().filter(is_option).any(foreign_option)
+            || (!prose && rest.iter().any(hidden))
         {
             self.opaque(Opacity::Disguise, span);
         }
@@ -153,6 +166,35 @@ impl Walk<'_> {
             passed.fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source.clone())));
         self.print(&Value::Unknown(passed), span);
         self.add(words(name, rest), Standing::Unknown, state, span);
+        self.suspected(name, rest, span, state);
+    }
+
+    /// A program that nobody knows may be a wrapper: words that read like a harmful command are taken for one.
+    fn suspected(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
+        let harmful = |at: usize| {
+            let word = rest.get(at).and_then(Value::known).map(base_name);
+            let next = rest.get(at + 1).map(Value::prefix).unwrap_or_default();
+            match word {
+                Some("rm") => {
+                    next.starts_with("-r")
+                        || next.starts_with("-f")
+                        || next.starts_with("-R")
+                        || next.starts_with("--r")
+                }
+                Some("dd") => rest.iter().any(|word| word.prefix().starts_with("of=")),
+                Some("sh" | "bash" | "zsh") => {
+                    next.starts_with('-') && next.contains('c') && !next.starts_with("--")
+                }
+                Some("git") => matches!(next, "reset" | "clean" | "push" | "checkout" | "restore" | "stash"),
+                Some("cat" | "shred" | "sudo") => !next.is_empty(),
+                _ => false,
+            }
+        };
+        if let Some(at) = (0..rest.len()).find(|at| harmful(*at)) {
+            let tail = rest.get(at..).unwrap_or_default().to_vec();
+            let mut apart = self.copy(state);
+            self.peel(name, |walk| walk.command(tail, span, &mut apart));
+        }
     }
 
     pub(crate) fn add(&mut self, words: Vec<Value>, standing: Standing, state: &State, span: Span) {
@@ -173,6 +215,11 @@ impl Walk<'_> {
 fn is_disguised(name: &str) -> bool {
     let base = base_name(name);
     has_unseen_letters(base) || (!base.is_ascii() && base.chars().any(|letter| letter.is_ascii_alphabetic()))
+}
+
+/// Letters of no width, and those that turn the direction of a text.
+fn has_hidden_letters(text: &str) -> bool {
+    text.chars().any(|letter| matches!(letter, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
 }
 
 fn has_unseen_letters(text: &str) -> bool {

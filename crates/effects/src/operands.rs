@@ -604,6 +604,11 @@ impl Walk<'_> {
         let content = match (usage.output, name) {
             (Output::Network, _) => fetched,
             (_, "tee" | "sponge" | "split" | "csplit") => state.stdin.clone(),
+            (_, "truncate")
+                if given.value("-s").or_else(|| given.value("--size")).as_deref() == Some("0") =>
+            {
+                Value::Known(String::new())
+            }
             _ => Value::Unknown(gathered.passed.clone()),
         };
         gathered.written.extend(downloaded(name, given, &gathered.addresses));

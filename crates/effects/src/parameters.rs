@@ -202,8 +202,9 @@ impl Walk<'_> {
             };
             return pointed.unwrap_or_else(|| Value::Unknown(Sources::from(Source::Variable(name.clone()))));
         }
+        // Whichever variable it is.
         let sources = value.take().map(|value| value.sources()).unwrap_or_default();
-        Value::Unknown(sources.and(&Sources::from(Source::Variable(variable.name.clone()))))
+        Value::Unknown(sources.and(&Sources::from(Source::Environment)))
     }
 
     fn pattern(&mut self, word: &Word, state: &mut State) -> Option<String> {

@@ -47,6 +47,9 @@ impl Walk<'_> {
             self.print(&stdin, statement.span);
         }
         if is_bare_exec(statement) {
+            if let Some(stdin) = led.stdin {
+                state.stdin = stdin;
+            }
             // From here on the shell's own output goes there.
             if let Some(target) = led.output {
                 self.write(target.place, Value::unknown(), target.span, state);

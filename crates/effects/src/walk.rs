@@ -61,6 +61,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) sockets: BTreeMap<u32, String>,
     /// Remotes that the text has added to a repository.
     pub(crate) remotes: Vec<String>,
+    /// What runs when the shell ends, with what it knows by then.
+    pub(crate) traps: Vec<(String, Span)>,
     /// Variables of this command that have a default, and may be set outside.
     pub(crate) touched: Vec<String>,
     /// What descriptors give that the text has opened.
@@ -88,6 +90,7 @@ impl<'f> Walk<'f> {
             looked: 0,
             sockets: BTreeMap::new(),
             remotes: Vec::new(),
+            traps: Vec::new(),
             touched: Vec::new(),
             inputs: BTreeMap::new(),
             processes: 0,
@@ -117,6 +120,9 @@ impl<'f> Walk<'f> {
 
     /// A function that nobody has called may still run: by a trap, a handler, another shell.
     fn leftovers(&mut self, state: &mut State) {
+        for (script, span) in std::mem::take(&mut self.traps) {
+            self.nested(&script, span, "trap", &mut state.clone());
+        }
         state.arguments = None;
         for body in std::mem::take(&mut self.uncalled).into_values() {
             let mut apart = self.copy(state);
@@ -294,6 +300,9 @@ impl<'f> Walk<'f> {
                 self.looped(body, state);
             }
             Syntax::ArithmeticFor { clauses, body } => {
+                if clauses.iter().all(|clause| clause.parts.is_empty()) && spawns(body) {
+                    self.deed(Deed::Exhaust, "starts processes without end", statement.span);
+                }
                 self.arithmetic_words(clauses, statement.span, state);
                 self.looped(body, state);
             }
@@ -406,6 +415,20 @@ impl<'f> Walk<'f> {
                 self.assign(assignment, state);
             }
             // `export A=1` prints nothing, and `export` alone prints everything.
+            // A name for another variable is that variable.
+            if words
+                .iter()
+                .any(|word| word.known().is_some_and(|flag| flag.starts_with('-') && flag.contains('n')))
+            {
+                for assignment in &simple.assignments {
+                    if let Some(target) = state.variable(&assignment.name).as_ref().and_then(Value::known) {
+                        let outside =
+                            || Value::Unknown(Sources::from(crate::Source::Variable(target.to_owned())));
+                        let value = state.variable(target).unwrap_or_else(outside);
+                        state.assign(&assignment.name, value);
+                    }
+                }
+            }
             if words.len() > 1 || (words.len() == 1 && simple.assignments.is_empty()) {
                 self.command(words, simple.span, state);
             }

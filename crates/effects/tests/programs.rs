@@ -65,7 +65,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("rmdir a", &["delete /w/a"]),
         ("/bin/rm -r a", &["delete all /w/a"]),
         ("find a -delete", &["delete all /w/a"]),
-        ("find a -name '*.o' -delete", &["delete matching /w/a/…"]),
+        ("find a -name '*.o' -delete", &["delete matching /w/a/…", "delete matching /w/a/…"]),
         ("find . -exec rm -rf {} \\;", &["delete all /w/… or /w if empty", "delete all /w"]),
         ("find a -name '*' -exec rm {} +", &["delete /w/a/*", "delete all /w/a"]),
         ("find a -name x", &["list /w/a"]),

@@ -98,7 +98,7 @@ fn letters(word: &str) -> Option<&str> {
 /// Whether a word is a long option or the start of one: `--har` of `--hard`.
 fn abbreviates(word: &str, name: &str) -> bool {
     let stem = word.split('=').next().unwrap_or(word);
-    stem == name || (stem.len() > 3 && stem.starts_with("--") && name.starts_with(stem))
+    stem == name || (stem.len() > 2 && stem.starts_with("--") && name.starts_with(stem))
 }
 
 /// Whether the value of an option is the next word: of `--user`, of `-u`, and of `-Hu`, where the last letter has one.

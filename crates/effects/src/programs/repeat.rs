@@ -219,7 +219,14 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         }
     }
     if given.is_empty() {
-        given_items = items(&state.stdin);
+        given_items = match &state.stdin {
+            Value::Known(text) => text
+                .lines()
+                .filter(|line| !line.is_empty())
+                .map(|line| Value::Known(line.to_owned()))
+                .collect(),
+            stdin => items(stdin),
+        };
     }
     given_items.truncate(MAX_FEW);
     let item = Value::one_of(given_items.clone());

@@ -58,9 +58,18 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             own.zero = arguments.first().cloned();
             walk.shell_text(text, span, &through, &mut own);
         }
-        Some((file, _)) if !from_stdin && matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0")) => {
+        Some((file, _))
+            if !from_stdin
+                && matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")) =>
+        {
             let stdin = state.stdin.clone();
             walk.shell_text(&stdin, span, &through, &mut own);
+        }
+        Some((file, _))
+            if !from_stdin && descriptor(file).is_some_and(|number| walk.inputs.contains_key(&number)) =>
+        {
+            let input = descriptor(file).and_then(|number| walk.inputs.get(&number).cloned());
+            walk.shell_text(&input.unwrap_or_else(Value::unknown), span, &through, &mut own);
         }
         Some((file, arguments)) if !from_stdin => {
             own.arguments = Some(arguments.to_vec());
@@ -78,6 +87,12 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     }
     state.keep_files(&own);
     Outcome::Peeled
+}
+
+/// The number of `/dev/fd/3`.
+fn descriptor(file: &Value) -> Option<u32> {
+    let text = file.known()?;
+    text.strip_prefix("/dev/fd/").or_else(|| text.strip_prefix("/proc/self/fd/"))?.parse().ok()
 }
 
 pub(super) fn powershell(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {

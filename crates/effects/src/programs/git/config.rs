@@ -78,8 +78,14 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
         Obeyed::Includes => walk.deed(Deed::Configure, "makes git read more configuration", span),
         Obeyed::Nothing => {
             let key = key.to_ascii_lowercase();
-            if key == "clean.requireforce" {
-                state.alias("git-config clean.requireforce", value.known().unwrap_or_default());
+            if matches!(key.as_str(), "clean.requireforce" | "gc.pruneexpire" | "gc.reflogexpire") {
+                state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
+            }
+            // Another address behind a known name.
+            if key.ends_with("insteadof")
+                || (key.starts_with("remote.") && (key.ends_with("url") || key.ends_with(".push")))
+            {
+                walk.remotes.push("*".to_owned());
             }
         }
     }

@@ -166,7 +166,13 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         };
         walk.effect(action, call.span);
     }
-    walk.print(&Value::Unknown(sources), call.span);
+    if given.operands.is_empty() && shows_lines && !quiet && name != "grep" {
+        // Whatever changed, somewhere in the work tree.
+        sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
+    }
+    if name != "rev-parse" {
+        walk.print(&Value::Unknown(sources), call.span);
+    }
     // The configuration of a repository that an agent has made can run anything.
     let scene = state.scene;
     let foreign = state.cwd.known().is_none_or(|cwd| scene.world.is_foreign_repository(cwd, scene.roots));

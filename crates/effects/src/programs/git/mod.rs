@@ -324,7 +324,8 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), span);
         }
         "apply" | "am" => {
-            if call.arguments.has_letter("R") || call.arguments.has(&["--reverse"]) {
+            let reverse = call.arguments.has_letter("R") || call.arguments.has(&["--reverse"]);
+            if reverse && call.arguments.operands.is_empty() && !call.arguments.has(&["--check"]) {
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
             let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();

@@ -38,7 +38,7 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
         Some(value) => value.known().map(str::to_owned),
         None => upstream.as_ref().map(|(_, remote)| remote.clone()).or_else(|| Some("origin".to_owned())),
     };
-    let added = |name: &str| walk.remotes.iter().any(|remote| remote == name);
+    let added = |name: &str| walk.remotes.iter().any(|remote| remote == name || remote == "*");
     let known_remote = match (&remote, repository) {
         (Some(name), Some(repository)) if !added(name) => {
             // A repository without any remote that is written down tells nothing.

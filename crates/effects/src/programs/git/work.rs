@@ -100,6 +100,7 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) 
 /// `.`, `:/`, `*`, `src/`: more than one file.
 fn is_whole(path: &Value) -> bool {
     match path {
+        Value::Known(text) if text.starts_with(":!") || text.starts_with(":^") => true,
         Value::Known(text) => {
             let bare =
                 text.rsplit(')').next().unwrap_or(text).trim_start_matches(':').trim_start_matches("./");
@@ -122,6 +123,7 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     let dry = given.has(&["--dry-run", "--interactive"]) || given.has_letter("n") || given.has_letter("i");
     let forced = given.has(&["--force"]) || given.has_letter("f");
     let unasked = state.alias_of("git-config clean.requireforce").is_some_and(|value| value != "true");
+    let dry = dry && !given.options().any(|word| word == "--no-dry-run");
     if (forced || unasked) && !dry {
         walk.effect(Action::Git(Git::Discard("deletes files that were never committed")), call.span);
     }
