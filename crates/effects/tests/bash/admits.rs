@@ -1,0 +1,73 @@
+//! Whether a derived command, with all that is open in it, stands for words that a program really got.
+
+use hookward_effects::{Piece, Value};
+
+/// Between words that one open piece stands for.
+const BETWEEN: char = '\u{1f}';
+
+/// Whether the derived words may be these.
+pub(crate) fn command(derived: &[Value], real: &[String]) -> bool {
+    let Some((first, rest)) = derived.split_first() else { return real.is_empty() };
+    // An unquoted expansion may be several words, or none.
+    let most = if first.is_open() || matches!(first, Value::Pattern(_)) { real.len() } else { 1 };
+    (0..=most.min(real.len())).any(|count| value(first, &real[..count]) && command(rest, &real[count..]))
+}
+
+fn value(derived: &Value, real: &[String]) -> bool {
+    match derived {
+        Value::Known(text) => matches!(real, [word] if word == text),
+        // A single one may be another too.
+        Value::Few(texts) if texts.len() == 1 => true,
+        Value::Few(texts) => match real {
+            [] => texts.iter().any(String::is_empty),
+            [word] => texts.contains(word),
+            _ => false,
+        },
+        Value::Pattern(parts) if real.is_empty() => parts.iter().all(may_be_empty),
+        Value::Pattern(parts) => {
+            let joined: Vec<char> = real.join(&BETWEEN.to_string()).chars().collect();
+            pieces(parts, &joined)
+        }
+        Value::Unknown(_) => true,
+    }
+}
+
+fn may_be_empty(piece: &Piece) -> bool {
+    match piece {
+        Piece::Hole(_) => true,
+        Piece::Text(text) => text.is_empty(),
+        Piece::OneOf(texts) => texts.len() == 1 || texts.iter().any(String::is_empty),
+        Piece::Glob(_) | Piece::Filled(_) => false,
+    }
+}
+
+fn pieces(parts: &[Piece], text: &[char]) -> bool {
+    let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
+    let after = |prefix: &str| {
+        let prefix: Vec<char> = prefix.chars().collect();
+        text.starts_with(&prefix) && pieces(rest, &text[prefix.len()..])
+    };
+    let anything = |least: usize| (least..=text.len()).any(|at| pieces(rest, &text[at..]));
+    match first {
+        Piece::Text(prefix) => after(prefix),
+        Piece::Hole(_) => anything(0),
+        Piece::Filled(_) => anything(1),
+        Piece::OneOf(texts) => (texts.len() == 1 && anything(0)) || texts.iter().any(|text| after(text)),
+        Piece::Glob(pattern) => (0..=text.len()).any(|at| {
+            let pattern: Vec<char> = pattern.chars().collect();
+            // Each file that it names is a word.
+            (glob(&pattern, &text[..at]) || text[..at].contains(&BETWEEN)) && pieces(rest, &text[at..])
+        }),
+    }
+}
+
+fn glob(pattern: &[char], text: &[char]) -> bool {
+    match pattern {
+        [] => text.is_empty(),
+        ['*', rest @ ..] => (0..=text.len()).any(|at| glob(rest, &text[at..])),
+        ['?', rest @ ..] => !text.is_empty() && glob(rest, &text[1..]),
+        // What a class or a group takes is not checked here.
+        ['[' | '+' | '@' | '!', ..] => true,
+        ['\\', letter, rest @ ..] | [letter, rest @ ..] => text.first() == Some(letter) && glob(rest, &text[1..]),
+    }
+}
