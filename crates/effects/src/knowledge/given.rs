@@ -119,7 +119,7 @@ impl<'u, 'w> Given<'u, 'w> {
     /// The values with which an option is given; `None` where it has none.
     fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Option<&'w str>> + 'a {
         self.options.iter().filter_map(move |option| {
-            let glued = glued(option, name, self.usage.style)?;
+            let glued = glued(option, name, self.usage)?;
             Some(if glued.is_empty() { option.next.map(Value::prefix) } else { Some(glued) })
         })
     }
@@ -130,9 +130,9 @@ fn is_no(value: &str) -> bool {
 }
 
 /// What follows the option in its own word, if the word holds it: `5` of `--n=5` and of `-n5`.
-fn glued<'w>(option: &GivenOption<'w>, name: &str, style: Style) -> Option<&'w str> {
+fn glued<'w>(option: &GivenOption<'w>, name: &str, usage: &Usage) -> Option<&'w str> {
     let stem = option.stem;
-    let holds = match (style, name.as_bytes()) {
+    let holds = match (usage.style, name.as_bytes()) {
         (Style::Words, _) => stem.trim_start_matches('-') == name.trim_start_matches('-'),
         (Style::Getopt | Style::Exact, [b'-', letter]) => {
             let begin = usize::from(option.text.starts_with('-'));
@@ -146,8 +146,11 @@ fn glued<'w>(option: &GivenOption<'w>, name: &str, style: Style) -> Option<&'w s
                 ""
             });
         }
+        // Cut short, unless the short form is an option of its own: `--data` is not `--data-raw`.
         (Style::Getopt, [b'-', b'-', ..]) => {
-            stem.len() > 2 && stem.starts_with("--") && name.starts_with(stem)
+            let is_another = || usage.options.role(|known| known == stem.as_bytes()).is_some();
+            stem == name
+                || (stem.len() > 2 && stem.starts_with("--") && name.starts_with(stem) && !is_another())
         }
         // A long option with one dash is that very word.
         (Style::Getopt | Style::Exact, _) => stem == name,
