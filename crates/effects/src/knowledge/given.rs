@@ -228,6 +228,7 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
     let mut skip = run.skip;
     let mut at = 0;
     let mut marked = false;
+    let mut entry = false;
     while let Some(word) = words.get(at) {
         let text = word.prefix();
         if word.known() == Some("--") && !marked {
@@ -236,12 +237,21 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
             marked = true;
         } else if text.starts_with('-') && text != "-" && !marked {
             let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
-            at += 1 + sort(text, stem, usage).takes;
+            let sort = sort(text, stem, usage);
+            entry |= sort.role == Some(Role::Program);
+            at += 1 + sort.takes;
+        } else if word.known() == Some("-") && !marked {
+            // `env - cmd`, `su - user`: a dash alone is an option too.
+            at += 1;
         } else if run.assignments() && is_assignment(text) {
             at += 1;
         } else if skip > 0 {
             skip -= 1;
             at += 1;
+            // What follows an image belongs to the program that an option has named: `--entrypoint rm image -rf /`.
+            if skip == 0 && entry && run.elsewhere() {
+                break;
+            }
         } else {
             break;
         }
