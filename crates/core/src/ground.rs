@@ -138,6 +138,14 @@ impl Ground {
         self.home.as_deref() == Some(path)
     }
 
+    /// Whether a path is somebody's home: the person's, or one by its place.
+    pub fn is_a_home(&self, path: &str) -> bool {
+        let of_another = ["/home/", "/Users/"]
+            .iter()
+            .any(|homes| path.strip_prefix(homes).is_some_and(|name| !name.contains('/')));
+        self.is_home(path) || of_another || path == "/root"
+    }
+
     /// Whether a path belongs to Hookward.
     pub fn is_own(&self, path: &str) -> bool {
         self.own.iter().any(|own| within(path, own))

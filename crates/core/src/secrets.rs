@@ -2,7 +2,7 @@
 
 use hookward_effects::{Place, Reach, Source, Spot};
 
-use crate::policy::{Origin, SECRET_FILES, SECRET_FREE};
+use crate::policy::{Origin, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE};
 use crate::rule::Case;
 
 /// Whether something is secret, and by whose word.
@@ -54,8 +54,30 @@ pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
     let free = names.is_one_of(SECRET_FREE) || lists.secret_free.iter().any(|glob| names.fit(&glob.glob));
     let built_in = names.first(SECRET_FILES.iter().copied()).is_some()
         || (spot.reach == Reach::Itself && names.is_named_after_secrets())
-        || is_environment_of_a_process(&spot.path);
+        || is_environment_of_a_process(&spot.path)
+        || takes_a_directory(case, spot);
     if !free && built_in { Secrecy::BuiltIn } else { Secrecy::None }
+}
+
+/// A directory of secrets as a whole, `~/.ssh`, or what a glob picks from it, `~/.ssh/id*`. The glob itself counts: the
+/// disk may be another by then.
+fn takes_a_directory(case: &Case, spot: &Spot) -> bool {
+    let is_directory = |path: &str| {
+        SECRET_DIRECTORIES.iter().any(|directory| {
+            let home = path.strip_suffix(directory).and_then(|home| home.strip_suffix('/'));
+            home.is_some_and(|home| case.ground.is_a_home(home))
+        })
+    };
+    match spot.glob.as_deref().and_then(|glob| glob.rsplit_once('/')) {
+        Some((directory, name)) => {
+            let plain = name.find(['*', '?', '[']).unwrap_or(name.len());
+            let is_free = |free: &&str| {
+                fast_glob::glob_match(*free, name) || (plain >= 3 && fast_glob::glob_match(name, *free))
+            };
+            is_directory(directory) && !SECRET_DIRECTORY_FREE.iter().any(|free| is_free(&free))
+        }
+        None => spot.reach == Reach::Itself && is_directory(&spot.path),
+    }
 }
 
 /// `/proc/self/environ`.

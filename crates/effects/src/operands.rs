@@ -268,6 +268,14 @@ impl Walk<'_> {
                     self.code_file(language, &place, span, state);
                 }
             }
+            // An address of this machine's disk is a file.
+            Role::Url if value.prefix().starts_with("file://") => {
+                gathered.reads_files = true;
+                let path = value.prefix().get(7..).and_then(|rest| rest.find('/')).unwrap_or_default();
+                let place = state.place(&tail(value, 7 + path));
+                gathered.passed.add(&state.content(&place).sources());
+                self.read(place, span);
+            }
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
             Role::Data => {
                 gathered.sends = true;
@@ -282,7 +290,24 @@ impl Walk<'_> {
                 gathered.sends = true;
                 self.upload(value, gathered, state);
             }
-            Role::Credential => gathered.credentials.add(&value.sources()),
+            Role::Item => {
+                gathered.sends = true;
+                let text = value.prefix();
+                let at = text.find(['=', ':', '@']).unwrap_or_default();
+                let sign = text.get(at..).unwrap_or_default();
+                let after = ["=@", ":=@"].iter().find(|sign_and_file| sign.starts_with(**sign_and_file));
+                let at = at + after.map_or(0, |sign_and_file| sign_and_file.len() - 1);
+                self.data(&tail(value, at), gathered, state);
+            }
+            Role::Cookie if value.known().is_some_and(|text| !text.contains('=')) => {
+                let place = state.place(value);
+                gathered.credentials.add(&state.content(&place).sources());
+            }
+            Role::Credential if value.prefix().starts_with('@') => {
+                let place = state.place(&tail(value, 1));
+                gathered.credentials.add(&state.content(&place).sources());
+            }
+            Role::Credential | Role::Cookie => gathered.credentials.add(&value.sources()),
             Role::Message => gathered.messages.add(&value.sources()),
             Role::Permission | Role::Owner => gathered.permission = Some(value.clone()),
             Role::Changed => {

@@ -5,11 +5,11 @@ use std::rc::Rc;
 use hookward_shell::Span;
 
 use crate::builtins::directory;
-use crate::commands::Outcome;
+use crate::commands::{Outcome, quoted};
 use crate::effect::{Action, Purpose, Standing};
 use crate::knowledge::{Given, Output, Role, Usage, is_assignment};
 use crate::operands::joined_words;
-use crate::programs::tail;
+use crate::programs::{package_program, tail};
 use crate::source::{Source, Sources};
 use crate::state::{Mount, State};
 use crate::value::Value;
@@ -55,6 +55,8 @@ impl Walk<'_> {
                 Role::Program => self.detour(&value, span, state),
                 Role::Script => {
                     ran = true;
+                    // `env -S 'rm -rf' ~`: the words behind are its arguments, those in front its own.
+                    let value = if run.assignments() { split_string(&value, inner) } else { value };
                     self.peel(name, |walk| walk.shell_text(&value, span, "-c", &mut inside));
                 }
                 Role::Config => self.configured(&value, span, state),
@@ -116,7 +118,11 @@ impl Walk<'_> {
             if joined {
                 walk.shell_text(&joined_words(inner), span, name, inside);
             } else {
-                let command = program.into_iter().chain(inner.iter().map(|word| (*word).clone())).collect();
+                let inner = inner.iter().map(|word| (*word).clone());
+                let command = match program {
+                    Some(program) => entry_point(&program).into_iter().chain(inner).collect(),
+                    None => packaged(name, inner.collect()),
+                };
                 walk.command(command, span, inside);
             }
         });
@@ -140,6 +146,45 @@ impl Walk<'_> {
             self.shell_text(&tail(value, at + 1), span, "ssh", &mut state.clone());
         }
     }
+}
+
+/// What `env -S` runs: its text, read by `env` once more, and the words that follow.
+fn split_string(text: &Value, after: &[&Value]) -> Value {
+    let after: Vec<Value> = after.iter().map(|word| (*word).clone()).collect();
+    Value::Known("env ".to_owned()).join(text).join(&Value::Known(format!(" {}", quoted(&after))))
+}
+
+/// The words of an entry point: some tools split it.
+fn entry_point(program: &Value) -> Vec<Value> {
+    match program.known() {
+        Some(text) => text.split_ascii_whitespace().map(|word| Value::Known(word.to_owned())).collect(),
+        None => vec![program.clone()],
+    }
+}
+
+/// The command of a runner that is given a package: the package's program.
+fn packaged(runner: &str, mut command: Vec<Value>) -> Vec<Value> {
+    let Some(package) = command.first().and_then(Value::known) else { return command };
+    let program = match runner {
+        "npx" | "npx.cmd" | "bunx" | "pnpx" | "jsrx" | "npm" | "npm.cmd" | "pnpm" | "pnpm.cmd" | "yarn"
+        | "yarnpkg" | "bun" | "bun.exe" => package_program(package).to_owned(),
+        "nix" if package.contains('#') => {
+            if command.get(1).and_then(Value::known) == Some("--") {
+                command.remove(1);
+            }
+            command
+                .first()
+                .and_then(Value::known)
+                .and_then(|word| word.rsplit('#').next())
+                .map(str::to_owned)
+                .unwrap_or_default()
+        }
+        _ => return command,
+    };
+    if let Some(first) = command.first_mut() {
+        *first = Value::Known(program);
+    }
+    command
 }
 
 /// `here:there[:ro]`, `type=bind,source=here,target=there`.

@@ -124,7 +124,7 @@ impl<'u, 'w> Given<'u, 'w> {
     /// The values with which an option is given; `None` where it has none.
     fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Option<&'w str>> + 'a {
         self.options.iter().filter_map(move |option| {
-            let glued = glued(option, name, self.usage.style)?;
+            let glued = glued(option, name, self.usage)?;
             Some(if glued.is_empty() { option.next.map(Value::prefix) } else { Some(glued) })
         })
     }
@@ -135,9 +135,9 @@ fn is_no(value: &str) -> bool {
 }
 
 /// What follows the option in its own word, if the word holds it: `5` of `--n=5` and of `-n5`.
-fn glued<'w>(option: &GivenOption<'w>, name: &str, style: Style) -> Option<&'w str> {
+fn glued<'w>(option: &GivenOption<'w>, name: &str, usage: &Usage) -> Option<&'w str> {
     let stem = option.stem;
-    let holds = match (style, name.as_bytes()) {
+    let holds = match (usage.style, name.as_bytes()) {
         (Style::Words, _) => stem.trim_start_matches('-') == name.trim_start_matches('-'),
         (Style::Getopt | Style::Exact, [b'-', letter]) => {
             let begin = usize::from(option.text.starts_with('-'));
@@ -151,8 +151,11 @@ fn glued<'w>(option: &GivenOption<'w>, name: &str, style: Style) -> Option<&'w s
                 ""
             });
         }
+        // Cut short, unless the short form is an option of its own: `--data` is not `--data-raw`.
         (Style::Getopt, [b'-', b'-', ..]) => {
-            stem.len() > 2 && stem.starts_with("--") && name.starts_with(stem)
+            let is_another = || usage.options.role(|known| known == stem.as_bytes()).is_some();
+            stem == name
+                || (stem.len() > 2 && stem.starts_with("--") && name.starts_with(stem) && !is_another())
         }
         // A long option with one dash is that very word.
         (Style::Getopt | Style::Exact, _) => stem == name,
@@ -230,6 +233,7 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
     let mut skip = run.skip;
     let mut at = 0;
     let mut marked = false;
+    let mut entry = false;
     while let Some(word) = words.get(at) {
         let text = word.prefix();
         if word.known() == Some("--") && !marked {
@@ -238,12 +242,21 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
             marked = true;
         } else if text.starts_with('-') && text != "-" && !marked {
             let stem = text.split_once('=').map_or(text, |(stem, _)| stem);
-            at += 1 + sort(text, stem, usage).takes;
+            let sort = sort(text, stem, usage);
+            entry |= sort.role == Some(Role::Program);
+            at += 1 + sort.takes;
+        } else if word.known() == Some("-") && !marked {
+            // `env - cmd`, `su - user`: a dash alone is an option too.
+            at += 1;
         } else if run.assignments() && is_assignment(text) {
             at += 1;
         } else if skip > 0 {
             skip -= 1;
             at += 1;
+            // What follows an image belongs to the program that an option has named: `--entrypoint rm image -rf /`.
+            if skip == 0 && entry && run.elsewhere() {
+                break;
+            }
         } else {
             break;
         }

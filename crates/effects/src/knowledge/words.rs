@@ -107,7 +107,11 @@ vocabulary! {
         Upload = "upload",
         /// A field of a form: `name=@file` sends the file.
         Form = "form",
-        /// Data that proves who asks: a header, `user:password`.
+        /// A part of a request: `name=text`; `name@file` and `name=@file` send the file.
+        Item = "item",
+        /// A cookie; without a `=` a file with cookies.
+        Cookie = "cookie",
+        /// Data that proves who asks: a header, `user:password`; `@file` is that file's content.
         Credential = "credential",
         /// Text for people to read at another place: the body of an issue.
         Message = "message",

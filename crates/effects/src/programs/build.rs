@@ -134,6 +134,10 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         }
         return None;
     }
+    if name == "yarn" && first == "workspace" {
+        let at = rest.iter().position(|word| word.known() == Some("workspace"))?;
+        return package(walk, name, rest.get(at + 2..)?, span, state);
+    }
     let lifecycle = matches!(first, "test" | "t" | "tst" | "start" | "stop" | "restart");
     let (script, arguments) = match first {
         "run" | "run-script" | "rum" | "task" => (given.operands.get(1)?.known()?.to_owned(), 2),
@@ -161,11 +165,17 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         "deno" => "deno.json",
         _ => "package.json",
     };
-    let text = content(walk, &Value::Known(manifest.to_owned()), &inside)?;
-    let scripts =
-        if name == "composer" { recipes::composer(&text, &script) } else { recipes::package(&text, &script) };
+    let text = content(walk, &Value::Known(manifest.to_owned()), &inside);
+    let scripts = match &text {
+        Some(text) if name == "composer" => recipes::composer(text, &script),
+        Some(text) => recipes::package(text, &script),
+        None => Vec::new(),
+    };
     if scripts.is_empty() {
-        return if lifecycle || arguments == 2 { Some(Outcome::Done(Standing::Unknown)) } else { None };
+        return match arguments {
+            1 if !lifecycle && name != "composer" => installed(walk, name, &script, rest, span, &mut inside),
+            _ => text.map(|_| Outcome::Done(Standing::Unknown)).filter(|_| lifecycle || arguments == 2),
+        };
     }
     let more: Vec<Value> = given.operands.iter().skip(arguments).map(|word| (*word).clone()).collect();
     let own = scripts.iter().position(|(own, _)| *own == script);
@@ -184,6 +194,60 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         });
     }
     Some(Outcome::Done(Standing::Unknown))
+}
+
+/// `pnpm prisma …`: neither a command of the package manager nor a script, so a program that the project has installed.
+fn installed(
+    walk: &mut Walk,
+    manager: &str,
+    word: &str,
+    rest: &[Value],
+    span: Span,
+    state: &mut State,
+) -> Option<Outcome> {
+    let usage = crate::knowledge::program(manager)?;
+    let (_, left) = usage.descend(rest);
+    // A file, or a word that means something to a shell only.
+    let is_other = word.contains(['/', '.']) || matches!(word, "set" | "export" | "source" | "exec" | "help");
+    if left.len() < rest.len() || is_other {
+        return None;
+    }
+    let at = rest.iter().position(|own| own.known() == Some(word))?;
+    let program = Value::Known(package_program(word).to_owned());
+    let command = std::iter::once(program).chain(rest.iter().skip(at + 1).cloned()).collect();
+    walk.peel(manager, |walk| walk.command(command, span, state));
+    Some(Outcome::Peeled)
+}
+
+/// The program of a package: `cdk` of `aws-cdk@2`, `pkg` of `@scope/pkg@1`.
+pub(crate) fn package_program(package: &str) -> &str {
+    let scope = usize::from(package.starts_with('@'));
+    let version = package.get(scope..).and_then(|name| name.find('@'));
+    let name = version.and_then(|at| package.get(..at + scope)).unwrap_or(package);
+    match name {
+        "aws-cdk" => "cdk",
+        "netlify-cli" => "netlify",
+        "firebase-tools" => "firebase",
+        "eas-cli" => "eas",
+        "expo-cli" => "expo",
+        "trash-cli" => "trash",
+        "opencode-ai" => "opencode",
+        "@anthropic-ai/claude-code" => "claude",
+        "@google/gemini-cli" => "gemini",
+        "@qwen-code/qwen-code" => "qwen",
+        "@sourcegraph/amp" => "amp",
+        "@railway/cli" => "railway",
+        "@angular/cli" => "ng",
+        "@nestjs/cli" => "nest",
+        "@vue/cli" => "vue",
+        "@changesets/cli" => "changeset",
+        "@mikro-orm/cli" => "mikro-orm",
+        "@sentry/cli" => "sentry-cli",
+        "@shopify/cli" => "shopify",
+        "@devcontainers/cli" => "devcontainer",
+        scoped if scoped.starts_with('@') => scoped.rsplit('/').next().unwrap_or(scoped),
+        name => name,
+    }
 }
 
 /// What a file of the project holds: what the text has written to it, or what lies on disk.

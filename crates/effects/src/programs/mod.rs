@@ -11,6 +11,7 @@ mod shells;
 mod text;
 
 pub(crate) use arguments::Arguments;
+pub(crate) use build::package_program;
 pub(crate) use files::mode;
 pub(crate) use git::tail;
 

@@ -68,6 +68,8 @@ fn glob(pattern: &[char], text: &[char]) -> bool {
         ['?', rest @ ..] => !text.is_empty() && glob(rest, &text[1..]),
         // What a class or a group takes is not checked here.
         ['[' | '+' | '@' | '!', ..] => true,
-        ['\\', letter, rest @ ..] | [letter, rest @ ..] => text.first() == Some(letter) && glob(rest, &text[1..]),
+        ['\\', letter, rest @ ..] | [letter, rest @ ..] => {
+            text.first() == Some(letter) && glob(rest, &text[1..])
+        }
     }
 }

@@ -534,8 +534,8 @@ pub(crate) const WORDS: &[&str] = &[
 ];
 
 pub(crate) const TEXTS: &[&str] = &[
-    "foo", "one", "two", "alpha", "Hello", "bar.txt", "boot", "a1", "x-y", "O", "zoo", "e", "new_file", "3", "10",
-    "foo/boo",
+    "foo", "one", "two", "alpha", "Hello", "bar.txt", "boot", "a1", "x-y", "O", "zoo", "e", "new_file", "3",
+    "10", "foo/boo",
 ];
 
 pub(crate) const VARIABLES: &[&str] = &["x", "y", "z"];

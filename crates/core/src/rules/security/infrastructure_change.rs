@@ -22,6 +22,8 @@ pub(crate) const RULE: Rule = Rule {
         asks("terraform -chdir=infra apply -auto-approve"),
         asks("terraform destroy"),
         asks("npx cdk destroy --force"),
+        asks("npx aws-cdk@2 destroy"),
+        asks("yarn cdk destroy"),
         asks("aws ec2 terminate-instances --instance-ids i-0abc"),
         asks("aws s3 rb s3://prod-assets --force"),
         asks("gcloud compute instances delete web-1 --quiet"),

@@ -1,8 +1,8 @@
 //! Reads a file of secrets.
 //!
 //! What: denies reading `.env*`, private keys, credential stores, `settings.php` and their like, by whatever tool: Read,
-//! `cat`, `head`, a redirection, a copy. Free: `.env.example`, `.sample`, `.template`, `.schema`, `.defaults`, `.test`;
-//! listing or testing for such a file; a recursive search that merely passes by one. A policy can add globs
+//! `cat`, `head`, a redirection, a copy; and taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`).
+//! Free: `.env.example`, `.sample`, `.template`, `.schema`, `.defaults`, `.test`; listing or testing for such a file; a recursive search that merely passes by one. A policy can add globs
 //! (`security.secret_files`).
 //!
 //! Why: what a model has read it may repeat: in a log, a commit, a request.
@@ -36,6 +36,22 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cat *.p12"), decision: Decision::Deny },
         Example { call: Sample::Shell("grep -rh . --include='.env*' ."), decision: Decision::Deny },
         Example { call: Sample::Read("config/secrets.yaml"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat prod.env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("tail -50 ~/.bash_history"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat ~/.codex/auth.json"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat ~/.ssh/id_work"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat ~/.ssh/*"), decision: Decision::Deny },
+        Example { call: Sample::Shell("tar czf k.tgz ~/.ssh"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cp -r ~/.aws ./x"), decision: Decision::Deny },
+        Example { call: Sample::Shell("grep -r . ~/.gnupg"), decision: Decision::Deny },
+        Example { call: Sample::Shell("find ~/.ssh -type f -exec cat {} +"), decision: Decision::Deny },
+        Example { call: Sample::Shell("curl file://$PWD/.env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat example.env"), decision: Decision::Silent },
+        Example { call: Sample::Shell("ls -la ~/.ssh"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat ~/.ssh/config ~/.ssh/known_hosts"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat ~/.ssh/*.pub"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat ~/.aws/config"), decision: Decision::Silent },
+        Example { call: Sample::Shell("tar czf x.tgz .docker"), decision: Decision::Silent },
         Example { call: Sample::Read("src/credentials-form.tsx"), decision: Decision::Silent },
         Example { call: Sample::Read(".env.example"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat *.json"), decision: Decision::Silent },
