@@ -267,12 +267,15 @@ impl Names {
             let plain = last.find(['*', '?', '[']).unwrap_or(last.len());
             plain >= 3 || last.starts_with('.')
         };
-        glob_match(glob, name) || (self.pattern && spelled() && glob_match(name, glob))
+        match plainly(glob, name) {
+            Some(fits) if !self.pattern => fits,
+            _ => glob_match(glob, name) || (self.pattern && spelled() && glob_match(name, glob)),
+        }
     }
 
     /// Whether everything that it may name falls under one of some globs of file names.
     pub fn is_one_of(&self, globs: &[&str]) -> bool {
-        globs.iter().any(|glob| glob_match(glob, &self.name))
+        globs.iter().any(|glob| plainly(glob, &self.name).unwrap_or_else(|| glob_match(glob, &self.name)))
     }
 
     /// `secrets.yaml`, `config/credentials/prod.json`; not `credentials-form.tsx`, not a test's fixture.
@@ -296,6 +299,24 @@ impl Names {
     pub fn first<'g>(&self, globs: impl IntoIterator<Item = &'g str>) -> Option<&'g str> {
         globs.into_iter().find(|glob| self.fit(glob))
     }
+}
+
+/// Whether a name fits a glob of a simple form, which most are; `None` for any other. Dozens of globs are held against
+/// every file of a command, so this is worth its lines.
+fn plainly(glob: &str, name: &str) -> Option<bool> {
+    let is_live = |text: &str| text.bytes().any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'{' | b'\\'));
+    if let Some(rest) = glob.strip_prefix("**/") {
+        let ends = || name.strip_suffix(rest).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+        return (!is_live(rest)).then(ends);
+    }
+    if let Some(rest) = glob.strip_prefix('*') {
+        return (!is_live(rest) && !rest.contains('/')).then(|| name.ends_with(rest) && !name.contains('/'));
+    }
+    if let Some(directory) = glob.strip_suffix("/**") {
+        let lies_in = || name.strip_prefix(directory).is_some_and(|below| below.starts_with('/'));
+        return (!is_live(directory)).then(lies_in);
+    }
+    (!is_live(glob)).then(|| glob == name)
 }
 
 /// Whether `path` is `directory` or lies in it.

@@ -51,12 +51,12 @@ pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
     if let Some(glob) = lists.secret_files.iter().find(|glob| names.fit(&glob.glob)) {
         return Secrecy::ByPolicy(&glob.origin);
     }
-    let free = names.is_one_of(SECRET_FREE) || lists.secret_free.iter().any(|glob| names.fit(&glob.glob));
+    let free = || names.is_one_of(SECRET_FREE) || lists.secret_free.iter().any(|glob| names.fit(&glob.glob));
     let built_in = names.first(SECRET_FILES.iter().copied()).is_some()
         || (spot.reach == Reach::Itself && names.is_named_after_secrets())
         || is_environment_of_a_process(&spot.path)
         || takes_a_directory(case, spot);
-    if !free && built_in { Secrecy::BuiltIn } else { Secrecy::None }
+    if built_in && !free() { Secrecy::BuiltIn } else { Secrecy::None }
 }
 
 /// A directory of secrets as a whole, `~/.ssh`, or what a glob picks from it, `~/.ssh/id*`. The glob itself counts: the
