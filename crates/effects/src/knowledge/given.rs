@@ -116,6 +116,11 @@ impl<'u, 'w> Given<'u, 'w> {
         self.options.iter().map(|option| option.text)
     }
 
+    /// The first value with which an option is given.
+    pub(crate) fn value<'a>(&'a self, name: &'a str) -> Option<&'w str> {
+        self.values(name).flatten().next()
+    }
+
     /// The values with which an option is given; `None` where it has none.
     fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Option<&'w str>> + 'a {
         self.options.iter().filter_map(move |option| {

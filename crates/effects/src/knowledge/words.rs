@@ -123,6 +123,14 @@ vocabulary! {
         Owner = "owner",
         /// A file or directory whose permissions or owner change.
         Changed = "changed",
+        /// A program that talks with whoever is at the other end of a connection.
+        Served = "served",
+        /// One end of a connection: `TCP:host:80`, `FILE:a`, `EXEC:sh`.
+        Endpoint = "endpoint",
+        /// How much is written: `10G`.
+        Size = "size",
+        /// A user whose processes are ended, all of them unless an operand says which.
+        User = "user",
         /// A process that is ended, by number, name or pattern.
         Kill = "kill",
         /// A disk that is overwritten.
