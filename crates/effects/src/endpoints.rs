@@ -65,6 +65,35 @@ impl Walk<'_> {
         self.effect(Action::Receive(target), span);
     }
 
+    /// Commands of sftp, ftp, lftp: what they put elsewhere, and what they run here.
+    pub(crate) fn transfers(&mut self, commands: &Value, target: &Value, span: Span, state: &mut State) {
+        let Some(text) = commands.known() else { return };
+        for line in text.split(['\n', ';']) {
+            let line = line.trim().trim_start_matches(['-', '@']);
+            if let Some(script) = line.strip_prefix('!') {
+                let script = Value::Known(script.to_owned());
+                self.shell_text(&script, span, "a transfer client", &mut state.clone());
+                continue;
+            }
+            let mut words = line.split_ascii_whitespace().map(|word| word.trim_matches(['"', '\'']));
+            let verb = words.next().unwrap_or_default();
+            let words: Vec<&str> = words.collect();
+            let reversed = || words.iter().any(|word| matches!(*word, "-R" | "--reverse"));
+            // Of most, only the first is a file here; the second says what it is called there.
+            let count = match verb {
+                "put" | "send" | "append" | "reput" => 1,
+                "mput" => usize::MAX,
+                "mirror" if reversed() => 1,
+                _ => continue,
+            };
+            for file in words.iter().filter(|word| !word.starts_with('-')).take(count) {
+                let place = state.place(&at_home(file, state));
+                let data = state.content(&place).sources();
+                self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Content }, span);
+            }
+        }
+    }
+
     /// A request that deletes, and one that is a statement for a database.
     pub(crate) fn requested(
         &mut self,
@@ -97,6 +126,14 @@ impl Walk<'_> {
                 self.effect(Action::Deed(Deed::Deploy, what.into()), span);
             }
         }
+    }
+}
+
+/// A path as such a client reads it: `~` is the home, though no shell has said so.
+fn at_home(path: &str, state: &State) -> Value {
+    match (path.strip_prefix("~/"), state.scene.home) {
+        (Some(rest), Some(home)) => Value::Known(format!("{home}/{rest}")),
+        _ => Value::Known(path.to_owned()),
     }
 }
 

@@ -45,6 +45,8 @@ struct Gathered {
     /// Programs that whoever is at the other end may use.
     served: Vec<Value>,
     endpoints: Vec<Value>,
+    /// Commands of a client that transfers files.
+    transfers: Vec<Value>,
     /// What a request says, as far as it is written out.
     texts: Vec<String>,
     permission: Option<Value>,
@@ -129,6 +131,10 @@ impl Walk<'_> {
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
         for program in std::mem::take(&mut gathered.served) {
             self.served(&program, &address, span, state);
+        }
+        let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
+        for commands in std::mem::take(&mut gathered.transfers) {
+            self.transfers(&commands, &target, span, state);
         }
         self.bridge(&std::mem::take(&mut gathered.endpoints), span, state);
         self.requested(&usage, &given, &gathered.addresses, &gathered.texts, span);
@@ -222,6 +228,16 @@ impl Walk<'_> {
             Role::Program => self.detour(value, span, state),
             Role::Served => gathered.served.push(value.clone()),
             Role::Endpoint => gathered.endpoints.push(value.clone()),
+            Role::Transfers => gathered.transfers.push(value.clone()),
+            Role::FileTransfers => {
+                let place = state.place(value);
+                let content = match self.look(&place, state) {
+                    _ if is_stdin(value) => state.stdin.clone(),
+                    Some((_, text)) => Value::Known(text),
+                    None => state.content(&place),
+                };
+                gathered.transfers.push(content);
+            }
             Role::Size => {
                 if value.known().is_some_and(size::is_too_much) {
                     self.deed(Deed::Exhaust, "fills the disk", span);
@@ -555,6 +571,10 @@ impl Walk<'_> {
             Of::Sql => return self.sql(&stdin, span, state),
             Of::Mongo => return self.mongo(&stdin, span),
             Of::Redis => return self.redis_lines(&stdin, span),
+            Of::Transfers => {
+                let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
+                return self.transfers(&stdin, &target, span, state);
+            }
             Of::Commands => return self.editor(&stdin, span, state),
             Of::Python => Language::Python,
             Of::Javascript => Language::JavaScript,

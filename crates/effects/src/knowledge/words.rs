@@ -127,6 +127,10 @@ vocabulary! {
         Served = "served",
         /// One end of a connection: `TCP:host:80`, `FILE:a`, `EXEC:sh`.
         Endpoint = "endpoint",
+        /// Commands of a client that transfers files: `put a`, `mirror -R b`.
+        Transfers = "transfers",
+        /// A file with such commands.
+        FileTransfers = "file-transfers",
         /// How much is written: `10G`.
         Size = "size",
         /// A user whose processes are ended, all of them unless an operand says which.
@@ -168,6 +172,8 @@ vocabulary! {
         Sql = "sql",
         Mongo = "mongo",
         Redis = "redis",
+        /// Commands of a client that transfers files: sftp, ftp.
+        Transfers = "transfers",
         /// Commands of an editor: ed, ex.
         Commands = "commands",
     }
