@@ -28,6 +28,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("killall -9 -u dev"),
         asks("ps -ef | awk '{print $2}' | xargs kill -9"),
         passes("ps aux | grep vite | awk '{print $2}' | xargs kill"),
+        passes("ps aux | head; kill $PID"),
         passes("pkill -u dev vite"),
         passes("kill %1"),
         passes("kill 4711"),
@@ -60,9 +61,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// Whether nothing of it is written out.
+/// Whether it is what some command has printed.
 fn is_unseen(process: &Value) -> bool {
-    process.texts().is_empty() && process.prefix().is_empty()
+    process.texts().is_empty() && process.prefix().is_empty() && process.sources().is_empty()
 }
 
 /// Whether processes are listed and no command picks some of them by name.
