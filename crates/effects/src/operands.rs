@@ -11,6 +11,7 @@ use crate::knowledge::{self, Given, Output, Role, Usage};
 use crate::path::{Place, Reach};
 use crate::programs::{mode, remote, tail};
 use crate::scene::Kind;
+use crate::size;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -40,6 +41,14 @@ struct Gathered {
     /// What people elsewhere are to read.
     messages: Sources,
     killed: Vec<Value>,
+    users: Vec<Value>,
+    /// Programs that whoever is at the other end may use.
+    served: Vec<Value>,
+    endpoints: Vec<Value>,
+    /// Commands of a client that transfers files.
+    transfers: Vec<Value>,
+    /// What a request says, as far as it is written out.
+    texts: Vec<String>,
     permission: Option<Value>,
     code: bool,
 }
@@ -123,6 +132,16 @@ impl Walk<'_> {
             }
             self.effect(Action::Write(place, Value::unknown()), span);
         }
+        let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
+        for program in std::mem::take(&mut gathered.served) {
+            self.served(&program, &address, span, state);
+        }
+        let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
+        for commands in std::mem::take(&mut gathered.transfers) {
+            self.transfers(&commands, &target, span, state);
+        }
+        self.bridge(&std::mem::take(&mut gathered.endpoints), span, state);
+        self.requested(&usage, &given, &gathered.addresses, &gathered.texts, span);
         self.relocate(&usage, &given, &mut gathered, depth, span, state);
         self.stdin_code(&usage, &given, &gathered, span, state);
         self.converse(&usage, &mut gathered, span, state);
@@ -211,6 +230,24 @@ impl Walk<'_> {
                 );
             }
             Role::Program => self.detour(value, span, state),
+            Role::Served => gathered.served.push(value.clone()),
+            Role::Endpoint => gathered.endpoints.push(value.clone()),
+            Role::Transfers => gathered.transfers.push(value.clone()),
+            Role::FileTransfers => {
+                let place = state.place(value);
+                let content = match self.look(&place, state) {
+                    _ if is_stdin(value) => state.stdin.clone(),
+                    Some((_, text)) => Value::Known(text),
+                    None => state.content(&place),
+                };
+                gathered.transfers.push(content);
+            }
+            Role::Size => {
+                if value.known().is_some_and(size::is_too_much) {
+                    self.deed(Deed::Exhaust, "fills the disk", span);
+                }
+            }
+            Role::User => gathered.users.push(value.clone()),
             Role::Editor => self.editor(value, span, state),
             Role::Sql => {
                 gathered.code = true;
@@ -233,6 +270,7 @@ impl Walk<'_> {
                 gathered.code = true;
                 let place = state.place(value);
                 let content = match self.look(&place, state) {
+                    _ if is_stdin(value) => state.stdin.clone(),
                     Some((_, text)) => Value::Known(text),
                     None => state.content(&place),
                 };
@@ -261,7 +299,7 @@ impl Walk<'_> {
                 gathered.code = true;
                 if let Some(language) = language(role) {
                     let place = state.place(value);
-                    if value.known() == Some("-") {
+                    if is_stdin(value) {
                         let stdin = state.stdin.clone();
                         return self.code_text(language, &stdin, span, state);
                     }
@@ -279,6 +317,7 @@ impl Walk<'_> {
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
             Role::Data => {
                 gathered.sends = true;
+                gathered.texts.extend(value.known().map(str::to_owned));
                 self.data(value, gathered, state);
             }
             Role::Form => {
@@ -390,7 +429,7 @@ impl Walk<'_> {
             Some((file, _)) => Value::Known(file.to_owned()),
             None => value.clone(),
         };
-        if matches!(value.known(), Some("-" | "/dev/stdin")) {
+        if is_stdin(&value) {
             gathered.sent.add(&state.stdin.sources());
             return;
         }
@@ -543,6 +582,10 @@ impl Walk<'_> {
             Of::Sql => return self.sql(&stdin, span, state),
             Of::Mongo => return self.mongo(&stdin, span),
             Of::Redis => return self.redis_lines(&stdin, span),
+            Of::Transfers => {
+                let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
+                return self.transfers(&stdin, &target, span, state);
+            }
             Of::Commands => return self.editor(&stdin, span, state),
             Of::Python => Language::Python,
             Of::Javascript => Language::JavaScript,
@@ -593,13 +636,19 @@ impl Walk<'_> {
         span: Span,
         state: &mut State,
     ) {
+        if gathered.killed.is_empty() && !gathered.users.is_empty() {
+            // All that a user runs is all there is, for that user.
+            gathered.killed.push(Value::Known("-1".to_owned()));
+        }
         if !gathered.killed.is_empty() {
             self.effect(Action::Kill(std::mem::take(&mut gathered.killed)), span);
         }
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
         let fetched = Value::Unknown(Sources::from(Source::Network(address)));
         let takes_stdin = !gathered.reads_files;
-        if matches!(name, "head" | "ghead" | "pv" | "timeout") {
+        let endless =
+            ["-c", "--bytes"].iter().filter_map(|option| given.value(option)).any(size::is_too_much);
+        if matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless {
             gathered.passed = gathered.passed.cut();
         }
         let passed = if takes_stdin {
@@ -673,6 +722,11 @@ fn unpacks(name: &str, given: &Given) -> bool {
         "pax" => given.option("-r"),
         _ => false,
     }
+}
+
+/// Whether a file operand stands for standard input.
+fn is_stdin(value: &Value) -> bool {
+    matches!(value.known(), Some("-" | "/dev/stdin" | "/dev/fd/0"))
 }
 
 fn nth(roles: &[Role], index: usize) -> Role {

@@ -111,14 +111,14 @@ impl<'u, 'w> Given<'u, 'w> {
         self.options.iter().filter_map(value).collect()
     }
 
-    /// The known value of an option, if it is given with one.
-    pub(crate) fn value(&self, name: &str) -> Option<String> {
-        self.values(name).flatten().next().map(str::to_owned)
-    }
-
     /// The short options' letters and the long options' names, as they are written.
     pub(crate) fn option_texts(&self) -> impl Iterator<Item = &'w str> + '_ {
         self.options.iter().map(|option| option.text)
+    }
+
+    /// The first value with which an option is given.
+    pub(crate) fn value<'a>(&'a self, name: &'a str) -> Option<&'w str> {
+        self.values(name).flatten().next()
     }
 
     /// The values with which an option is given; `None` where it has none.

@@ -123,6 +123,18 @@ vocabulary! {
         Owner = "owner",
         /// A file or directory whose permissions or owner change.
         Changed = "changed",
+        /// A program that talks with whoever is at the other end of a connection.
+        Served = "served",
+        /// One end of a connection: `TCP:host:80`, `FILE:a`, `EXEC:sh`.
+        Endpoint = "endpoint",
+        /// Commands of a client that transfers files: `put a`, `mirror -R b`.
+        Transfers = "transfers",
+        /// A file with such commands.
+        FileTransfers = "file-transfers",
+        /// How much is written: `10G`.
+        Size = "size",
+        /// A user whose processes are ended, all of them unless an operand says which.
+        User = "user",
         /// A process that is ended, by number, name or pattern.
         Kill = "kill",
         /// A disk that is overwritten.
@@ -160,6 +172,8 @@ vocabulary! {
         Sql = "sql",
         Mongo = "mongo",
         Redis = "redis",
+        /// Commands of a client that transfers files: sftp, ftp.
+        Transfers = "transfers",
         /// Commands of an editor: ed, ex.
         Commands = "commands",
     }

@@ -5,6 +5,7 @@ use hookward_shell::Span;
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Permission, Standing};
 use crate::path::Place;
+use crate::size;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -76,8 +77,12 @@ pub(super) fn dd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
         }
         None => state.stdin.clone(),
     };
-    // A count, or a time limit, is an end.
-    let content = if operand("count=").is_some() { Value::Unknown(content.sources().cut()) } else { content };
+    // A count is an end, unless it is beyond any disk.
+    let size = |name: &str| operand(name).and_then(|value| value.known().and_then(size::bytes));
+    let block = size("bs=").or_else(|| size("obs=")).unwrap_or(512);
+    let ends = operand("count=").is_some()
+        && size("count=").is_none_or(|count| count.saturating_mul(block) <= size::TOO_MUCH);
+    let content = if ends { Value::Unknown(content.sources().cut()) } else { content };
     match operand("of=") {
         Some(file) => {
             let place = state.place(&file);

@@ -2,7 +2,8 @@
 //!
 //! What: denies starting an agent without its permissions (`--dangerously-skip-permissions`, `--yolo`), settings that switch
 //! hooks or questions off, ending a guard's process, variables that disable hooks, and doing what only a person may do
-//! (`hookward trust`, `allow-once`, `pause`, `uninstall`). Asks about variables that lead an agent to another configuration
+//! (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan` and `.skip-ralph`), and taking Hookward
+//! away with a package manager. Asks about variables that lead an agent to another configuration
 //! or another server. The files that register hooks are `security/protected-file`.
 //!
 //! Why: a guard that the guarded can switch off is none.
@@ -11,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Deed, Place, Value};
+use hookward_effects::{Action, Command, Deed, Place, Value};
 
 use crate::rule::{Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -27,6 +28,10 @@ pub(crate) const RULE: Rule = Rule {
         denies("hookward trust"),
         denies("script -qc 'hookward allow-once 1' /dev/null"),
         denies("hookward uninstall"),
+        denies("cargo uninstall hookward"),
+        denies("npm uninstall -g hookward"),
+        denies("sudo apt-get remove -y hookward"),
+        denies("touch .skip-plan"),
         denies("pkill -f bash-guard"),
         denies("kill -9 $(pgrep -f hook-daemon)"),
         denies("export CLAUDE_HOOKS_DISABLED=1"),
@@ -39,6 +44,8 @@ pub(crate) const RULE: Rule = Rule {
         },
         passes("hookward check 'git status'"),
         passes("hookward log"),
+        passes("npm uninstall lodash"),
+        passes("test -f .skip-plan"),
         passes("pkill -f 'vite --port 5173'"),
         passes("export NODE_ENV=test"),
         passes("grep -rn dangerously-skip-permissions docs"),
@@ -91,6 +98,29 @@ const SETTINGS: &[&str] = &[
     "/opencode",
 ];
 
+/// Files with which a person lets an agent pass a gate.
+const PERMITS: &[&str] = &[".skip-plan", ".skip-ralph"];
+
+/// Package managers, and how they take something away.
+const MANAGERS: &[&str] = &[
+    "cargo", "npm", "pnpm", "yarn", "bun", "brew", "pip", "pip3", "pipx", "uv", "apt", "apt-get", "dnf",
+    "yum", "pacman", "apk", "snap", "mise", "nix", "scoop", "choco", "winget", "port", "zypper",
+];
+const REMOVALS: &[&str] = &[
+    "uninstall",
+    "remove",
+    "rm",
+    "un",
+    "unlink",
+    "purge",
+    "autoremove",
+    "delete",
+    "del",
+    "-R",
+    "-Rs",
+    "-Rns",
+];
+
 /// Variables that lead an agent elsewhere.
 const LEADS: &[&str] = &[
     "ANTHROPIC_BASE_URL",
@@ -109,6 +139,13 @@ const LEADS: &[&str] = &[
 
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
+    for command in case.facts.commands.iter().filter(|command| takes_hookward_away(command)) {
+        findings.push(Finding {
+            why: "it takes Hookward away, which only a person may do".into(),
+            instead: "tell the person what is in the way, and what you would do; they can allow it".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, Some(command.span))
+        });
+    }
     for effect in &case.facts.effects {
         let Some((decision, why)) = objection(&effect.action) else { continue };
         findings.push(Finding {
@@ -134,6 +171,10 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
         Action::Delete(place, _) if place.spots.iter().any(|spot| spot.last() == "hookward") => {
             Some((Decision::Deny, format!("{} reads like the guard itself", place.written).into()))
         }
+        Action::Write(place, _) if place.spots.iter().any(|spot| PERMITS.contains(&spot.last())) => Some((
+            Decision::Deny,
+            format!("{} lets an agent pass, which only a person may do", place.written).into(),
+        )),
         Action::Write(place, content) => {
             let text = content.known()?.to_ascii_lowercase();
             let switch =
@@ -142,6 +183,15 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
         }
         _ => None,
     }
+}
+
+fn takes_hookward_away(command: &Command) -> bool {
+    let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
+    let Some((name, rest)) = words.split_first() else { return false };
+    let name = name.rsplit('/').next().unwrap_or(name);
+    MANAGERS.contains(&name)
+        && rest.iter().any(|word| REMOVALS.contains(word))
+        && rest.iter().any(|word| word.split('@').next() == Some("hookward") || *word == "hookward-cli")
 }
 
 fn variable(name: &str, value: &Value) -> Option<(Decision, Cow<'static, str>)> {

@@ -7,7 +7,7 @@
 //!
 //! Instead: use a tool that knows JSON, or the editor's own tool.
 
-use hookward_effects::{Action, Value};
+use hookward_effects::{Action, Place, Source, Value};
 
 use crate::rule::{Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -22,6 +22,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("sed -i.bak -e s/a/b/ config/app.json"),
         denies("perl -pi -e 's/a/b/' data.json"),
         denies("find . -name '*.json' -exec sed -i s/a/b/ {} +"),
+        denies("sed s/a/b/ package.json > t && mv t package.json"),
+        passes("jq .a package.json > t && mv t package.json"),
+        passes("cp package.json old.json && sed -n 1p package.json"),
         passes("sed -n 1,5p package.json"),
         passes("sed -i s/a/b/ src/app.ts"),
         passes("jq .version package.json"),
@@ -33,6 +36,9 @@ pub(crate) const RULE: Rule = Rule {
 /// Programs that take every file for lines.
 const TEXT_TOOLS: &[&str] = &["sed", "gsed", "awk", "gawk", "perl", "ed", "ex", "sd", "rpl"];
 
+/// Programs that know JSON.
+const JSON_TOOLS: &[&str] = &["jq", "gojq", "jaq", "yq", "dasel", "node", "python", "python3", "fx"];
+
 fn judge(case: &Case) -> Vec<Finding> {
     let by_text = |span| {
         case.facts.commands.iter().find(|command| {
@@ -43,12 +49,12 @@ fn judge(case: &Case) -> Vec<Finding> {
     };
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let Action::Write(place, _) = &effect.action else { continue };
+        let Action::Write(place, content) = &effect.action else { continue };
         let is_json = place.spots.iter().any(|spot| {
             let name = spot.last().to_ascii_lowercase();
             name.ends_with(".json") || name.ends_with(".jsonc")
         });
-        if !is_json || by_text(effect.span).is_none() {
+        if !is_json || (by_text(effect.span).is_none() && !comes_back(case, place, content)) {
             continue;
         }
         findings.push(Finding {
@@ -59,4 +65,22 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Whether a file gets its own content back, by way of a text tool and another file: `sed … a.json > t && mv t a.json`.
+fn comes_back(case: &Case, place: &Place, content: &Value) -> bool {
+    let named = |tools: &[&str]| {
+        case.facts.commands.iter().any(|command| {
+            let name = command.words.first().map(Value::prefix).unwrap_or_default();
+            tools.contains(&name.rsplit('/').next().unwrap_or(name))
+        })
+    };
+    let same = |other: &Place| {
+        other
+            .spots
+            .iter()
+            .any(|spot| spot.glob.is_none() && place.spots.iter().any(|own| own.path == spot.path))
+    };
+    let own = content.sources().iter().any(|source| matches!(source, Source::File(other) if same(other)));
+    own && named(TEXT_TOOLS) && !named(JSON_TOOLS)
 }

@@ -1,14 +1,15 @@
 //! Writes outside the workspace.
 //!
 //! What: denies creating, changing or deleting files in system directories and in the person's configuration (dotfiles,
-//! `~/.config`, `~/.ssh`); asks elsewhere outside the workspace. Links and `..` are resolved first. Free: temporary
+//! `~/.config`, `~/.ssh`); asks elsewhere outside the workspace, and before a program changes settings of the person or the machine
+//! (`git config --global`, `npm config set`). Links and `..` are resolved first. Free: temporary
 //! directories, the tools' own caches, and what lies on another machine or in a container.
 //!
 //! Why: an agent was given one project. What lies outside belongs to something else, and nobody looks for changes there.
 //!
 //! Instead: write inside the workspace, or tell the person what should change.
 
-use hookward_effects::{Action, Depth, Place, Spot};
+use hookward_effects::{Action, Deed, Depth, Place, Spot};
 
 use crate::ground::Side;
 use crate::rule::{Case, Example, Rule, Sample, asks, denies, passes};
@@ -28,8 +29,14 @@ pub(crate) const RULE: Rule = Rule {
         asks("echo x > ../sibling/notes.md"),
         asks("touch ~/notes.txt"),
         asks("mv report.pdf ~/Documents/"),
+        asks("npm config set registry x"),
+        asks("git config --global user.name x"),
+        asks("pip config set global.index-url https://pypi.example"),
+        asks("claude mcp add x -- npx y"),
         Example { call: Sample::Write("/etc/hosts"), decision: Decision::Deny },
         Example { call: Sample::Edit("/home/dev/other/src/a.ts"), decision: Decision::Ask },
+        passes("npm config get registry"),
+        passes("git config user.name x"),
         passes("echo x > notes.md"),
         passes("echo x > /tmp/notes.md"),
         passes("npm test > /dev/null 2>&1"),
@@ -44,6 +51,13 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
+        if let Action::Deed(Deed::Configure, what) = &effect.action {
+            findings.push(Finding {
+                why: format!("it {what}, which holds outside the workspace too").into(),
+                instead: "keep settings in the project, or tell the person what should change".into(),
+                ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+            });
+        }
         let (Action::Write(place, _) | Action::Delete(place, Depth::One | Depth::Moved)) = &effect.action
         else {
             continue;

@@ -1,15 +1,16 @@
 //! Ends processes that are not the agent's.
 //!
-//! What: denies ending all processes (`kill -9 -1`), the first one, or whatever a pattern without a name fits, and turning
-//! the machine off. Free: a process by its number or name, `kill %1`.
+//! What: denies ending all processes (`kill -9 -1`), all of a user (`pkill -u me`), the first one, or whatever a pattern
+//! without a name fits, and turning the machine off. Asks before whatever `ps` lists is ended. Free: a process by its number
+//! or name, `kill %1`.
 //!
 //! Why: everything that the person has open is lost, and so is the session that could tell what happened.
 //!
 //! Instead: end the process that you started, by its number or its name.
 
-use hookward_effects::{Action, Value};
+use hookward_effects::{Action, Command, Value};
 
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -23,6 +24,12 @@ pub(crate) const RULE: Rule = Rule {
         denies("kill 1"),
         denies("pkill -9 -f ."),
         denies("python3 -c 'import os; os.kill(-1, 9)'"),
+        denies("pkill -u $USER"),
+        denies("killall -9 -u dev"),
+        asks("ps -ef | awk '{print $2}' | xargs kill -9"),
+        passes("ps aux | grep vite | awk '{print $2}' | xargs kill"),
+        passes("ps aux | head; kill $PID"),
+        passes("pkill -u dev vite"),
         passes("kill %1"),
         passes("kill 4711"),
         passes("kill $(lsof -t -i:3000)"),
@@ -35,14 +42,51 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Kill(processes) = &effect.action else { continue };
-        let Some(process) = processes.iter().find(|process| is_everything(process)) else { continue };
+        let (decision, why) = match processes.iter().find(|process| is_everything(process)) {
+            Some(process) => (
+                Decision::Deny,
+                format!("{process} stands for every process, or for the one that all others hang on"),
+            ),
+            None if processes.iter().any(is_unseen) && lists_all(&case.facts.commands) => {
+                (Decision::Ask, "it ends whatever `ps` lists, and nothing says which that is".to_owned())
+            }
+            None => continue,
+        };
         findings.push(Finding {
-            why: format!("{process} stands for every process, or for the one that all others hang on").into(),
+            why: why.into(),
             instead: "end the process that you started: `kill %1`".into(),
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::finding(RULE.id, decision, case, effect.span)
         });
     }
     findings
+}
+
+/// Whether it is what some command has printed.
+fn is_unseen(process: &Value) -> bool {
+    process.texts().is_empty() && process.prefix().is_empty() && process.sources().is_empty()
+}
+
+/// Whether processes are listed and no command picks some of them by name.
+fn lists_all(commands: &[Command]) -> bool {
+    let name = |command: &Command| {
+        let name = command.words.first().map(Value::prefix).unwrap_or_default();
+        name.rsplit('/').next().unwrap_or(name).to_owned()
+    };
+    let picks = |command: &Command| match name(command).as_str() {
+        "grep" | "egrep" | "fgrep" | "rg" | "pgrep" | "pidof" | "lsof" | "fuser" => true,
+        "awk" | "gawk" | "mawk" => command
+            .words
+            .iter()
+            .flat_map(Value::texts)
+            .any(|text| text.contains(['/', '~']) || text.contains("==")),
+        "ps" => command
+            .words
+            .iter()
+            .skip(1)
+            .any(|word| matches!(word.prefix(), "-C" | "-p" | "-t" | "--pid" | "--ppid" | "--tty")),
+        _ => false,
+    };
+    commands.iter().any(|command| name(command) == "ps") && !commands.iter().any(picks)
 }
 
 fn is_everything(process: &Value) -> bool {

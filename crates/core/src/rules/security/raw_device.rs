@@ -1,13 +1,13 @@
 //! Writes to a disk past its file system.
 //!
-//! What: denies writing to a device (`/dev/sda`, `/dev/disk2`, `/dev/mem`), by `dd`, a redirection or a copy, and programs
-//! that format, wipe or partition one. Free: `/dev/null` and its like, reading a device's properties, an image in a file.
+//! What: denies writing to a device (`/dev/sda`, `/dev/disk2`, `/dev/mem`), by `dd`, a redirection or a copy, programs that
+//! format, wipe or partition one, and programs that nobody knows with a disk among their words. Free: `/dev/null` and its like, reading a device's properties, an image in a file.
 //!
 //! Why: a disk that was overwritten holds nothing any more, and one wrong letter names the wrong disk.
 //!
 //! Instead: work on an image in a file, and leave disks to the person.
 
-use hookward_effects::{Action, Deed};
+use hookward_effects::{Action, Command, Deed, Standing, Value};
 
 use crate::rule::{Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -24,7 +24,14 @@ pub(crate) const RULE: Rule = Rule {
         denies("mkfs.ext4 /dev/sdb1"),
         denies("wipefs -a /dev/sda"),
         denies("sudo sh -c 'echo x | tee /dev/mmcblk0'"),
+        denies("ddrescue /dev/zero /dev/sda"),
+        denies("pv image.iso -o /dev/sdb"),
+        denies("./flash --target=/dev/sdb1 image.bin"),
         passes("dd if=/dev/zero of=/tmp/image.bin bs=1M count=1"),
+        passes("smartctl -a /dev/sda"),
+        passes("sudo fdisk -l /dev/sda"),
+        passes("udevadm info /dev/nvme0n1"),
+        passes("git commit -m 'do not write to /dev/sda'"),
         passes("npm test > /dev/null"),
         passes("lsblk /dev/sda"),
         passes("echo 'mkfs.ext4 /dev/sdb1'"),
@@ -54,7 +61,39 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         });
     }
+    for command in case.facts.commands.iter().filter(|command| is_unknown(command)) {
+        let disk = command.words.iter().skip(1).flat_map(Value::texts).find_map(|word| disk(&word));
+        let Some(disk) = disk else { continue };
+        findings.push(Finding {
+            why: format!("{disk} is a disk, and nobody knows what the program does with it").into(),
+            instead: "work on an image in a file: `truncate -s 10M /tmp/disk.img`".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, Some(command.span))
+        });
+    }
     findings
+}
+
+/// Programs that only look at a disk, of which nothing else is known.
+const READERS: &[&str] =
+    &["udevadm", "dumpe2fs", "xfs_info", "lsscsi", "sg_inq", "lshw", "hwinfo", "inxi", "tune2fs", "isoinfo"];
+
+fn is_unknown(command: &Command) -> bool {
+    let name = command.words.first().map(Value::prefix).unwrap_or_default();
+    let name = name.rsplit('/').next().unwrap_or(name);
+    command.standing == Standing::Unknown && !READERS.contains(&name)
+}
+
+/// The disk that a word names: `/dev/sda1`, `--target=/dev/nvme0n1`.
+fn disk(word: &str) -> Option<String> {
+    let path = word.split_once('=').map_or(word, |(_, value)| value);
+    let name = path.strip_prefix("/dev/")?;
+    let letter = |rest: &str| rest.starts_with(|next: char| next.is_ascii_lowercase());
+    let digit = |rest: &str| rest.starts_with(|next: char| next.is_ascii_digit());
+    let lettered = ["sd", "hd", "vd", "xvd"].iter().any(|kind| name.strip_prefix(kind).is_some_and(letter));
+    let numbered =
+        ["nvme", "mmcblk", "disk", "rdisk"].iter().any(|kind| name.strip_prefix(kind).is_some_and(digit));
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (plain && (lettered || numbered)).then(|| path.to_owned())
 }
 
 fn is_device(path: &str) -> bool {

@@ -51,6 +51,15 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cat ~/.ssh/config ~/.ssh/known_hosts"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat ~/.ssh/*.pub"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat ~/.aws/config"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("ssh -i ~/.ssh/id_work git@host.example ls"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell("kubectl --kubeconfig ~/.kube/config get pods"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("terraform plan -var-file=prod.tfvars"), decision: Decision::Silent },
         Example { call: Sample::Shell("tar czf x.tgz .docker"), decision: Decision::Silent },
         Example { call: Sample::Read("src/credentials-form.tsx"), decision: Decision::Silent },
         Example { call: Sample::Read(".env.example"), decision: Decision::Silent },

@@ -1,0 +1,241 @@
+//! What goes on at the ends of a connection: programs that are handed to whoever is there, files that go through, and
+//! requests that delete.
+
+use hookward_shell::Span;
+
+use crate::effect::{Action, Deed, Purpose};
+use crate::knowledge::{Given, Output, Role, Usage};
+use crate::programs::tail;
+use crate::source::{Source, Sources};
+use crate::sql;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// Where databases listen that are asked over HTTP: ClickHouse, InfluxDB, Elasticsearch, CouchDB.
+const DATABASES: &[&str] = &["8123", "8086", "9200", "5984"];
+
+/// What one end of a connection is: `KIND:rest`.
+enum End {
+    /// An address of the network.
+    Network(Value),
+    /// A command.
+    Command(Value),
+    /// A file.
+    File(Value),
+    /// What the program itself is fed.
+    Input,
+    Other,
+}
+
+impl Walk<'_> {
+    /// A program that whoever is at the other end may use as they like.
+    pub(crate) fn served(&mut self, program: &Value, address: &str, span: Span, state: &mut State) {
+        self.detour(program, span, state);
+        self.runs(Sources::from(Source::Network(address.to_owned())), span);
+    }
+
+    /// Two ends that are brought together: `socat FILE:a TCP:host:80`.
+    pub(crate) fn bridge(&mut self, ends: &[Value], span: Span, state: &mut State) {
+        let ends: Vec<End> = ends.iter().map(End::of).collect();
+        let target = ends.iter().find_map(|end| match end {
+            End::Network(address) => Some(address.clone()),
+            End::Command(_) | End::File(_) | End::Input | End::Other => None,
+        });
+        let mut data = Sources::NONE;
+        for end in &ends {
+            match end {
+                End::Command(command) => match &target {
+                    Some(target) => self.served(command, &target.to_string(), span, state),
+                    None => self.detour(command, span, state),
+                },
+                End::File(file) => {
+                    let place = state.place(file);
+                    data.add(&state.content(&place).sources());
+                    self.read(place, span);
+                }
+                End::Input => data.add(&state.stdin.sources()),
+                End::Network(_) | End::Other => {}
+            }
+        }
+        let Some(target) = target else { return };
+        if !data.is_empty() {
+            self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Content }, span);
+        }
+        self.effect(Action::Receive(target), span);
+    }
+
+    /// Commands of sftp, ftp, lftp: what they put elsewhere, and what they run here.
+    pub(crate) fn transfers(&mut self, commands: &Value, target: &Value, span: Span, state: &mut State) {
+        let Some(text) = commands.known() else { return };
+        for line in text.split(['\n', ';']) {
+            let line = line.trim().trim_start_matches(['-', '@']);
+            if let Some(script) = line.strip_prefix('!') {
+                let script = Value::Known(script.to_owned());
+                self.shell_text(&script, span, "a transfer client", &mut state.clone());
+                continue;
+            }
+            let mut words = line.split_ascii_whitespace().map(|word| word.trim_matches(['"', '\'']));
+            let verb = words.next().unwrap_or_default();
+            let words: Vec<&str> = words.collect();
+            let reversed = || words.iter().any(|word| matches!(*word, "-R" | "--reverse"));
+            // Of most, only the first is a file here; the second says what it is called there.
+            let count = match verb {
+                "put" | "send" | "append" | "reput" => 1,
+                "mput" => usize::MAX,
+                "mirror" if reversed() => 1,
+                _ => continue,
+            };
+            for file in words.iter().filter(|word| !word.starts_with('-')).take(count) {
+                let place = state.place(&at_home(file, state));
+                let data = state.content(&place).sources();
+                self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Content }, span);
+            }
+        }
+    }
+
+    /// A request that deletes, and one that is a statement for a database.
+    pub(crate) fn requested(
+        &mut self,
+        usage: &Usage,
+        given: &Given,
+        addresses: &[Value],
+        texts: &[String],
+        span: Span,
+    ) {
+        if usage.output != Output::Network || usage.operands.first() != Some(&Role::Url) {
+            return;
+        }
+        for text in texts.iter().filter(|text| is_statement(text)) {
+            self.harms(sql::statements(text), span);
+        }
+        let method = ["-X", "--request", "--method"].iter().find_map(|option| given.value(option));
+        let method = method.or(usage.names.first().copied()).unwrap_or_default();
+        for address in addresses {
+            let Some(address) = Address::of(address.prefix()) else { continue };
+            let is_database = DATABASES.contains(&address.port);
+            if is_database
+                && let Some((_, query)) = address.rest.split_once("query=").or(address.rest.split_once("q="))
+            {
+                let text = decoded(query.split('&').next().unwrap_or(query));
+                self.harms(sql::statements(&text), span);
+            }
+            let deletes = method.eq_ignore_ascii_case("DELETE") || address.rest.contains("_delete_by_query");
+            if deletes && (is_database || !address.is_local()) {
+                let what = format!("deletes something at {}", address.host);
+                self.effect(Action::Deed(Deed::Deploy, what.into()), span);
+            }
+        }
+    }
+}
+
+/// A path as such a client reads it: `~` is the home, though no shell has said so.
+fn at_home(path: &str, state: &State) -> Value {
+    match (path.strip_prefix("~/"), state.scene.home) {
+        (Some(rest), Some(home)) => Value::Known(format!("{home}/{rest}")),
+        _ => Value::Known(path.to_owned()),
+    }
+}
+
+impl End {
+    fn of(word: &Value) -> Self {
+        let text = word.prefix();
+        if matches!(text, "-" | "STDIO" | "STDIN") {
+            return Self::Input;
+        }
+        let Some(colon) = text.find(':') else { return Self::Other };
+        let kind = text.get(..colon).unwrap_or_default().to_ascii_uppercase();
+        // Options follow a comma.
+        let rest = tail(word, colon + 1);
+        let rest = match rest.known().and_then(|text| text.split_once(',')) {
+            Some((rest, _)) => Value::Known(rest.to_owned()),
+            None => rest,
+        };
+        match kind.as_str() {
+            "EXEC" | "SYSTEM" | "SHELL" => Self::Command(rest),
+            "FILE" | "OPEN" | "GOPEN" => Self::File(rest),
+            kind if ["TCP", "UDP", "SSL", "OPENSSL", "SCTP", "VSOCK", "DTLS", "SOCKS", "PROXY"]
+                .iter()
+                .any(|start| kind.starts_with(start)) =>
+            {
+                Self::Network(rest)
+            }
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The parts of an address.
+struct Address<'t> {
+    host: &'t str,
+    port: &'t str,
+    rest: &'t str,
+}
+
+impl<'t> Address<'t> {
+    fn of(text: &'t str) -> Option<Self> {
+        let text = text.split_once("://").map_or(text, |(_, rest)| rest);
+        let (authority, rest) = text.split_at(text.find(['/', '?', '#']).unwrap_or(text.len()));
+        let authority = authority.rsplit('@').next()?;
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (host, port),
+            _ => (authority, ""),
+        };
+        (!text.is_empty()).then_some(Self { host, port, rest })
+    }
+
+    /// This machine, or one that is only known nearby: a name without a dot.
+    fn is_local(&self) -> bool {
+        !self.host.contains('.')
+            || self.host.starts_with("127.")
+            || self.host == "0.0.0.0"
+            || self.host.ends_with(".localhost")
+            || self.host == "host.docker.internal"
+    }
+}
+
+/// Whether a text begins like a statement that takes something away: `DROP TABLE`, not `drop by`.
+fn is_statement(text: &str) -> bool {
+    let upper = text.to_ascii_uppercase();
+    let mut words = upper.split_ascii_whitespace();
+    matches!(
+        (words.next(), words.next()),
+        (
+            Some("DROP" | "TRUNCATE" | "ALTER"),
+            Some(
+                "TABLE"
+                    | "DATABASE"
+                    | "SCHEMA"
+                    | "VIEW"
+                    | "DICTIONARY"
+                    | "MEASUREMENT"
+                    | "SERIES"
+                    | "KEYSPACE"
+            )
+        ) | (Some("DELETE"), Some("FROM"))
+    )
+}
+
+/// `DROP%20TABLE+x` as it is meant.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((byte, after)) = rest.split_first() {
+        rest = after;
+        match byte {
+            b'+' => bytes.push(b' '),
+            b'%' => {
+                let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+                match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+                    Some(byte) => {
+                        bytes.push(byte);
+                        rest = after.get(2..).unwrap_or_default();
+                    }
+                    None => bytes.push(b'%'),
+                }
+            }
+            byte => bytes.push(*byte),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
