@@ -5,8 +5,8 @@ use hookward_shell::Span;
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
-use crate::knowledge::Given;
-use crate::programs::mode;
+use crate::knowledge::{Given, Role, is_assignment};
+use crate::programs::{mode, tail};
 use crate::sed;
 use crate::source::{Source, Sources};
 use crate::sql::{self, Harm};
@@ -27,7 +27,8 @@ impl Walk<'_> {
         let prints = language == Language::JavaScript
             && (given.option("-p") || given.option("--print") || given.option("-pe"));
         let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
-        self.code(language, text, prints, span, state);
+        let variables = if language == Language::Awk { assigned(given) } else { Vec::new() };
+        self.code(language, text, prints, &variables, span, state);
     }
 
     /// Code whose last value may be printed: `node -p`.
@@ -40,12 +41,12 @@ impl Walk<'_> {
         state: &mut State,
     ) {
         let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
-        self.code(language, text, prints, span, state);
+        self.code(language, text, prints, &[], span, state);
     }
 
     /// Code of a language runs.
     pub(crate) fn code_text(&mut self, language: Language, text: &Value, span: Span, state: &mut State) {
-        self.code(language, text, PrintsResult::No, span, state);
+        self.code(language, text, PrintsResult::No, &[], span, state);
     }
 
     fn code(
@@ -53,17 +54,18 @@ impl Walk<'_> {
         language: Language,
         text: &Value,
         prints_result: PrintsResult,
+        variables: &[(String, Value)],
         span: Span,
         state: &mut State,
     ) {
         match text {
-            Value::Known(text) => self.steps(language, text, prints_result, span, state),
-            Value::Few(texts) => {
-                texts.iter().for_each(|text| self.steps(language, text, prints_result, span, state))
-            }
+            Value::Known(text) => self.steps(language, text, prints_result, variables, span, state),
+            Value::Few(texts) => texts
+                .iter()
+                .for_each(|text| self.steps(language, text, prints_result, variables, span, state)),
             Value::Pattern(_) => {
                 if let Some(script) = text.as_script() {
-                    self.steps(language, &script, prints_result, span, state);
+                    self.steps(language, &script, prints_result, variables, span, state);
                 }
                 let sources = text.sources();
                 if !sources.is_empty() {
@@ -88,6 +90,7 @@ impl Walk<'_> {
         language: Language,
         text: &str,
         prints_result: PrintsResult,
+        variables: &[(String, Value)],
         span: Span,
         state: &mut State,
     ) {
@@ -95,8 +98,13 @@ impl Walk<'_> {
         let mut budget = 10_000 + text.len() * 8;
         let stdin = state.stdin.clone();
         let arguments = state.arguments.clone().unwrap_or_default();
-        let surroundings =
-            Surroundings { home: state.scene.home, prints_result, arguments: &arguments, stdin: &stdin };
+        let surroundings = Surroundings {
+            home: state.scene.home,
+            prints_result,
+            arguments: &arguments,
+            stdin: &stdin,
+            variables,
+        };
         let steps = code::steps(language, text, &surroundings, &mut budget);
         // What the code changes, it changes for itself.
         let mut own = self.copy(state);
@@ -363,6 +371,20 @@ impl Walk<'_> {
     }
 }
 
+/// The variables that `awk -v name=value` sets.
+fn assigned(given: &Given) -> Vec<(String, Value)> {
+    let assignments = given.roles().into_iter().filter(|(role, _)| *role == Role::Text);
+    assignments
+        .filter_map(|(_, value)| {
+            let text = value.prefix();
+            let name =
+                text.split_once('=').map(|(name, _)| name.to_owned()).filter(|_| is_assignment(text))?;
+            let rest = tail(&value, name.len() + 1);
+            Some((name, rest))
+        })
+        .collect()
+}
+
 /// Every text that a value may be; of a pattern, with what is unknown left out.
 fn texts(value: &Value) -> Vec<String> {
     match value {
@@ -384,5 +406,16 @@ fn name_of(language: Language) -> &'static str {
         Language::AppleScript => "osascript",
         Language::PowerShell => "powershell",
         Language::Cmd => "cmd",
+        Language::Lua => "lua",
+        Language::R => "R",
+        Language::Julia => "julia",
+        Language::Elixir => "elixir",
+        Language::Jvm => "groovy",
+        Language::Octave => "octave",
+        Language::Erlang => "erl",
+        Language::Haskell => "ghci",
+        Language::Nim => "nim",
+        Language::Lisp => "lisp",
+        Language::Tcl => "tclsh",
     }
 }

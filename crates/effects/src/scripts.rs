@@ -129,13 +129,28 @@ fn interpreter(text: &str) -> Option<Language> {
 pub(crate) fn language_of(name: &str) -> Option<Language> {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     Some(match stem {
-        "python" | "pypy" => Language::Python,
+        "python" | "pypy" | "ipython" => Language::Python,
         "node" | "nodejs" | "bun" | "deno" => Language::JavaScript,
         "perl" => Language::Perl,
-        "ruby" => Language::Ruby,
+        // Crystal is written like Ruby, and its library has the same names.
+        "ruby" | "jruby" | "irb" | "crystal" => Language::Ruby,
         "php" => Language::Php,
         "awk" | "gawk" | "mawk" | "nawk" => Language::Awk,
         "osascript" => Language::AppleScript,
+        "lua" | "luajit" | "texlua" | "lua5." => Language::Lua,
+        "R" | "Rscript" => Language::R,
+        "julia" => Language::Julia,
+        "elixir" | "iex" => Language::Elixir,
+        "groovy" | "groovysh" | "scala" | "scala-cli" | "kotlin" | "kotlinc" | "swift" | "jshell" => {
+            Language::Jvm
+        }
+        "octave" | "octave-cli" | "matlab" => Language::Octave,
+        "erl" | "escript" => Language::Erlang,
+        "ghci" | "ghc" | "runghc" | "runhaskell" => Language::Haskell,
+        "nim" => Language::Nim,
+        "racket" | "guile" | "sbcl" | "clisp" | "ecl" | "csi" | "gosh" | "emacs" | "emacsclient"
+        | "clojure" | "clj" | "bb" => Language::Lisp,
+        "tclsh" | "wish" | "expect" => Language::Tcl,
         _ => return None,
     })
 }

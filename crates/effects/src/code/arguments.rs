@@ -14,7 +14,7 @@ use super::token::{Bracket, Code, Kind, Token};
 /// Names under which functions take what else is their first argument.
 const FIRST_NAMES: &[&str] = &[
     "path", "file", "url", "args", "command", "cmd", "src", "source", "top", "name", "filename", "target",
-    "code", "sql", "pid", "host",
+    "code", "sql", "pid", "host", "atPath", "at", "text",
 ];
 
 /// Names under which they take the second.
@@ -160,11 +160,18 @@ impl Machine<'_> {
         let name = at.peek()?.name()?;
         let next = at.look(1)?;
         let names = match self.dialect.language {
-            Language::Python => next.is_sign("="),
-            Language::Ruby | Language::Php => next.is_sign(":"),
+            Language::Python | Language::R | Language::Julia | Language::Nim => next.is_sign("="),
+            Language::Jvm => next.is_sign("=") || next.is_sign(":"),
+            Language::Ruby | Language::Php | Language::Elixir => next.is_sign(":"),
             Language::Perl => next.is_sign("=>"),
             Language::JavaScript
             | Language::Awk
+            | Language::Lua
+            | Language::Octave
+            | Language::Erlang
+            | Language::Haskell
+            | Language::Lisp
+            | Language::Tcl
             | Language::AppleScript
             | Language::PowerShell
             | Language::Cmd => false,

@@ -147,7 +147,7 @@ pub(super) fn before_end(tokens: &[Token]) -> usize {
                     }
                 }
                 "do" if in_header => in_header = false,
-                "def" | "class" | "module" | "begin" | "case" | "do" => open += 1,
+                "def" | "class" | "module" | "begin" | "case" | "do" | "function" => open += 1,
                 "if" | "unless" if starts => open += 1,
                 "while" | "until" | "for" if starts => {
                     open += 1;

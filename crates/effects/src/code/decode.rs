@@ -2,6 +2,21 @@
 
 /// The text behind base64, in its usual alphabets; blanks do not count.
 pub(super) fn base64(text: &str) -> Option<String> {
+    String::from_utf8(base64_bytes(text)?).ok()
+}
+
+/// The text behind base64 where each character takes two bytes: `powershell -EncodedCommand`.
+pub(crate) fn base64_utf16(text: &str) -> Option<String> {
+    let bytes = base64_bytes(text)?;
+    let pair = |pair: &[u8]| match pair {
+        [low, high] => Some(u16::from_le_bytes([*low, *high])),
+        _ => None,
+    };
+    let units: Option<Vec<u16>> = bytes.chunks(2).map(pair).collect();
+    String::from_utf16(&units?).ok()
+}
+
+fn base64_bytes(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let mut bits = 0_u32;
     let mut held = 0_u32;
@@ -23,7 +38,7 @@ pub(super) fn base64(text: &str) -> Option<String> {
             bytes.push(u8::try_from(held >> bits & 0xff).ok()?);
         }
     }
-    String::from_utf8(bytes).ok()
+    Some(bytes)
 }
 
 /// The text behind hexadecimal digits.

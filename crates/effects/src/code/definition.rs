@@ -17,7 +17,9 @@ impl Machine<'_> {
     /// Finds the functions of a block, which may be called before they are defined.
     pub(super) fn hoist(&mut self, code: &Code) {
         let defines = |token: &Token| {
-            token.name().is_some_and(|name| matches!(&**name, "def" | "function" | "sub" | "func"))
+            token
+                .name()
+                .is_some_and(|name| matches!(&**name, "def" | "function" | "sub" | "func" | "fun" | "defp"))
         };
         if !code.tokens().iter().any(defines) || !self.spend(code.tokens().len() / 8) {
             return;
@@ -28,7 +30,7 @@ impl Machine<'_> {
         let mut at = Cursor::new(code);
         while let Some(token) = at.peek() {
             let here = !indented || token.column <= outer;
-            let named = here && defines(token) && at.look(1).is_some_and(|next| next.name().is_some());
+            let named = here && defines(token) && self.is_definition(&at);
             if !named {
                 at.advance();
                 continue;
@@ -42,6 +44,13 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the name of a function follows. In Groovy `def x = 1` is a variable.
+    pub(super) fn is_definition(&self, at: &Cursor) -> bool {
+        let named = at.look(1).is_some_and(|next| next.name().is_some());
+        let bracketed = at.look(2).is_some_and(|next| next.group(Bracket::Round).is_some());
+        named && (bracketed || !self.is(Language::Jvm))
+    }
+
     /// The function that is defined here; the cursor stands behind it.
     pub(super) fn definition(&mut self, at: &mut Cursor) -> Option<Rc<Function>> {
         let column = at.peek()?.column;
@@ -51,7 +60,7 @@ impl Machine<'_> {
             at.advance();
         }
         // `def self.run`
-        while at.is_sign(".") {
+        while at.is_sign(".") || at.is_sign(":") && self.is(Language::Lua) {
             at.advance();
             name = at.peek().and_then(Token::name).cloned().or(name);
             at.advance();
@@ -104,6 +113,9 @@ impl Machine<'_> {
                 ("function" | "fn", Language::JavaScript | Language::Php) => {
                     return self.function_literal(at);
                 }
+                ("function", Language::Lua | Language::R | Language::Julia) => {
+                    return self.function_literal(at);
+                }
                 ("async", Language::JavaScript) => {
                     let is_function = at.look(1).is_some_and(|next| {
                         next.is_name("function")
@@ -150,6 +162,13 @@ impl Machine<'_> {
         }
         let parameters = Self::targets(&at.take_group(Bracket::Round)?);
         if at.skip_sign("=>") {
+            return Some(self.expression_function(parameters, at));
+        }
+        if self.dialect.syntax.layout == Layout::End {
+            let body = self.block(at, 0);
+            return Some(function(parameters, body, Gives::Returned));
+        }
+        if self.is(Language::R) && at.peek().is_some_and(|token| token.group(Bracket::Curly).is_none()) {
             return Some(self.expression_function(parameters, at));
         }
         at.take_until(|token| token.group(Bracket::Curly).is_some() || token.is_sign(";"));

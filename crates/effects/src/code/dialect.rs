@@ -3,6 +3,7 @@
 use super::Language;
 use super::meaning::{Constant, Meaning, Row};
 use super::syntax::{self, Syntax};
+use super::syntaxes;
 use super::tables;
 
 /// A language that the evaluator reads.
@@ -27,6 +28,7 @@ pub(super) enum Reading {
     AppleScript,
     PowerShell,
     Cmd,
+    Tcl,
 }
 
 pub(super) fn of(language: Language) -> Reading {
@@ -40,6 +42,17 @@ pub(super) fn of(language: Language) -> Reading {
         Language::AppleScript => Reading::AppleScript,
         Language::PowerShell => Reading::PowerShell,
         Language::Cmd => Reading::Cmd,
+        Language::Tcl => Reading::Tcl,
+        Language::Lua => Reading::Tokens(&LUA),
+        Language::R => Reading::Tokens(&R),
+        Language::Julia => Reading::Tokens(&JULIA),
+        Language::Elixir => Reading::Tokens(&ELIXIR),
+        Language::Jvm => Reading::Tokens(&JVM),
+        Language::Octave => Reading::Tokens(&OCTAVE),
+        Language::Erlang => Reading::Tokens(&ERLANG),
+        Language::Haskell => Reading::Tokens(&HASKELL),
+        Language::Nim => Reading::Tokens(&NIM),
+        Language::Lisp => Reading::Tokens(&LISP),
     }
 }
 
@@ -135,6 +148,106 @@ const AWK: Dialect = Dialect {
     syntax: &syntax::AWK,
     rows: &[tables::AWK],
     constants: tables::AWK_CONSTANTS,
+    aliases: &[],
+    prefixes: &[],
+    statements: &[],
+};
+
+const LUA: Dialect = Dialect {
+    language: Language::Lua,
+    syntax: &syntaxes::LUA,
+    rows: &[tables::others::LUA, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &["_G.", "_ENV."],
+    statements: &[],
+};
+
+const R: Dialect = Dialect {
+    language: Language::R,
+    syntax: &syntaxes::R,
+    rows: &[tables::others::R, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &["base.", "utils."],
+    statements: &[],
+};
+
+const JULIA: Dialect = Dialect {
+    language: Language::Julia,
+    syntax: &syntaxes::JULIA,
+    rows: &[tables::others::JULIA, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &["Base.", "Core.", "Main."],
+    statements: &[],
+};
+
+const ELIXIR: Dialect = Dialect {
+    language: Language::Elixir,
+    syntax: &syntaxes::ELIXIR,
+    rows: &[tables::others::ELIXIR, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &["Elixir.", "Kernel."],
+    statements: &[],
+};
+
+const JVM: Dialect = Dialect {
+    language: Language::Jvm,
+    syntax: &syntaxes::JVM,
+    rows: &[tables::others::JVM, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &[],
+    statements: &[],
+};
+
+const OCTAVE: Dialect = Dialect {
+    language: Language::Octave,
+    syntax: &syntaxes::OCTAVE,
+    rows: &[tables::others::OCTAVE, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &[],
+    statements: &[],
+};
+
+const ERLANG: Dialect = Dialect {
+    language: Language::Erlang,
+    syntax: &syntaxes::ERLANG,
+    rows: &[tables::others::ERLANG, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &[],
+    statements: &[],
+};
+
+const HASKELL: Dialect = Dialect {
+    language: Language::Haskell,
+    syntax: &syntaxes::HASKELL,
+    rows: &[tables::others::HASKELL, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &["System.Process.", "System.Directory.", "System.IO.", "Prelude."],
+    statements: &[],
+};
+
+const NIM: Dialect = Dialect {
+    language: Language::Nim,
+    syntax: &syntaxes::NIM,
+    rows: &[tables::others::NIM, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
+    aliases: &[],
+    prefixes: &["os.", "osproc."],
+    statements: &[],
+};
+
+const LISP: Dialect = Dialect {
+    language: Language::Lisp,
+    syntax: &syntaxes::LISP,
+    rows: &[tables::others::LISP, tables::others::EVERYWHERE],
+    constants: tables::others::CONSTANTS,
     aliases: &[],
     prefixes: &[],
     statements: &[],

@@ -270,6 +270,10 @@ impl Machine<'_> {
 
     /// A variable with a sigil; `$x[0]` is an element of `@x` in Perl.
     fn variable(&mut self, sigil: char, name: &Rc<str>, at: &mut Cursor) -> Operand {
+        if self.dialect.syntax.sigils.is_empty() {
+            // Only in strings a variable is marked.
+            return self.name(name, at);
+        }
         let perl = self.is(Language::Perl);
         let subscript = at.peek().filter(|token| perl && sigil == '$' && token.gap == Gap::None);
         let sigil = match subscript.map(|token| &token.kind) {

@@ -102,7 +102,7 @@ impl<'t> Lexer<'t> {
                 break;
             }
             let column = self.at.saturating_sub(self.line_start);
-            if let Some(bracket) = Bracket::opened_by(character) {
+            if let Some(bracket) = Bracket::opened_by(character).filter(|_| !self.opens_long_string()) {
                 self.bump(character);
                 if frames.len() < MAX_DEPTH {
                     frames.push(Frame { bracket: Some(bracket), gap, column, tokens: Vec::new() });
@@ -133,6 +133,12 @@ impl<'t> Lexer<'t> {
             close(&mut frames);
         }
         frames.pop().map(|frame| frame.tokens).unwrap_or_default()
+    }
+
+    /// `[[`, in Lua.
+    fn opens_long_string(&self) -> bool {
+        let rest = self.rest();
+        self.syntax.quotes.iter().any(|quote| quote.open.starts_with('[') && rest.starts_with(quote.open))
     }
 
     /// Steps over blanks and comments.
@@ -208,7 +214,8 @@ impl<'t> Lexer<'t> {
 
     fn sign(&mut self, character: char, previous: Option<&Token>) -> Read {
         let rest = self.rest();
-        if let Some(sign) = LONG_SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+        let own = self.syntax.signs.iter().chain(LONG_SIGNS);
+        if let Some(sign) = own.into_iter().find(|sign| rest.starts_with(**sign)) {
             self.at += sign.len();
             return Read::Token(Kind::Sign(sign));
         }

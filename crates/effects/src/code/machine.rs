@@ -69,13 +69,16 @@ impl<'a> Machine<'a> {
         surroundings: &'a Surroundings<'a>,
         budget: &'a mut usize,
     ) -> Self {
+        let given = surroundings.variables.iter();
+        let variables =
+            given.map(|(name, value)| (name.as_str().into(), Thing::of(Datum::of(value.clone()))));
         Self {
             dialect,
             surroundings,
             budget,
             steps: Vec::new(),
             seen: Seen::All,
-            variables: HashMap::new(),
+            variables: variables.collect(),
             anonymous: HashMap::new(),
             functions: Vec::new(),
             stars: Vec::new(),

@@ -21,6 +21,7 @@ mod expression;
 mod file_deed;
 mod format;
 mod lexer;
+mod lisp;
 mod literal;
 mod loops;
 mod machine;
@@ -37,7 +38,9 @@ mod pure;
 mod quote;
 mod statement;
 mod syntax;
+mod syntaxes;
 mod tables;
+mod tcl;
 mod text_function;
 mod thing;
 mod token;
@@ -49,6 +52,7 @@ use crate::effect::Depth;
 use crate::value::Value;
 #[allow(unused_imports, reason = "for the caller, which is wired up with the programs")]
 pub(crate) use datum::{Datum, Origin};
+pub(crate) use decode::base64_utf16;
 use machine::Machine;
 
 /// The languages that are understood, as far as they are.
@@ -72,6 +76,28 @@ pub(crate) enum Language {
     PowerShell,
     /// `cmd /c`
     Cmd,
+    /// `lua -e`
+    Lua,
+    /// `Rscript -e`
+    R,
+    /// `julia -e`
+    Julia,
+    /// `elixir -e`
+    Elixir,
+    /// `groovy -e`, and what is written alike: Kotlin, Scala, Java, Swift
+    Jvm,
+    /// `octave --eval`, `matlab -r`
+    Octave,
+    /// `erl -eval`
+    Erlang,
+    /// `ghci -e`
+    Haskell,
+    /// `nim`
+    Nim,
+    /// Emacs, Guile, Racket, SBCL, Clojure
+    Lisp,
+    /// `tclsh`, `expect`
+    Tcl,
 }
 
 /// What code does, in order of appearance.
@@ -147,6 +173,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) arguments: &'a [Value],
     /// What stands on its standard input.
     pub(crate) stdin: &'a Value,
+    /// Variables that are set before it starts: `awk -v`.
+    pub(crate) variables: &'a [(String, Value)],
 }
 
 /// The steps that a text takes. Where the budget ends, so does the list, with [`Step::Unseen`].
@@ -160,6 +188,7 @@ pub(crate) fn steps(
         dialect::Reading::Tokens(dialect) => Machine::new(dialect, surroundings, budget).read(text),
         dialect::Reading::AppleScript => applescript::steps(text, budget),
         dialect::Reading::PowerShell => powershell::steps(text, surroundings, budget),
+        dialect::Reading::Tcl => tcl::steps(text, surroundings, budget),
         dialect::Reading::Cmd => cmd::steps(text, surroundings, budget),
     }
 }

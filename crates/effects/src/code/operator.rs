@@ -48,6 +48,9 @@ pub(super) const ADJACENT: (Operator, u8) = (Operator::Concatenate, TIGHT);
 
 pub(super) fn of_sign(sign: &str, dialect: &Dialect) -> Option<(Operator, u8)> {
     let language = dialect.language;
+    if dialect.syntax.joins.contains(&sign) {
+        return Some((Operator::Concatenate, TIGHT));
+    }
     let operator = match sign {
         "?" if language != Language::Python => (Operator::Ternary, 2),
         "||" | "??" => (Operator::Or, 3),

@@ -9,6 +9,7 @@ use super::cursor::Cursor;
 use super::definition::block_function;
 use super::expression::Operand;
 use super::machine::Machine;
+use super::meaning::Style;
 use super::operator::Operator;
 use super::syntax::{Calls, Dot, Layout};
 use super::thing::Thing;
@@ -37,18 +38,26 @@ impl Machine<'_> {
                     at.advance();
                     self.index(&operand, &inner)
                 }
-                // `$`…``, with a function before the template.
-                Kind::Text(_) if self.is(Language::JavaScript) && !at.is_spaced() => {
+                // `$`…``, with a function before the template; `print"x"` in Lua.
+                Kind::Text(_)
+                    if matches!(self.dialect.language, Language::JavaScript | Language::Lua)
+                        && !at.is_spaced()
+                        && self.is_callable(&operand.thing) =>
+                {
                     let Some(Kind::Text(parts)) = at.kind() else { break };
                     at.advance();
                     let datum = self.string(&parts);
                     Operand::of(self.call(&operand.thing, operand.place, Arguments::of([Thing::of(datum)])))
                 }
-                Kind::Sign("++" | "--") if on_line => {
+                Kind::Sign("|>") => {
+                    at.advance();
+                    Operand::of(self.piped(at, operand))
+                }
+                Kind::Sign(sign @ ("++" | "--")) if on_line && !self.dialect.syntax.joins.contains(&sign) => {
                     at.advance();
                     operand
                 }
-                Kind::Sign("=" | ":=") if on_line => {
+                Kind::Sign("=" | ":=" | "<-" | "<<-") if on_line => {
                     at.advance();
                     return self.assignment(at, operand, None);
                 }
@@ -80,7 +89,7 @@ impl Machine<'_> {
 
     fn is_member_sign(&self, sign: &str) -> bool {
         match self.dialect.syntax.dot {
-            Dot::Member => matches!(sign, "." | "?." | "&.") || (sign == "::" && self.is(Language::Ruby)),
+            Dot::Member => matches!(sign, "." | "?." | "&.") || self.dialect.syntax.members.contains(&sign),
             Dot::Concatenation => matches!(sign, "->" | "?->" | "::"),
         }
     }
@@ -154,8 +163,30 @@ impl Machine<'_> {
                 at.advance();
                 Operand::of(operand.thing.derived())
             }
+            // `"ls".!` runs a text, in Scala.
+            Some(Kind::Sign("!")) if self.is(Language::Jvm) => {
+                while at.skip_sign("!") {}
+                Operand::of(self.start(Style::Either, &Arguments::of([operand.thing])))
+            }
             _ => operand,
         }
+    }
+
+    /// `"x" |> System.shell()`: what stands before is the first argument.
+    fn piped(&mut self, at: &mut Cursor, first: Operand) -> Thing {
+        at.skip_sign(":");
+        let Some(Kind::Name(name)) = at.kind() else { return first.thing };
+        at.advance();
+        let mut callee = self.variables.get(&name).cloned();
+        let mut callee = callee.take().unwrap_or_else(|| self.global(&self.dialect.canonical(&name)));
+        while at.is_sign(".") {
+            at.advance();
+            let Some(Kind::Name(name)) = at.kind() else { break };
+            at.advance();
+            callee = self.member(&callee, &name, None);
+        }
+        let arguments = at.take_group(Bracket::Round).map(|inner| self.arguments(&inner));
+        self.call(&callee, None, arguments.unwrap_or_default().behind(first))
     }
 
     /// A block behind a call is its last argument: `{ |x| … }`, `do |x| … end`.
@@ -212,9 +243,11 @@ impl Machine<'_> {
             return Bare::Not(operand);
         }
         let perl_block = self.is_perl_block(at, name);
+        // Elsewhere a name alone is the function, not its call.
+        let calls_alone = matches!(self.dialect.language, Language::Perl | Language::Ruby);
         let mut arguments = if self.has_bare_arguments(at) || perl_block {
             self.bare_arguments(at)
-        } else if is_known {
+        } else if is_known && calls_alone {
             Arguments::default()
         } else {
             return Bare::Not(operand);

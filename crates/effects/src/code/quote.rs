@@ -207,6 +207,11 @@ impl Lexer<'_> {
                 self.subscripts(&mut tokens);
                 parts.code(tokens);
             }
+            ('$', '(') if self.syntax.sigils.is_empty() => {
+                self.at += 2;
+                let tokens = self.inside(Bracket::Round);
+                parts.code(tokens);
+            }
             (sigil, next) if self.starts_name(next) || (sigil == '$' && next.is_ascii_digit()) => {
                 self.at += 1;
                 let name = self.qualified_name();

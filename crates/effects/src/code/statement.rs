@@ -19,6 +19,11 @@ impl Machine<'_> {
         if !self.enter() {
             return last;
         }
+        if self.is(Language::Lisp) {
+            last = self.lisp(code);
+            self.leave();
+            return last;
+        }
         self.hoist(code);
         let mut at = Cursor::new(code);
         while !at.is_done() && self.spend(1) {
@@ -90,7 +95,7 @@ impl Machine<'_> {
                 at.take_until(|token| token.is_sign(";") || token.gap == Gap::Line);
                 None
             }
-            "def" | "function" | "sub" | "func" if at.look(1).is_some_and(|token| token.name().is_some()) => {
+            "def" | "function" | "sub" | "func" | "fun" | "defp" if self.is_definition(at) => {
                 self.definition(at);
                 None
             }
@@ -179,8 +184,21 @@ impl Machine<'_> {
                     self.expression(at)
                 }
             },
-            Language::JavaScript | Language::Php | Language::Awk => self.expression(at),
-            Language::AppleScript | Language::PowerShell | Language::Cmd => Thing::unknown(),
+            Language::JavaScript
+            | Language::Php
+            | Language::Awk
+            | Language::Lua
+            | Language::R
+            | Language::Julia
+            | Language::Elixir
+            | Language::Jvm
+            | Language::Octave
+            | Language::Erlang
+            | Language::Haskell
+            | Language::Nim => self.expression(at),
+            Language::AppleScript | Language::PowerShell | Language::Cmd | Language::Lisp | Language::Tcl => {
+                Thing::unknown()
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! How a language is written: the settings of the tokenizer and of the evaluator.
 
 /// How a language is written.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Syntax {
     pub(super) layout: Layout,
     pub(super) line_comments: &'static [&'static str],
@@ -18,6 +18,12 @@ pub(super) struct Syntax {
     /// What a name may hold besides letters, digits and `_`.
     pub(super) name_characters: &'static [char],
     pub(super) dot: Dot,
+    /// Signs that only this language has, longer ones first.
+    pub(super) signs: &'static [&'static str],
+    /// What leads to a member besides the dot.
+    pub(super) members: &'static [&'static str],
+    /// Signs between two texts that become one.
+    pub(super) joins: &'static [&'static str],
     pub(super) adjacent: Adjacent,
     pub(super) calls: Calls,
     /// Names that stand between operands or end them: they are no operands.
@@ -120,7 +126,7 @@ pub(super) enum Holes {
     HashBrace,
     /// `{x}`
     Brace,
-    /// `$x`, `${x}`, `@{[ x ]}`, `{$x}`
+    /// `$x`, `${x}`, `@{[ x ]}`, `{$x}`; where variables have no sigils, `$(x)`
     Sigils,
 }
 
@@ -138,11 +144,11 @@ pub(super) enum Span {
     Lines,
 }
 
-const fn quote(mark: &'static str, escapes: Escapes, holes: Holes, span: Span) -> Quote {
+pub(super) const fn quote(mark: &'static str, escapes: Escapes, holes: Holes, span: Span) -> Quote {
     Quote { open: mark, close: mark, escapes, holes, use_: Use::Text, span }
 }
 
-const fn shell(mark: &'static str, holes: Holes) -> Quote {
+pub(super) const fn shell(mark: &'static str, holes: Holes) -> Quote {
     Quote { open: mark, close: mark, escapes: Escapes::All, holes, use_: Use::Shell, span: Span::Lines }
 }
 
@@ -163,6 +169,9 @@ pub(super) const PYTHON: Syntax = Syntax {
     lines: Lines::OutsideBrackets,
     name_characters: &[],
     dot: Dot::Member,
+    signs: &[],
+    members: &[],
+    joins: &[],
     adjacent: Adjacent::Strings,
     calls: Calls::Parenthesised,
     operators: &["and", "or", "not", "in", "is", "if", "else", "for", "as", "from", "async"],
@@ -184,6 +193,9 @@ pub(super) const JAVASCRIPT: Syntax = Syntax {
     lines: Lines::InBraces,
     name_characters: &['$', '#'],
     dot: Dot::Member,
+    signs: &[],
+    members: &[],
+    joins: &[],
     adjacent: Adjacent::Nothing,
     calls: Calls::Parenthesised,
     operators: &["in", "of", "instanceof", "as", "satisfies", "from", "else", "case", "return", "typeof"],
@@ -205,6 +217,9 @@ pub(super) const PERL: Syntax = Syntax {
     lines: Lines::Nowhere,
     name_characters: &[],
     dot: Dot::Concatenation,
+    signs: &[],
+    members: &[],
+    joins: &[],
     adjacent: Adjacent::Nothing,
     calls: Calls::Bare,
     operators: &[
@@ -229,6 +244,9 @@ pub(super) const RUBY: Syntax = Syntax {
     lines: Lines::InBraces,
     name_characters: &[],
     dot: Dot::Member,
+    signs: &[],
+    members: &["::"],
+    joins: &[],
     adjacent: Adjacent::Strings,
     calls: Calls::BareMembers,
     operators: &[
@@ -253,6 +271,9 @@ pub(super) const PHP: Syntax = Syntax {
     lines: Lines::Nowhere,
     name_characters: &[],
     dot: Dot::Concatenation,
+    signs: &[],
+    members: &[],
+    joins: &[],
     adjacent: Adjacent::Nothing,
     calls: Calls::Parenthesised,
     operators: &["and", "or", "xor", "instanceof", "as", "else", "elseif"],
@@ -270,6 +291,9 @@ pub(super) const AWK: Syntax = Syntax {
     lines: Lines::InBraces,
     name_characters: &[],
     dot: Dot::Member,
+    signs: &[],
+    members: &[],
+    joins: &[],
     adjacent: Adjacent::Everything,
     calls: Calls::Parenthesised,
     operators: &["in", "else", "if", "while", "for", "do"],

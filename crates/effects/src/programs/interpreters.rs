@@ -6,6 +6,7 @@ use crate::code::Language;
 use crate::commands::{Outcome, base_name};
 use crate::effect::Standing;
 use crate::knowledge;
+use crate::programs::consoles;
 use crate::scripts::language_of;
 use crate::state::State;
 use crate::value::Value;
@@ -22,6 +23,8 @@ struct Interpreter {
     before: &'static [&'static str],
     /// Other options with a value.
     valued: &'static [&'static str],
+    /// Words that stand before the code.
+    verbs: &'static [&'static str],
     /// Options with which the operands are data, read line by line.
     filter: &'static str,
     /// The option with which they are written back.
@@ -34,6 +37,7 @@ const NONE: Interpreter = Interpreter {
     module: &[],
     before: &[],
     valued: &[],
+    verbs: &[],
     filter: "",
     in_place: "",
 };
@@ -76,8 +80,86 @@ fn interpreter(name: &str) -> Option<Interpreter> {
             valued: &["-d", "-c", "-z", "-t", "-S", "--define"],
             ..NONE
         },
-        _ => return None,
+        Language::AppleScript
+        | Language::Awk
+        | Language::PowerShell
+        | Language::Cmd
+        | Language::JavaScript => {
+            return None;
+        }
+        other => Interpreter { language: other, ..of_language(other, name) },
     })
+}
+
+/// The interpreters of languages of which less is known.
+fn of_language(language: Language, name: &str) -> Interpreter {
+    match language {
+        Language::Lua => Interpreter { code: &["-e"], valued: &["-l", "-W", "-j"], ..NONE },
+        Language::R => Interpreter {
+            code: &["-e"],
+            before: &["-f", "--file"],
+            valued: &["-g", "-d", "--args", "--encoding"],
+            ..NONE
+        },
+        Language::Julia => Interpreter {
+            code: &["-e", "--eval", "-E", "--print"],
+            before: &["-L", "--load"],
+            valued: &["-p", "-t", "-J", "-C", "-H"],
+            ..NONE
+        },
+        Language::Elixir => Interpreter {
+            code: &["-e", "--eval", "--rpc-eval"],
+            before: &["-r"],
+            valued: &["-S", "--sname", "--name", "--cookie", "-pa", "-pz"],
+            ..NONE
+        },
+        Language::Jvm => Interpreter {
+            code: &["-e", "-expression", "--execute-script"],
+            before: &["-script"],
+            valued: &["-cp", "-classpath", "--class-path", "-d"],
+            ..NONE
+        },
+        Language::Octave => Interpreter {
+            code: &["--eval", "-r", "-batch"],
+            valued: &["-p", "--path", "-sd", "-logfile"],
+            ..NONE
+        },
+        Language::Erlang => Interpreter {
+            code: &["-eval", "--eval"],
+            valued: &["-setcookie", "-sname", "-name", "-pa", "-pz", "-run", "-s"],
+            ..NONE
+        },
+        Language::Haskell => Interpreter { code: &["-e"], valued: &["-package"], ..NONE },
+        Language::Nim => Interpreter { code: &["--eval"], verbs: &["e", "r", "c", "cpp", "js"], ..NONE },
+        Language::Lisp => match name {
+            "guile" => {
+                Interpreter { code: &["-c"], before: &["-l", "-s"], valued: &["-L", "-C", "-x"], ..NONE }
+            }
+            "clisp" => Interpreter { code: &["-x"], before: &["-i"], valued: &["-K", "-M", "-E"], ..NONE },
+            "emacs" => Interpreter {
+                code: &["--eval", "-eval", "--execute", "-execute"],
+                before: &["--script", "-script", "--load", "-load", "-l"],
+                valued: &["--chdir", "-u", "-f", "-funcall", "--funcall"],
+                ..NONE
+            },
+            _ => Interpreter {
+                code: &["--eval", "-eval", "-e"],
+                before: &["--load", "-load", "--script", "-f", "-r", "-t"],
+                valued: &["-l", "--core", "--dynamic-space-size", "-A"],
+                ..NONE
+            },
+        },
+        Language::Tcl => Interpreter { code: &["-c"], before: &["-f"], valued: &["-encoding"], ..NONE },
+        Language::Python
+        | Language::JavaScript
+        | Language::Perl
+        | Language::Ruby
+        | Language::Php
+        | Language::Awk
+        | Language::AppleScript
+        | Language::PowerShell
+        | Language::Cmd => NONE,
+    }
 }
 
 /// Runs an interpreter with these words; `None`: it is none.
@@ -88,12 +170,26 @@ pub(super) fn run(
     span: Span,
     state: &mut State,
 ) -> Option<Outcome> {
+    if name == "osascript"
+        && !rest.iter().any(|word| !word.prefix().starts_with('-') || word.prefix() == "-e")
+    {
+        let stdin = state.stdin.clone();
+        walk.code_text(Language::AppleScript, &stdin, span, state);
+    }
     let interpreter = interpreter(name)?;
     let language = interpreter.language;
     let mut own = walk.copy(state);
     let mut given = false;
     let (mut filters, mut in_place) = (false, false);
     let mut words = rest;
+    if name == "crystal" {
+        return crystal(walk, rest, span, state);
+    }
+    if let Some((verb, after)) = rest.split_first()
+        && verb.known().is_some_and(|verb| interpreter.verbs.contains(&verb))
+    {
+        words = after;
+    }
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
         if word.known() == Some("--") {
@@ -119,6 +215,11 @@ pub(super) fn run(
             Some((Kind::Code, code)) => {
                 given = true;
                 own.arguments = Some(next.to_vec());
+                let code = if name.starts_with("ipython") {
+                    consoles::without_escapes(walk, &code, span, &mut own)
+                } else {
+                    code
+                };
                 let prints =
                     language == Language::JavaScript && text.trim_start_matches('-').starts_with('p');
                 walk.printing_code(language, &code, prints, span, &mut own);
@@ -135,7 +236,19 @@ pub(super) fn run(
         }
         words = next;
     }
-    if given {
+    // What else is known of a program says what its operands are: files to edit, subcommands.
+    let is_known = knowledge::program(name).is_some();
+    if is_known {
+        state.keep_files(&own);
+        return None;
+    }
+    // Lua runs both.
+    let runs_both = language == Language::Lua && !words.is_empty();
+    if name.starts_with("ipython") && !given && words.is_empty() {
+        let stdin = own.stdin.clone();
+        own.stdin = consoles::without_escapes(walk, &stdin, span, &mut own);
+    }
+    if given && !runs_both {
         data(walk, words, filters, in_place, span, &mut own);
     } else {
         script(walk, language, words, span, &mut own);
@@ -173,7 +286,7 @@ fn option_value<'w>(
                 return (Some((kind, value.clone())), next);
             }
             if name.starts_with("--") {
-                if text.strip_prefix(name).is_some_and(|glued| glued.starts_with('=')) {
+                if text.strip_prefix(name).is_some_and(|glued| glued.starts_with(['=', ':'])) {
                     return (Some((kind, super::tail(word, name.len() + 1))), after);
                 }
                 continue;
@@ -199,6 +312,23 @@ fn option_value<'w>(
         }
     }
     (None, after)
+}
+
+/// `crystal eval 'code'`, `crystal run x.cr`, `crystal x.cr`
+fn crystal(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+    let mut own = walk.copy(state);
+    match rest.split_first() {
+        Some((verb, after)) if verb.known() == Some("eval") => match after.first() {
+            Some(code) => walk.code_text(Language::Ruby, code, span, &mut own),
+            None => script(walk, Language::Ruby, &[], span, &mut own),
+        },
+        Some((verb, after)) if verb.known() == Some("run") => {
+            script(walk, Language::Ruby, after, span, &mut own);
+        }
+        _ => script(walk, Language::Ruby, rest, span, &mut own),
+    }
+    state.keep_files(&own);
+    Some(Outcome::Done(Standing::Unknown))
 }
 
 /// `python -m twine upload`: the module stands for the program of its name.

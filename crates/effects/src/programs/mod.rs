@@ -2,6 +2,7 @@
 
 mod arguments;
 mod build;
+mod consoles;
 mod files;
 mod find;
 mod git;
@@ -45,9 +46,8 @@ pub(crate) fn run(
         "fd" | "fdfind" => Some(find::fd(walk, rest, span, state)),
         "xargs" | "gxargs" => Some(repeat::xargs(walk, rest, span, state)),
         "parallel" => Some(repeat::parallel(walk, rest, span, state)),
-        "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" => {
-            Some(shells::run(walk, name, rest, span, state))
-        }
+        "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "csh" | "tcsh"
+        | "yash" | "nu" | "xonsh" | "elvish" | "osh" => Some(shells::run(walk, name, rest, span, state)),
         "busybox" | "toybox" => {
             let command = rest.to_vec();
             walk.peel(name, |walk| walk.command(command, span, state));
@@ -68,6 +68,14 @@ pub(crate) fn run(
         }
         "redis-cli" | "valkey-cli" | "keydb-cli" => {
             walk.harms(sql::redis(rest), span);
+            None
+        }
+        "gdb" | "lldb" | "cgdb" | "rust-gdb" => {
+            consoles::debugger(walk, rest, span, state);
+            None
+        }
+        "dc" | "bc" => {
+            consoles::calculator(walk, name, rest, span, state);
             None
         }
         "vim" | "vi" | "nvim" | "ex" | "view" | "vimdiff" => Some(text::vim(walk, rest, span, state)),

@@ -2,11 +2,11 @@
 
 use hookward_shell::Span;
 
-use crate::code::Language;
+use crate::code::{Language, base64_utf16};
 use crate::commands::Outcome;
 use crate::effect::Standing;
-use crate::filters::{self, Filtered};
 use crate::operands::joined_words;
+use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -108,15 +108,9 @@ pub(super) fn powershell(walk: &mut Walk, rest: &[Value], span: Span, state: &mu
         .position(named("encodedcommand"))
         .filter(|at| rest.get(*at).is_some_and(|word| word.prefix().len() > 2))
     {
-        let decoded = after(at)
-            .first()
-            .and_then(Value::known)
-            .and_then(|text| filters::filter("base64", &["-d"], text));
-        let text = match decoded {
-            // It is UTF-16: every second byte is nothing.
-            Some(Filtered::Text(text)) => Value::Known(text.replace('\0', "")),
-            Some(Filtered::Hidden) | None => Value::unknown(),
-        };
+        let decoded = after(at).first().and_then(Value::known).and_then(base64_utf16);
+        let hidden = || Value::Unknown(Sources::from(Source::Encoded));
+        let text = decoded.map_or_else(hidden, Value::Known);
         walk.code_text(Language::PowerShell, &text, span, state);
         return Outcome::Done(Standing::Known);
     }

@@ -159,6 +159,11 @@ impl Shell<'_> {
                         Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
                         None => (name, None),
                     };
+                    // `-rf`: outside of Windows `rm` is the system's own.
+                    if name.len() > 1 && name.chars().all(|letter| "rfiv".contains(letter)) {
+                        given.switches.extend(name.chars().map(String::from));
+                        continue;
+                    }
                     let is_switch = SWITCHES.iter().any(|switch| switch.starts_with(name.as_str()));
                     let takes = !is_switch
                         && inline.is_none()
@@ -167,6 +172,7 @@ impl Shell<'_> {
                             .is_some_and(|next| !matches!(next, Word::Bare(text) if text.starts_with('-')));
                     if takes {
                         let value = words.next().map_or_else(Datum::unknown, |word| self.value(word));
+                        let value = self.with_home(value);
                         given.named.push((name, value));
                     } else {
                         given.switches.push(name);
@@ -174,11 +180,21 @@ impl Shell<'_> {
                 }
                 word => {
                     let value = self.value(word);
-                    given.operands.push(value);
+                    given.operands.push(self.with_home(value));
                 }
             }
         }
         given
+    }
+
+    /// `~/x`: the tilde is the home directory for every command.
+    fn with_home(&self, value: Datum) -> Datum {
+        match (value.text().and_then(|text| text.strip_prefix('~')), self.surroundings.home) {
+            (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with(['/', '\\']) => {
+                Datum::known(format!("{home}{rest}"))
+            }
+            _ => value,
+        }
     }
 
     fn known(&mut self, command: &str, given: &Given, input: Option<&Datum>) -> Known {

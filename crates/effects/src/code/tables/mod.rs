@@ -1,6 +1,7 @@
 //! What the names of each language's library mean. Data only.
 
 pub(super) mod javascript;
+pub(super) mod others;
 pub(super) mod perl;
 pub(super) mod php;
 pub(super) mod python;

@@ -135,8 +135,13 @@ const PIECES: &[&str] = &[
 
 fn timed(language: Language, text: &str) -> Duration {
     let stdin = Value::unknown();
-    let surroundings =
-        Surroundings { home: None, prints_result: PrintsResult::Yes, arguments: &[], stdin: &stdin };
+    let surroundings = Surroundings {
+        home: None,
+        prints_result: PrintsResult::Yes,
+        arguments: &[],
+        stdin: &stdin,
+        variables: &[],
+    };
     let mut budget = text.len() * 4 + 1000;
     let start = Instant::now();
     steps(language, text, &surroundings, &mut budget);
@@ -186,8 +191,13 @@ fn what_is_too_deep_or_too_long_is_told() {
     assert_eq!(told(&run(Language::Python, PrintsResult::No, &deep)), ["unseen"]);
     for language in LANGUAGES {
         let stdin = Value::unknown();
-        let surroundings =
-            Surroundings { home: None, prints_result: PrintsResult::No, arguments: &[], stdin: &stdin };
+        let surroundings = Surroundings {
+            home: None,
+            prints_result: PrintsResult::No,
+            arguments: &[],
+            stdin: &stdin,
+            variables: &[],
+        };
         let mut budget = 3;
         let text = "system('a'); system('b'); system('c'); do shell script \"x\"\n\nx\n";
         let found = steps(language, &text.repeat(4), &surroundings, &mut budget);

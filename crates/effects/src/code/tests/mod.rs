@@ -6,6 +6,7 @@ mod cmd;
 mod hostile;
 mod javascript;
 mod javascript_disguised;
+mod others;
 mod perl;
 mod php;
 mod powershell;
@@ -40,8 +41,13 @@ fn check_with(language: Language, prints_result: PrintsResult, rows: &[Row]) {
 fn run(language: Language, prints_result: PrintsResult, code: &str) -> Vec<Step> {
     let arguments = [Value::Known("first".to_owned())];
     let stdin = Value::unknown();
-    let surroundings =
-        Surroundings { home: Some("/home/u"), prints_result, arguments: &arguments, stdin: &stdin };
+    let surroundings = Surroundings {
+        home: Some("/home/u"),
+        prints_result,
+        arguments: &arguments,
+        stdin: &stdin,
+        variables: &[],
+    };
     let mut budget = 1_000_000;
     steps(language, code, &surroundings, &mut budget)
 }
