@@ -1,9 +1,14 @@
 //! What is secret: variables by their names, files by theirs, and what programs print.
 
+use std::sync::LazyLock;
+
 use hookward_effects::{Place, Reach, Source, Spot};
 
+use crate::ground::Globs;
 use crate::policy::{Origin, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE};
 use crate::rule::Case;
+
+static SECRETS: LazyLock<Globs> = LazyLock::new(|| Globs::of(SECRET_FILES));
 
 /// Whether something is secret, and by whose word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +57,7 @@ pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
         return Secrecy::ByPolicy(&glob.origin);
     }
     let free = || names.is_one_of(SECRET_FREE) || lists.secret_free.iter().any(|glob| names.fit(&glob.glob));
-    let built_in = names.first(SECRET_FILES.iter().copied()).is_some()
+    let built_in = names.first_of(&SECRETS).is_some()
         || (spot.reach == Reach::Itself && names.is_named_after_secrets())
         || is_environment_of_a_process(&spot.path)
         || takes_a_directory(case, spot);

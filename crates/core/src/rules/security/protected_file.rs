@@ -10,8 +10,11 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
+use std::sync::LazyLock;
+
 use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Value};
 
+use crate::ground::Globs;
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE};
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -85,6 +88,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
+static PROTECTED: LazyLock<Globs> = LazyLock::new(|| Globs::of(PROTECTED_FILES));
+static ASKED: LazyLock<Globs> = LazyLock::new(|| Globs::of(ASK_FIRST));
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Deed {
     Write,
@@ -125,9 +131,7 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     }
     // For a try, in a temporary directory, anything may be written.
     let for_a_try = case.ground.is_temporary(&spot.path) && !spot.path.contains("/.git/");
-    if let Some(glob) =
-        names.first(PROTECTED_FILES.iter().copied()).filter(|_| !names.is_one_of(SECRET_FREE) && !for_a_try)
-    {
+    if let Some(glob) = names.first_of(&PROTECTED).filter(|_| !names.is_one_of(SECRET_FREE) && !for_a_try) {
         // git itself tells people to remove a lock that a dead process has left.
         let left_behind = glob == "**/.git/**" && names.is_one_of(&["*.lock"]);
         match deed {
@@ -166,7 +170,7 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
             ..ask("a file that the policy asks about first")
         });
     }
-    names.first(ASK_FIRST.iter().copied()).map(|_| ask("a file that steers agents, machines or the build"))
+    names.first_of(&ASKED).map(|_| ask("a file that steers agents, machines or the build"))
 }
 
 fn built_in(glob: &str) -> Protection<'static> {

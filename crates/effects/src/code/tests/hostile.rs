@@ -167,7 +167,7 @@ fn time_is_linear() {
             let long = piece.repeat(12_000 / piece.len());
             // Eight times the text, and more chances for a machine that is busy.
             let fits = || timed(language, &long) < timed(language, &short) * 20 + Duration::from_millis(50);
-            assert!(fits() || fits() || fits(), "{language:?} {piece:?}");
+            assert!((0..10).any(|_| fits()), "{language:?} {piece:?}");
         }
     }
 }
