@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
-/// Where databases listen that are asked over HTTP: ClickHouse, InfluxDB, Elasticsearch, CouchDB.
+/// Where databases listen that are asked over HTTP: columns, time series, search, documents.
 const DATABASES: &[&str] = &["8123", "8086", "9200", "5984"];
 
 /// What one end of a connection is: `KIND:rest`.
