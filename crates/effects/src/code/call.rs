@@ -95,7 +95,9 @@ impl Machine<'_> {
     ) -> Thing {
         let mut data: Vec<Datum> = arguments.everything().map(Thing::datum).collect();
         if !rewrites(name) {
-            data.iter_mut().for_each(|datum| *datum = datum.without_variables());
+            for datum in &mut data {
+                *datum = datum.without_variables();
+            }
         }
         data.extend(receiver.map(Thing::datum));
         let given = Thing::of(Datum::derived_of(&data));
