@@ -177,6 +177,8 @@ impl Walk<'_> {
                 self.code_file(language, &place, span, state);
             }
             Step::Exhaust(how) => self.deed(Deed::Exhaust, how, span),
+            Step::Drop(what) => self.deed(Deed::DropData, what, span),
+            Step::Lose(what) => self.deed(Deed::LoseData, what, span),
             Step::Kill(process) => self.effect(Action::Kill(vec![process]), span),
             Step::Sql(text) => {
                 let text = self.datum(text, state);

@@ -89,7 +89,7 @@ impl Walk<'_> {
         }
         if let Some((path, text)) = self.look(place, state) {
             self.within_file(path, text.len(), |walk| {
-                walk.code_text(language, &Value::Known(text.clone()), span, state)
+                walk.code_text(language, &Value::Known(text.clone()), span, state);
             });
         }
     }
@@ -120,9 +120,9 @@ impl Walk<'_> {
 /// The language that a script's first line names, if it is not the shell's.
 fn interpreter(text: &str) -> Option<Language> {
     let line = text.strip_prefix("#!")?.lines().next()?;
-    let program =
+    let mut program =
         line.split(['/', ' ']).filter(|word| !word.is_empty() && *word != "env" && !word.starts_with('-'));
-    program.filter_map(language_of).next()
+    program.find_map(language_of)
 }
 
 /// The language of an interpreter, by its name: `python3.12`, `node`.

@@ -9,7 +9,7 @@ use super::machine::Machine;
 use super::operator::{BELOW_WORDS, LOWEST};
 use super::syntax::Quoting;
 use super::thing::Thing;
-use super::token::{Bracket, Code, Kind, Token};
+use super::token::{Bracket, Code, Gap, Kind, Token};
 
 /// Names under which functions take what else is their first argument.
 const FIRST_NAMES: &[&str] = &[
@@ -116,6 +116,12 @@ impl Machine<'_> {
             let before = at.position();
             self.argument(at, BELOW_WORDS, &mut arguments);
             let moved = at.position() > before;
+            // Haskell has nothing between them.
+            let juxtaposed = self.is(Language::Haskell)
+                && at.peek().is_some_and(|token| token.gap == Gap::Space && self.starts_operand(token));
+            if juxtaposed && moved && self.spend(1) {
+                continue;
+            }
             if !moved || !at.is_sign(",") || !self.spend(1) {
                 return arguments;
             }

@@ -31,6 +31,8 @@ impl Machine<'_> {
             }
             Layout::End => {
                 let count = before_end(at.rest());
+                // What is not closed is looked through again by everything inside of it.
+                self.spend(count / 4);
                 let block = at.take(count);
                 at.skip_name("end");
                 block

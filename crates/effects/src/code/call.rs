@@ -38,9 +38,9 @@ impl Machine<'_> {
                     let name: Rc<str> = self.dialect.canonical(name).into();
                     self.call_named(&name, None, arguments)
                 }
-                None => self.unknown_call(Some(callee), &arguments),
+                None => self.unknown_call("", Some(callee), &arguments),
             },
-            other => self.unknown_call(Some(other), &arguments),
+            other => self.unknown_call("", Some(other), &arguments),
         };
         self.leave();
         given
@@ -56,7 +56,7 @@ impl Machine<'_> {
         }
         let (receiver, last) = name.rsplit_once('.').unwrap_or(("", name));
         if receiver.is_empty() {
-            return self.unknown_call(None, &arguments);
+            return self.unknown_call(last, None, &arguments);
         }
         if let Some(meaning) = self.dialect.meaning(&format!("*.{last}")) {
             return self.perform(meaning, arguments.in_position());
@@ -65,7 +65,7 @@ impl Machine<'_> {
         if let Some(meaning) = self.dialect.meaning(&format!("Any#{last}")) {
             return self.perform(meaning, arguments.behind(Operand { thing: receiver, place }));
         }
-        self.unknown_call(None, &arguments)
+        self.unknown_call(last, None, &arguments)
     }
 
     fn call_method(&mut self, method: &Method, arguments: Arguments) -> Thing {
@@ -82,12 +82,23 @@ impl Machine<'_> {
             let receiver = Operand { thing: receiver.clone(), place: place.clone() };
             return self.perform(meaning, arguments.behind(receiver));
         }
-        self.unknown_call(Some(receiver), &arguments)
+        self.unknown_call(name, Some(receiver), &arguments)
     }
 
-    /// A call of something that no table knows: what it gives is made of what it was given.
-    pub(super) fn unknown_call(&mut self, receiver: Option<&Thing>, arguments: &Arguments) -> Thing {
+    /// A call of something that no table knows: what it gives is made of what it was given. A secret that it was
+    /// given is not what it gives, unless its name says that it only writes it in another way.
+    pub(super) fn unknown_call(
+        &mut self,
+        name: &str,
+        receiver: Option<&Thing>,
+        arguments: &Arguments,
+    ) -> Thing {
         let mut data: Vec<Datum> = arguments.everything().map(Thing::datum).collect();
+        if !rewrites(name) {
+            for datum in &mut data {
+                *datum = datum.without_variables();
+            }
+        }
         data.extend(receiver.map(Thing::datum));
         let given = Thing::of(Datum::derived_of(&data));
         for thing in arguments.everything() {
@@ -205,6 +216,75 @@ impl Machine<'_> {
         };
         self.call(&arguments.thing(0), None, Arguments::of(rest))
     }
+}
+
+/// Whether a function's name says that it gives what it was given, in another form.
+fn rewrites(name: &str) -> bool {
+    const FORMS: &[&str] = &[
+        "encode",
+        "decode",
+        "dump",
+        "stringify",
+        "format",
+        "quote",
+        "escape",
+        "join",
+        "concat",
+        "compress",
+        "deflate",
+        "inspect",
+        "serial",
+        "json",
+        "yaml",
+        "b64",
+        "base64",
+        "btoa",
+        "hex",
+        "str",
+        "text",
+        "copy",
+        "clone",
+        "replace",
+        "sub",
+        "strip",
+        "trim",
+        "upper",
+        "lower",
+        "case",
+        "pad",
+        "wrap",
+        "pack",
+        "zip",
+        "repr",
+        "merge",
+        "assign",
+        "print",
+        "export",
+        "implode",
+        "urlencode",
+        "params",
+        "entries",
+        "chain",
+        "enumerate",
+        "reverse",
+        "template",
+        "uri",
+        "html",
+        "iter",
+        "next",
+        "max",
+        "min",
+        "reduce",
+        "log",
+        "write",
+        "array",
+        "bytes",
+        "buffer",
+        "resolve",
+        "then",
+    ];
+    let lower = name.to_ascii_lowercase();
+    name.is_empty() || FORMS.iter().any(|form| lower.contains(form))
 }
 
 /// The name under which the tables know what a thing is.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::Language;
 use super::datum::Datum;
 use super::file_deed::Access;
 use super::machine::Machine;
@@ -38,6 +39,11 @@ impl Machine<'_> {
                 let entries: Vec<(String, Thing)> = bound.take(64).collect();
                 if entries.is_empty() { Thing::named("") } else { Thing::Table(Rc::new(entries)) }
             }
+            Constant::Everything if arguments.is_empty() || self.is(Language::Python) => {
+                Thing::named("Everything")
+            }
+            Constant::Everything => Thing::list(arguments.to_vec()).derived(),
+            Constant::Regex => Thing::named("RegExp"),
             Constant::Nothing => Thing::unknown(),
         }
     }

@@ -81,6 +81,17 @@ impl Datum {
         Self { value: Value::Unknown(self.value.sources()), origins: self.origins.clone() }
     }
 
+    /// Something unknown that is made of this, but does not tell the environment variables in it.
+    pub(crate) fn without_variables(&self) -> Self {
+        let mut kept = Sources::NONE;
+        for source in self.value.sources().iter() {
+            if !matches!(source, Source::Variable(_) | Source::Environment) {
+                kept.add(&Sources::from(source.clone()));
+            }
+        }
+        Self { value: Value::Unknown(kept), origins: self.origins.clone() }
+    }
+
     /// Something unknown that is made of all these.
     pub(crate) fn derived_of<'d>(data: impl IntoIterator<Item = &'d Self>) -> Self {
         let mut sources = Sources::NONE;

@@ -8,7 +8,7 @@ use super::datum::Datum;
 use super::expression::Operand;
 use super::file_deed::Access;
 use super::machine::Machine;
-use super::meaning::{At, Meaning, Result};
+use super::meaning::{At, Meaning, Result, When};
 use super::thing::{Function, Gives, Thing};
 use super::{Language, Step};
 use crate::value::Value;
@@ -58,8 +58,16 @@ impl Machine<'_> {
             Meaning::Module => self.imported(&arguments.thing(0)),
             Meaning::Import => self.imported_file(&arguments.thing(0)),
             Meaning::Sql => self.sql(&arguments),
-            Meaning::Drop => {
-                self.emit(Step::Sql(Datum::known("DROP DATABASE")));
+            Meaning::Drop(when) => {
+                if is_meant(when, &arguments) {
+                    self.emit(Step::Drop("drops tables or databases"));
+                }
+                Thing::unknown()
+            }
+            Meaning::Lose(when) => {
+                if is_meant(when, &arguments) {
+                    self.emit(Step::Lose("deletes every record"));
+                }
                 Thing::unknown()
             }
             Meaning::Print => self.print(&arguments),
@@ -254,6 +262,22 @@ impl Machine<'_> {
         let rest = things.get(1..).unwrap_or_default().to_vec();
         self.variables.insert("@_".into(), Thing::list(rest));
         things.first().cloned().unwrap_or_else(Thing::unknown)
+    }
+}
+
+fn is_meant(when: When, arguments: &Arguments) -> bool {
+    let alone = arguments.positional.is_empty() && arguments.named.is_empty();
+    let is_empty = |thing: &Thing| matches!(thing, Thing::Table(entries) if entries.is_empty());
+    let holds = |name: &str| arguments.option(name).is_some_and(Thing::may_be_true);
+    let unfiltered = arguments.get(0).is_some_and(is_empty)
+        || arguments.option("where").is_some_and(is_empty)
+        || holds("truncate");
+    match when {
+        When::Always => true,
+        When::Alone => alone,
+        When::Unfiltered => unfiltered,
+        When::UnfilteredOrAlone => unfiltered || alone,
+        When::Forced => holds("force"),
     }
 }
 

@@ -110,10 +110,8 @@ impl Machine<'_> {
                     at.advance();
                     return Some(function(Vec::new(), body, Gives::Returned));
                 }
-                ("function" | "fn", Language::JavaScript | Language::Php) => {
-                    return self.function_literal(at);
-                }
-                ("function", Language::Lua | Language::R | Language::Julia) => {
+                ("function" | "fn", Language::JavaScript | Language::Php)
+                | ("function", Language::Lua | Language::R | Language::Julia) => {
                     return self.function_literal(at);
                 }
                 ("async", Language::JavaScript) => {

@@ -161,6 +161,10 @@ impl Machine<'_> {
                 at.advance();
                 Operand::of(number.map_or_else(Thing::unknown, Thing::Number))
             }
+            Kind::Regex if self.is(Language::JavaScript) => {
+                at.advance();
+                Operand::of(Thing::named("RegExp"))
+            }
             Kind::Regex | Kind::Edit(_) => {
                 at.advance();
                 Operand::of(Thing::unknown())

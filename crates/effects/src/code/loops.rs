@@ -97,6 +97,8 @@ impl Machine<'_> {
             Thing::Table(entries) if keyed => {
                 Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
             }
+            // A loop over the variables themselves takes their names.
+            Thing::Environment if word == "in" => Thing::unknown(),
             thing => thing.element(),
         };
         if keyed {
@@ -171,6 +173,7 @@ impl Machine<'_> {
         let rest = clauses.part(end, count);
         let rounds = match each(&list) {
             Some(elements) if elements.len() <= MAX_ELEMENTS => elements,
+            None if matches!(list, Thing::Environment) => vec![Thing::unknown()],
             Some(_) | None => vec![list.element()],
         };
         for element in rounds {

@@ -79,7 +79,9 @@ pub(super) enum Meaning {
     /// Hands a text to a database.
     Sql,
     /// Drops tables or databases without a text.
-    Drop,
+    Drop(When),
+    /// Deletes every record.
+    Lose(When),
     Print,
     /// Gives a part of something by its name: `getattr`.
     Attribute,
@@ -105,6 +107,20 @@ pub(super) enum Meaning {
     Constant(Constant),
     /// Depends on nothing but its arguments.
     Pure(Pure),
+}
+
+/// What a call must look like to mean what it may mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    Always,
+    /// Without arguments: `collection.drop()`, but not `frame.drop("column")`.
+    Alone,
+    /// With a filter that lets everything through: `delete_many({})`.
+    Unfiltered,
+    /// With one, or with none: `deleteMany()`.
+    UnfilteredOrAlone,
+    /// With an option that says so: `sync({force: true})`.
+    Forced,
 }
 
 /// How a program is started.
@@ -189,6 +205,10 @@ pub(super) enum Constant {
     Connection,
     Arguments,
     ArgumentsWithProgram,
+    /// Every record of a table: `User.objects.all()`.
+    Everything,
+    /// A regular expression: its `exec` runs nothing.
+    Regex,
     Stdin,
     /// Names of the machine or its user.
     Machine,
@@ -253,4 +273,8 @@ pub(super) enum Pure {
     Gather,
     Merge,
     Values,
+    /// Names without their values.
+    Keys,
+    /// Names with their values.
+    Pairs,
 }

@@ -147,6 +147,10 @@ pub(crate) enum Step {
     Kill(Value),
     /// Text is handed to a database.
     Sql(Datum),
+    /// Data is destroyed for good; the words say which.
+    Drop(&'static str),
+    /// Data may be lost; the words say which.
+    Lose(&'static str),
     /// Something is printed.
     Print(Datum),
     /// The rest was not looked at: it is longer or deeper than what is analysed.

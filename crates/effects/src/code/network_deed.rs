@@ -9,6 +9,9 @@ use super::machine::Machine;
 use super::thing::{Thing, from_network};
 use crate::value::Value;
 
+/// Options that prove who asks.
+const CREDENTIALS: &[&str] = &["headers", "auth", "cookies", "cert"];
+
 /// Options that hold what is sent.
 const BODIES: &[&str] = &["body", "data", "json", "files", "content", "form", "formData", "Body"];
 
@@ -30,8 +33,7 @@ impl Machine<'_> {
             _ => Vec::new(),
         };
         let sends_data = !data.is_empty() || has_body(arguments, &given, position);
-        data.extend(arguments.positional.iter().skip(position + 1).flat_map(|operand| operand.thing.data()));
-        data.extend(arguments.named.iter().flat_map(|(_, thing)| thing.data()));
+        data.extend(sent_along(arguments, position, &address));
         if let Thing::Table(_) = &given {
             data.extend(given.data());
         }
@@ -67,9 +69,7 @@ impl Machine<'_> {
 
     pub(super) fn upload(&mut self, arguments: &Arguments, position: usize) -> Thing {
         let address = address_of(&arguments.thing(position));
-        let mut data: Vec<Datum> = Vec::new();
-        data.extend(arguments.positional.iter().skip(position + 1).flat_map(|operand| operand.thing.data()));
-        data.extend(arguments.named.iter().flat_map(|(_, thing)| thing.data()));
+        let mut data = sent_along(arguments, position, &address);
         if address.tells() {
             data.push(address.clone());
         }
@@ -196,6 +196,36 @@ impl Machine<'_> {
         }
         to
     }
+}
+
+/// What is sent besides the address. What proves to this machine who asks does not leave it.
+fn sent_along(arguments: &Arguments, position: usize, address: &Datum) -> Vec<Datum> {
+    let local = is_local(&address.value);
+    let leaves = |name: &str| !local || !CREDENTIALS.contains(&name);
+    let positional =
+        arguments.positional.iter().skip(position + 1).flat_map(|operand| match &operand.thing {
+            Thing::Table(entries) => {
+                let leaving = entries.iter().filter(|(name, _)| leaves(name));
+                leaving.flat_map(|(_, thing)| thing.data()).collect()
+            }
+            other => other.data(),
+        });
+    let named = arguments.named.iter().filter(|(name, _)| leaves(name)).flat_map(|(_, thing)| thing.data());
+    positional.chain(named).collect()
+}
+
+/// Whether an address is one of this machine.
+fn is_local(address: &Value) -> bool {
+    let text = address.prefix();
+    let host = text.split_once("://").map_or(text, |(_, rest)| rest);
+    let whole = address.known().is_some();
+    let authority = host.split(['/', '?', '#']).next().unwrap_or(host);
+    ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"].iter().any(|local| {
+        authority.strip_prefix(local).is_some_and(|rest| {
+            !authority.contains('@')
+                && (rest.starts_with(':') || rest.is_empty() && (whole || host.len() > local.len()))
+        })
+    })
 }
 
 /// Whether a request carries data.

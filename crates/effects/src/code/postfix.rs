@@ -111,6 +111,9 @@ impl Machine<'_> {
 
     /// `puts [1, 2]`: a list behind a blank is an argument.
     fn is_bare_list(&self, at: &Cursor, thing: &Thing) -> bool {
+        if self.is(Language::Haskell) {
+            return true;
+        }
         let bare = self.dialect.syntax.calls != Calls::Parenthesised;
         bare && at.is_spaced() && matches!(thing, Thing::Named(_) | Thing::Method(_))
     }

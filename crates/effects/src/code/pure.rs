@@ -35,6 +35,10 @@ impl Machine<'_> {
                 let parts: Vec<Datum> = arguments.things().map(Thing::datum).collect();
                 Thing::path(if parts.is_empty() { Datum::known(".") } else { join_paths(&parts) })
             }
+            // The names, without their values.
+            Pure::AsList if matches!(first, Thing::Environment) && self.is(Language::Python) => {
+                Thing::unknown()
+            }
             Pure::AsList => match &first {
                 Thing::List(_) | Thing::Path(_) | Thing::Handle(_) | Thing::Environment | Thing::Table(_) => {
                     first
@@ -159,6 +163,25 @@ impl Machine<'_> {
                 entries.extend(arguments.named.iter().cloned());
                 Thing::Table(std::rc::Rc::new(entries))
             }
+            Pure::Keys => match &first {
+                Thing::Table(entries) => {
+                    Thing::list(entries.iter().map(|(name, _)| Thing::text(name.clone())).collect())
+                }
+                Thing::Environment => Thing::unknown(),
+                other => other.derived(),
+            },
+            Pure::Pairs => match &first {
+                Thing::Table(entries) => {
+                    let pair = |(name, thing): &(String, Thing)| {
+                        Thing::list(vec![Thing::text(name.clone()), thing.clone()])
+                    };
+                    Thing::list(entries.iter().map(pair).collect())
+                }
+                Thing::Environment => {
+                    Thing::list(vec![Thing::list(vec![Thing::unknown(), Thing::Environment.derived()])])
+                }
+                other => other.derived(),
+            },
             Pure::Values => match &first {
                 Thing::Table(entries) => {
                     Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect())

@@ -72,18 +72,16 @@ impl Reader<'_> {
     fn run(&mut self, text: &str) -> Datum {
         let mut last = Datum::unknown();
         if self.nested >= MAX_NESTED {
-            self.steps.push(Step::Unseen);
+            if self.steps.last() != Some(&Step::Unseen) {
+                self.steps.push(Step::Unseen);
+            }
             return last;
         }
         self.nested += 1;
         let mut rest = text;
         while !rest.is_empty() {
-            match self.budget.checked_sub(1) {
-                Some(left) => *self.budget = left,
-                None => {
-                    self.steps.push(Step::Unseen);
-                    break;
-                }
+            if !self.spend(1) {
+                break;
             }
             let (words, after) = self.command(rest);
             rest = after;
@@ -93,6 +91,26 @@ impl Reader<'_> {
         }
         self.nested -= 1;
         last
+    }
+
+    /// Takes from the budget; what is left of the text is not looked at once it is spent.
+    fn spend(&mut self, amount: usize) -> bool {
+        if let Some(left) = self.budget.checked_sub(amount) {
+            *self.budget = left;
+            return true;
+        }
+        *self.budget = 0;
+        if self.steps.last() != Some(&Step::Unseen) {
+            self.steps.push(Step::Unseen);
+        }
+        false
+    }
+
+    /// Binds a name; a text that grows by itself uses up the budget.
+    fn bind(&mut self, name: &str, value: &Datum) {
+        let length: usize = value.value.texts().iter().map(String::len).sum();
+        let value = if self.spend(length / 8) { value.clone() } else { Datum::unknown() };
+        self.variables.insert(name.to_owned(), value);
     }
 
     /// The words of the next command, and what follows it.
@@ -246,7 +264,7 @@ impl Reader<'_> {
             "set" => match (argument(0), argument(1)) {
                 (Some(target), Some(value)) => {
                     if let Some(target) = target.text() {
-                        self.variables.insert(target.to_owned(), value.clone());
+                        self.bind(target, &value);
                     }
                     value
                 }
@@ -259,7 +277,7 @@ impl Reader<'_> {
                 };
                 let old = self.variables.get(&target).cloned().unwrap_or_else(|| Datum::known(""));
                 let new = rest.iter().skip(1).fold(old, |all, word| all.join(&word.datum));
-                self.variables.insert(target, new.clone());
+                self.bind(&target, &new);
                 new
             }
             "exec" => self.exec(rest),
@@ -311,7 +329,7 @@ impl Reader<'_> {
         if matches!(name, "eval" | "uplevel") && rest.iter().all(|word| !word.braced) {
             let text = joined(rest);
             return match text.text() {
-                Some(text) => self.run(&text.to_owned()),
+                Some(text) => self.run(text),
                 None => {
                     self.steps.push(Step::Evaluate(text));
                     Datum::unknown()
@@ -327,7 +345,7 @@ impl Reader<'_> {
         let mut last = Datum::unknown();
         for word in rest.iter().filter(|word| word.braced) {
             if let Some(script) = word.datum.text() {
-                last = self.run(&script.to_owned());
+                last = self.run(script);
             }
         }
         last

@@ -183,7 +183,7 @@ pub(super) fn run(
     let (mut filters, mut in_place) = (false, false);
     let mut words = rest;
     if name == "crystal" {
-        return crystal(walk, rest, span, state);
+        return Some(crystal(walk, rest, span, state));
     }
     if let Some((verb, after)) = rest.split_first()
         && verb.known().is_some_and(|verb| interpreter.verbs.contains(&verb))
@@ -315,7 +315,7 @@ fn option_value<'w>(
 }
 
 /// `crystal eval 'code'`, `crystal run x.cr`, `crystal x.cr`
-fn crystal(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+fn crystal(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut own = walk.copy(state);
     match rest.split_first() {
         Some((verb, after)) if verb.known() == Some("eval") => match after.first() {
@@ -328,7 +328,7 @@ fn crystal(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Op
         _ => script(walk, Language::Ruby, rest, span, &mut own),
     }
     state.keep_files(&own);
-    Some(Outcome::Done(Standing::Unknown))
+    Outcome::Done(Standing::Unknown)
 }
 
 /// `python -m twine upload`: the module stands for the program of its name.

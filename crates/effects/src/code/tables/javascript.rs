@@ -2,11 +2,11 @@
 
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy, Create,
-    Delete, DeleteAsAsked, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Import, Kill, Link, List,
+    Delete, DeleteAsAsked, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Import, Kill, Link, List, Lose,
     Measure, Module, Move, Mutate, Open, OpenToWrite, Permit, Pipe, Print, Pure as Compute, Push, Read, Run,
     Sql, Transmit, Upload, UploadBy, Write,
 };
-use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Spread, Style};
+use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
 
 pub(in crate::code) const ALIASES: &[(&str, &str)] = &[
@@ -283,11 +283,23 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("*.$executeRawUnsafe", Sql),
     ("*.$queryRaw", Sql),
     ("*.$queryRawUnsafe", Sql),
-    ("*.dropDatabase", Drop),
-    ("*.dropSchema", Drop),
-    ("*.dropTable", Drop),
-    ("*.flushall", Drop),
-    ("*.flushAll", Drop),
+    ("*.dropDatabase", Drop(When::Always)),
+    ("*.dropSchema", Drop(When::Always)),
+    ("*.dropTable", Drop(When::Always)),
+    ("*.flushall", Drop(When::Always)),
+    ("*.flushAll", Drop(When::Always)),
+    ("*.flushdb", Drop(When::Always)),
+    ("*.flushDb", Drop(When::Always)),
+    ("*.dropTableIfExists", Drop(When::Always)),
+    ("*.dropCollection", Drop(When::Always)),
+    ("*.dropAllTables", Drop(When::Always)),
+    ("*.drop", Drop(When::Alone)),
+    ("*.sync", Drop(When::Forced)),
+    ("*.deleteMany", Lose(When::UnfilteredOrAlone)),
+    ("*.destroy", Lose(When::Unfiltered)),
+    ("RegExp", Given(Constant::Regex)),
+    ("RegExp.exec", Measure),
+    ("RegExp.test", Measure),
 ];
 
 pub(in crate::code) const VALUES: &[Row] = &[
@@ -304,8 +316,11 @@ pub(in crate::code) const VALUES: &[Row] = &[
     ("String", Compute(Pure::AsText)),
     ("String.raw", Compute(Pure::Same)),
     ("Array.from", Compute(Pure::AsList)),
+    ("Object.keys", Compute(Pure::Keys)),
+    ("Object.getOwnPropertyNames", Compute(Pure::Keys)),
+    ("Reflect.ownKeys", Compute(Pure::Keys)),
     ("Object.values", Compute(Pure::Values)),
-    ("Object.entries", Compute(Pure::Values)),
+    ("Object.entries", Compute(Pure::Pairs)),
     ("URL", Compute(Pure::Same)),
     ("decodeURIComponent", Compute(Pure::UrlDecode)),
     ("unescape", Compute(Pure::UrlDecode)),

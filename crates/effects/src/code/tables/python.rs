@@ -2,11 +2,11 @@
 
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy, Create,
-    Delete, Directory, Drop, Duplicate, Evaluate, Feed, Fetch, FetchBy, Fork, Import, Kill, Link, List,
+    Delete, Directory, Drop, Duplicate, Evaluate, Feed, Fetch, FetchBy, Fork, Import, Kill, Link, List, Lose,
     MapOver, Measure, Module, Move, Mutate, Open, Permit, Print, Pure as Compute, Push, Read, Receive, Run,
     Sql, Transmit, Upload, UploadBy, Write,
 };
-use crate::code::meaning::{At, Constant, Listing, Pure, Row, Spread, Style};
+use crate::code::meaning::{At, Constant, Listing, Pure, Row, Spread, Style, When};
 use crate::effect::Depth;
 
 pub(in crate::code) const ALIASES: &[(&str, &str)] = &[
@@ -278,10 +278,16 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("*.exec_driver_sql", Sql),
     ("sqlalchemy.text", Compute(Pure::Same)),
     ("pandas.read_sql", Sql),
-    ("*.drop_all", Drop),
-    ("*.drop_database", Drop),
-    ("*.flushall", Drop),
-    ("*.flushdb", Drop),
+    ("*.drop_all", Drop(When::Always)),
+    ("*.drop_database", Drop(When::Always)),
+    ("*.flushall", Drop(When::Always)),
+    ("*.flushdb", Drop(When::Always)),
+    ("*.drop_collection", Drop(When::Always)),
+    ("*.drop", Drop(When::Alone)),
+    ("*.delete_many", Lose(When::Unfiltered)),
+    ("*.all", Given(Constant::Everything)),
+    ("*.query", Given(Constant::Everything)),
+    ("Everything.delete", Lose(When::Always)),
 ];
 
 pub(in crate::code) const VALUES: &[Row] = &[
@@ -357,6 +363,7 @@ pub(in crate::code) const VALUES: &[Row] = &[
     ("List#clear", Mutate),
     ("Table#update", Mutate),
     ("Table#values", Compute(Pure::Values)),
-    ("Environment#items", Compute(Pure::Same)),
+    ("Environment#items", Compute(Pure::Pairs)),
+    ("Environment#keys", Measure),
     ("Environment#values", Compute(Pure::Same)),
 ];

@@ -2,11 +2,11 @@
 
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallByName, CallReceiver, Connect, Constant as Given, Content, Copy, Create, Delete,
-    Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, Import, Kill, Link, List, Measure, Module, Move,
-    Mutate, Open, Permit, Print, Pure as Compute, Push, Read, Receive, Run, Sql, Transmit, Upload, UploadBy,
-    Write,
+    Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, Import, Kill, Link, List, Lose, Measure, Module,
+    Move, Mutate, Open, Permit, Print, Pure as Compute, Push, Read, Receive, Run, Sql, Transmit, Upload,
+    UploadBy, Write,
 };
-use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Spread, Style};
+use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
 
 pub(in crate::code) const ALIASES: &[(&str, &str)] = &[
@@ -92,7 +92,12 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("Environment#to_h", Compute(Pure::Same)),
     ("Environment#each", Each(Result::Receiver)),
     ("Environment#inspect", Compute(Pure::AsText)),
-    ("Environment#to_a", Compute(Pure::Same)),
+    ("Environment#to_a", Compute(Pure::Pairs)),
+    ("Environment#keys", Measure),
+    ("Environment#key?", Measure),
+    ("Environment#has_key?", Measure),
+    ("Environment#include?", Measure),
+    ("Environment#size", Measure),
     ("Socket.gethostname", Given(Constant::Machine)),
     ("Etc.getlogin", Given(Constant::Machine)),
     ("gets", Given(Constant::Stdin)),
@@ -230,10 +235,15 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("*.exec_query", Sql),
     ("*.query", Sql),
     ("*.exec", Sql),
-    ("*.delete_all", Measure),
-    ("*.drop_table", Drop),
-    ("*.drop_database", Drop),
-    ("*.flushall", Drop),
+    ("Text#delete_all", Measure),
+    ("Text#destroy_all", Measure),
+    ("Any#delete_all", Lose(When::Always)),
+    ("Any#destroy_all", Lose(When::Always)),
+    ("*.all", Given(Constant::Everything)),
+    ("*.flushdb", Drop(When::Always)),
+    ("*.drop_table", Drop(When::Always)),
+    ("*.drop_database", Drop(When::Always)),
+    ("*.flushall", Drop(When::Always)),
 ];
 
 pub(in crate::code) const VALUES: &[Row] = &[

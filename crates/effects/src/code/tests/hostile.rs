@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::{Language, PrintsResult, Step, Surroundings, run, shown, steps};
 use crate::value::Value;
 
-const LANGUAGES: [Language; 9] = [
+/// Every reader, and every layout that the tokenizer knows.
+const LANGUAGES: [Language; 14] = [
     Language::Python,
     Language::JavaScript,
     Language::Perl,
@@ -15,6 +16,11 @@ const LANGUAGES: [Language; 9] = [
     Language::AppleScript,
     Language::PowerShell,
     Language::Cmd,
+    Language::Lua,
+    Language::Elixir,
+    Language::Jvm,
+    Language::Lisp,
+    Language::Tcl,
 ];
 
 /// Pieces that languages open, close or double.
@@ -131,6 +137,16 @@ const PIECES: &[&str] = &[
     "(*",
     "--",
     "do shell script ",
+    "(a ",
+    "(setq a (concat a a))",
+    "set a $a$a\n",
+    "append a $a\n",
+    "if {",
+    "a |> b ",
+    "a .. a ",
+    "function() ",
+    "~c(",
+    "<- ",
 ];
 
 fn timed(language: Language, text: &str) -> Duration {

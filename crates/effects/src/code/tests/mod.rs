@@ -13,6 +13,7 @@ mod powershell;
 mod python;
 mod python_disguised;
 mod ruby;
+mod secrets;
 
 use super::{Datum, Language, Origin, PrintsResult, Step, Surroundings, steps};
 use crate::effect::Depth;
@@ -75,6 +76,8 @@ fn shown(step: &Step) -> String {
         Step::Import(path) => format!("import {path}"),
         Step::Exhaust(how) => format!("exhaust {how}"),
         Step::Kill(process) => format!("kill {process}"),
+        Step::Drop(_) => "drop".to_owned(),
+        Step::Lose(_) => "lose".to_owned(),
         Step::Sql(text) => format!("sql {}", datum(text)),
         Step::Print(text) => format!("print {}", datum(text)),
         Step::Unseen => "unseen".to_owned(),

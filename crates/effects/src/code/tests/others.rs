@@ -205,6 +205,7 @@ fn further_languages_take_their_steps() {
             ("System.Process.system \"rm -rf /home\"", &["shell rm -rf /home"]),
             ("System.Process.callCommand (\"rm -rf \" ++ \"/home\")", &["shell rm -rf /home"]),
             ("System.Directory.removeDirectoryRecursive \"/home\"", &["delete /home with all below"]),
+            ("System.Process.callProcess \"rm\" [\"-rf\", \"/home\"]", &["words rm | -rf | /home"]),
             ("putStrLn \"rm -rf /\"", &["print rm -rf /"]),
         ],
     );

@@ -134,7 +134,7 @@ fn data_leaves_and_comes() {
             ("print(f'key: {os.getenv(\"KEY\")}')", &["print key: ?<$KEY>"]),
             ("cur.execute('DROP TABLE users')", &["sql DROP TABLE users"]),
             ("sqlite3.connect('x.db').cursor().executescript('DELETE FROM t')", &["sql DELETE FROM t"]),
-            ("Base.metadata.drop_all(engine)", &["sql DROP DATABASE"]),
+            ("Base.metadata.drop_all(engine)", &["drop"]),
         ],
     );
 }
