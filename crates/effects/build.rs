@@ -190,7 +190,7 @@ fn lay_out(names: &BTreeMap<String, (String, usize)>, entries: &[String]) -> Com
         begin = end;
     }
     // An array of numbers, not a slice: a slice would be an address to relocate.
-    Compiled { text, index: format!("static INDEX: [[u32; 4]; {}] = [\n{index}];\n", names.len()) }
+    Compiled { text, index: format!("pub(super) static INDEX: [[u32; 4]; {}] = [\n{index}];\n", names.len()) }
 }
 
 fn has_example(entry: &Entry) -> bool {

@@ -17,7 +17,11 @@ use words::{Carries, DeedWord, LONGEST_PATH};
 static TEXT: &str = include_str!(concat!(env!("OUT_DIR"), "/knowledge.txt"));
 
 // `INDEX`: for each name, where in the text it and its entry begin and end.
-include!(concat!(env!("OUT_DIR"), "/index.rs"));
+mod index {
+    #![allow(clippy::unreadable_literal, reason = "a list of places, written by the build script")]
+    include!(concat!(env!("OUT_DIR"), "/index.rs"));
+}
+use index::INDEX;
 
 /// How a program is used, or one of its subcommands.
 #[derive(Clone, Debug)]

@@ -9,9 +9,6 @@ use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
 use crate::words::Standin;
 
-/// Names that point to names are followed this far.
-const MAX_INDIRECTION: usize = 8;
-
 impl Walk<'_> {
     pub(crate) fn parameter(&mut self, variable: &Variable, state: &mut State) -> Standin {
         if let Some(subscript) = &variable.subscript {
@@ -136,7 +133,7 @@ impl Walk<'_> {
                 None => Value::of(vec![Piece::Filled(Hole::new(format!("${{#{}}}", variable.name)))]),
             },
             Operation::Indirect(operation) => {
-                let pointed = self.indirect(variable, held, state);
+                let pointed = Self::indirect(held, state);
                 match operation.as_ref() {
                     Operation::Plain => pointed,
                     operation => {
@@ -188,23 +185,20 @@ impl Walk<'_> {
         }
     }
 
-    fn indirect(&mut self, variable: &Variable, held: Option<Value>, state: &mut State) -> Value {
-        let mut value = held;
-        for _ in 0..MAX_INDIRECTION {
-            let names: Vec<String> = value.as_ref().map(|value| value.texts().to_vec()).unwrap_or_default();
-            let [name] = names.as_slice() else { break };
-            let pointed = match name.parse::<usize>() {
-                Ok(index) => {
-                    let arguments = state.arguments.as_ref();
-                    arguments.and_then(|all| all.get(index.checked_sub(1)?).cloned())
-                }
-                Err(_) => state.variable(name),
-            };
-            return pointed.unwrap_or_else(|| Value::Unknown(Sources::from(Source::Variable(name.clone()))));
-        }
-        // Whichever variable it is.
-        let sources = value.take().map(|value| value.sources()).unwrap_or_default();
-        Value::Unknown(sources.and(&Sources::from(Source::Environment)))
+    fn indirect(held: Option<Value>, state: &State) -> Value {
+        let Some([name]) = held.as_ref().map(Value::texts) else {
+            // Whichever variable it is.
+            let sources = held.map(|value| value.sources()).unwrap_or_default();
+            return Value::Unknown(sources.and(&Sources::from(Source::Environment)));
+        };
+        let pointed = match name.parse::<usize>() {
+            Ok(index) => {
+                let arguments = state.arguments.as_ref();
+                arguments.and_then(|all| all.get(index.checked_sub(1)?).cloned())
+            }
+            Err(_) => state.variable(name),
+        };
+        pointed.unwrap_or_else(|| Value::Unknown(Sources::from(Source::Variable(name.clone()))))
     }
 
     fn pattern(&mut self, word: &Word, state: &mut State) -> Option<String> {

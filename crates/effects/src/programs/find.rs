@@ -148,8 +148,8 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
         }
         if find.deletes && find.name.is_some() {
-            let named = state.place(&found(path, find.name.as_deref()));
-            walk.effect(Action::Delete(named, Depth::Matching), span);
+            let fitting = state.place(&found(path, find.name.as_deref()));
+            walk.effect(Action::Delete(fitting, Depth::Matching), span);
         }
         walk.effect(Action::Delete(place, depth), span);
     }
