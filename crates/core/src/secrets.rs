@@ -79,7 +79,7 @@ fn takes_a_directory(case: &Case, spot: &Spot) -> bool {
             let is_free = |free: &&str| {
                 fast_glob::glob_match(*free, name) || (plain >= 3 && fast_glob::glob_match(name, *free))
             };
-            is_directory(directory) && !SECRET_DIRECTORY_FREE.iter().any(|free| is_free(&free))
+            is_directory(directory) && !SECRET_DIRECTORY_FREE.iter().any(is_free)
         }
         None => spot.reach == Reach::Itself && is_directory(&spot.path),
     }

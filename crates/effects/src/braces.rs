@@ -161,7 +161,7 @@ fn parts_of(atoms: &[Atom]) -> Vec<Part> {
         match (parts.last_mut(), atom) {
             (Some(Part::Bare { text, .. }), Atom::Live(letter)) => text.push(*letter),
             (_, Atom::Live(letter)) => {
-                parts.push(Part::Bare { text: letter.to_string(), span: Span::default() })
+                parts.push(Part::Bare { text: letter.to_string(), span: Span::default() });
             }
             (_, Atom::Part(part)) => parts.push((*part).clone()),
         }

@@ -37,7 +37,7 @@ impl Walk<'_> {
             Value::Known(name) => self.named(name, rest, span, state),
             Value::Few(names) => self.one_of(names, rest, span, state),
             Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))) => {
-                let names = self.matching_programs(first, state);
+                let names = matching_programs(first, state);
                 if names.is_empty() {
                     self.opaque(Opacity::RunTime, span);
                 }
@@ -74,29 +74,6 @@ impl Walk<'_> {
             let mut apart = self.copy(state);
             self.named("rm", rest, span, &mut apart);
         }
-    }
-
-    /// The programs that a glob may name: `/bin/r?`.
-    fn matching_programs(&self, first: &Value, state: &State) -> Vec<String> {
-        let place = state.place(first);
-        let mut names: Vec<String> = place
-            .spots
-            .iter()
-            .filter_map(|spot| spot.glob.as_deref())
-            .flat_map(|glob| state.scene.world.expand(glob))
-            .collect();
-        // What the disk does not say, the names that would do harm do.
-        let pattern = first.to_string();
-        let name = base_name(&pattern);
-        names.extend(
-            ["rm", "dd", "cat", "git", "find"]
-                .into_iter()
-                .filter(|known| patterns::fits(name, known))
-                .map(str::to_owned),
-        );
-        names.sort();
-        names.dedup();
-        names
     }
 
     fn named(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
@@ -229,6 +206,29 @@ fn has_unseen_letters(text: &str) -> bool {
             '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{2212}' | '\u{3000}' | '\u{feff}' | '\r'
         )
     })
+}
+
+/// The programs that a glob may name: `/bin/r?`.
+fn matching_programs(first: &Value, state: &State) -> Vec<String> {
+    let place = state.place(first);
+    let mut names: Vec<String> = place
+        .spots
+        .iter()
+        .filter_map(|spot| spot.glob.as_deref())
+        .flat_map(|glob| state.scene.world.expand(glob))
+        .collect();
+    // What the disk does not say, the names that would do harm do.
+    let pattern = first.to_string();
+    let name = base_name(&pattern);
+    names.extend(
+        ["rm", "dd", "cat", "git", "find"]
+            .into_iter()
+            .filter(|known| patterns::fits(name, known))
+            .map(str::to_owned),
+    );
+    names.sort();
+    names.dedup();
+    names
 }
 
 fn words(name: &str, rest: &[Value]) -> Vec<Value> {

@@ -74,7 +74,7 @@ impl Walk<'_> {
             && words
                 .first()
                 .and_then(|word| word.known())
-                .is_some_and(|word| usage.safe_alone.contains(&word));
+                .is_some_and(|word| usage.safe_alone.contains(word));
         if alone {
             return Outcome::Done(Standing::ReadOnly);
         }
@@ -112,7 +112,7 @@ impl Walk<'_> {
             index += 1;
             match role {
                 Role::Copy | Role::Move | Role::Link | Role::Transfer => {
-                    gathered.moved.push((role, (*operand).clone()))
+                    gathered.moved.push((role, (*operand).clone()));
                 }
                 role => self.play(role, operand, depth, &usage, &given, &mut gathered, span, state),
             }
@@ -318,16 +318,16 @@ impl Walk<'_> {
             Role::Data => {
                 gathered.sends = true;
                 gathered.texts.extend(value.known().map(str::to_owned));
-                self.data(value, gathered, state);
+                data(value, gathered, state);
             }
             Role::Form => {
                 gathered.sends = true;
                 let at = value.prefix().find('=').map_or(0, |at| at + 1);
-                self.data(&tail(value, at), gathered, state);
+                data(&tail(value, at), gathered, state);
             }
             Role::Upload => {
                 gathered.sends = true;
-                self.upload(value, gathered, state);
+                upload(value, gathered, state);
             }
             Role::Item => {
                 gathered.sends = true;
@@ -336,7 +336,7 @@ impl Walk<'_> {
                 let sign = text.get(at..).unwrap_or_default();
                 let after = ["=@", ":=@"].iter().find(|sign_and_file| sign.starts_with(**sign_and_file));
                 let at = at + after.map_or(0, |sign_and_file| sign_and_file.len() - 1);
-                self.data(&tail(value, at), gathered, state);
+                data(&tail(value, at), gathered, state);
             }
             Role::Cookie if value.known().is_some_and(|text| !text.contains('=')) => {
                 let place = state.place(value);
@@ -413,28 +413,6 @@ impl Walk<'_> {
         ) {
             self.shell_text(&tail(value, at), span, key, &mut state.clone());
         }
-    }
-
-    /// Data that is sent: text, or `@file`.
-    fn data(&mut self, value: &Value, gathered: &mut Gathered, state: &State) {
-        if value.prefix().starts_with(['@', '<']) {
-            return self.upload(&tail(value, 1), gathered, state);
-        }
-        gathered.sent.add(&value.sources());
-    }
-
-    fn upload(&mut self, value: &Value, gathered: &mut Gathered, state: &State) {
-        // What follows `;` says what kind of file it is.
-        let value = match value.known().and_then(|text| text.split_once(';')) {
-            Some((file, _)) => Value::Known(file.to_owned()),
-            None => value.clone(),
-        };
-        if is_stdin(&value) {
-            gathered.sent.add(&state.stdin.sources());
-            return;
-        }
-        let place = state.place(&value);
-        gathered.sent.add(&state.content(&place).sources());
     }
 
     /// Copies, moves, links, transfers; searches and writes.
@@ -670,7 +648,7 @@ impl Walk<'_> {
             Output::Network => fetched.clone(),
             Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
             Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
-            Output::Passes => match self.lone_file(given, usage, state) {
+            Output::Passes => match lone_file(given, usage, state) {
                 Some(content) => content,
                 None => Value::Unknown(narrowed(name, given, passed)),
             },
@@ -678,9 +656,7 @@ impl Walk<'_> {
         let content = match (usage.output, name) {
             (Output::Network, _) => fetched,
             (_, "tee" | "sponge" | "split" | "csplit") => state.stdin.clone(),
-            (_, "truncate")
-                if given.value("-s").or_else(|| given.value("--size")).as_deref() == Some("0") =>
-            {
+            (_, "truncate") if given.value("-s").or_else(|| given.value("--size")) == Some("0") => {
                 Value::Known(String::new())
             }
             _ => Value::Unknown(gathered.passed.clone()),
@@ -696,15 +672,6 @@ impl Walk<'_> {
         let printed =
             if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
         self.print(&printed, span);
-    }
-
-    /// The content of the one file that a program passes on as it is: `cat file`.
-    fn lone_file(&self, given: &Given, usage: &Usage, state: &State) -> Option<Value> {
-        let [(_, operand)] = given.operands.as_slice() else { return None };
-        if !usage.names.contains(&"cat") {
-            return None;
-        }
-        state.written(&state.place(operand)).cloned()
     }
 }
 
@@ -928,11 +895,11 @@ fn standing(usage: &Usage, given: &Given, rest: &[Value]) -> Standing {
     let Some(safe) = &usage.safe else { return Standing::Known };
     let open = rest.iter().any(Value::is_open);
     let options = given.option_texts().all(|option| match option.strip_prefix("--") {
-        Some(long) => safe.long.contains(&long.split('=').next().unwrap_or(long)),
+        Some(long) => safe.long.contains(long.split('=').next().unwrap_or(long)),
         None => {
             safe.letters == "*"
                 || option.chars().skip(1).all(|letter| safe.letters.contains(letter))
-                || safe.long.contains(&option.trim_start_matches('-'))
+                || safe.long.contains(option.trim_start_matches('-'))
         }
     });
     let operands = given.operands.iter().all(|(_, word)| safe.fits(word.prefix()));
@@ -942,4 +909,35 @@ fn standing(usage: &Usage, given: &Given, rest: &[Value]) -> Standing {
 /// Words with a blank between them, for what joins its words to a text.
 pub(crate) fn joined_words(words: &[&Value]) -> Value {
     joined(&words.iter().map(|word| (*word).clone()).collect::<Vec<Value>>())
+}
+
+fn upload(value: &Value, gathered: &mut Gathered, state: &State) {
+    // What follows `;` says what kind of file it is.
+    let value = match value.known().and_then(|text| text.split_once(';')) {
+        Some((file, _)) => Value::Known(file.to_owned()),
+        None => value.clone(),
+    };
+    if is_stdin(&value) {
+        gathered.sent.add(&state.stdin.sources());
+        return;
+    }
+    let place = state.place(&value);
+    gathered.sent.add(&state.content(&place).sources());
+}
+
+/// The content of the one file that a program passes on as it is: `cat file`.
+fn lone_file(given: &Given, usage: &Usage, state: &State) -> Option<Value> {
+    let [(_, operand)] = given.operands.as_slice() else { return None };
+    if !usage.names.contains(&"cat") {
+        return None;
+    }
+    state.written(&state.place(operand)).cloned()
+}
+
+/// Data that is sent: text, or `@file`.
+fn data(value: &Value, gathered: &mut Gathered, state: &State) {
+    if value.prefix().starts_with(['@', '<']) {
+        return upload(&tail(value, 1), gathered, state);
+    }
+    gathered.sent.add(&value.sources());
 }

@@ -144,44 +144,26 @@ impl Walk<'_> {
             }
             Operation::Trim { operator, pattern } => {
                 let pattern = self.pattern(pattern, state);
-                self.mapped(held, &from_outside, |text| patterns::trim(text, operator, pattern.as_deref()?))
+                mapped(held, &from_outside, |text| patterns::trim(text, operator, pattern.as_deref()?))
             }
             Operation::Replace { operator, pattern, replacement } => {
                 let pattern = self.pattern(pattern, state);
                 let new = self.value(replacement, state);
-                self.mapped(held, &from_outside, |text| {
+                mapped(held, &from_outside, |text| {
                     patterns::replace(text, operator, pattern.as_deref()?, new.known()?)
                 })
             }
             Operation::Slice { offset, length } => {
                 let offset = self.value(offset, state);
                 let length = length.as_ref().map(|length| self.value(length, state));
-                self.mapped(held, &from_outside, |text| slice(text, &offset, length.as_ref()))
+                mapped(held, &from_outside, |text| slice(text, &offset, length.as_ref()))
             }
             Operation::Transform(operator) => {
                 if operator == "@P" {
                     self.prompt(held.as_ref(), variable.span, state);
                 }
-                self.mapped(held, &from_outside, |text| transform(text, operator))
+                mapped(held, &from_outside, |text| transform(text, operator))
             }
-        }
-    }
-
-    /// What becomes of known texts; of unknown ones, where they come from is kept.
-    fn mapped(
-        &self,
-        held: Option<Value>,
-        from_outside: &dyn Fn() -> Value,
-        change: impl Fn(&str) -> Option<String>,
-    ) -> Value {
-        match held {
-            Some(Value::Known(text)) => change(&text).map_or_else(Value::unknown, Value::Known),
-            Some(Value::Few(texts)) => {
-                let changed: Option<Vec<String>> = texts.iter().map(|text| change(text)).collect();
-                changed.map_or_else(Value::unknown, Value::Few)
-            }
-            Some(value) => Value::Unknown(value.sources()),
-            None => from_outside(),
         }
     }
 
@@ -278,4 +260,21 @@ fn transform(text: &str, operator: &str) -> Option<String> {
         "@Q" | "@P" => text.to_owned(),
         _ => return None,
     })
+}
+
+/// What becomes of known texts; of unknown ones, where they come from is kept.
+fn mapped(
+    held: Option<Value>,
+    from_outside: &dyn Fn() -> Value,
+    change: impl Fn(&str) -> Option<String>,
+) -> Value {
+    match held {
+        Some(Value::Known(text)) => change(&text).map_or_else(Value::unknown, Value::Known),
+        Some(Value::Few(texts)) => {
+            let changed: Option<Vec<String>> = texts.iter().map(|text| change(text)).collect();
+            changed.map_or_else(Value::unknown, Value::Few)
+        }
+        Some(value) => Value::Unknown(value.sources()),
+        None => from_outside(),
+    }
 }

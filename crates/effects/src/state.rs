@@ -100,10 +100,6 @@ impl<'a> State<'a> {
         self.assign(name, Value::unknown());
     }
 
-    pub(crate) fn held(&self, name: &str) -> Option<&Held> {
-        self.variables.get(name)
-    }
-
     /// The value of a variable that the text has set, or that is known of every shell.
     pub(crate) fn variable(&self, name: &str) -> Option<Value> {
         match self.variables.get(name) {

@@ -399,7 +399,7 @@ impl<'f> Walk<'f> {
     }
 
     fn simple(&mut self, simple: &Simple, state: &mut State) {
-        if let Some((variable, choices)) = self.choice(simple, state) {
+        if let Some((variable, choices)) = choice(simple, state) {
             // An unquoted choice of texts with blanks: each is a command of its own.
             for text in choices {
                 let mut chosen = self.copy(state);
@@ -447,21 +447,6 @@ impl<'f> Walk<'f> {
         for (name, held) in before {
             state.put_back(&name, held);
         }
-    }
-
-    /// The first unquoted variable of a command that may be one of some texts with blanks.
-    fn choice(&mut self, simple: &Simple, state: &State) -> Option<(String, Vec<String>)> {
-        simple.words.iter().find_map(|word| match word.parts.as_slice() {
-            [Part::Variable(variable)] if !variable.quoted && variable.subscript.is_none() => {
-                match state.variable(&variable.name)? {
-                    Value::Few(texts) if texts.iter().any(|text| text.contains([' ', '\t', '\n'])) => {
-                        Some((variable.name.clone(), texts.into_iter().take(8).collect()))
-                    }
-                    _ => None,
-                }
-            }
-            _ => None,
-        })
     }
 
     fn assign(&mut self, assignment: &Assignment, state: &mut State) {
@@ -674,5 +659,20 @@ fn assigns(body: &[Statement]) -> bool {
             branches.iter().any(|(_, body)| assigns(body)) || assigns(otherwise)
         }
         _ => false,
+    })
+}
+
+/// The first unquoted variable of a command that may be one of some texts with blanks.
+fn choice(simple: &Simple, state: &State) -> Option<(String, Vec<String>)> {
+    simple.words.iter().find_map(|word| match word.parts.as_slice() {
+        [Part::Variable(variable)] if !variable.quoted && variable.subscript.is_none() => {
+            match state.variable(&variable.name)? {
+                Value::Few(texts) if texts.iter().any(|text| text.contains([' ', '\t', '\n'])) => {
+                    Some((variable.name.clone(), texts.into_iter().take(8).collect()))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
     })
 }

@@ -155,7 +155,7 @@ impl Walk<'_> {
                     pieces.extend(written.pieces(self.arithmetic(text, words, *span, state)));
                 }
                 Part::Process { body, input, .. } => {
-                    pieces.push(Piece::Text(self.process(body, *input, state)))
+                    pieces.push(Piece::Text(self.process(body, *input, state)));
                 }
             }
         }

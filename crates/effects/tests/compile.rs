@@ -1,5 +1,7 @@
 //! What the build script does not take: it says file, program and reason.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
 #[path = "../build.rs"]
 #[allow(dead_code, reason = "only the compiler in it is tried")]
 mod build;

@@ -1,6 +1,6 @@
 //! The examples in `knowledge/*.toml`: command → effects. The working directory is `/w`, the home `/home/me`.
 
-#![allow(clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::panic, clippy::expect_used, reason = "a test that cannot go on fails")]
 
 use std::path::Path;
 

@@ -63,9 +63,8 @@ impl World for Disk {
         match fs::symlink_metadata(path) {
             Ok(found) if found.is_file() => Kind::File,
             Ok(found) if found.is_dir() => Kind::Directory,
-            Ok(_) => Kind::Unknown,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Kind::Nothing,
-            Err(_) => Kind::Unknown,
+            Ok(_) | Err(_) => Kind::Unknown,
         }
     }
 

@@ -41,7 +41,7 @@ fn configure(repository: &mut Repository, text: &str) {
         if let Some(header) = line.strip_prefix('[').and_then(|line| line.split(']').next()) {
             let (kind, named) = header.split_once(' ').unwrap_or((header, ""));
             section = kind.to_ascii_lowercase();
-            name = named.trim().trim_matches('"').to_owned();
+            named.trim().trim_matches('"').clone_into(&mut name);
             if section == "remote" && !repository.remotes.contains(&name) {
                 repository.remotes.push(name.clone());
             }
@@ -52,7 +52,7 @@ fn configure(repository: &mut Repository, text: &str) {
         match (section.as_str(), key.as_str()) {
             ("alias", alias) => repository.aliases.push((alias.to_owned(), unquoted(value))),
             ("branch", "remote") if repository.branch.as_deref() == Some(&name) => {
-                remote = Some(value.to_owned())
+                remote = Some(value.to_owned());
             }
             ("branch", "merge") if repository.branch.as_deref() == Some(&name) => {
                 merge = Some(value.strip_prefix("refs/heads/").unwrap_or(value).to_owned());

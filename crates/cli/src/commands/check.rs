@@ -13,7 +13,7 @@ use anstream::println;
 use anyhow::Context;
 use clap::Args;
 use hookward_core::{Decision, Event, Fault, Finding, Session, Verdict, line};
-use hookward_effects::{Action, Call, Depth, Effect, Facts, Opacity, Place, Span, Standing, Value};
+use hookward_effects::{Call, Effect, Facts, Span, Standing, Value};
 use hookward_hosts::{Asked, Decoded, Host, Surroundings, decode};
 use hookward_io::wanted_checks;
 use serde_json::{Value as Json, json};

@@ -166,10 +166,11 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         _ => "package.json",
     };
     let text = content(walk, &Value::Known(manifest.to_owned()), &inside);
-    let scripts = match &text {
-        Some(text) if name == "composer" => recipes::composer(text, &script),
-        Some(text) => recipes::package(text, &script),
-        None => Vec::new(),
+    let scripts = match (&text, name) {
+        (Some(text), "composer") => recipes::composer(text, &script),
+        (Some(text), "deno") => recipes::deno(text, &script),
+        (Some(text), _) => recipes::package(text, &script),
+        (None, _) => Vec::new(),
     };
     if scripts.is_empty() {
         return match arguments {
@@ -190,7 +191,7 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
             text.clone()
         };
         walk.within_file(manifest.to_owned(), text.len(), |walk| {
-            walk.nested(&text, span, &through, &mut inside.clone())
+            walk.nested(&text, span, &through, &mut inside.clone());
         });
     }
     Some(Outcome::Done(Standing::Unknown))

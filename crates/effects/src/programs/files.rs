@@ -51,11 +51,11 @@ pub(crate) fn mode(wanted: &Value, depth: Depth) -> Permission {
             "+" | "=" if rights.contains('s') => return Permission::Setuid,
             // Without a name the mask holds, and that keeps others from writing.
             "+" | "=" if rights.contains('w') && everybody && !who.is_empty() => {
-                found = Permission::Open(depth)
+                found = Permission::Open(depth);
             }
             "=" if rights.is_empty() && (who.contains(['a', 'u'])) => found = Permission::Closed(depth),
             "-" if rights.contains('r') && (who.is_empty() || who.contains(['a', 'u'])) => {
-                found = Permission::Closed(depth)
+                found = Permission::Closed(depth);
             }
             "-" if rights == "x" => found = Permission::NotExecutable,
             _ => {}
@@ -118,7 +118,7 @@ pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
     let below = rest
         .iter()
         .find(|word| !word.prefix().starts_with('-') && word.to_string().contains("XX"))
-        .map(|word| word.to_string())
+        .map(std::string::ToString::to_string)
         .filter(|template| template.starts_with('/'))
         .map_or_else(|| "/tmp/".to_owned(), |template| template.trim_end_matches('X').to_owned());
     // Each is another one, and each has a name of its own from here on.

@@ -52,7 +52,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         let Action::Write(place, content) = &effect.action else { continue };
         let is_json = place.spots.iter().any(|spot| {
             let name = spot.last().to_ascii_lowercase();
-            name.ends_with(".json") || name.ends_with(".jsonc")
+            matches!(name.rsplit_once('.'), Some((_, "json" | "jsonc")))
         });
         if !is_json || (by_text(effect.span).is_none() && !comes_back(case, place, content)) {
             continue;

@@ -62,7 +62,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     for command in case.facts.commands.iter().filter(|command| is_unknown(command)) {
-        let disk = command.words.iter().skip(1).flat_map(Value::texts).find_map(|word| disk(&word));
+        let disk = command.words.iter().skip(1).flat_map(Value::texts).find_map(|word| disk(word));
         let Some(disk) = disk else { continue };
         findings.push(Finding {
             why: format!("{disk} is a disk, and nobody knows what the program does with it").into(),

@@ -1,6 +1,6 @@
 //! Writes, stages or says a secret.
 //!
-//! What: denies a recognisable key or token (of GitHub, AWS, OpenAI, Stripe, Slack …, or a private key) in a file that is
+//! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …, or a private key) in a file that is
 //! written, in a command, in what a commit would add, and staging a file of secrets. Free: examples that are marked as such,
 //! placeholders, test fixtures, public keys.
 //!

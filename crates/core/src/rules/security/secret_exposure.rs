@@ -67,15 +67,17 @@ fn judge(case: &Case) -> Vec<Finding> {
             }
             _ => continue,
         };
-        let found = sources.iter().find_map(|source| match (secrecy(case, source), source) {
-            (Secrecy::None, _) | (_, Source::File(_)) => None,
-            (_, Source::Environment) => Some("every variable, secrets included".to_owned()),
-            (_, Source::Variable(name)) => Some(format!("{name}, which is secret by its name")),
-            (_, Source::Secret(what)) => Some((*what).to_owned()),
-            (
-                _,
-                Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless | Source::Repository,
-            ) => None,
+        let secret = |source: &&Source| secrecy(case, source) != Secrecy::None;
+        let found = sources.iter().filter(secret).find_map(|source| match source {
+            Source::Environment => Some("every variable, secrets included".to_owned()),
+            Source::Variable(name) => Some(format!("{name}, which is secret by its name")),
+            Source::Secret(what) => Some((*what).to_owned()),
+            Source::File(_)
+            | Source::Network(_)
+            | Source::Machine
+            | Source::Encoded
+            | Source::Endless
+            | Source::Repository => None,
         });
         let Some(what) = found else { continue };
         findings.push(Finding {

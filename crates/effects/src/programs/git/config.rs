@@ -83,7 +83,8 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
             }
             // Another address behind a known name.
             if key.ends_with("insteadof")
-                || (key.starts_with("remote.") && (key.ends_with("url") || key.ends_with(".push")))
+                || (key.starts_with("remote.")
+                    && (key.ends_with("url") || key.rsplit('.').next() == Some("push")))
             {
                 walk.remotes.push("*".to_owned());
             }

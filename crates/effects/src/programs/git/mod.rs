@@ -64,7 +64,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             ("-C" | "--work-tree", Some(value)) => here.cwd = directory(&value, &here.cwd),
             ("-c" | "--config-env", Some(value)) => config::once(walk, &value, span, &mut here),
             ("--exec-path", Some(value)) => {
-                walk.effect(Action::Environment("GIT_EXEC_PATH".to_owned(), value), span)
+                walk.effect(Action::Environment("GIT_EXEC_PATH".to_owned(), value), span);
             }
             _ => {}
         }
