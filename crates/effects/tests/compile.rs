@@ -17,7 +17,7 @@ fn data_that_is_right_is_compiled() {
     let files = [("a.toml".to_owned(), GOOD.to_owned())];
     let compiled = build::compile(&files).expect("nothing is wrong with it");
     assert_eq!(compiled.text, "xn  \"!x");
-    assert_eq!(compiled.index, "static INDEX: [[u32; 4]; 1] = [\n[0, 1, 1, 7],\n];\n");
+    assert_eq!(compiled.index, "pub(super) static INDEX: [[u32; 4]; 1] = [\n[0, 1, 1, 7],\n];\n");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use hookward_effects::{Action, Call, Depth, Emptiness, Scene, facts};
 fn deleted(command: &str) -> Vec<String> {
     let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
     let facts = facts(&Call::shell(command), &scene);
-    facts
+    let mut paths: Vec<String> = facts
         .effects
         .iter()
         .filter_map(|effect| match &effect.action {
@@ -14,7 +14,9 @@ fn deleted(command: &str) -> Vec<String> {
             _ => None,
         })
         .flat_map(|place| place.spots.iter().map(|spot| spot.path.clone()))
-        .collect()
+        .collect();
+    paths.dedup();
+    paths
 }
 
 #[test]
