@@ -210,7 +210,9 @@ impl Ground {
             .iter()
             .chain(&self.home)
             .filter_map(|root| {
-                path.strip_prefix(root.to_ascii_lowercase().as_str())?.strip_prefix('/').map(str::to_owned)
+                let (start, rest) = path.split_at_checked(root.len())?;
+                let below = rest.strip_prefix('/').filter(|_| start.eq_ignore_ascii_case(root))?;
+                Some(below.to_owned())
             })
             .chain(unplaced)
             .collect();

@@ -85,13 +85,15 @@ pub fn redact(text: &str) -> Cow<'_, str> {
 /// What kind of secret a text holds beyond doubt: a token of a known form, or a private key. Placeholders and examples
 /// are none.
 pub(crate) fn recognised(text: &str) -> Option<&'static str> {
-    for (start, least) in TOKENS.iter().filter(|(start, _)| *start != "eyJ" && !start.starts_with("pk_")) {
-        for (at, _) in text.match_indices(start) {
-            let inside = text.get(..at).and_then(|before| before.chars().next_back()).is_some_and(is_token);
-            let Some(tail) = text.get(at + start.len()..).filter(|_| !inside) else { continue };
-            let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
-            let token =
-                tail.get(..tail.find(|letter| !is_part(letter)).unwrap_or(tail.len())).unwrap_or_default();
+    let mut before = b' ';
+    for (at, byte) in text.bytes().enumerate() {
+        let begins = !is_token(char::from(before)) && b"gsrxAndhp".contains(&byte);
+        before = byte;
+        let Some(rest) = text.get(at..).filter(|_| begins) else { continue };
+        let known = TOKENS.iter().filter(|(start, _)| *start != "eyJ" && !start.starts_with("pk_"));
+        for (start, least) in known {
+            let Some(tail) = rest.strip_prefix(start) else { continue };
+            let token = tail.get(..tail.find(|letter| !is_token(letter)).unwrap_or(tail.len())).unwrap_or_default();
             if token.len() >= *least && is_random(token) {
                 return Some("a key or token");
             }
