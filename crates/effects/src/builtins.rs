@@ -2,12 +2,14 @@
 
 use hookward_shell::Span;
 
+use crate::arithmetic::{calculate, forget_assigned};
 use crate::effect::{Action, Standing};
 use crate::filters;
+use crate::held::{Held, either};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::{MAX_FEW, Value};
+use crate::value::Value;
 use crate::walk::Walk;
 
 impl Walk<'_> {
@@ -27,28 +29,25 @@ impl Walk<'_> {
             "popd" => state.cwd = Value::unknown(),
             "export" | "declare" | "local" | "readonly" | "typeset" => self.declare(name, rest, span, state),
             "set" => self.set(rest, span, state),
-            "shift" => {
-                let count =
-                    rest.first().and_then(Value::known).and_then(|text| text.parse().ok()).unwrap_or(1);
-                if let Some(arguments) = &mut state.arguments {
-                    arguments.drain(..count.min(arguments.len()));
-                }
-            }
-            "read" | "mapfile" | "readarray" => read(name, rest, state),
-            "unset" => {
-                for name in operands(rest) {
-                    state.assign(name, Value::Known(String::new()));
-                    state.unset_function(name);
-                }
-            }
+            "shift" => shift(rest, state),
+            "read" => self.read_builtin(rest, state),
+            "mapfile" | "readarray" => self.mapfile(rest, span, state),
+            "unset" => unset(rest, state),
             "let" => {
                 for value in rest {
                     self.evaluated(value, span, state);
-                    let name = value.prefix().split(['=', '+', '-', '*', '[']).next().unwrap_or_default();
-                    state.forget(name);
+                    match value.known() {
+                        Some(text) => {
+                            calculate(text, state);
+                        }
+                        None => forget_assigned(&value.to_string(), state),
+                    }
                 }
             }
-            "getopts" => operands(rest).for_each(|name| state.forget(name)),
+            "getopts" => {
+                operands(rest).skip(1).take(1).for_each(|name| state.forget(name));
+                ["OPTARG", "OPTIND"].into_iter().for_each(|name| state.forget(name));
+            }
             "eval" => {
                 let text = joined(rest);
                 self.shell_text(&text, span, "eval", state);
@@ -87,36 +86,6 @@ impl Walk<'_> {
             _ => return None,
         }
         Some(Standing::Known)
-    }
-
-    fn declare(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        let prints = rest
-            .iter()
-            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('p')));
-        let names: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with('-')).collect();
-        if names.is_empty() && (prints || rest.is_empty()) && name != "local" {
-            self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
-        }
-        for word in names {
-            match word.known().and_then(|text| text.split_once('=')) {
-                Some((name, text)) => {
-                    let value = Value::Known(text.to_owned());
-                    self.effect(Action::Environment(name.to_owned(), value.clone()), span);
-                    state.assign(name, value);
-                }
-                None if prints => {
-                    let source = Source::Variable(word.to_string());
-                    self.print(&Value::Unknown(Sources::from(source)), span);
-                }
-                None if word.is_open() => {
-                    let name = word.prefix().split('=').next().unwrap_or_default().to_owned();
-                    let value = Value::Unknown(word.sources());
-                    self.effect(Action::Environment(name.clone(), value.clone()), span);
-                    state.assign(&name, value);
-                }
-                None => {}
-            }
-        }
     }
 
     fn set(&mut self, rest: &[Value], span: Span, state: &mut State) {
@@ -209,6 +178,51 @@ impl Walk<'_> {
     }
 }
 
+fn shift(rest: &[Value], state: &mut State) {
+    let Some(arguments) = &mut state.arguments else { return };
+    let count = match rest.first() {
+        None => Some(1),
+        Some(count) => count.known().and_then(|text| text.parse::<usize>().ok()),
+    };
+    match count {
+        // More than there are is none.
+        Some(count) if count > arguments.len() => {}
+        Some(count) => {
+            arguments.drain(..count);
+        }
+        // Each is one of those that stand behind it.
+        None => {
+            for at in (0..arguments.len()).rev() {
+                if let (Some(own), Some(next)) = (arguments.get(at), arguments.get(at + 1)) {
+                    let any = either(own, next);
+                    arguments.splice(at..=at, [any]);
+                }
+            }
+        }
+    }
+}
+
+fn unset(rest: &[Value], state: &mut State) {
+    let functions = rest.iter().any(|word| word.known() == Some("-f"));
+    let references = rest.iter().any(|word| word.known() == Some("-n"));
+    for name in operands(rest) {
+        if functions || state.held(name).is_none() {
+            state.unset_function(name);
+        }
+        if functions {
+            continue;
+        }
+        if let Some((array, key)) = name.strip_suffix(']').and_then(|element| element.split_once('[')) {
+            state.unset_element(array, key);
+            continue;
+        }
+        let name = if references { name.to_owned() } else { state.referred(name).to_owned() };
+        state.hold(&name, Held::Unset);
+        state.cast(&name, None);
+        state.unexport(&name);
+    }
+}
+
 /// Words that are printed and nothing else.
 fn harmless(words: &[Value]) -> Standing {
     if words.iter().any(Value::is_open) { Standing::Known } else { Standing::ReadOnly }
@@ -252,53 +266,6 @@ fn formatted(words: &[Value]) -> Value {
         pieces.extend(more.pieces());
     }
     Value::of(pieces)
-}
-
-/// `read a b`: the lines of what is known, one by one.
-fn read(name: &str, rest: &[Value], state: &mut State) {
-    let mut names = Vec::new();
-    let mut words = rest.iter();
-    while let Some(word) = words.next() {
-        match word.known() {
-            Some(option) if option.starts_with('-') && option.len() > 1 => {
-                if matches!(
-                    option.chars().last(),
-                    Some('d' | 'i' | 'n' | 'N' | 'p' | 't' | 'u' | 'a' | 'O' | 's' | 'c' | 'C')
-                ) && !matches!(option, "-s" | "-r" | "-rs" | "-sr")
-                    && let Some(value) = words.next()
-                    && option.ends_with('a')
-                {
-                    names.push(value.to_string());
-                }
-            }
-            _ => names.push(word.prefix().to_owned()),
-        }
-    }
-    let value = match &state.stdin {
-        Value::Known(text) => {
-            let lines: Vec<String> =
-                text.lines().filter(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect();
-            if lines.is_empty() || lines.len() > MAX_FEW { Value::unknown() } else { Value::Few(lines) }
-        }
-        // A list of names, one to a line.
-        Value::Pattern(pieces) if !state.stdin.to_string().trim_end().contains('\n') => {
-            crate::walk::without_line_ends(Value::Pattern(pieces.clone()))
-        }
-        value => Value::Unknown(value.sources()),
-    };
-    let variable = if name == "read" { "REPLY" } else { "MAPFILE" };
-    if names.is_empty() {
-        names.push(variable.to_owned());
-    }
-    let single = names.len() == 1;
-    for name in names {
-        let value = if single { value.clone() } else { Value::Unknown(value.sources()) };
-        if variable == "MAPFILE" {
-            state.assign_array(&name, vec![value]);
-        } else {
-            state.assign(&name, value);
-        }
-    }
 }
 
 /// `cd` to where its operand says. Where that does not exist, it stays where it was.

@@ -107,10 +107,38 @@ impl Walk<'_> {
         if let Some(text) = state.alias_of(name).map(str::to_owned) {
             let mut without = self.copy(state);
             without.unalias(name);
-            let script = format!("{text} {}", quoted(rest));
+            let (mut script, mut more) = (text, rest);
+            // Behind a blank at its end, the next word may be one too.
+            while script.ends_with([' ', '\t'])
+                && let Some((first, after)) = more.split_first()
+                && let Some(text) = first.known().and_then(|name| without.alias_of(name))
+            {
+                script.push_str(text);
+                more = after;
+            }
+            let script = format!("{script} {}", quoted(more));
             self.nested(&script, span, "alias", &mut without);
             state.keep_files(&without);
-            return;
+            // Most shells that run a text do not look at aliases, and none does in the line that sets one.
+        }
+        self.unshadowed(name, rest, span, state);
+    }
+
+    /// `command x`, `builtin x`: what it runs, if it is known. It is no function, but runs in this shell.
+    fn in_this_shell<'v>(name: &str, rest: &'v [Value]) -> Option<(&'v str, &'v [Value])> {
+        if !matches!(name, "command" | "builtin") {
+            return None;
+        }
+        let is_option = |word: &&Value| matches!(word.known(), Some("-p" | "--"));
+        let options = rest.iter().take_while(is_option).count();
+        let (inner, arguments) = rest.get(options..)?.split_first()?;
+        Some((inner.known().filter(|inner| !inner.starts_with('-'))?, arguments))
+    }
+
+    /// A command whose name is no function's.
+    fn unshadowed(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
+        if let Some((inner, arguments)) = Self::in_this_shell(name, rest).filter(|_| self.spend(span)) {
+            return self.peel(name, |walk| walk.unshadowed(inner, arguments, span, state));
         }
         let is_option = |word: &&Value| word.prefix().starts_with('-');
         if is_disguised(name)
@@ -125,10 +153,12 @@ impl Walk<'_> {
         {
             return self.add(words(name, rest), standing, &before, span);
         }
+        let names = state.leave_shell();
         let standing = match programs::run(self, base, rest, span, state) {
             Some(standing) => Some(standing),
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
         };
+        state.enter_shell(names);
         match standing {
             Some(Outcome::Peeled) => {}
             // A file of that name in the workspace is not the program that we know.

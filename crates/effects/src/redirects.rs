@@ -96,10 +96,17 @@ impl Walk<'_> {
                 let place = state.place(&value);
                 self.write(place, Value::unknown(), span, state);
             }
-            RedirectKind::HereDocument(word) => led.stdin = Some(self.value(word, state)),
-            RedirectKind::HereString(word) => {
+            RedirectKind::HereDocument(word) => {
                 let text = self.value(word, state);
-                led.stdin = Some(text.join(&Value::Known("\n".to_owned())));
+                if matches!(redirect.descriptor, None | Some(0)) {
+                    led.stdin = Some(text);
+                }
+            }
+            RedirectKind::HereString(word) => {
+                let text = self.assigned(word, state);
+                if matches!(redirect.descriptor, None | Some(0)) {
+                    led.stdin = Some(text.join(&Value::Known("\n".to_owned())));
+                }
             }
             RedirectKind::Duplicate(word) => {
                 let value = self.value(word, state);
@@ -119,6 +126,9 @@ impl Walk<'_> {
                             let written = format!("/dev/tcp/{address}");
                             let place = state.place(&Value::Known(written));
                             led.output = Some(Target { place, span, appends: false });
+                        } else if number > 2 && redirect.descriptor.is_none() {
+                            // `<&3`: from wherever that was opened.
+                            led.stdin = Some(Value::unknown());
                         }
                     }
                     (_, None) => {}
@@ -142,7 +152,7 @@ impl Walk<'_> {
         }
     }
 
-    fn read_from(&mut self, word: &Word, span: Span, state: &mut State) -> Value {
+    pub(crate) fn read_from(&mut self, word: &Word, span: Span, state: &mut State) -> Value {
         let value = self.value(word, state);
         if let Some(address) = socket(&value) {
             self.effect(Action::Receive(Value::Known(address.clone())), span);

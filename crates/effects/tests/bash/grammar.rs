@@ -1,8 +1,8 @@
 //! What scripts are made of. A mark is `§` and a letter:
 //!
 //! `C` a new command, `P` one that prints · `S` a statement, `Q` one in single quotes, `D` one for double quotes · `W` a
-//! word · `V` a variable, `A` an array, `N` a number, `T` a text, `F` a file · `E` a delimiter, the same until the next
-//! `S` · `B` `X` `R` `O` a statement in base64, in hexadecimal, backwards, with its letters moved.
+//! word, `G` one that is exactly one · `V` a variable, `A` an array, `N` a number, `T` a text · `F` a file, `E` a delimiter: the same wherever
+//! they stand in one template · `B` `X` `R` `O` a statement in base64, in hexadecimal, backwards, with its letters moved.
 //!
 //! A statement may end in a here-document, so that only a line end may follow it.
 
@@ -44,8 +44,8 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "n=§N\n((n += 2))\n§C $n $((n - 1))",
     "n=§N\n§C $((n++)) $n",
     "x=y\ny=§W\n§C ${!x} \"${!x}\"",
-    "printf -v §V '%s-%s' §T §W\n§C $§V",
-    "printf -v §V %s §W\n§C \"$§V\"",
+    "printf -v §V '%s-%s' §T §G\n§C $§V",
+    "printf -v §V %s §G\n§C \"$§V\"",
     "printf -v §V '%03d' §N\n§C $§V",
     "declare -i n=§N+§N\n§C $n",
     "declare -n r=x\nx=§T\n§C $r",
@@ -107,11 +107,11 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "echo §T > §F\necho §T >> §F\n§C $(cat §F)",
     "§C $(basename §T/§T.txt) $(dirname §T/§T)",
     // Positional parameters.
-    "set -- §W §W\n§C \"$@\"",
-    "set -- §W §W\n§C $1 \"$2\" $# $*",
+    "set -- §G §G\n§C \"$@\"",
+    "set -- §G §G\n§C $1 \"$2\" $# $*",
     "set -- §T §T §T\nshift\n§C \"$@\" ${@:2} \"${@:1:1}\"",
     "set -- §T §T §T\nshift 2\n§C \"$@\" $#",
-    "set -- \"$@\" §W\n§C \"$@\"",
+    "set -- \"$@\" §G\n§C \"$@\"",
     "set -- §C §W\n\"$@\"",
     "set -- §T '§T §T'\n§C $@ \"$*\" \"a$@b\"",
     "set --\n§C \"$@\" x\"$@\"",
@@ -126,10 +126,10 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "x=§T\ny='§C $x'\neval \"$y\"\neval $y",
     "bash -c §Q",
     "bash -c \"§D\"",
-    "bash -c §Q name §W §W",
-    "bash -c '§C \"$0\" \"$1\" $#' §W §W",
-    "sh -c '§C \"$@\"' sh §W §W",
-    "sh -c '§C $1 ${2-none}' sh §W",
+    "bash -c §Q name §G §G",
+    "bash -c '§C \"$0\" \"$1\" $#' §T §G",
+    "sh -c '§C \"$@\"' sh §G §G",
+    "sh -c '§C $1 ${2-none}' sh §G",
     "bash -ec §Q",
     "bash --norc -c §Q",
     "x=§W bash -c '§C \"$x\"'",
@@ -138,7 +138,7 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "unset z\nz=§T\nbash -c '§C a$z'",
     "bash <<'§E'\n§S\n§E",
     "bash <<§E\n§C $x \\$x\n§E",
-    "bash -s §W §W <<'§E'\n§C \"$@\" $1\n§E",
+    "bash -s -- §G §G <<'§E'\n§C \"$@\" $1\n§E",
     "bash <<< §Q",
     "sh <<< '§C §T'",
     "echo §Q | bash",
@@ -152,13 +152,13 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "source <(echo '§C §T')",
     "source /dev/stdin <<'§E'\n§S\n§E",
     "printf '%s\\n' §Q > §F\nsource ./§F",
-    "printf '%s\\n' §Q > §F\n. ./§F §W §W",
-    "cat > §F <<'§E'\n§S\n§E\nbash §F §W §W",
-    "cat > §F <<'§E'\n§C \"$@\"\n§E\n. ./§F §T §W",
-    "echo '§C \"$1\"' | tee §F > /dev/null\nbash ./§F §W",
+    "printf '%s\\n' §Q > §F\n. ./§F §G §G",
+    "cat > §F <<'§E'\n§S\n§E\nbash §F §G §G",
+    "cat > §F <<'§E'\n§C \"$@\"\n§E\n. ./§F §T §G",
+    "echo '§C \"$1\"' | tee §F > /dev/null\nbash ./§F §G",
     "echo '§V=§T' > §F\n. ./§F\n§C $§V",
     "echo §B | base64 -d | bash",
-    "base64 -d <<< §B | sh",
+    "base64 -d <<< §B | bash",
     "eval \"$(echo §B | base64 --decode)\"",
     "bash -c \"$(echo §B | base64 -d)\"",
     "§V=§B\necho $§V | base64 -d | bash",
@@ -174,7 +174,7 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "env §C §W",
     "env x=§W §C §W",
     "env -u x §C §W",
-    "env -i x=1 bash -c '§C $x'",
+    "env -i PATH=\"$PATH\" x=1 bash -c '§C $x'",
     "x=§W §C $x",
     "x=§T env §C §W",
     "nice §C §W",
@@ -229,15 +229,15 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "exec 3< <(echo §T)\nread -r §V <&3\n§C $§V",
     "exec 3<<< §T\nread -r -u 3 §V\n§C $§V",
     // Functions.
-    "f() { §S\n}\nf §W §W",
-    "f() { local §V=§W\n§C \"$@\" $§V\n}\nf §W\n§C a$§V",
-    "f() { §C \"$1\" \"$2\" $#; shift; §C \"$@\"; }\nf §W §W",
-    "function g { §C ${1:-§T} \"${@:2}\"\n}\ng §W §W §W",
+    "f() { §S\n}\nf §G §G",
+    "f() { local §V=§W\n§C \"$@\" $§V\n}\nf §G\n§C a$§V",
+    "f() { §C \"$1\" \"$2\" $#; shift; §C \"$@\"; }\nf §G §G",
+    "function g { §C ${1:-§T} \"${@:2}\"\n}\ng §G §G §G",
     "f() { §V=§T; }\nf\n§C $§V",
     "f() { echo §W; }\n§C $(f) \"$(f)\"",
     "f() { echo \"$1 $1\"; }\n§C $(f §T)",
     "f() { printf '%s\\n' \"$@\"; }\n§C $(f §T §T)",
-    "f() { g \"$@\" §T; }\ng() { §C \"$@\"; }\nf §W",
+    "f() { g \"$@\" §T; }\ng() { §C \"$@\"; }\nf §G",
     "f() { set -- §T; §C $1; }\nset -- §T\nf\n§C $1",
     "f() { \"$@\"; }\nf §C §W",
     "f() { local x; x=§T; g; }\ng() { §C $x; }\nx=§T\nf\n§C $x",
@@ -324,7 +324,7 @@ pub(crate) const BRANCHING: &[&str] = &[
     "f() { if [ \"$1\" = §T ]; then §C a; else §C b; fi; }\nf §T\nf §T",
     "f() { [ $# -gt 0 ] || return; §C $1; shift; f \"$@\"; }\nf §T §T §T",
     "f() { §C a; return; §C b; }\nf",
-    "f() { for x; do §C $x; done; }\nf §W §W",
+    "f() { for x; do §C $x; done; }\nf §G §G",
     "f() { while [ $# -gt 0 ]; do case $1 in -a) §V=$2; shift;; *) §C $1;; esac; shift; done; }\nf -a §T §T",
     "f() { return 1; }\nf && §C a || §C b",
     "f() { echo §T; }\nif [ \"$(f)\" = §T ]; then §V=$(f); fi\n§C $§V",
@@ -373,7 +373,6 @@ pub(crate) const WORDS: &[&str] = &[
     "--o=\"$§V\"",
     "§T=§T",
     "=§T",
-    "#§T",
     "§T#§T",
     "$§V",
     "$§V",
@@ -479,7 +478,7 @@ pub(crate) const WORDS: &[&str] = &[
     "${§V@U}",
     "${§V@L}",
     "\"${§V@u}\"",
-    "${!§V}",
+    "${!w}",
     "${!x*}",
     "$(echo §W)",
     "\"$(echo §W §W)\"",
@@ -533,6 +532,22 @@ pub(crate) const WORDS: &[&str] = &[
     "§T?",
 ];
 
+/// Words that are exactly one, whatever is in them: behind one that may be none, nobody counts.
+pub(crate) const GIVEN: &[&str] = &[
+    "§T",
+    "'§T §T'",
+    "\"$§V\"",
+    "\"$§V §T\"",
+    "§T$((§N + 1))",
+    "\"$(echo §W)\"",
+    "''",
+    "\"${§V:-§T}\"",
+    "\"${§V/o/0}\"",
+    "\\$x",
+    "'*'",
+    "\"${w}\"",
+];
+
 pub(crate) const TEXTS: &[&str] = &[
     "foo", "one", "two", "alpha", "Hello", "bar.txt", "boot", "a1", "x-y", "O", "zoo", "e", "new_file", "3", "10",
     "foo/boo",
@@ -540,4 +555,3 @@ pub(crate) const TEXTS: &[&str] = &[
 
 pub(crate) const VARIABLES: &[&str] = &["x", "y", "z"];
 pub(crate) const ARRAYS: &[&str] = &["a", "b"];
-pub(crate) const FILES: &[&str] = &["f1", "f2", "dir/f3"];
