@@ -5,7 +5,7 @@ use hookward_shell::Span;
 use crate::arithmetic::{calculate, forget_assigned};
 use crate::effect::{Action, Standing};
 use crate::filters;
-use crate::held::{Held, either};
+use crate::held::{Held, either, perhaps};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
@@ -23,10 +23,13 @@ impl Walk<'_> {
     ) -> Option<Standing> {
         match name {
             "cd" | "pushd" => {
+                if name == "pushd" {
+                    state.pushed.push(state.cwd.clone());
+                }
                 change_directory(rest, state);
                 return Some(Standing::ReadOnly);
             }
-            "popd" => state.cwd = Value::unknown(),
+            "popd" => state.cwd = state.pushed.pop().filter(|_| rest.is_empty()).unwrap_or_else(Value::unknown),
             "export" | "declare" | "local" | "readonly" | "typeset" => self.declare(name, rest, span, state),
             "set" => self.set(rest, span, state),
             "shift" => shift(rest, state),
@@ -55,9 +58,14 @@ impl Walk<'_> {
             "." | "source" => self.source(rest, span, state),
             "trap" => {
                 let mut operands = rest.iter().filter(|word| !word.prefix().starts_with("--"));
-                if let (Some(script), Some(_)) = (operands.next(), operands.next()) {
-                    let mut apart = self.copy(state);
-                    self.shell_text(script, span, "trap", &mut apart);
+                if let (Some(script), Some(signal)) = (operands.next(), operands.next()) {
+                    let at_end = matches!(signal.known(), Some("EXIT" | "0")) && operands.next().is_none();
+                    self.traps.push((script.clone(), span));
+                    // At its end, the shell itself may know something else.
+                    if !at_end || self.apart > 0 {
+                        let mut apart = self.copy(state);
+                        self.shell_text(script, span, "trap", &mut apart);
+                    }
                 }
             }
             "alias" => {
@@ -190,13 +198,13 @@ fn shift(rest: &[Value], state: &mut State) {
         Some(count) => {
             arguments.drain(..count);
         }
-        // Each is one of those that stand behind it.
+        // Each is one of those that stand behind it, or none.
         None => {
-            for at in (0..arguments.len()).rev() {
-                if let (Some(own), Some(next)) = (arguments.get(at), arguments.get(at + 1)) {
-                    let any = either(own, next);
-                    arguments.splice(at..=at, [any]);
-                }
+            let mut behind: Option<Value> = None;
+            for argument in arguments.iter_mut().rev() {
+                let any = behind.as_ref().map_or_else(|| perhaps(argument), |behind| either(argument, behind));
+                *argument = any.clone();
+                behind = Some(any);
             }
         }
     }
@@ -254,17 +262,21 @@ fn formatted(words: &[Value]) -> Value {
     };
     let mut arguments = arguments.iter();
     let mut pieces = Vec::new();
-    let mut rest = format;
-    while let Some(at) = rest.find("%s") {
-        let (before, after) = rest.split_at(at);
-        pieces.push(crate::value::Piece::Text(filters::printf(before, &[])));
-        pieces.extend(arguments.next().map(Value::pieces).unwrap_or_default());
-        rest = after.get(2..).unwrap_or_default();
+    // The format is used again until every argument is printed.
+    loop {
+        let mut rest = format;
+        while let Some(at) = rest.find("%s") {
+            let (before, after) = rest.split_at(at);
+            pieces.push(crate::value::Piece::Text(filters::printf(before, &[])));
+            pieces.extend(arguments.next().map(Value::pieces).unwrap_or_default());
+            rest = after.get(2..).unwrap_or_default();
+        }
+        pieces.push(crate::value::Piece::Text(filters::printf(rest, &[])));
+        if arguments.len() == 0 || !format.contains("%s") {
+            break;
+        }
     }
-    pieces.push(crate::value::Piece::Text(filters::printf(rest, &[])));
-    for more in arguments {
-        pieces.extend(more.pieces());
-    }
+    arguments.for_each(|more| pieces.extend(more.pieces()));
     Value::of(pieces)
 }
 

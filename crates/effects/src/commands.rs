@@ -50,6 +50,11 @@ impl Walk<'_> {
                     self.runs(sources, span);
                 }
                 self.unseen(rest, span, state);
+                if let Value::Unknown(_) = first {
+                    // `$SUDO rm a`: where it is empty, what follows is the command.
+                    let mut apart = self.copy(state);
+                    self.command(rest.to_vec(), span, &mut apart);
+                }
                 self.add(words, Standing::Unknown, state, span);
             }
         }
@@ -58,7 +63,12 @@ impl Walk<'_> {
     fn one_of(&mut self, names: &[String], rest: &[Value], span: Span, state: &mut State) {
         for name in names.iter().take(MAX_NAMES) {
             let mut apart = self.copy(state);
-            self.named(name, rest, span, &mut apart);
+            if name.is_empty() {
+                // Without quotes it is no word at all, and what follows is the command.
+                self.command(rest.to_vec(), span, &mut apart);
+            } else {
+                self.named(name, rest, span, &mut apart);
+            }
             state.join(&apart);
         }
     }
@@ -116,7 +126,7 @@ impl Walk<'_> {
                 script.push_str(text);
                 more = after;
             }
-            let script = format!("{script} {}", quoted(more));
+            let script = format!("{script} {}", held_words(more, &mut without));
             self.nested(&script, span, "alias", &mut without);
             state.keep_files(&without);
             // Most shells that run a text do not look at aliases, and none does in the line that sets one.
@@ -216,6 +226,22 @@ fn has_unseen_letters(text: &str) -> bool {
 
 fn words(name: &str, rest: &[Value]) -> Vec<Value> {
     std::iter::once(Value::Known(name.to_owned())).chain(rest.iter().cloned()).collect()
+}
+
+/// Words as a shell text, with variables for those that are not known.
+fn held_words(words: &[Value], state: &mut State) -> String {
+    let mut text = String::new();
+    for (index, word) in words.iter().enumerate() {
+        text.push(' ');
+        if word.known().is_some() {
+            text.push_str(&quoted(std::slice::from_ref(word)));
+        } else {
+            let name = format!("_word_{index}");
+            text.push_str(&format!("\"${name}\""));
+            state.assign(&name, word.clone());
+        }
+    }
+    text
 }
 
 /// Words as a shell text that stands for them.

@@ -1,7 +1,8 @@
 //! `declare`, `local`, `export` and their like: variables with attributes, and variables of a function's own.
 
-use hookward_shell::{Assignment, Simple, Span, Value as Assigned};
+use hookward_shell::{Assignment, Simple, Span, Value as Assigned, Word};
 
+use crate::braces::{self, Expanded};
 use crate::effect::Action;
 use crate::held::Held;
 use crate::source::{Source, Sources};
@@ -76,6 +77,14 @@ impl Walk<'_> {
         }
         self.localise(name, marks, state);
         self.mark(name, marks, state);
+        // Here, braces make several assignments of one, and the last one stays.
+        if let Assigned::Scalar(word) = &assignment.value
+            && let Expanded::Words(mut words) = braces::expand(&word.parts)
+            && let Some(parts) = words.pop()
+        {
+            let value = Assigned::Scalar(Word { parts, span: word.span });
+            return self.assign(&Assignment { value, ..assignment.clone() }, state);
+        }
         self.assign(assignment, state);
     }
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::value::{MAX_FEW, Value};
+use crate::source::Source;
+use crate::value::{Hole, MAX_FEW, Piece, Value};
 
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     Scalar(Value),
-    /// By index; there may be gaps.
-    Array(BTreeMap<i64, Value>),
+    Array(Array),
     /// `declare -A`.
     Map(BTreeMap<String, Value>),
     /// `declare -n`: another name for a variable.
@@ -18,10 +18,37 @@ pub(crate) enum Held {
     Unset,
 }
 
+/// Values by index; there may be gaps.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Array {
+    pub(crate) values: BTreeMap<i64, Value>,
+    /// From here on nobody counts: an unquoted word may have been none, or many.
+    pub(crate) loose: Option<i64>,
+}
+
+impl Array {
+    /// The index behind the last one.
+    pub(crate) fn end(&self) -> i64 {
+        self.values.keys().next_back().map_or(0, |last| last.saturating_add(1))
+    }
+
+    /// What an index stands for.
+    pub(crate) fn get(&self, index: i64) -> Value {
+        let index = if index < 0 { self.end().saturating_add(index) } else { index };
+        match self.loose.filter(|loose| index >= *loose) {
+            Some(loose) => {
+                let any = self.values.range(loose..).map(|(_, value)| value.clone());
+                any.chain([Value::unknown()]).reduce(|one, other| either(&one, &other)).unwrap_or_else(Value::unknown)
+            }
+            None => self.values.get(&index).cloned().unwrap_or_else(|| Value::Known(String::new())),
+        }
+    }
+}
+
 impl Held {
     /// An array without gaps.
     pub(crate) fn list(values: Vec<Value>) -> Self {
-        Self::Array((0..).zip(values).collect())
+        Self::Array(Array { values: (0..).zip(values).collect(), loose: None })
     }
 
     /// What the name alone stands for.
@@ -29,7 +56,7 @@ impl Held {
         let empty = || Value::Known(String::new());
         match self {
             Self::Scalar(value) => value.clone(),
-            Self::Array(values) => values.get(&0).cloned().unwrap_or_else(empty),
+            Self::Array(array) => array.get(0),
             Self::Map(_) | Self::Unset => empty(),
             Self::Reference(_) => Value::unknown(),
         }
@@ -39,7 +66,7 @@ impl Held {
     pub(crate) fn elements(&self) -> Vec<Value> {
         match self {
             Self::Scalar(value) => vec![value.clone()],
-            Self::Array(values) => values.values().cloned().collect(),
+            Self::Array(array) => array.values.values().cloned().collect(),
             Self::Map(values) => {
                 let any = values.values().cloned().reduce(|one, other| either(&one, &other));
                 vec![any.unwrap_or_else(Value::unknown); values.len()]
@@ -52,8 +79,8 @@ impl Held {
     /// `${!a[@]}`; `None` if it has none that are known.
     pub(crate) fn keys(&self) -> Option<Vec<Value>> {
         match self {
-            Self::Array(values) if values.values().all(|value| value.known().is_some()) => {
-                Some(values.keys().map(|key| Value::Known(key.to_string())).collect())
+            Self::Array(array) if array.loose.is_none() => {
+                Some(array.values.keys().map(|key| Value::Known(key.to_string())).collect())
             }
             Self::Map(values) => {
                 let any = Value::one_of(values.keys().map(|key| Value::Known(key.clone())).collect());
@@ -68,7 +95,10 @@ impl Held {
         match (self, other) {
             (mine, theirs) if mine == theirs => mine.clone(),
             (Self::Scalar(mine), Self::Scalar(theirs)) => Self::Scalar(either(mine, theirs)),
-            (Self::Array(mine), Self::Array(theirs)) => Self::Array(joined(mine, theirs)),
+            (Self::Array(mine), Self::Array(theirs)) => Self::Array(Array {
+                values: joined(&mine.values, &theirs.values),
+                loose: [mine.loose, theirs.loose].into_iter().flatten().min(),
+            }),
             (Self::Map(mine), Self::Map(theirs)) => Self::Map(joined(mine, theirs)),
             (held, Self::Unset) | (Self::Unset, held) => held.perhaps(),
             (mine, theirs) => {
@@ -82,9 +112,10 @@ impl Held {
     pub(crate) fn perhaps(&self) -> Self {
         match self {
             Self::Scalar(value) => Self::Scalar(perhaps(value)),
-            Self::Array(values) => {
-                Self::Array(values.iter().map(|(key, value)| (*key, perhaps(value))).collect())
-            }
+            Self::Array(array) => Self::Array(Array {
+                values: array.values.iter().map(|(key, value)| (*key, perhaps(value))).collect(),
+                loose: array.loose,
+            }),
             Self::Map(_) | Self::Reference(_) | Self::Unset => self.clone(),
         }
     }
@@ -93,11 +124,11 @@ impl Held {
     pub(crate) fn widened(&self) -> Self {
         match self {
             Self::Scalar(value) => Self::Scalar(Value::Unknown(value.sources())),
-            Self::Array(values) => {
-                let mut values = values.clone();
-                let end = values.keys().next_back().map_or(0, |last| last.saturating_add(1));
-                values.insert(end, Value::unknown());
-                Self::Array(values)
+            Self::Array(array) => {
+                let mut array = array.clone();
+                array.values.insert(array.end(), Value::unknown());
+                array.loose = Some(0);
+                Self::Array(array)
             }
             Self::Map(_) | Self::Reference(_) | Self::Unset => Self::Scalar(Value::unknown()),
         }
@@ -138,14 +169,20 @@ pub(crate) fn either(one: &Value, other: &Value) -> Value {
             texts.push(text.clone());
         }
     }
+    let sources = one.sources().and(&other.sources());
     if texts.is_empty() || texts.len() > MAX_FEW {
-        return Value::Unknown(one.sources().and(&other.sources()));
+        return Value::Unknown(sources);
+    }
+    // What comes from elsewhere is not forgotten over what is written here.
+    if sources.iter().any(|source| !matches!(source, Source::Variable(_))) {
+        let rest = Piece::Hole(Hole { written: "?".to_owned(), sources });
+        return Value::Pattern(vec![Piece::OneOf(texts), rest]);
     }
     Value::Few(texts)
 }
 
 /// A value that may not have been assigned.
-fn perhaps(value: &Value) -> Value {
+pub(crate) fn perhaps(value: &Value) -> Value {
     match value {
         Value::Known(text) => Value::Few(vec![text.clone()]),
         value => value.clone(),

@@ -16,9 +16,6 @@ const MAX_INDIRECTION: usize = 8;
 
 impl Walk<'_> {
     pub(crate) fn parameter(&mut self, variable: &Variable, state: &mut State) -> Standin {
-        if let Some(subscript) = &variable.subscript {
-            self.subscript(subscript, state);
-        }
         if let Some(values) = self.all_of(variable, state) {
             let joined = variable.quoted && is_joined(variable);
             return match self.operate_on_all(variable, values, state) {
@@ -30,7 +27,16 @@ impl Walk<'_> {
         if let Some(standin) = self.instead(variable, held.as_ref(), state) {
             return standin;
         }
-        Standin::One(self.operate(variable, held, state))
+        let value = self.operate(variable, held, state);
+        match &variable.operation {
+            // What is quoted in it is not split, and nobody knows whether it counts.
+            Operation::Default(word) | Operation::Assign(word) | Operation::Alternative(word)
+                if !variable.quoted && word.parts.iter().any(|part| !matches!(part, Part::Bare { .. })) =>
+            {
+                Standin::Fields(vec![value])
+            }
+            _ => Standin::One(value),
+        }
     }
 
     /// `$@`, `${a[*]}`: a list.
@@ -80,7 +86,11 @@ impl Walk<'_> {
                 if is_arguments {
                     values.insert(0, self.plain_named("0", state).unwrap_or_else(Value::unknown));
                 }
-                let certain = certain || matches!(from, Some(0..));
+                let loose = match state.held(&variable.name) {
+                    Some(Held::Array(array)) => array.loose,
+                    _ => None,
+                };
+                let certain = certain || (matches!(from, Some(0..)) && loose.is_none());
                 match (from, length) {
                     (Some(from), None) if certain => Standin::Many(cut(&values, from, None)),
                     (Some(from), Some(Some(length))) if certain && length >= 0 => {
@@ -143,8 +153,7 @@ impl Walk<'_> {
 
     /// What a subscript stands for: a number, or the key of a map.
     pub(crate) fn key(&mut self, name: &str, subscript: &Word, state: &mut State) -> Value {
-        self.subscript(subscript, state);
-        let value = self.assigned(subscript, state);
+        let value = self.subscript(subscript, state);
         match state.held(name) {
             Some(Held::Map(_)) => value,
             _ => match value.known().and_then(|text| calculate(text, state)) {
@@ -158,16 +167,11 @@ impl Walk<'_> {
     fn plain(&mut self, variable: &Variable, state: &mut State) -> Option<Value> {
         let name = variable.name.as_str();
         let Some(subscript) = &variable.subscript else { return self.plain_named(name, state) };
-        let held = state.held(name)?.clone();
         let key = self.key(name, subscript, state);
+        let held = state.held(name)?.clone();
         let empty = || Value::Known(String::new());
         match (&held, key.known()) {
-            (Held::Array(values), Some(key)) => {
-                let key = key.parse::<i64>().ok()?;
-                let end = values.keys().next_back().map_or(0, |last| last.saturating_add(1));
-                let key = if key < 0 { end.saturating_add(key) } else { key };
-                Some(values.get(&key).cloned().unwrap_or_else(empty))
-            }
+            (Held::Array(array), Some(key)) => Some(array.get(key.parse().ok()?)),
             (Held::Map(values), Some(key)) => Some(values.get(key).cloned().unwrap_or_else(empty)),
             (Held::Scalar(value), Some("0" | "-1")) => Some(value.clone()),
             (Held::Scalar(value), Some(_)) if value.known().is_some() => Some(empty()),
@@ -221,11 +225,10 @@ impl Walk<'_> {
                 let default = self.value(word, state);
                 let value = match held {
                     Some(Value::Known(text)) if text.is_empty() && variable.colon => default,
-                    Some(Value::Few(texts)) if texts.len() > 1 && variable.colon => {
-                        // Where it is empty, the other one counts.
-                        let filled: Vec<String> = texts.iter().filter(|text| !text.is_empty()).cloned().collect();
-                        let value = Value::Few(filled.clone());
-                        if filled.len() == texts.len() { value } else { either(&value, &default) }
+                    // Where it is empty, or not even set, the other one counts.
+                    Some(Value::Few(mut texts)) if texts.len() > 1 && texts.iter().any(String::is_empty) => {
+                        texts.retain(|text| !variable.colon || !text.is_empty());
+                        either(&Value::Few(texts), &default)
                     }
                     Some(value) => value,
                     // Unset here, it may be set outside.
@@ -247,7 +250,7 @@ impl Walk<'_> {
                     }
                     (Some(Value::Known(_)), instead) => instead,
                     (_, Value::Known(text)) => Value::Few(vec![text, String::new()]),
-                    (_, instead) => instead,
+                    (_, instead) => Value::Unknown(instead.sources()),
                 }
             }
             Operation::Length => match held.as_ref().and_then(Value::known) {
@@ -281,6 +284,9 @@ impl Walk<'_> {
                 let offset = self.number(offset, state);
                 let length = length.as_ref().map(|length| self.number(length, state));
                 self.mapped(held, &from_outside, |text| slice(text, offset?, length))
+            }
+            Operation::Transform(_) if matches!(state.held(&variable.name), Some(Held::Unset)) => {
+                Value::Known(String::new())
             }
             Operation::Transform(operator) => {
                 if operator == "@P" {
@@ -364,9 +370,10 @@ impl Walk<'_> {
     }
 
     /// Bash evaluates a subscript, and what it holds, once more.
-    pub(crate) fn subscript(&mut self, word: &Word, state: &mut State) {
-        let value = self.value(word, state);
+    fn subscript(&mut self, word: &Word, state: &mut State) -> Value {
+        let value = self.assigned(word, state);
         self.evaluated(&value, word.span, state);
+        value
     }
 
     /// A text that bash evaluates as arithmetic: a subscript in it may run something.
@@ -444,7 +451,7 @@ fn transform(text: &str, operator: &str) -> Option<String> {
         ",," | "@L" => text.to_lowercase(),
         "^" | "@u" => first(str::to_uppercase),
         "," => first(str::to_lowercase),
-        "@Q" => format!("'{}'", text.replace('\'', "'\\''")),
+        "@Q" if !text.contains(char::is_control) => format!("'{}'", text.replace('\'', "'\\''")),
         "@P" | "@E" if !text.contains(['\\', '$', '`']) => text.to_owned(),
         _ => return None,
     })

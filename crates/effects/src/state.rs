@@ -37,6 +37,8 @@ pub(crate) struct State<'a> {
     pub(crate) scene: Scene<'a>,
     /// The working directory.
     pub(crate) cwd: Value,
+    /// Where `popd` leads back to, the next one last.
+    pub(crate) pushed: Vec<Value>,
     /// Where it would be instead, had the last `cd` failed.
     pub(crate) otherwise: Option<Value>,
     /// `$1`, `$2`, …; `None` if they are not known.
@@ -69,6 +71,7 @@ impl<'a> State<'a> {
         Self {
             scene,
             cwd: Value::Known(scene.cwd.to_owned()),
+            pushed: Vec::new(),
             otherwise: None,
             arguments: None,
             stdin: Value::unknown(),
@@ -98,8 +101,8 @@ impl<'a> State<'a> {
         let variables = Rc::make_mut(&mut self.variables);
         match variables.get_mut(&name) {
             // An array's name alone is its first element.
-            Some(Held::Array(values)) => {
-                values.insert(0, value);
+            Some(Held::Array(array)) => {
+                array.values.insert(0, value);
             }
             _ => {
                 variables.insert(name, Held::Scalar(value));
@@ -168,9 +171,9 @@ impl<'a> State<'a> {
     pub(crate) fn unset_element(&mut self, name: &str, key: &str) {
         let name = self.referred(name).to_owned();
         let unset = match Rc::make_mut(&mut self.variables).get_mut(&name) {
-            Some(Held::Array(values)) => key.parse::<i64>().is_ok_and(|key| {
-                values.remove(&key);
-                key >= 0
+            Some(Held::Array(array)) => key.parse::<i64>().is_ok_and(|key| {
+                array.values.remove(&key);
+                key >= 0 && array.loose.is_none()
             }),
             Some(Held::Map(values)) => {
                 values.remove(key);
@@ -200,18 +203,24 @@ impl<'a> State<'a> {
         if !matches!(held, Held::Array(_)) {
             *held = Held::list(held.elements());
         }
-        let Held::Array(values) = held else { return };
-        let last = values.keys().next_back().copied();
+        let Held::Array(array) = held else { return };
+        let end = array.end();
         match key.known().and_then(|key| key.trim().parse::<i64>().ok()) {
             Some(index) => {
-                let index = if index < 0 { last.map_or(0, |last| last + 1) + index } else { index };
-                values.insert(index, value);
+                array.values.insert(if index < 0 { end.saturating_add(index) } else { index }, value);
             }
             // It is one of those that are there, or one more.
             None => {
-                values.values_mut().for_each(|own| *own = either(own, &value));
-                values.insert(last.map_or(0, |last| last.saturating_add(1)), Value::Unknown(value.sources()));
+                array.values.insert(end, value);
+                array.loose = Some(0);
             }
+        }
+    }
+
+    /// From this element on nobody counts those of an array.
+    pub(crate) fn loosen(&mut self, name: &str, from: i64) {
+        if let Some(Held::Array(array)) = Rc::make_mut(&mut self.variables).get_mut(name) {
+            array.loose = Some(array.loose.map_or(from, |loose| loose.min(from)));
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hookward_shell::{
-    Assignment, Command as Syntax, Gap, Operator, Part, Redirect, RedirectKind, Simple, Span, Statement,
+    Assignment, Command as Syntax, Gap, Operation, Operator, Part, Redirect, RedirectKind, Simple, Span, Statement,
     Value as Assigned, Word,
 };
 
@@ -21,6 +21,9 @@ use crate::value::{Piece, Value};
 
 /// Scripts inside scripts are followed this deep.
 const MAX_NESTING: usize = 10;
+
+/// A loop over so many words is looked at word by word, where it matters in which order they come.
+const MAX_UNROLLED: usize = 16;
 
 /// So often the body of a loop is looked at, at most.
 const MAX_ROUNDS: usize = 3;
@@ -64,6 +67,10 @@ pub(crate) struct Walk<'f> {
     calls: Vec<Call>,
     /// What the variables of a function's own held outside of it, for each of those that are being called.
     pub(crate) locals: Vec<Vec<(String, Option<Held>)>>,
+    /// What runs when the shell ends.
+    pub(crate) traps: Vec<(Value, Span)>,
+    /// How many processes of their own are around us, seen from the shell that runs the text.
+    pub(crate) apart: usize,
     /// What was read in a loop.
     pub(crate) drained: Vec<String>,
     /// How many loops are around us.
@@ -99,6 +106,8 @@ impl<'f> Walk<'f> {
             out: Out::Screen,
             calls: Vec::new(),
             locals: Vec::new(),
+            traps: Vec::new(),
+            apart: 0,
             drained: Vec::new(),
             loops: 0,
             uncalled: BTreeMap::new(),
@@ -129,7 +138,16 @@ impl<'f> Walk<'f> {
         }
         self.statements(&script.body, state);
         if self.nesting == 0 {
+            self.ends(0, state);
             self.leftovers(state);
+        }
+    }
+
+    /// A shell ends: what its traps say runs now.
+    fn ends(&mut self, traps: usize, state: &State) {
+        for (script, span) in self.traps.split_off(traps.min(self.traps.len())) {
+            let mut apart = self.copy(state);
+            self.shell_text(&script, span, "trap", &mut apart);
         }
     }
 
@@ -148,7 +166,15 @@ impl<'f> Walk<'f> {
         self.through.push(name.to_owned());
         // A text that is longer than what the budget was made for pays for itself.
         self.budget = self.budget.saturating_sub(text.len() / 64).max(1);
-        self.script(text, state);
+        if matches!(name, "eval" | "source" | "alias" | "trap") {
+            self.script(text, state);
+        } else {
+            // Another shell, with an end of its own.
+            let (traps, apart) = (self.traps.len(), std::mem::take(&mut self.apart));
+            self.script(text, state);
+            self.ends(traps, state);
+            self.apart = apart;
+        }
         self.through.pop();
         self.nesting -= 1;
         self.inside = outer;
@@ -256,7 +282,11 @@ impl<'f> Walk<'f> {
     /// A body in a process of its own: what it assigns is lost, what it writes to disk is not.
     pub(crate) fn apart(&mut self, statements: &[Statement], state: &mut State) {
         let mut apart = self.copy(state);
+        let traps = self.traps.len();
+        self.apart += 1;
         self.statements(statements, &mut apart);
+        self.apart -= 1;
+        self.traps.truncate(traps);
         state.keep_files(&apart);
     }
 
@@ -290,13 +320,19 @@ impl<'f> Walk<'f> {
             Syntax::Group(body) => self.statements(body, state),
             Syntax::Subshell(body) => self.apart(body, state),
             Syntax::If { branches, otherwise } => {
-                let mut failed = self.copy(state);
+                let (mut ends, mut printed) = (Vec::new(), Vec::new());
                 for (condition, body) in branches {
+                    let cwd = state.cwd.clone();
                     self.statements(condition, state);
-                    self.perhaps(body, state);
+                    let mut branch = self.copy(state);
+                    // Otherwise the condition has failed, and with it its `cd`.
+                    state.cwd = cwd;
+                    printed.push(self.alternative(|walk| walk.statements(body, &mut branch)));
+                    ends.push(branch);
                 }
-                self.statements(otherwise, &mut failed);
-                state.join(&failed);
+                printed.push(self.alternative(|walk| walk.statements(otherwise, state)));
+                ends.iter().for_each(|end| state.join(end));
+                self.print_one_of(printed, statement.span);
             }
             Syntax::While { condition, body } => {
                 if is_endless(condition) && spawns(body) {
@@ -309,6 +345,17 @@ impl<'f> Walk<'f> {
                     Some(words) => self.words(words, state),
                     None => state.arguments.clone().unwrap_or_default(),
                 };
+                if let Out::Captured(_) = self.out
+                    && values.len() <= MAX_UNROLLED
+                    && values.iter().all(|value| value.known().is_some())
+                {
+                    // What it prints, it prints in this order.
+                    for value in values {
+                        state.assign(variable, value);
+                        self.statements(body, state);
+                    }
+                    return;
+                }
                 let value = Value::one_of(values);
                 self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
                 state.assign(variable, value);
@@ -321,12 +368,14 @@ impl<'f> Walk<'f> {
             }
             Syntax::Case { word, arms } => {
                 self.value(word, state);
+                let mut printed = Vec::new();
                 for arm in arms {
                     for pattern in &arm.patterns {
                         self.value(pattern, state);
                     }
-                    self.perhaps(&arm.body, state);
+                    printed.push(self.alternative(|walk| walk.perhaps(&arm.body, state)));
                 }
+                self.print_one_of(printed, statement.span);
             }
             Syntax::Function { name, body } => {
                 let body: Rc<Statement> = Rc::new((**body).clone());
@@ -362,13 +411,18 @@ impl<'f> Walk<'f> {
             let before = self.copy(state);
             self.statements(condition, state);
             let mut round = self.copy(state);
-            self.statements(body, &mut round);
+            let printed = self.alternative(|walk| walk.statements(body, &mut round));
             state.join(&round);
             state.open(&before, &round);
             rounds -= 1;
             // Only where something was carried over does another round say more than the last one.
             let told = seen != (self.facts.effects.len(), self.facts.commands.len());
             if rounds == 0 || !told || state.same_variables(&before) {
+                if printed != Value::Known(String::new()) {
+                    // Once, and then more of it.
+                    self.print(&printed, Span::default());
+                    self.print(&Value::unknown(), Span::default());
+                }
                 break;
             }
             // What changes twice changes again and again. Deep inside loops, once is enough.
@@ -386,7 +440,33 @@ impl<'f> Walk<'f> {
         }
     }
 
+    /// What something prints that may run in the place of something else. On a screen, that is all the same.
+    pub(crate) fn alternative(&mut self, run: impl FnOnce(&mut Self)) -> Value {
+        match self.out {
+            Out::Captured(_) => self.captured(run),
+            Out::Screen => {
+                run(self);
+                Value::Known(String::new())
+            }
+        }
+    }
+
+    /// What one of some alternatives prints. Where they cannot be listed, all of it may be there.
+    pub(crate) fn print_one_of(&mut self, values: Vec<Value>, span: Span) {
+        if let Out::Screen = self.out {
+            return;
+        }
+        if values.iter().all(|value| !value.texts().is_empty()) {
+            let any = values.into_iter().reduce(|one, other| either(&one, &other));
+            return any.iter().for_each(|any| self.print(any, span));
+        }
+        values.iter().for_each(|value| self.print(value, span));
+    }
+
     fn chain(&mut self, parts: &[(Operator, Statement)], state: &mut State) {
+        let span = parts.first().map(|(_, part)| part.span).unwrap_or_default();
+        let mut printed: Vec<Value> = Vec::new();
+        let mut fate = None;
         let mut failed = self.copy(state);
         for (index, (operator, part)) in parts.iter().enumerate() {
             match operator {
@@ -396,21 +476,32 @@ impl<'f> Walk<'f> {
                     if let Some((Operator::Or, _)) = parts.get(index + 1) {
                         failed = self.copy(state);
                     }
-                    self.statement(part, state);
+                    let more = self.alternative(|walk| walk.statement(part, state));
+                    match printed.last_mut() {
+                        Some(before) => *before = before.join(&more),
+                        None => printed.push(more),
+                    }
                 }
                 // It runs where what stands before it has failed.
                 Operator::Or => {
                     if let Some(cwd) = state.otherwise.take() {
                         failed.cwd = cwd;
                     }
-                    self.statement(part, &mut failed);
+                    let instead = self.alternative(|walk| walk.statement(part, &mut failed));
+                    match fate {
+                        Some(Fate::Works) => {}
+                        Some(Fate::Fails) => printed = vec![instead],
+                        None => printed.push(instead),
+                    }
                     if !leaves(part) {
                         settle(&mut failed);
                         state.join(&failed);
                     }
                 }
             }
+            fate = fate_of(part);
         }
+        self.print_one_of(printed, span);
     }
 
     fn pipeline(&mut self, parts: &[Statement], state: &mut State) {
@@ -435,12 +526,17 @@ impl<'f> Walk<'f> {
     fn simple(&mut self, simple: &Simple, state: &mut State) {
         if let Some((variable, choices)) = self.choice(simple, state) {
             // An unquoted choice of texts with blanks: each is a command of its own.
+            let mut printed = Vec::new();
             for text in choices {
                 let mut chosen = self.copy(state);
                 chosen.assign(&variable, Value::Known(text));
-                self.simple(simple, &mut chosen);
+                printed.push(self.alternative(|walk| walk.simple(simple, &mut chosen)));
             }
-            return;
+            if printed.iter().any(|value| value.texts().is_empty()) {
+                let sources = printed.iter().fold(Sources::NONE, |all, value| all.and(&value.sources()));
+                printed = vec![Value::Unknown(sources)];
+            }
+            return self.print_one_of(printed, simple.span);
         }
         let words = self.words(&simple.words, state);
         if words.is_empty() {
@@ -477,7 +573,9 @@ impl<'f> Walk<'f> {
         let separators = separators(state);
         let splits = |text: &String| text.contains(['*', '?', '[']) || text.contains(|it| separators.contains(it));
         simple.words.iter().find_map(|word| match word.parts.as_slice() {
-            [Part::Variable(variable)] if !variable.quoted && variable.subscript.is_none() => {
+            [Part::Variable(variable)]
+                if !variable.quoted && variable.subscript.is_none() && !asks_whether_set(&variable.operation) =>
+            {
                 match state.variable(&variable.name)? {
                     Value::Few(texts) if texts.iter().any(splits) => {
                         Some((variable.name.clone(), texts.into_iter().take(8).collect()))
@@ -528,6 +626,7 @@ impl<'f> Walk<'f> {
         let is_map = matches!(before, Some(Held::Map(_)));
         // What is in the brackets may ask for what the variable held.
         let mut values: Vec<(Option<Value>, Value)> = Vec::new();
+        let mut loose = None;
         for (key, word) in elements {
             match key {
                 Some(key) => {
@@ -537,6 +636,10 @@ impl<'f> Walk<'f> {
                 None => {
                     let mut fields = Vec::new();
                     self.fields(word, state, &mut fields);
+                    let open = fields.iter().any(|value| value.known().is_none());
+                    if open && !word.parts.iter().all(is_one) {
+                        loose = loose.or(i64::try_from(values.len()).ok());
+                    }
                     values.extend(fields.into_iter().map(|value| (None, value)));
                 }
             }
@@ -549,10 +652,11 @@ impl<'f> Walk<'f> {
         };
         let name = state.referred(name).to_owned();
         let mut next = match &held {
-            Held::Array(values) => values.keys().next_back().map_or(0, |last| last.saturating_add(1)),
+            Held::Array(array) => array.end(),
             Held::Scalar(_) => 1,
             Held::Map(_) | Held::Reference(_) | Held::Unset => 0,
         };
+        let start = next;
         state.hold(&name, held);
         for (key, value) in values {
             if let Some(index) = key.as_ref().and_then(Value::known).and_then(|key| key.parse::<i64>().ok()) {
@@ -561,6 +665,9 @@ impl<'f> Walk<'f> {
             let key = key.unwrap_or_else(|| Value::Known(next.to_string()));
             state.assign_element(&name, &key, value);
             next = next.saturating_add(1);
+        }
+        if let Some(loose) = loose {
+            state.loosen(&name, start.saturating_add(loose));
         }
     }
 
@@ -681,6 +788,41 @@ fn only_read(body: &[Statement]) -> Option<(&Word, Span)> {
         [Redirect { kind: RedirectKind::Read(word), descriptor: None | Some(0), span }] => {
             (simple.words.is_empty() && simple.assignments.is_empty()).then_some((word, *span))
         }
+        _ => None,
+    }
+}
+
+/// Whether a part of a word makes neither more nor fewer words of it.
+fn is_one(part: &Part) -> bool {
+    match part {
+        Part::Bare { text, .. } => !text.contains(['*', '?', '[', '{']),
+        Part::Variable(variable) => variable.quoted && variable.name != "@" && variable.subscript.is_none(),
+        Part::Substitution { quoted, .. } => *quoted,
+        Part::Quoted { .. } | Part::Arithmetic { .. } | Part::Process { .. } => true,
+    }
+}
+
+/// `${x-y}` and its like: for them, a variable that is empty is not one that is not set.
+fn asks_whether_set(operation: &Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Default(_) | Operation::Assign(_) | Operation::Alternative(_) | Operation::Required(_)
+    )
+}
+
+/// How a command ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Works,
+    Fails,
+}
+
+/// How a command ends, where that is certain.
+fn fate_of(statement: &Statement) -> Option<Fate> {
+    let Syntax::Simple(simple) = &statement.command else { return None };
+    match simple.words.first().and_then(Word::literal)?.as_str() {
+        "echo" | "printf" | "true" | ":" => Some(Fate::Works),
+        "false" => Some(Fate::Fails),
         _ => None,
     }
 }

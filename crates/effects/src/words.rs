@@ -269,6 +269,10 @@ fn insert(standin: Standin, written: &Written, state: &State, fields: &mut Field
         for piece in written.pieces(value) {
             match piece {
                 Piece::Text(text) => fields.split(&text, &separators),
+                // Nobody knows how many words it is.
+                Piece::OneOf(texts) if texts.iter().any(|text| text.contains(|it| separators.contains(it))) => {
+                    fields.push(Piece::Hole(Hole::new(written.text.clone())));
+                }
                 piece => fields.push(piece),
             }
         }

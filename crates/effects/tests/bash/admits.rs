@@ -21,13 +21,10 @@ fn value(derived: &Value, real: &[String]) -> bool {
         Value::Few(texts) => match real {
             // One of a list that may be shorter.
             [] => true,
-            [word] => texts.contains(word),
+            [word] => texts.iter().any(|text| text == word || squeezed(text) == squeezed(word)),
             _ => false,
         },
-        // With `nullglob`, one that fits nothing is nothing.
-        Value::Pattern(parts) if real.is_empty() => {
-            parts.iter().any(|piece| matches!(piece, Piece::Glob(_))) || parts.iter().all(may_be_empty)
-        }
+        Value::Pattern(_) if real.is_empty() => true,
         Value::Pattern(parts) => {
             let joined: Vec<char> = real.join(&BETWEEN.to_string()).chars().collect();
             pieces(parts, &joined)
@@ -42,13 +39,9 @@ pub(crate) fn is_same(derived: &str, real: &str) -> bool {
     derived == real || (is_process(derived) && is_process(real))
 }
 
-fn may_be_empty(piece: &Piece) -> bool {
-    match piece {
-        Piece::Hole(_) => true,
-        Piece::Text(text) => text.is_empty(),
-        Piece::OneOf(texts) => texts.len() == 1 || texts.iter().any(String::is_empty),
-        Piece::Glob(_) | Piece::Filled(_) => false,
-    }
+/// Without the blanks that words leave behind which are nothing.
+fn squeezed(text: &str) -> Vec<&str> {
+    text.split([' ', '\n']).filter(|word| !word.is_empty()).collect()
 }
 
 fn pieces(parts: &[Piece], text: &[char]) -> bool {
@@ -63,7 +56,13 @@ fn pieces(parts: &[Piece], text: &[char]) -> bool {
             return true;
         }
     }
-    if let (Piece::Text(before), [Piece::Hole(_), more @ ..]) = (first, rest)
+    let may_be_nothing = |piece: &Piece| match piece {
+        Piece::Hole(_) => true,
+        Piece::OneOf(texts) => texts.iter().any(String::is_empty),
+        Piece::Text(_) | Piece::Glob(_) | Piece::Filled(_) => false,
+    };
+    if let (Piece::Text(before), [piece, more @ ..]) = (first, rest)
+        && may_be_nothing(piece)
         && let Some(before) = before.strip_suffix([' ', '\n'])
     {
         let shorter: Vec<Piece> =

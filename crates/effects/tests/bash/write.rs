@@ -48,9 +48,12 @@ struct Writer<'r> {
 pub(crate) fn script(random: &mut Random, number: usize) -> Script {
     let branches = random.below(3) == 0;
     let mut writer = Writer { random, straight: true, commands: 0, delimiters: 0 };
-    let mut text = "w=x\n".to_owned();
+    let mut text = "export w=x\n".to_owned();
     for variable in VARIABLES {
-        if writer.random.below(3) > 0 {
+        if branches || matches!(about(number), Some((_, false))) {
+            // One of several texts, or something unknown, is only one of the texts afterwards: that is left open.
+            text.push_str(&writer.fill(&format!("{variable}=§T\n"), 0));
+        } else if writer.random.below(3) > 0 {
             text.push_str(&format!("{variable}={}\n", writer.word(0)));
         }
     }
@@ -126,6 +129,7 @@ impl Writer<'_> {
                 'P' => text.push_str(&format!("p{}", self.random.below(PRINTERS) + 1)),
                 'S' => text.push_str(&self.inner(depth)),
                 'Q' => text.push_str(&quoted(&self.inner(depth))),
+                'Z' => text.push_str(&quoted(&quoted(&self.inner(depth)))),
                 'D' => text.push_str(&escaped(&self.inner(depth))),
                 'W' => text.push_str(&self.word(depth + 1)),
                 'G' => {
