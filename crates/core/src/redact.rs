@@ -93,7 +93,8 @@ pub(crate) fn recognised(text: &str) -> Option<&'static str> {
         let known = TOKENS.iter().filter(|(start, _)| *start != "eyJ" && !start.starts_with("pk_"));
         for (start, least) in known {
             let Some(tail) = rest.strip_prefix(start) else { continue };
-            let token = tail.get(..tail.find(|letter| !is_token(letter)).unwrap_or(tail.len())).unwrap_or_default();
+            let token =
+                tail.get(..tail.find(|letter| !is_token(letter)).unwrap_or(tail.len())).unwrap_or_default();
             if token.len() >= *least && is_random(token) {
                 return Some("a key or token");
             }

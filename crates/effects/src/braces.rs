@@ -134,6 +134,7 @@ fn sequence<'p>(atoms: &[Atom<'p>]) -> Option<Vec<Vec<Atom<'p>>>> {
         return None;
     }
     let step = step.map_or(Some(1), |step| step.parse::<i64>().ok())?.unsigned_abs().max(1);
+    let ends_of = [from, to];
     let single =
         |text: &str| text.chars().next().filter(|letter| text.len() == 1 && letter.is_ascii_alphabetic());
     let letters = |number: i64| u32::try_from(number).ok().and_then(char::from_u32);
@@ -142,6 +143,8 @@ fn sequence<'p>(atoms: &[Atom<'p>]) -> Option<Vec<Vec<Atom<'p>>>> {
         (_, _, Some(from), Some(to)) => (i64::from(u32::from(from)), i64::from(u32::from(to)), true),
         _ => return None,
     };
+    // `{01..10}`: all are as wide as the wider of the ends.
+    let width = if alphabetic { 0 } else { padding(ends_of) };
     let count = from.abs_diff(to) / step + 1;
     let shown = usize::try_from(count).unwrap_or(usize::MAX).min(MAX_WORDS + 1);
     let step = i64::try_from(step).ok()?;
@@ -149,10 +152,19 @@ fn sequence<'p>(atoms: &[Atom<'p>]) -> Option<Vec<Vec<Atom<'p>>>> {
         (0..i64::try_from(shown).ok()?).map(|n| if from <= to { from + n * step } else { from - n * step });
     numbers
         .map(|number| {
-            let text = if alphabetic { letters(number)?.to_string() } else { number.to_string() };
+            let text = if alphabetic { letters(number)?.to_string() } else { format!("{number:0width$}") };
             Some(text.chars().map(Atom::Live).collect())
         })
         .collect()
+}
+
+/// How wide the numbers between two ends are, if one of them begins with a nought.
+fn padding(ends: [&str; 2]) -> usize {
+    let padded = |end: &&str| {
+        let digits = end.trim_start_matches(['-', '+']);
+        digits.len() > 1 && digits.starts_with('0')
+    };
+    if ends.iter().any(padded) { ends.iter().map(|end| end.len()).max().unwrap_or_default() } else { 0 }
 }
 
 fn parts_of(atoms: &[Atom]) -> Vec<Part> {

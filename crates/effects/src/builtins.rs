@@ -2,12 +2,14 @@
 
 use hookward_shell::Span;
 
+use crate::arithmetic::{calculate, forget_assigned};
 use crate::effect::{Action, Opacity, Standing};
 use crate::filters;
+use crate::held::{Held, either, perhaps};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::{Hole, MAX_FEW, Piece, Value};
+use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
 
 impl Walk<'_> {
@@ -21,25 +23,27 @@ impl Walk<'_> {
     ) -> Option<Standing> {
         match name {
             "cd" | "pushd" => {
+                if name == "pushd" {
+                    state.pushed.push(state.cwd.clone());
+                }
                 change_directory(rest, state);
                 return Some(Standing::ReadOnly);
             }
-            "popd" => state.cwd = Value::unknown(),
+            "popd" => {
+                state.cwd = state.pushed.pop().filter(|_| rest.is_empty()).unwrap_or_else(Value::unknown)
+            }
             "export" | "declare" | "local" | "readonly" | "typeset" => self.declare(name, rest, span, state),
             "set" => self.set(rest, span, state),
-            "shift" => {
-                let count =
-                    rest.first().and_then(Value::known).and_then(|text| text.parse().ok()).unwrap_or(1);
-                if let Some(arguments) = &mut state.arguments {
-                    arguments.drain(..count.min(arguments.len()));
-                }
-            }
-            "read" | "mapfile" | "readarray" => {
-                for name in read(name, rest, state) {
-                    self.effect(Action::Environment(name, Value::unknown()), span);
+            "shift" => shift(rest, state),
+            "read" => {
+                self.read_builtin(rest, state);
+                // Which variables it sets, a rule may want to know.
+                for name in rest.iter().filter_map(Value::known).filter(|word| !word.starts_with('-')) {
+                    self.effect(Action::Environment(name.to_owned(), Value::unknown()), span);
                 }
                 return Some(Standing::ReadOnly);
             }
+            "mapfile" | "readarray" => self.mapfile(rest, span, state),
             "hash" if rest.iter().any(|word| word.prefix().starts_with("-p")) => {
                 let program = rest.get(1).map(ToString::to_string).unwrap_or_default();
                 self.opaque(Opacity::Detour(program), span);
@@ -65,10 +69,7 @@ impl Walk<'_> {
                 for value in rest {
                     self.evaluated(value, span, state);
                 }
-                for name in operands(rest) {
-                    state.assign(name, Value::Known(String::new()));
-                    state.unset_function(name);
-                }
+                unset(rest, state);
             }
             "let" => {
                 for value in rest {
@@ -76,11 +77,18 @@ impl Walk<'_> {
                     if let Some(held) = value.known().and_then(|name| state.variable(name)) {
                         self.evaluated(&held, span, state);
                     }
-                    let name = value.prefix().split(['=', '+', '-', '*', '[']).next().unwrap_or_default();
-                    state.forget(name);
+                    match value.known() {
+                        Some(text) => {
+                            calculate(text, state);
+                        }
+                        None => forget_assigned(&value.to_string(), state),
+                    }
                 }
             }
-            "getopts" => operands(rest).for_each(|name| state.forget(name)),
+            "getopts" => {
+                operands(rest).skip(1).take(1).for_each(|name| state.forget(name));
+                ["OPTARG", "OPTIND"].into_iter().for_each(|name| state.forget(name));
+            }
             "eval" => {
                 let rest = if rest.first().and_then(Value::known) == Some("--") {
                     rest.get(1..).unwrap_or_default()
@@ -93,15 +101,14 @@ impl Walk<'_> {
             "." | "source" => self.source(rest, span, state),
             "trap" => {
                 let mut operands = rest.iter().filter(|word| !word.prefix().starts_with("--"));
-                if let (Some(script), Some(_)) = (operands.next(), operands.next()) {
-                    let mut apart = self.copy(state);
-                    self.shell_text(script, span, "trap", &mut apart);
-                    self.traps.extend(
-                        script
-                            .known()
-                            .filter(|script| script.contains('$'))
-                            .map(|script| (script.to_owned(), span)),
-                    );
+                if let (Some(script), Some(signal)) = (operands.next(), operands.next()) {
+                    let at_end = matches!(signal.known(), Some("EXIT" | "0")) && operands.next().is_none();
+                    self.traps.push((script.clone(), span));
+                    // At its end, the shell itself may know something else.
+                    if !at_end || self.apart > 0 {
+                        let mut apart = self.copy(state);
+                        self.shell_text(script, span, "trap", &mut apart);
+                    }
                 }
             }
             "alias" => {
@@ -130,36 +137,6 @@ impl Walk<'_> {
             _ => return None,
         }
         Some(Standing::Known)
-    }
-
-    fn declare(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        let prints = rest
-            .iter()
-            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains(['p', 'x'])));
-        let names: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with('-')).collect();
-        if names.is_empty() && (prints || rest.is_empty()) && name != "local" {
-            self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
-        }
-        for word in names {
-            match word.known().and_then(|text| text.split_once('=')) {
-                Some((name, text)) => {
-                    let value = Value::Known(text.to_owned());
-                    self.effect(Action::Environment(name.to_owned(), value.clone()), span);
-                    state.assign(name, value);
-                }
-                None if prints => {
-                    let source = Source::Variable(word.to_string());
-                    self.print(&Value::Unknown(Sources::from(source)), span);
-                }
-                None if word.is_open() => {
-                    let name = word.prefix().split('=').next().unwrap_or_default().to_owned();
-                    let value = Value::Unknown(word.sources());
-                    self.effect(Action::Environment(name.clone(), value.clone()), span);
-                    state.assign(&name, value);
-                }
-                None => {}
-            }
-        }
     }
 
     fn set(&mut self, rest: &[Value], span: Span, state: &mut State) {
@@ -264,6 +241,52 @@ impl Walk<'_> {
     }
 }
 
+fn shift(rest: &[Value], state: &mut State) {
+    let Some(arguments) = &mut state.arguments else { return };
+    let count = match rest.first() {
+        None => Some(1),
+        Some(count) => count.known().and_then(|text| text.parse::<usize>().ok()),
+    };
+    match count {
+        // More than there are is none.
+        Some(count) if count > arguments.len() => {}
+        Some(count) => {
+            arguments.drain(..count);
+        }
+        // Each is one of those that stand behind it, or none.
+        None => {
+            let mut behind: Option<Value> = None;
+            for argument in arguments.iter_mut().rev() {
+                let any =
+                    behind.as_ref().map_or_else(|| perhaps(argument), |behind| either(argument, behind));
+                *argument = any.clone();
+                behind = Some(any);
+            }
+        }
+    }
+}
+
+fn unset(rest: &[Value], state: &mut State) {
+    let functions = rest.iter().any(|word| word.known() == Some("-f"));
+    let references = rest.iter().any(|word| word.known() == Some("-n"));
+    for name in operands(rest) {
+        if functions || state.held(name).is_none() {
+            state.unset_function(name);
+        }
+        if functions {
+            continue;
+        }
+        if let Some((array, key)) = name.strip_suffix(']').and_then(|element| element.split_once('[')) {
+            state.unset_element(array, key);
+            continue;
+        }
+        let name = if references { name.to_owned() } else { state.referred(name).to_owned() };
+        state.hold(&name, Held::Unset);
+        state.cast(&name, None);
+        state.unexport(&name);
+    }
+}
+
 fn operands(words: &[Value]) -> impl Iterator<Item = &str> {
     words.iter().filter_map(Value::known).filter(|word| !word.starts_with('-'))
 }
@@ -290,97 +313,22 @@ fn formatted(words: &[Value]) -> Value {
     };
     let mut arguments = arguments.iter();
     let mut pieces = Vec::new();
-    let mut rest = format;
-    while let Some(at) = rest.find("%s") {
-        let (before, after) = rest.split_at(at);
-        pieces.push(crate::value::Piece::Text(filters::printf(before, &[])));
-        pieces.extend(arguments.next().map(Value::pieces).unwrap_or_default());
-        rest = after.get(2..).unwrap_or_default();
+    // The format is used again until every argument is printed.
+    loop {
+        let mut rest = format;
+        while let Some(at) = rest.find("%s") {
+            let (before, after) = rest.split_at(at);
+            pieces.push(crate::value::Piece::Text(filters::printf(before, &[])));
+            pieces.extend(arguments.next().map(Value::pieces).unwrap_or_default());
+            rest = after.get(2..).unwrap_or_default();
+        }
+        pieces.push(crate::value::Piece::Text(filters::printf(rest, &[])));
+        if arguments.len() == 0 || !format.contains("%s") {
+            break;
+        }
     }
-    pieces.push(crate::value::Piece::Text(filters::printf(rest, &[])));
-    for more in arguments {
-        pieces.extend(more.pieces());
-    }
+    arguments.for_each(|more| pieces.extend(more.pieces()));
     Value::of(pieces)
-}
-
-/// `read a b`: the lines of what is known, one by one.
-fn read(name: &str, rest: &[Value], state: &mut State) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut words = rest.iter();
-    // Letters whose value is the next word.
-    let valued = if name == "read" { "adinNptu" } else { "dnOsucC" };
-    let mut array = name != "read";
-    while let Some(word) = words.next() {
-        match word.known() {
-            Some(option) if option.starts_with('-') && option.len() > 1 => {
-                if option.chars().last().is_some_and(|letter| valued.contains(letter))
-                    && let Some(value) = words.next()
-                    && option.ends_with('a')
-                {
-                    array = true;
-                    names.push(value.to_string());
-                }
-            }
-            _ => names.push(word.prefix().to_owned()),
-        }
-    }
-    let value = match &state.stdin {
-        Value::Known(text) => {
-            let lines: Vec<String> =
-                text.lines().filter(|line| !line.is_empty()).map(|line| line.trim().to_owned()).collect();
-            if lines.is_empty() || lines.len() > MAX_FEW { Value::unknown() } else { Value::Few(lines) }
-        }
-        // A list of names, one to a line.
-        Value::Pattern(pieces) if !state.stdin.to_string().trim_end().contains('\n') => {
-            crate::walk::without_line_ends(Value::Pattern(pieces.clone()))
-        }
-        value => Value::Unknown(value.sources()),
-    };
-    let variable = if name == "read" { "REPLY" } else { "MAPFILE" };
-    if names.is_empty() {
-        names.push(variable.to_owned());
-    }
-    if array {
-        for name in &names {
-            let elements = match (&value, variable) {
-                (Value::Few(lines), "MAPFILE") => lines.iter().cloned().map(Value::Known).collect(),
-                (Value::Few(lines), _) => {
-                    let first = lines.first().map(String::as_str).unwrap_or_default();
-                    first.split_ascii_whitespace().map(|word| Value::Known(word.to_owned())).collect()
-                }
-                (value, _) => vec![value.clone()],
-            };
-            state.assign_array(name, elements);
-        }
-        return names;
-    }
-    // One line is what it is; of several, each may be the one.
-    let line = match &value {
-        Value::Few(lines) => match lines.as_slice() {
-            [line] => Some(line.clone()),
-            _ => None,
-        },
-        _ => None,
-    };
-    let separators = state.variable("IFS").and_then(|ifs| ifs.known().map(str::to_owned)).unwrap_or_default();
-    let mut rest = line.as_deref();
-    for (index, name) in names.iter().enumerate() {
-        let last = index + 1 == names.len();
-        let own = match rest {
-            Some(text) if last => Value::Few(vec![text.to_owned()]),
-            Some(text) => {
-                let (word, after) =
-                    text.split_once(|letter| separators.contains(letter)).unwrap_or((text, ""));
-                rest = Some(after.trim_start());
-                Value::Few(vec![word.to_owned()])
-            }
-            None if names.len() == 1 => value.clone(),
-            None => Value::Unknown(value.sources()),
-        };
-        state.assign(name, own);
-    }
-    names
 }
 
 /// `cd` to where its operand says. Where that does not exist, it stays where it was.

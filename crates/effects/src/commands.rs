@@ -43,6 +43,8 @@ impl Walk<'_> {
                 }
                 self.one_of(&names, rest, span, state);
             }
+            // A shell by the name of the one that runs.
+            Value::Pattern(_) if first.to_string() == "$0" => self.named("bash", rest, span, state),
             Value::Pattern(_) | Value::Unknown(_) => {
                 // What runs is only known at run time. If it was decoded or fetched, a rule wants to know.
                 let sources = first.sources();
@@ -50,6 +52,11 @@ impl Walk<'_> {
                     self.runs(sources, span);
                 }
                 self.unseen(rest, span, state);
+                if let Value::Unknown(_) = first {
+                    // `$SUDO rm a`: where it is empty, what follows is the command.
+                    let mut apart = self.copy(state);
+                    self.command(rest.to_vec(), span, &mut apart);
+                }
                 self.add(words, Standing::Unknown, state, span);
             }
         }
@@ -58,7 +65,12 @@ impl Walk<'_> {
     fn one_of(&mut self, names: &[String], rest: &[Value], span: Span, state: &mut State) {
         for name in names.iter().take(MAX_NAMES) {
             let mut apart = self.copy(state);
-            self.named(name, rest, span, &mut apart);
+            if name.is_empty() {
+                // Without quotes it is no word at all, and what follows is the command.
+                self.command(rest.to_vec(), span, &mut apart);
+            } else {
+                self.named(name, rest, span, &mut apart);
+            }
             state.join(&apart);
         }
     }
@@ -84,10 +96,38 @@ impl Walk<'_> {
         if let Some(text) = state.alias_of(name).map(str::to_owned) {
             let mut without = self.copy(state);
             without.unalias(name);
-            let script = format!("{text} {}", quoted(rest));
+            let (mut script, mut more) = (text, rest);
+            // Behind a blank at its end, the next word may be one too.
+            while script.ends_with([' ', '\t'])
+                && let Some((first, after)) = more.split_first()
+                && let Some(text) = first.known().and_then(|name| without.alias_of(name))
+            {
+                script.push_str(text);
+                more = after;
+            }
+            let script = format!("{script} {}", held_words(more, &mut without));
             self.nested(&script, span, "alias", &mut without);
             state.keep_files(&without);
-            return;
+            // Most shells that run a text do not look at aliases, and none does in the line that sets one.
+        }
+        self.unshadowed(name, rest, span, state);
+    }
+
+    /// `command x`, `builtin x`: what it runs, if it is known. It is no function, but runs in this shell.
+    fn in_this_shell<'v>(name: &str, rest: &'v [Value]) -> Option<(&'v str, &'v [Value])> {
+        if !matches!(name, "command" | "builtin") {
+            return None;
+        }
+        let is_option = |word: &&Value| matches!(word.known(), Some("-p" | "--"));
+        let options = rest.iter().take_while(is_option).count();
+        let (inner, arguments) = rest.get(options..)?.split_first()?;
+        Some((inner.known().filter(|inner| !inner.starts_with('-'))?, arguments))
+    }
+
+    /// A command whose name is no function's.
+    fn unshadowed(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
+        if let Some((inner, arguments)) = Self::in_this_shell(name, rest).filter(|_| self.spend(span)) {
+            return self.peel(name, |walk| walk.unshadowed(inner, arguments, span, state));
         }
         let is_option = |word: &&Value| word.prefix().starts_with('-');
         let foreign_option = |word: &Value| {
@@ -115,10 +155,12 @@ impl Walk<'_> {
         {
             return self.add(words(name, rest), standing, &before, span);
         }
+        let names = state.leave_shell();
         let standing = match programs::run(self, base, rest, span, state) {
             Some(standing) => Some(standing),
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
         };
+        state.enter_shell(names);
         match standing {
             Some(Outcome::Peeled) => {}
             // A file of that name in the workspace is not the program that we know.
@@ -233,6 +275,22 @@ fn matching_programs(first: &Value, state: &State) -> Vec<String> {
 
 fn words(name: &str, rest: &[Value]) -> Vec<Value> {
     std::iter::once(Value::Known(name.to_owned())).chain(rest.iter().cloned()).collect()
+}
+
+/// Words as a shell text, with variables for those that are not known.
+fn held_words(words: &[Value], state: &mut State) -> String {
+    let mut text = String::new();
+    for (index, word) in words.iter().enumerate() {
+        text.push(' ');
+        if word.known().is_some() {
+            text.push_str(&quoted(std::slice::from_ref(word)));
+        } else {
+            let name = format!("_word_{index}");
+            text.push_str(&format!("\"${name}\""));
+            state.assign(&name, word.clone());
+        }
+    }
+    text
 }
 
 /// Words as a shell text that stands for them.

@@ -5,7 +5,7 @@ mod given;
 mod list;
 mod words;
 
-pub(crate) use given::{Given, command_start, glob, is_assignment};
+pub(crate) use given::{Given, assigns, command_start, glob};
 pub(crate) use words::{Language, Role, Style};
 
 use crate::effect::Deed;

@@ -5,7 +5,7 @@ use hookward_shell::Span;
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
-use crate::knowledge::{Given, Role, is_assignment};
+use crate::knowledge::{Given, Role, assigns};
 use crate::programs::{mode, tail};
 use crate::sed;
 use crate::source::{Source, Sources};
@@ -379,8 +379,10 @@ fn assigned(given: &Given) -> Vec<(String, Value)> {
     assignments
         .filter_map(|(_, value)| {
             let text = value.prefix();
-            let name =
-                text.split_once('=').map(|(name, _)| name.to_owned()).filter(|_| is_assignment(text))?;
+            let name = text
+                .split_once('=')
+                .map(|(name, _)| name.to_owned())
+                .filter(|_| assigns(&Value::Known(text.to_owned())))?;
             let rest = tail(&value, name.len() + 1);
             Some((name, rest))
         })

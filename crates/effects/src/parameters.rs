@@ -1,74 +1,201 @@
 //! Parameter expansion: what `$x` and `${x…}` stand for.
 
-use hookward_shell::{Operation, Span, Variable, Word};
+use hookward_shell::{Operation, Part, Span, Variable, Word};
 
+use crate::arithmetic::calculate;
+use crate::held::{Held, either};
 use crate::patterns;
 use crate::source::{Source, Sources};
-use crate::state::{State, either};
+use crate::state::State;
 use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
-use crate::words::Standin;
+use crate::words::{Standin, is_joined, joint};
 
 impl Walk<'_> {
     pub(crate) fn parameter(&mut self, variable: &Variable, state: &mut State) -> Standin {
-        if let Some(subscript) = &variable.subscript {
-            self.subscript(subscript, state);
-        }
-        if let Some(many) = self.all_of(variable, state) {
-            return many;
+        if let Some(values) = self.all_of(variable, state) {
+            let joined = variable.quoted && is_joined(variable);
+            return match self.operate_on_all(variable, values, state) {
+                Standin::Many(values) if joined => Standin::One(joined_by(&joint(state), &values)),
+                standin => standin,
+            };
         }
         let held = self.plain(variable, state);
-        Standin::One(self.operate(variable, held, state))
+        if let Some(standin) = self.instead(variable, held.as_ref(), state) {
+            return standin;
+        }
+        let value = self.operate(variable, held, state);
+        match &variable.operation {
+            // What is quoted in it is not split, and nobody knows whether it counts.
+            Operation::Default(word) | Operation::Assign(word) | Operation::Alternative(word)
+                if !variable.quoted && word.parts.iter().any(|part| !matches!(part, Part::Bare { .. })) =>
+            {
+                Standin::Fields(vec![value])
+            }
+            _ => Standin::One(value),
+        }
     }
 
-    /// `$@`, `${a[*]}`: a list, unless an operation makes something else of it.
-    fn all_of(&mut self, variable: &Variable, state: &mut State) -> Option<Standin> {
+    /// `$@`, `${a[*]}`: a list.
+    fn all_of(&self, variable: &Variable, state: &State) -> Option<Vec<Value>> {
         let whole = |word: &Word| matches!(word.literal().as_deref(), Some("@" | "*")) || is_glob_star(word);
-        let values = match (variable.name.as_str(), &variable.subscript) {
-            ("@" | "*", None) => state.arguments.clone()?,
-            (name, Some(subscript)) if whole(subscript) => state.elements(name)?,
-            _ => return None,
-        };
+        match (variable.name.as_str(), &variable.subscript) {
+            ("@" | "*", None) => state.arguments.clone(),
+            (name, Some(subscript)) if whole(subscript) => match variable.operation {
+                Operation::Other => state.held(name)?.keys(),
+                _ => state.elements(name),
+            },
+            _ => None,
+        }
+    }
+
+    fn operate_on_all(&mut self, variable: &Variable, values: Vec<Value>, state: &mut State) -> Standin {
+        let certain = values.iter().all(|value| value.known().is_some());
         match &variable.operation {
-            Operation::Plain => Some(Standin::Many(values)),
-            Operation::Length => Some(Standin::One(Value::Known(values.len().to_string()))),
-            Operation::Slice { offset, length } => {
-                let number = |walk: &mut Self, word: &Word, state: &mut State| {
-                    walk.value(word, state).known().and_then(|text| text.trim().parse::<usize>().ok())
-                };
-                let from = number(self, offset, state)?;
-                let from =
-                    if variable.name == "@" || variable.name == "*" { from.saturating_sub(1) } else { from };
-                let count = length.as_ref().map_or(Some(usize::MAX), |length| number(self, length, state))?;
-                Some(Standin::Many(values.into_iter().skip(from).take(count).collect()))
+            Operation::Plain | Operation::Other => Standin::Many(values),
+            Operation::Length if certain => Standin::One(Value::Known(values.len().to_string())),
+            Operation::Length => {
+                let written = format!("${{#{}[@]}}", variable.name);
+                Standin::One(Value::of(vec![Piece::Filled(Hole::new(written))]))
             }
-            _ => {
+            Operation::Default(_)
+            | Operation::Assign(_)
+            | Operation::Alternative(_)
+            | Operation::Required(_) => {
+                // Two empty words are something.
+                let held = match values.as_slice() {
+                    [] => Some(Value::Known(String::new())),
+                    [value] => Some(value.clone()),
+                    _ if certain => Some(Value::Known(" ".to_owned())),
+                    _ => None,
+                };
+                match self.instead(variable, held.as_ref(), state) {
+                    Some(standin) => standin,
+                    None if matches!(variable.operation, Operation::Alternative(_)) => {
+                        Standin::One(self.operate(variable, None, state))
+                    }
+                    None => Standin::Many(values),
+                }
+            }
+            Operation::Slice { offset, length } => {
+                let from = self.number(offset, state);
+                let length = length.as_ref().map(|length| self.number(length, state));
+                // Among the arguments, the first is `$0`.
+                let is_arguments = matches!(variable.name.as_str(), "@" | "*");
+                let mut values = values;
+                if is_arguments {
+                    values.insert(0, self.plain_named("0", state).unwrap_or_else(Value::unknown));
+                }
+                let loose = match state.held(&variable.name) {
+                    Some(Held::Array(array)) => array.loose,
+                    _ => None,
+                };
+                let certain = certain || (matches!(from, Some(0..)) && loose.is_none());
+                match (from, length) {
+                    (Some(from), None) if certain => Standin::Many(cut(&values, from, None)),
+                    (Some(from), Some(Some(length))) if certain && length >= 0 => {
+                        Standin::Many(cut(&values, from, Some(length)))
+                    }
+                    _ => {
+                        let sources =
+                            values.iter().fold(Sources::NONE, |all, value| all.and(&value.sources()));
+                        Standin::One(Value::Unknown(sources))
+                    }
+                }
+            }
+            Operation::Indirect(_)
+            | Operation::Trim { .. }
+            | Operation::Replace { .. }
+            | Operation::Transform(_) => {
                 let each =
                     values.into_iter().map(|value| self.operate(variable, Some(value), state)).collect();
-                Some(Standin::Many(each))
+                Standin::Many(each)
             }
+        }
+    }
+
+    /// What `${x:-word}` and `${x:+word}` stand for, where it is known whether the word counts.
+    fn instead(&mut self, variable: &Variable, held: Option<&Value>, state: &mut State) -> Option<Standin> {
+        let (word, wanted) = match &variable.operation {
+            Operation::Default(word) => (word, false),
+            Operation::Alternative(word) => (word, true),
+            _ => return None,
+        };
+        let is_unset = || match (variable.name.parse::<usize>(), &state.arguments) {
+            (Ok(index), Some(arguments)) => index > arguments.len(),
+            _ => matches!(state.held(&variable.name), Some(Held::Unset)),
+        };
+        let is_set = match held? {
+            // Nobody looks for gaps in an array here.
+            Value::Known(text) if text.is_empty() && !variable.colon && variable.subscript.is_some() => {
+                return None;
+            }
+            Value::Known(text) if text.is_empty() => !variable.colon && !is_unset(),
+            Value::Known(_) => true,
+            Value::Pattern(pieces) if pieces.iter().any(is_something) => true,
+            Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => return None,
+        };
+        if is_set != wanted {
+            // The word is not even looked at.
+            return Some(match (wanted, held) {
+                (false, Some(value)) => Standin::One(value.clone()),
+                _ => Standin::One(Value::Known(String::new())),
+            });
+        }
+        if variable.quoted {
+            return Some(Standin::One(self.assigned(word, state)));
+        }
+        Some(Standin::Fields(self.operand_fields(word, state)))
+    }
+
+    /// The number that a word stands for, as an offset or an index.
+    fn number(&mut self, word: &Word, state: &mut State) -> Option<i64> {
+        let value = self.assigned(word, state);
+        calculate(value.known()?, state)
+    }
+
+    /// What a subscript stands for: a number, or the key of a map.
+    pub(crate) fn key(&mut self, name: &str, subscript: &Word, state: &mut State) -> Value {
+        let value = self.subscript(subscript, state);
+        match state.held(name) {
+            Some(Held::Map(_)) => value,
+            _ => match value.known().and_then(|text| calculate(text, state)) {
+                Some(number) => Value::Known(number.to_string()),
+                None => Value::Unknown(value.sources()),
+            },
         }
     }
 
     /// What the parameter holds, before any operation; `None` if the text has not set it.
     fn plain(&mut self, variable: &Variable, state: &mut State) -> Option<Value> {
         let name = variable.name.as_str();
-        if let Some(subscript) = &variable.subscript {
-            let elements = state.elements(name)?;
-            let index = self.value(subscript, state);
-            return match index.known().and_then(|index| index.trim().parse::<i64>().ok()) {
-                Some(index) => {
-                    let count = i64::try_from(elements.len()).unwrap_or(i64::MAX);
-                    let index = if index < 0 { count + index } else { index };
-                    usize::try_from(index).ok().and_then(|index| elements.get(index).cloned())
-                }
-                None => elements.iter().cloned().reduce(|one, other| either(&one, &other)),
-            };
+        let Some(subscript) = &variable.subscript else { return self.plain_named(name, state) };
+        let key = self.key(name, subscript, state);
+        let held = state.held(name)?.clone();
+        let empty = || Value::Known(String::new());
+        match (&held, key.known()) {
+            (Held::Array(array), Some(key)) => Some(array.get(key.parse().ok()?)),
+            (Held::Map(values), Some(key)) => Some(values.get(key).cloned().unwrap_or_else(empty)),
+            (Held::Scalar(value), Some("0" | "-1")) => Some(value.clone()),
+            (Held::Scalar(value), Some(_)) if value.known().is_some() => Some(empty()),
+            _ => held.elements().into_iter().reduce(|one, other| either(&one, &other)),
         }
+    }
+
+    fn plain_named(&self, name: &str, state: &State) -> Option<Value> {
         match name {
             "@" | "*" => None,
-            "#" => state.arguments.as_ref().map(|arguments| Value::Known(arguments.len().to_string())),
-            "0" => Some(state.zero.clone().unwrap_or_else(|| Value::Known("bash".to_owned()))),
+            "#" => {
+                let arguments = state.arguments.as_ref()?;
+                let certain = arguments.iter().all(|argument| argument.known().is_some());
+                Some(match certain {
+                    true => Value::Known(arguments.len().to_string()),
+                    false => Value::of(vec![Piece::Filled(Hole::new("$#"))]),
+                })
+            }
+            "0" => {
+                Some(state.zero.clone().unwrap_or_else(|| Value::of(vec![Piece::Filled(Hole::new("$0"))])))
+            }
             "?" | "$" | "!" | "-" => Some(Value::of(vec![Piece::Filled(Hole::new(format!("${name}")))])),
             digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let index: usize = digits.parse().ok()?;
@@ -87,7 +214,8 @@ impl Walk<'_> {
     fn operate(&mut self, variable: &Variable, held: Option<Value>, state: &mut State) -> Value {
         let from_outside = || Value::Unknown(Sources::from(Source::Variable(variable.name.clone())));
         match &variable.operation {
-            Operation::Plain | Operation::Other => held.unwrap_or_else(from_outside),
+            Operation::Plain => held.unwrap_or_else(from_outside),
+            Operation::Other => Value::Unknown(held.unwrap_or_else(from_outside).sources()),
             Operation::Required(word) => {
                 self.value(word, state);
                 match held {
@@ -102,6 +230,11 @@ impl Walk<'_> {
                 let default = self.value(word, state);
                 let value = match held {
                     Some(Value::Known(text)) if text.is_empty() && variable.colon => default,
+                    // Where it is empty, or not even set, the other one counts.
+                    Some(Value::Few(mut texts)) if texts.len() > 1 && texts.iter().any(String::is_empty) => {
+                        texts.retain(|text| !variable.colon || !text.is_empty());
+                        either(&Value::Few(texts), &default)
+                    }
                     Some(value) => value,
                     // Unset here, it may be set outside.
                     None => {
@@ -125,7 +258,7 @@ impl Walk<'_> {
                     }
                     (Some(Value::Known(_)), instead) => instead,
                     (_, Value::Known(text)) => Value::Few(vec![text, String::new()]),
-                    (_, instead) => instead,
+                    (_, instead) => Value::Unknown(instead.sources()),
                 }
             }
             Operation::Length => match held.as_ref().and_then(Value::known) {
@@ -148,15 +281,20 @@ impl Walk<'_> {
             }
             Operation::Replace { operator, pattern, replacement } => {
                 let pattern = self.pattern(pattern, state);
-                let new = self.value(replacement, state);
+                let new = self.assigned(replacement, state);
                 mapped(held, &from_outside, |text| {
-                    patterns::replace(text, operator, pattern.as_deref()?, new.known()?)
+                    // From bash 5.2 on, `&` is what was found.
+                    let new = new.known().filter(|new| !new.contains('&'))?;
+                    patterns::replace(text, operator, pattern.as_deref()?, new)
                 })
             }
             Operation::Slice { offset, length } => {
-                let offset = self.value(offset, state);
-                let length = length.as_ref().map(|length| self.value(length, state));
-                mapped(held, &from_outside, |text| slice(text, &offset, length.as_ref()))
+                let offset = self.number(offset, state);
+                let length = length.as_ref().map(|length| self.number(length, state));
+                mapped(held, &from_outside, |text| slice(text, offset?, length))
+            }
+            Operation::Transform(_) if matches!(state.held(&variable.name), Some(Held::Unset)) => {
+                Value::Known(String::new())
             }
             Operation::Transform(operator) => {
                 if operator == "@P" {
@@ -183,18 +321,30 @@ impl Walk<'_> {
         pointed.unwrap_or_else(|| Value::Unknown(Sources::from(Source::Variable(name.clone()))))
     }
 
+    /// A pattern: what is quoted in it stands for itself.
     fn pattern(&mut self, word: &Word, state: &mut State) -> Option<String> {
-        match self.value(word, state) {
-            Value::Known(text) => Some(text),
-            Value::Pattern(pieces) => pieces
-                .iter()
-                .map(|piece| match piece {
-                    Piece::Text(text) | Piece::Glob(text) => Some(text.as_str()),
-                    Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => None,
-                })
-                .collect(),
-            Value::Few(_) | Value::Unknown(_) => None,
+        let mut pattern = Some(String::new());
+        for part in &word.parts {
+            let quoted = match part {
+                Part::Bare { text, .. } => {
+                    // Groups and named classes are not computed.
+                    let plain = !text.contains('(') && !text.contains("[:");
+                    pattern = pattern.filter(|_| plain).map(|pattern| pattern + text);
+                    continue;
+                }
+                Part::Quoted { .. } | Part::Arithmetic { .. } | Part::Process { .. } => true,
+                Part::Variable(variable) => variable.quoted,
+                Part::Substitution { quoted, .. } => *quoted,
+            };
+            let alone = Word { parts: vec![part.clone()], span: word.span };
+            let value = self.assigned(&alone, state);
+            pattern = match (pattern, value.known()) {
+                (Some(pattern), Some(text)) if quoted => Some(pattern + &patterns::escaped(text)),
+                (Some(pattern), Some(text)) => Some(pattern + text),
+                _ => None,
+            };
         }
+        pattern
     }
 
     /// `${x@P}` expands what the variable holds once more, as a prompt.
@@ -208,9 +358,10 @@ impl Walk<'_> {
     }
 
     /// Bash evaluates a subscript, and what it holds, once more.
-    pub(crate) fn subscript(&mut self, word: &Word, state: &mut State) {
-        let value = self.value(word, state);
+    fn subscript(&mut self, word: &Word, state: &mut State) -> Value {
+        let value = self.assigned(word, state);
         self.evaluated(&value, word.span, state);
+        value
     }
 
     /// A text that bash evaluates as arithmetic: a subscript in it may run something.
@@ -229,16 +380,48 @@ fn is_glob_star(word: &Word) -> bool {
     matches!(word.parts.as_slice(), [hookward_shell::Part::Bare { text, .. }] if text == "*")
 }
 
-fn slice(text: &str, offset: &Value, length: Option<&Value>) -> Option<String> {
+/// Whether a piece is certainly not empty.
+fn is_something(piece: &Piece) -> bool {
+    match piece {
+        Piece::Text(text) => !text.is_empty(),
+        Piece::Filled(_) | Piece::Glob(_) => true,
+        Piece::Hole(_) | Piece::OneOf(_) => false,
+    }
+}
+
+/// Values in one, with a text between them.
+fn joined_by(between: &str, values: &[Value]) -> Value {
+    let mut pieces = Vec::new();
+    for (index, value) in values.iter().enumerate() {
+        if index > 0 {
+            pieces.push(Piece::Text(between.to_owned()));
+        }
+        pieces.extend(value.pieces());
+    }
+    Value::of(pieces)
+}
+
+/// A part of a list; what begins before its start is nothing.
+fn cut(values: &[Value], from: i64, length: Option<i64>) -> Vec<Value> {
+    let count = i64::try_from(values.len()).unwrap_or(i64::MAX);
+    let from = if from < 0 { count.saturating_add(from) } else { from };
+    let Ok(from) = usize::try_from(from) else { return Vec::new() };
+    let length = length.map_or(usize::MAX, |length| usize::try_from(length).unwrap_or_default());
+    values.iter().skip(from).take(length).cloned().collect()
+}
+
+fn slice(text: &str, from: i64, length: Option<Option<i64>>) -> Option<String> {
     let letters: Vec<char> = text.chars().collect();
     let count = i64::try_from(letters.len()).ok()?;
-    let number = |value: &Value| value.known()?.trim().parse::<i64>().ok();
-    let from = number(offset)?;
-    let from = if from < 0 { (count + from).max(0) } else { from.min(count) };
+    let from = if from < 0 { count.checked_add(from)? } else { from };
+    // What begins outside of the text is nothing.
+    if from < 0 || from > count {
+        return Some(String::new());
+    }
     let to = match length {
         Some(length) => {
-            let length = number(length)?;
-            if length < 0 { (count + length).max(from) } else { (from + length).min(count) }
+            let length = length?;
+            if length < 0 { count.checked_add(length)? } else { from.saturating_add(length).min(count) }
         }
         None => count,
     };
@@ -256,8 +439,9 @@ fn transform(text: &str, operator: &str) -> Option<String> {
         ",," | "@L" => text.to_lowercase(),
         "^" | "@u" => first(str::to_uppercase),
         "," => first(str::to_lowercase),
-        "@E" => crate::filters::printf(text, &[]),
-        "@Q" | "@P" => text.to_owned(),
+        "@E" if !text.contains(['$', '`']) => crate::filters::printf(text, &[]),
+        "@Q" if !text.contains(char::is_control) => format!("'{}'", text.replace('\'', "'\\''")),
+        "@P" if !text.contains(['\\', '$', '`']) => text.to_owned(),
         _ => return None,
     })
 }

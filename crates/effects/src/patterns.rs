@@ -32,6 +32,18 @@ pub(crate) fn fits(pattern: &str, text: &str) -> bool {
     pattern.get(p..).unwrap_or_default().iter().all(|letter| *letter == '*')
 }
 
+/// A text as a pattern that fits nothing else.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if matches!(letter, '*' | '?' | '[' | ']' | '\\' | '!' | '+' | '@' | '(' | ')' | '|') {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out
+}
+
 /// Where the pattern goes on after it has taken one character, if it can.
 fn one(pattern: &[char], at: usize, letter: Option<char>) -> Option<usize> {
     let letter = letter?;

@@ -110,7 +110,7 @@ impl Walk<'_> {
                 self.give(redirect.descriptor, text, led);
             }
             RedirectKind::HereString(word) => {
-                let text = self.value(word, state).join(&Value::Known("\n".to_owned()));
+                let text = self.assigned(word, state).join(&Value::Known("\n".to_owned()));
                 self.give(redirect.descriptor, text, led);
             }
             RedirectKind::Duplicate(word) => {
@@ -134,6 +134,9 @@ impl Walk<'_> {
                             let written = format!("/dev/tcp/{address}");
                             let place = state.place(&Value::Known(written));
                             led.output = Some(Target { place, span, appends: false });
+                        } else if number > 2 && redirect.descriptor.is_none() {
+                            // `<&3`: from wherever that was opened.
+                            led.stdin = Some(Value::unknown());
                         }
                     }
                     (_, None) => {}
@@ -167,7 +170,7 @@ impl Walk<'_> {
         }
     }
 
-    fn read_from(&mut self, word: &Word, span: Span, state: &mut State) -> Value {
+    pub(crate) fn read_from(&mut self, word: &Word, span: Span, state: &mut State) -> Value {
         let value = self.value(word, state);
         if let Some(address) = socket(&value) {
             self.effect(Action::Receive(Value::Known(address.clone())), span);

@@ -19,11 +19,13 @@ impl Walk<'_> {
         match text {
             Value::Known(text) => self.nested(text, span, name, state),
             Value::Few(texts) => {
+                let mut printed = Vec::new();
                 for text in texts {
                     let mut apart = self.copy(state);
-                    self.nested(text, span, name, &mut apart);
+                    printed.push(self.alternative(|walk| walk.nested(text, span, name, &mut apart)));
                     state.join(&apart);
                 }
+                self.print_one_of(printed, span);
             }
             Value::Pattern(_) => {
                 if let Some(script) = text.as_script() {

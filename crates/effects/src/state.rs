@@ -1,20 +1,34 @@
 //! What the shell would know at a point of the text: directory, variables, functions, aliases, files it has written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use hookward_shell::Statement;
 
 use crate::Scene;
+use crate::held::{Held, either, either_list};
 use crate::path::Place;
 use crate::source::{Source, Sources};
-use crate::value::{Hole, MAX_FEW, Piece, Value};
+use crate::value::{Hole, Piece, Value};
 
-/// What a variable holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
-    Scalar(Value),
-    Array(Vec<Value>),
+/// Variables that a shell has from outside, so that a change of them reaches the programs that it runs.
+const INHERITED: &[&str] = &[
+    "HOME", "PATH", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "PWD", "OLDPWD", "TMPDIR", "EDITOR",
+    "VISUAL", "PAGER", "DISPLAY", "SHLVL", "_",
+];
+
+/// Names for names are followed this far.
+const MAX_REFERENCES: usize = 8;
+
+/// What happens to all that is assigned to a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cast {
+    /// `declare -i`
+    Integer,
+    /// `declare -u`
+    Upper,
+    /// `declare -l`
+    Lower,
 }
 
 /// What the shell would know at a point of the text. A copy is cheap: the maps are shared until one of them changes.
@@ -27,6 +41,8 @@ pub(crate) struct State<'a> {
     pub(crate) previous: Value,
     /// `$0`, inside `sh -c`.
     pub(crate) zero: Option<Value>,
+    /// Where `popd` leads back to, the next one last.
+    pub(crate) pushed: Vec<Value>,
     /// Where it would be instead, had the last `cd` failed.
     pub(crate) otherwise: Option<Value>,
     /// `$1`, `$2`, …; `None` if they are not known.
@@ -36,7 +52,10 @@ pub(crate) struct State<'a> {
     /// Whether it runs on another machine or in a container, and what of this one it sees there.
     pub(crate) elsewhere: Option<Rc<Vec<Mount>>>,
     variables: Rc<BTreeMap<String, Held>>,
+    casts: Rc<BTreeMap<String, Cast>>,
+    exported: Rc<BTreeSet<String>>,
     functions: Rc<BTreeMap<String, Rc<Statement>>>,
+    exported_functions: Rc<BTreeMap<String, Rc<Statement>>>,
     aliases: Rc<BTreeMap<String, String>>,
     files: Rc<BTreeMap<String, Value>>,
     links: Rc<BTreeMap<String, String>>,
@@ -58,12 +77,16 @@ impl<'a> State<'a> {
             cwd: Value::Known(scene.cwd.to_owned()),
             previous: Value::unknown(),
             zero: None,
+            pushed: Vec::new(),
             otherwise: None,
             arguments: None,
             stdin: Value::unknown(),
             elsewhere: None,
             variables: Rc::default(),
+            casts: Rc::default(),
+            exported: Rc::default(),
             functions: Rc::default(),
+            exported_functions: Rc::default(),
             aliases: Rc::default(),
             files: Rc::default(),
             links: Rc::default(),
@@ -76,36 +99,175 @@ impl<'a> State<'a> {
     }
 
     pub(crate) fn assign(&mut self, name: &str, value: Value) {
-        Rc::make_mut(&mut self.variables).insert(name.to_owned(), Held::Scalar(value));
+        let name = self.referred(name).to_owned();
+        let value = match self.casts.get(&name) {
+            Some(cast) => cast.apply(value),
+            None => value,
+        };
+        let variables = Rc::make_mut(&mut self.variables);
+        match variables.get_mut(&name) {
+            // An array's name alone is its first element.
+            Some(Held::Array(array)) => {
+                array.values.insert(0, value);
+            }
+            _ => {
+                variables.insert(name, Held::Scalar(value));
+            }
+        }
     }
 
     pub(crate) fn assign_array(&mut self, name: &str, values: Vec<Value>) {
-        Rc::make_mut(&mut self.variables).insert(name.to_owned(), Held::Array(values));
+        let name = self.referred(name).to_owned();
+        self.hold(&name, Held::list(values));
     }
 
-    /// What a variable holds, to be put back.
-    pub(crate) fn saved(&self, name: &str) -> Option<Held> {
-        self.variables.get(name).cloned()
+    /// Puts something in the place of what a variable holds.
+    pub(crate) fn hold(&mut self, name: &str, held: Held) {
+        Rc::make_mut(&mut self.variables).insert(name.to_owned(), held);
     }
 
-    pub(crate) fn put_back(&mut self, name: &str, held: Option<Held>) {
-        let variables = Rc::make_mut(&mut self.variables);
+    /// Gives a variable back what it held.
+    pub(crate) fn restore(&mut self, name: &str, held: Option<Held>) {
         match held {
-            Some(held) => variables.insert(name.to_owned(), held),
-            None => variables.remove(name),
-        };
+            Some(held) => self.hold(name, held),
+            None => {
+                Rc::make_mut(&mut self.variables).remove(name);
+            }
+        }
     }
 
     pub(crate) fn forget(&mut self, name: &str) {
         self.assign(name, Value::unknown());
     }
 
+    /// The variable that a name stands for: itself, unless it is a `declare -n`.
+    pub(crate) fn referred<'n>(&'n self, name: &'n str) -> &'n str {
+        let mut name = name;
+        for _ in 0..MAX_REFERENCES {
+            match self.variables.get(name) {
+                Some(Held::Reference(to)) => name = to,
+                _ => break,
+            }
+        }
+        name
+    }
+
+    pub(crate) fn held(&self, name: &str) -> Option<&Held> {
+        self.variables.get(self.referred(name))
+    }
+
+    /// What a name itself holds, and not what it refers to.
+    pub(crate) fn own(&self, name: &str) -> Option<&Held> {
+        self.variables.get(name)
+    }
+
+    pub(crate) fn cast(&mut self, name: &str, cast: Option<Cast>) {
+        if let Some(cast) = cast {
+            Rc::make_mut(&mut self.casts).insert(name.to_owned(), cast);
+        } else if self.casts.contains_key(name) {
+            Rc::make_mut(&mut self.casts).remove(name);
+        }
+    }
+
+    pub(crate) fn is_integer(&self, name: &str) -> bool {
+        self.casts.get(name) == Some(&Cast::Integer)
+    }
+
+    /// `unset 'a[1]'`
+    pub(crate) fn unset_element(&mut self, name: &str, key: &str) {
+        let name = self.referred(name).to_owned();
+        let unset = match Rc::make_mut(&mut self.variables).get_mut(&name) {
+            Some(Held::Array(array)) => key.parse::<i64>().is_ok_and(|key| {
+                array.values.remove(&key);
+                key >= 0 && array.loose.is_none()
+            }),
+            Some(Held::Map(values)) => {
+                values.remove(key);
+                true
+            }
+            _ => false,
+        };
+        if !unset {
+            self.hold(&name, Held::Scalar(Value::unknown()));
+        }
+    }
+
+    /// `a[key]=value`
+    pub(crate) fn assign_element(&mut self, name: &str, key: &Value, value: Value) {
+        let name = self.referred(name).to_owned();
+        let variables = Rc::make_mut(&mut self.variables);
+        let held = variables.entry(name).or_insert(Held::Unset);
+        if let Held::Map(values) = held {
+            match key.known() {
+                Some(key) => {
+                    values.insert(key.to_owned(), value);
+                }
+                None => *held = Held::Scalar(Value::unknown()),
+            }
+            return;
+        }
+        if !matches!(held, Held::Array(_)) {
+            *held = Held::list(held.elements());
+        }
+        let Held::Array(array) = held else { return };
+        let end = array.end();
+        match key.known().and_then(|key| key.trim().parse::<i64>().ok()) {
+            Some(index) => {
+                array.values.insert(if index < 0 { end.saturating_add(index) } else { index }, value);
+            }
+            // It is one of those that are there, or one more.
+            None => {
+                array.values.insert(end, value);
+                array.loose = Some(0);
+            }
+        }
+    }
+
+    /// From this element on nobody counts those of an array.
+    pub(crate) fn loosen(&mut self, name: &str, from: i64) {
+        if let Some(Held::Array(array)) = Rc::make_mut(&mut self.variables).get_mut(name) {
+            array.loose = Some(array.loose.map_or(from, |loose| loose.min(from)));
+        }
+    }
+
+    /// From here on programs get the variable. Gives whether they did before.
+    pub(crate) fn export(&mut self, name: &str) -> bool {
+        self.exported.contains(name) || !Rc::make_mut(&mut self.exported).insert(name.to_owned())
+    }
+
+    pub(crate) fn unexport(&mut self, name: &str) {
+        if self.exported.contains(name) {
+            Rc::make_mut(&mut self.exported).remove(name);
+        }
+    }
+
+    /// What another shell would know that this one starts: what is exported.
+    pub(crate) fn child(&self) -> Self {
+        let mut child = self.clone();
+        child.functions = Rc::clone(&self.exported_functions);
+        child.casts = Rc::default();
+        child.hide_aliases();
+        let is_exported = |name: &str| self.exported.contains(name) || INHERITED.contains(&name);
+        if self.variables.keys().all(|name| is_exported(name)) {
+            return child;
+        }
+        for (name, held) in Rc::make_mut(&mut child.variables) {
+            if is_exported(name) {
+                continue;
+            }
+            *held = match held {
+                // It has no such variable, unless this one had it from outside.
+                Held::Scalar(value) => Held::Scalar(either(value, &Value::Known(String::new()))),
+                Held::Array(_) | Held::Map(_) | Held::Reference(_) | Held::Unset => Held::Unset,
+            };
+        }
+        child
+    }
+
     /// The value of a variable that the text has set, or that is known of every shell.
     pub(crate) fn variable(&self, name: &str) -> Option<Value> {
-        match self.variables.get(name) {
-            Some(Held::Scalar(value)) => return Some(value.clone()),
-            Some(Held::Array(values)) => return Some(values.first().cloned().unwrap_or_else(Value::unknown)),
-            None => {}
+        if let Some(held) = self.held(name) {
+            return Some(held.first());
         }
         match name {
             "HOME" => self.scene.home.map(|home| Value::Known(home.to_owned())),
@@ -129,10 +291,7 @@ impl<'a> State<'a> {
 
     /// All values of an array, or the one of a variable.
     pub(crate) fn elements(&self, name: &str) -> Option<Vec<Value>> {
-        match self.variables.get(name)? {
-            Held::Array(values) => Some(values.clone()),
-            Held::Scalar(value) => Some(vec![value.clone()]),
-        }
+        self.held(name).map(Held::elements)
     }
 
     pub(crate) fn define(&mut self, name: &str, body: Rc<Statement>) {
@@ -145,6 +304,38 @@ impl<'a> State<'a> {
 
     pub(crate) fn unset_function(&mut self, name: &str) {
         Rc::make_mut(&mut self.functions).remove(name);
+    }
+
+    /// Other shells get the function too.
+    pub(crate) fn export_function(&mut self, name: &str) {
+        if let Some(body) = self.function(name) {
+            Rc::make_mut(&mut self.exported_functions).insert(name.to_owned(), body);
+        }
+    }
+
+    /// A program that runs others knows nothing of the shell's functions and aliases. Gives what it does not know.
+    pub(crate) fn leave_shell(&mut self) -> Names {
+        let functions = std::mem::take(&mut self.functions);
+        let aliases = Rc::clone(&self.aliases);
+        self.hide_aliases();
+        Names { functions, aliases }
+    }
+
+    /// Back in the shell.
+    pub(crate) fn enter_shell(&mut self, names: Names) {
+        self.functions = names.functions;
+        let git = std::mem::replace(&mut self.aliases, names.aliases);
+        if git.iter().any(|(name, text)| self.aliases.get(name) != Some(text)) {
+            let git = git.iter().map(|(name, text)| (name.clone(), text.clone()));
+            Rc::make_mut(&mut self.aliases).extend(git);
+        }
+    }
+
+    /// Those of git are git's own.
+    fn hide_aliases(&mut self) {
+        if !self.aliases.keys().all(is_of_git) {
+            Rc::make_mut(&mut self.aliases).retain(|name, _| is_of_git(name));
+        }
     }
 
     pub(crate) fn alias(&mut self, name: &str, text: &str) {
@@ -214,8 +405,39 @@ impl<'a> State<'a> {
         }
     }
 
+    /// Whether a body that ran from one state to the other has left nothing behind itself for its next round.
     pub(crate) fn same_variables(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables
+        let same = Rc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables;
+        same && self.arguments == other.arguments && self.cwd == other.cwd
+    }
+
+    /// What a round of a loop has left open is open in the next one, whatever else it may be.
+    pub(crate) fn open(&mut self, before: &Self, round: &Self) {
+        for (name, held) in round.variables.iter() {
+            if let Held::Scalar(value @ (Value::Unknown(_) | Value::Pattern(_))) = held
+                && matches!(before.variables.get(name), Some(Held::Scalar(Value::Few(texts))) if texts.len() > 1)
+            {
+                self.hold(name, Held::Scalar(Value::Unknown(value.sources())));
+            }
+        }
+    }
+
+    /// What has changed since a round of a loop may change in every round: nobody knows how far.
+    pub(crate) fn widen(&mut self, before: &Self) {
+        let variables = Rc::make_mut(&mut self.variables);
+        for (name, held) in variables.iter_mut() {
+            if before.variables.get(name) != Some(held) {
+                *held = held.widened();
+            }
+        }
+        if let Some(arguments) = self.arguments.as_mut().filter(|now| before.arguments.as_ref() != Some(now))
+        {
+            let any = arguments.iter().cloned().reduce(|one, other| either(&one, &other));
+            arguments.iter_mut().for_each(|argument| *argument = any.clone().unwrap_or_else(Value::unknown));
+            if before.arguments.as_ref().is_none_or(|before| before.len() < arguments.len()) {
+                arguments.push(Value::unknown());
+            }
+        }
     }
 
     /// The place that a word's value names from here.
@@ -263,31 +485,41 @@ impl<'a> State<'a> {
         }
     }
 
-    /// What the two states do not agree on is one or the other afterwards.
-    pub(crate) fn join(&mut self, other: &Self) {
-        if self.cwd != other.cwd {
-            self.cwd = either(&self.cwd, &other.cwd);
-        }
+    /// As below, for variables alone.
+    pub(crate) fn join_variables(&mut self, other: &Self) {
         if !Rc::ptr_eq(&self.variables, &other.variables) {
             let mut joined = (*self.variables).clone();
             for (name, held) in other.variables.iter() {
                 let both = match joined.get(name) {
                     Some(mine) if mine == held => continue,
-                    Some(Held::Scalar(mine)) => match held {
-                        Held::Scalar(theirs) => Held::Scalar(either(mine, theirs)),
-                        Held::Array(_) => Held::Scalar(Value::unknown()),
-                    },
-                    Some(Held::Array(_)) => Held::Scalar(Value::unknown()),
-                    None => perhaps(held),
+                    Some(mine) => mine.join(held),
+                    None => held.perhaps(),
                 };
                 joined.insert(name.clone(), both);
             }
             for (name, held) in &mut joined {
                 if !other.variables.contains_key(name) {
-                    *held = perhaps(held);
+                    *held = held.perhaps();
                 }
             }
             self.variables = Rc::new(joined);
+        }
+    }
+
+    /// What the two states do not agree on is one or the other afterwards.
+    pub(crate) fn join(&mut self, other: &Self) {
+        if self.cwd != other.cwd {
+            self.cwd = either(&self.cwd, &other.cwd);
+        }
+        self.join_variables(other);
+        if self.arguments != other.arguments {
+            self.arguments = match (&self.arguments, &other.arguments) {
+                (Some(mine), Some(theirs)) => Some(either_list(mine, theirs)),
+                (None, _) | (_, None) => None,
+            };
+        }
+        if !Rc::ptr_eq(&self.exported, &other.exported) {
+            Rc::make_mut(&mut self.exported).extend(other.exported.iter().cloned());
         }
         if !Rc::ptr_eq(&self.functions, &other.functions) {
             let functions = Rc::make_mut(&mut self.functions);
@@ -304,6 +536,28 @@ impl<'a> State<'a> {
     }
 }
 
+/// Names of the shell that programs know nothing of.
+pub(crate) struct Names {
+    functions: Rc<BTreeMap<String, Rc<Statement>>>,
+    aliases: Rc<BTreeMap<String, String>>,
+}
+
+impl Cast {
+    fn apply(self, value: Value) -> Value {
+        let change = |text: &String| match self {
+            Self::Upper => text.to_uppercase(),
+            Self::Lower => text.to_lowercase(),
+            Self::Integer => text.clone(),
+        };
+        match (self, value) {
+            (Self::Upper | Self::Lower, Value::Known(text)) => Value::Known(change(&text)),
+            (Self::Upper | Self::Lower, Value::Few(texts)) => Value::Few(texts.iter().map(change).collect()),
+            (Self::Integer, Value::Known(text)) if text.parse::<i64>().is_ok() => Value::Known(text),
+            (_, value) => Value::Unknown(value.sources()),
+        }
+    }
+}
+
 impl Mount {
     fn here(&self, path: &str) -> Option<String> {
         let rest = path.strip_prefix(self.inside.trim_end_matches('/'))?;
@@ -311,27 +565,6 @@ impl Mount {
             let here = format!("{}{rest}", self.host.trim_end_matches('/'));
             if here.is_empty() { "/".to_owned() } else { here }
         })
-    }
-}
-
-/// One value or the other.
-pub(crate) fn either(one: &Value, other: &Value) -> Value {
-    if one == other {
-        return one.clone();
-    }
-    let texts: Vec<String> = one.texts().iter().chain(other.texts()).cloned().collect();
-    if texts.is_empty() || texts.len() > MAX_FEW {
-        return Value::Unknown(one.sources().and(&other.sources()));
-    }
-    Value::Few(texts)
-}
-
-/// A value that may not have been assigned.
-fn perhaps(held: &Held) -> Held {
-    match held {
-        Held::Scalar(Value::Known(text)) => Held::Scalar(Value::Few(vec![text.clone()])),
-        Held::Scalar(value) => Held::Scalar(value.clone()),
-        Held::Array(values) => Held::Array(values.clone()),
     }
 }
 
@@ -347,4 +580,9 @@ fn is_endless(place: &Place) -> bool {
 fn is_environment(place: &Place) -> bool {
     let named = place.written.starts_with("/proc/") && place.written.ends_with("/environ");
     named || place.spots.iter().any(|spot| spot.path.starts_with("/proc/") && spot.path.ends_with("/environ"))
+}
+
+/// An alias or a setting of git, kept among the shell's own.
+fn is_of_git(name: impl AsRef<str>) -> bool {
+    name.as_ref().starts_with("git ") || name.as_ref().starts_with("git-config ")
 }

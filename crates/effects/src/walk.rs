@@ -4,8 +4,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hookward_shell::{
-    Assignment, Command as Syntax, Gap, Operator, Part, Simple, Span, Statement, Value as Assigned, Word,
+    Assignment, Command as Syntax, Gap, Operation, Operator, Part, Redirect, RedirectKind, Simple, Span,
+    Statement, Value as Assigned, Word,
 };
+
+use crate::arithmetic::{calculate, forget_assigned};
+use crate::declarations::is_declaration;
+use crate::held::{Held, either};
+use crate::input::separators;
 
 use crate::Scene;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity};
@@ -15,6 +21,12 @@ use crate::value::{Piece, Value};
 
 /// Scripts inside scripts are followed this deep.
 const MAX_NESTING: usize = 10;
+
+/// A loop over so many words is looked at word by word, where it matters in which order they come.
+const MAX_UNROLLED: usize = 16;
+
+/// So often the body of a loop is looked at, at most.
+const MAX_ROUNDS: usize = 3;
 
 /// Functions that call functions are followed this deep.
 const MAX_CALLS: usize = 16;
@@ -33,6 +45,12 @@ pub(crate) enum Out {
     Captured(Vec<Piece>),
 }
 
+/// A function that is being called.
+struct Call {
+    body: Rc<Statement>,
+    arguments: Option<Vec<Value>>,
+}
+
 /// A walk through a text.
 pub(crate) struct Walk<'f> {
     pub(crate) facts: &'f mut Facts,
@@ -46,7 +64,17 @@ pub(crate) struct Walk<'f> {
     /// Where standard output goes.
     pub(crate) out: Out,
     /// The functions that are being called, innermost last.
-    calls: Vec<Rc<Statement>>,
+    calls: Vec<Call>,
+    /// What the variables of a function's own held outside of it, for each of those that are being called.
+    pub(crate) locals: Vec<Vec<(String, Option<Held>)>>,
+    /// What runs when the shell ends.
+    pub(crate) traps: Vec<(Value, Span)>,
+    /// How many processes of their own are around us, seen from the shell that runs the text.
+    pub(crate) apart: usize,
+    /// What was read in a loop.
+    pub(crate) drained: Vec<String>,
+    /// How many loops are around us.
+    pub(crate) loops: usize,
     /// Functions that were defined and not called yet.
     uncalled: BTreeMap<String, Rc<Statement>>,
     /// How many processes run beside each other where we are: in a pipeline or in the background.
@@ -61,8 +89,6 @@ pub(crate) struct Walk<'f> {
     pub(crate) sockets: BTreeMap<u32, String>,
     /// Remotes that the text has added to a repository.
     pub(crate) remotes: Vec<String>,
-    /// What runs when the shell ends, with what it knows by then.
-    pub(crate) traps: Vec<(String, Span)>,
     /// Variables of this command that have a default, and may be set outside.
     pub(crate) touched: Vec<String>,
     /// What descriptors give that the text has opened.
@@ -83,6 +109,11 @@ impl<'f> Walk<'f> {
             through: Vec::new(),
             out: Out::Screen,
             calls: Vec::new(),
+            locals: Vec::new(),
+            traps: Vec::new(),
+            apart: 0,
+            drained: Vec::new(),
+            loops: 0,
             uncalled: BTreeMap::new(),
             beside: 0,
             files: Vec::new(),
@@ -90,7 +121,6 @@ impl<'f> Walk<'f> {
             looked: 0,
             sockets: BTreeMap::new(),
             remotes: Vec::new(),
-            traps: Vec::new(),
             touched: Vec::new(),
             inputs: BTreeMap::new(),
             processes: 0,
@@ -114,15 +144,21 @@ impl<'f> Walk<'f> {
         }
         self.statements(&script.body, state);
         if self.nesting == 0 {
+            self.ends(0, state);
             self.leftovers(state);
+        }
+    }
+
+    /// A shell ends: what its traps say runs now.
+    fn ends(&mut self, traps: usize, state: &State) {
+        for (script, span) in self.traps.split_off(traps.min(self.traps.len())) {
+            let mut apart = self.copy(state);
+            self.shell_text(&script, span, "trap", &mut apart);
         }
     }
 
     /// A function that nobody has called may still run: by a trap, a handler, another shell.
     fn leftovers(&mut self, state: &mut State) {
-        for (script, span) in std::mem::take(&mut self.traps) {
-            self.nested(&script, span, "trap", &mut state.clone());
-        }
         state.arguments = None;
         for body in std::mem::take(&mut self.uncalled).into_values() {
             let mut apart = self.copy(state);
@@ -136,7 +172,15 @@ impl<'f> Walk<'f> {
         self.through.push(name.to_owned());
         // A text that is longer than what the budget was made for pays for itself.
         self.budget = self.budget.saturating_sub(text.len() / 64).max(1);
-        self.script(text, state);
+        if matches!(name, "eval" | "source" | "alias" | "trap") {
+            self.script(text, state);
+        } else {
+            // Another shell, with an end of its own.
+            let (traps, apart) = (self.traps.len(), std::mem::take(&mut self.apart));
+            self.script(text, state);
+            self.ends(traps, state);
+            self.apart = apart;
+        }
         self.through.pop();
         self.nesting -= 1;
         self.inside = outer;
@@ -203,6 +247,10 @@ impl<'f> Walk<'f> {
     /// What a substitution stands for: what its body prints, without the line ends behind it.
     pub(crate) fn printed(&mut self, body: &[Statement], state: &State) -> Value {
         let mut apart = self.copy(state);
+        if let Some((word, span)) = only_read(body) {
+            let content = self.read_from(word, span, &mut apart);
+            return without_line_ends(content);
+        }
         let value = self.captured(|walk| walk.statements(body, &mut apart));
         without_line_ends(value)
     }
@@ -240,7 +288,11 @@ impl<'f> Walk<'f> {
     /// A body in a process of its own: what it assigns is lost, what it writes to disk is not.
     pub(crate) fn apart(&mut self, statements: &[Statement], state: &mut State) {
         let mut apart = self.copy(state);
+        let traps = self.traps.len();
+        self.apart += 1;
         self.statements(statements, &mut apart);
+        self.apart -= 1;
+        self.traps.truncate(traps);
         state.keep_files(&apart);
     }
 
@@ -274,46 +326,65 @@ impl<'f> Walk<'f> {
             Syntax::Group(body) => self.statements(body, state),
             Syntax::Subshell(body) => self.apart(body, state),
             Syntax::If { branches, otherwise } => {
-                let mut failed = self.copy(state);
+                let (mut ends, mut printed) = (Vec::new(), Vec::new());
                 for (condition, body) in branches {
+                    let cwd = state.cwd.clone();
                     self.statements(condition, state);
-                    self.perhaps(body, state);
+                    let mut branch = self.copy(state);
+                    // Otherwise the condition has failed, and with it its `cd`.
+                    state.cwd = cwd;
+                    printed.push(self.alternative(|walk| walk.statements(body, &mut branch)));
+                    ends.push(branch);
                 }
-                self.statements(otherwise, &mut failed);
-                state.join(&failed);
+                printed.push(self.alternative(|walk| walk.statements(otherwise, state)));
+                ends.iter().for_each(|end| state.join(end));
+                self.print_one_of(printed, statement.span);
             }
             Syntax::While { condition, body } => {
                 if is_endless(condition) && spawns(body) {
                     self.deed(Deed::Exhaust, "starts processes without end", statement.span);
                 }
-                self.statements(condition, state);
-                self.looped(body, state);
+                self.looped(condition, body, state);
             }
             Syntax::For { variable, words, body } => {
                 let values = match words {
                     Some(words) => self.words(words, state),
                     None => state.arguments.clone().unwrap_or_default(),
                 };
+                if let Out::Captured(_) = self.out
+                    && values.len() <= MAX_UNROLLED
+                    && values.iter().all(|value| value.known().is_some())
+                {
+                    // What it prints, it prints in this order.
+                    for value in values {
+                        state.assign(variable, value);
+                        self.statements(body, state);
+                    }
+                    return;
+                }
                 let value = Value::one_of(values);
                 self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
                 state.assign(variable, value);
-                self.looped(body, state);
+                self.looped(&[], body, state);
             }
-            Syntax::ArithmeticFor { clauses, body } => {
-                if clauses.iter().all(|clause| clause.parts.is_empty()) && spawns(body) {
+            Syntax::ArithmeticFor { text, words, body } => {
+                if text.chars().all(|letter| matches!(letter, ';' | ' ')) && spawns(body) {
                     self.deed(Deed::Exhaust, "starts processes without end", statement.span);
                 }
-                self.arithmetic_words(clauses, statement.span, state);
-                self.looped(body, state);
+                self.arithmetic_words(words, statement.span, state);
+                forget_assigned(text, state);
+                self.looped(&[], body, state);
             }
             Syntax::Case { word, arms } => {
                 self.value(word, state);
+                let mut printed = Vec::new();
                 for arm in arms {
                     for pattern in &arm.patterns {
                         self.value(pattern, state);
                     }
-                    self.perhaps(&arm.body, state);
+                    printed.push(self.alternative(|walk| walk.perhaps(&arm.body, state)));
                 }
+                self.print_one_of(printed, statement.span);
             }
             Syntax::Function { name, body } => {
                 let body: Rc<Statement> = Rc::new((**body).clone());
@@ -332,29 +403,79 @@ impl<'f> Walk<'f> {
                     self.opaque(Opacity::Language("a test of the shell's own"), statement.span);
                 }
             }
-            Syntax::Arithmetic(words) => {
+            Syntax::Arithmetic { text, words } => {
                 self.arithmetic_words(words, statement.span, state);
+                calculate(text, state);
                 self.opaque(Opacity::Language("arithmetic"), statement.span);
             }
         }
     }
 
     /// A body that may run again with what it has left behind itself.
-    fn looped(&mut self, body: &[Statement], state: &mut State) {
-        let before = self.facts.effects.len();
-        let mut first = self.copy(state);
-        self.statements(body, &mut first);
-        let changes = !first.same_variables(state) && assigns(body);
-        state.join(&first);
-        // Only where something was carried over does a second round say more than the first.
-        if changes && self.facts.effects.len() > before {
-            let mut second = self.copy(state);
-            self.statements(body, &mut second);
-            state.join(&second);
+    fn looped(&mut self, condition: &[Statement], body: &[Statement], state: &mut State) {
+        self.loops += 1;
+        let mut rounds = MAX_ROUNDS;
+        loop {
+            let seen = (self.facts.effects.len(), self.facts.commands.len());
+            let before = self.copy(state);
+            self.statements(condition, state);
+            let mut round = self.copy(state);
+            let printed = self.alternative(|walk| walk.statements(body, &mut round));
+            state.join(&round);
+            state.open(&before, &round);
+            rounds -= 1;
+            // Only where something was carried over does another round say more than the last one.
+            let told = seen != (self.facts.effects.len(), self.facts.commands.len());
+            if rounds == 0 || !told || state.same_variables(&before) {
+                if printed != Value::Known(String::new()) {
+                    // Once, and then more of it.
+                    self.print(&printed, Span::default());
+                    self.print(&Value::unknown(), Span::default());
+                }
+                break;
+            }
+            // What changes twice changes again and again. Deep inside loops, once is enough.
+            if rounds == 1 || self.loops > 1 {
+                state.widen(&before);
+                rounds = 1;
+            }
+        }
+        self.loops -= 1;
+        // It ends where there is nothing more to read.
+        for name in std::mem::take(&mut self.drained) {
+            if let Some(value) = state.variable(&name) {
+                state.assign(&name, either(&value, &Value::Known(String::new())));
+            }
         }
     }
 
+    /// What something prints that may run in the place of something else. On a screen, that is all the same.
+    pub(crate) fn alternative(&mut self, run: impl FnOnce(&mut Self)) -> Value {
+        match self.out {
+            Out::Captured(_) => self.captured(run),
+            Out::Screen => {
+                run(self);
+                Value::Known(String::new())
+            }
+        }
+    }
+
+    /// What one of some alternatives prints. Where they cannot be listed, all of it may be there.
+    pub(crate) fn print_one_of(&mut self, values: Vec<Value>, span: Span) {
+        if let Out::Screen = self.out {
+            return;
+        }
+        if values.iter().all(|value| !value.texts().is_empty()) {
+            let any = values.into_iter().reduce(|one, other| either(&one, &other));
+            return any.iter().for_each(|any| self.print(any, span));
+        }
+        values.iter().for_each(|value| self.print(value, span));
+    }
+
     fn chain(&mut self, parts: &[(Operator, Statement)], state: &mut State) {
+        let span = parts.first().map(|(_, part)| part.span).unwrap_or_default();
+        let mut printed: Vec<Value> = Vec::new();
+        let mut fate = None;
         let mut failed = self.copy(state);
         for (index, (operator, part)) in parts.iter().enumerate() {
             match operator {
@@ -364,21 +485,32 @@ impl<'f> Walk<'f> {
                     if let Some((Operator::Or, _)) = parts.get(index + 1) {
                         failed = self.copy(state);
                     }
-                    self.statement(part, state);
+                    let more = self.alternative(|walk| walk.statement(part, state));
+                    match printed.last_mut() {
+                        Some(before) => *before = before.join(&more),
+                        None => printed.push(more),
+                    }
                 }
                 // It runs where what stands before it has failed.
                 Operator::Or => {
                     if let Some(cwd) = state.otherwise.take() {
                         failed.cwd = cwd;
                     }
-                    self.statement(part, &mut failed);
+                    let instead = self.alternative(|walk| walk.statement(part, &mut failed));
+                    match fate {
+                        Some(Fate::Works) => {}
+                        Some(Fate::Fails) => printed = vec![instead],
+                        None => printed.push(instead),
+                    }
                     if !leaves(part) {
                         settle(&mut failed);
                         state.join(&failed);
                     }
                 }
             }
+            fate = fate_of(part);
         }
+        self.print_one_of(printed, span);
     }
 
     fn pipeline(&mut self, parts: &[Statement], state: &mut State) {
@@ -392,6 +524,8 @@ impl<'f> Walk<'f> {
             } else {
                 stdin = Value::unknown();
                 self.statement(part, &mut apart);
+                // In zsh, and in bash if it is told so, the last one runs in the shell itself.
+                state.join_variables(&apart);
             }
             state.keep_files(&apart);
         }
@@ -401,89 +535,130 @@ impl<'f> Walk<'f> {
     fn simple(&mut self, simple: &Simple, state: &mut State) {
         if let Some((variable, choices)) = choice(simple, state) {
             // An unquoted choice of texts with blanks: each is a command of its own.
+            let mut printed = Vec::new();
             for text in choices {
                 let mut chosen = self.copy(state);
                 chosen.assign(&variable, Value::Known(text));
-                self.simple(simple, &mut chosen);
+                printed.push(self.alternative(|walk| walk.simple(simple, &mut chosen)));
             }
-            return;
+            if printed.iter().any(|value| value.texts().is_empty()) {
+                let sources = printed.iter().fold(Sources::NONE, |all, value| all.and(&value.sources()));
+                printed = vec![Value::Unknown(sources)];
+            }
+            return self.print_one_of(printed, simple.span);
         }
         self.touched.clear();
         let words = self.words(&simple.words, state);
-        if words.is_empty() || is_declaration(&words) {
+        if words.is_empty() {
             for assignment in &simple.assignments {
                 self.assign(assignment, state);
             }
-            // `export A=1` prints nothing, and `export` alone prints everything.
-            // A name for another variable is that variable.
-            if words
-                .iter()
-                .any(|word| word.known().is_some_and(|flag| flag.starts_with('-') && flag.contains('n')))
-            {
-                for assignment in &simple.assignments {
-                    if let Some(target) = state.variable(&assignment.name).as_ref().and_then(Value::known) {
-                        let outside =
-                            || Value::Unknown(Sources::from(crate::Source::Variable(target.to_owned())));
-                        let value = state.variable(target).unwrap_or_else(outside);
-                        state.assign(&assignment.name, value);
-                    }
-                }
-            }
-            if words.len() > 1 || (words.len() == 1 && simple.assignments.is_empty()) {
-                self.command(words, simple.span, state);
-            }
             return;
+        }
+        if is_declaration(&words) {
+            return self.declaration(simple, words, state);
         }
         if simple.assignments.is_empty() {
             return self.command(words, simple.span, state);
         }
         // Variables in front of a command are for that command only.
-        let before: Vec<_> =
-            simple.assignments.iter().map(|own| (own.name.clone(), state.saved(&own.name))).collect();
+        let mut outer = Vec::with_capacity(simple.assignments.len());
         for assignment in &simple.assignments {
+            let name = &assignment.name;
+            let held = state.own(name).cloned();
             self.assign(assignment, state);
+            outer.push((name, held, state.export(name)));
         }
         self.command(words, simple.span, state);
-        for (name, held) in before {
-            state.put_back(&name, held);
+        for (name, held, exported) in outer.into_iter().rev() {
+            state.restore(name, held);
+            if !exported {
+                state.unexport(name);
+            }
         }
     }
 
-    fn assign(&mut self, assignment: &Assignment, state: &mut State) {
+    pub(crate) fn assign(&mut self, assignment: &Assignment, state: &mut State) {
         let name = &assignment.name;
-        if let Some(subscript) = &assignment.subscript {
-            self.subscript(subscript, state);
-        }
+        let key = assignment.subscript.as_ref().map(|subscript| self.key(name, subscript, state));
         match &assignment.value {
             Assigned::Scalar(word) => {
                 let value = self.assigned(word, state);
-                let value = match (assignment.append, state.variable(name)) {
+                let before = if key.is_some() { None } else { state.variable(name) };
+                let value = match (assignment.append, before) {
+                    (true, Some(before)) if state.is_integer(name) => sum(&before, &value, state),
                     (true, Some(before)) => before.join(&value),
                     (true, None) => Value::Unknown(value.sources()),
+                    (false, _) if state.is_integer(name) => match value.known() {
+                        Some(text) => number(text, state),
+                        None => value,
+                    },
                     (false, _) => value,
                 };
                 self.effect(Action::Environment(name.clone(), value.clone()), assignment.span);
                 self.obeyed_variable(name, &value, assignment.span, state);
-                if assignment.subscript.is_some() {
-                    let mut elements = state.elements(name).unwrap_or_default();
-                    elements.push(value);
-                    state.assign_array(name, elements);
-                } else {
-                    state.assign(name, value);
+                match key {
+                    Some(key) => state.assign_element(name, &key, value),
+                    None => state.assign(name, value),
                 }
             }
-            Assigned::Array(elements) => {
-                let mut values =
-                    if assignment.append { state.elements(name).unwrap_or_default() } else { Vec::new() };
-                for (key, word) in elements {
-                    if let Some(key) = key {
-                        self.subscript(key, state);
+            Assigned::Array(elements) => self.assign_elements(assignment, elements, state),
+        }
+    }
+
+    fn assign_elements(
+        &mut self,
+        assignment: &Assignment,
+        elements: &[(Option<Word>, Word)],
+        state: &mut State,
+    ) {
+        let name = &assignment.name;
+        let before = state.held(name).cloned();
+        let is_map = matches!(before, Some(Held::Map(_)));
+        // What is in the brackets may ask for what the variable held.
+        let mut values: Vec<(Option<Value>, Value)> = Vec::new();
+        let mut loose = None;
+        for (key, word) in elements {
+            match key {
+                Some(key) => {
+                    let key = self.key(name, key, state);
+                    values.push((Some(key), self.assigned(word, state)));
+                }
+                None => {
+                    let mut fields = Vec::new();
+                    self.fields(word, state, &mut fields);
+                    let open = fields.iter().any(|value| value.known().is_none());
+                    if open && !word.parts.iter().all(is_one) {
+                        loose = loose.or(i64::try_from(values.len()).ok());
                     }
-                    self.fields(word, state, &mut values);
+                    values.extend(fields.into_iter().map(|value| (None, value)));
                 }
-                self.effect(Action::Environment(name.clone(), Value::unknown()), assignment.span);
-                state.assign_array(name, values);
             }
+        }
+        self.effect(Action::Environment(name.clone(), Value::unknown()), assignment.span);
+        let held = match before {
+            Some(held) if assignment.append => held,
+            _ if is_map => Held::Map(BTreeMap::new()),
+            _ => Held::list(Vec::new()),
+        };
+        let name = state.referred(name).to_owned();
+        let mut next = match &held {
+            Held::Array(array) => array.end(),
+            Held::Scalar(_) => 1,
+            Held::Map(_) | Held::Reference(_) | Held::Unset => 0,
+        };
+        let start = next;
+        state.hold(&name, held);
+        for (key, value) in values {
+            if let Some(index) = key.as_ref().and_then(Value::known).and_then(|key| key.parse::<i64>().ok()) {
+                next = index;
+            }
+            let key = key.unwrap_or_else(|| Value::Known(next.to_string()));
+            state.assign_element(&name, &key, value);
+            next = next.saturating_add(1);
+        }
+        if let Some(loose) = loose {
+            state.loosen(&name, start.saturating_add(loose));
         }
     }
 
@@ -535,19 +710,6 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// In an assignment nothing is split and no glob is live.
-    fn assigned(&mut self, word: &Word, state: &mut State) -> Value {
-        match self.value(word, state) {
-            Value::Pattern(pieces)
-                if pieces.iter().all(|piece| matches!(piece, Piece::Text(_) | Piece::Glob(_))) =>
-            {
-                // The glob stays asleep in the variable, and wakes where the variable stands without quotes.
-                Value::Known(pieces.iter().map(Piece::written).collect())
-            }
-            value => value,
-        }
-    }
-
     /// A call of a function of the text.
     pub(crate) fn call(
         &mut self,
@@ -558,14 +720,19 @@ impl<'f> Walk<'f> {
         state: &mut State,
     ) {
         self.uncalled.remove(name);
-        if self.calls.iter().any(|call| Rc::ptr_eq(call, body)) {
-            // It calls itself: in a process beside itself, that never ends.
-            if self.beside > 0 {
-                self.deed(Deed::Exhaust, "starts itself again and again", span);
-            }
+        let around: Vec<&Call> = self.calls.iter().filter(|call| Rc::ptr_eq(&call.body, body)).collect();
+        let same = around.iter().any(|call| call.arguments.as_ref() == Some(&arguments));
+        let around = around.len();
+        // It calls itself: in a process beside itself, that never ends.
+        if around > 0 && self.beside > 0 {
+            self.deed(Deed::Exhaust, "starts itself again and again", span);
+        }
+        if around > 1 || (around == 1 && same) {
             return;
         }
-        let outer = state.arguments.replace(arguments);
+        // Whatever it calls itself with, once more with anything is enough.
+        let arguments = (around == 0).then_some(arguments);
+        let outer = std::mem::replace(&mut state.arguments, arguments);
         self.within_function(body, state);
         state.arguments = outer;
     }
@@ -574,8 +741,12 @@ impl<'f> Walk<'f> {
         if self.calls.len() >= MAX_CALLS {
             return self.opaque(Opacity::Size, body.span);
         }
-        self.calls.push(Rc::clone(body));
+        self.calls.push(Call { body: Rc::clone(body), arguments: state.arguments.clone() });
+        self.locals.push(Vec::new());
         self.statement(body, state);
+        for (name, held) in self.locals.pop().unwrap_or_default() {
+            state.restore(&name, held);
+        }
         self.calls.pop();
     }
 
@@ -588,13 +759,16 @@ impl<'f> Walk<'f> {
 /// Wherever the last `cd` led, that is where it goes on.
 fn settle(state: &mut State) {
     if let Some(other) = state.otherwise.take() {
-        state.cwd = crate::state::either(&state.cwd, &other);
+        state.cwd = either(&state.cwd, &other);
     }
 }
 
 pub(crate) fn without_line_ends(value: Value) -> Value {
+    // A NUL has no place in a word.
+    let trimmed = |text: &str| text.replace('\0', "").trim_end_matches('\n').to_owned();
     match value {
-        Value::Known(text) => Value::Known(text.trim_end_matches('\n').to_owned()),
+        Value::Known(text) => Value::Known(trimmed(&text)),
+        Value::Few(texts) => Value::Few(texts.iter().map(|text| trimmed(text)).collect()),
         Value::Pattern(mut pieces) => {
             while let Some(Piece::Text(text)) = pieces.last_mut() {
                 text.truncate(text.trim_end_matches('\n').len());
@@ -609,9 +783,50 @@ pub(crate) fn without_line_ends(value: Value) -> Value {
     }
 }
 
-fn is_declaration(words: &[Value]) -> bool {
-    let name = words.first().and_then(Value::known);
-    matches!(name, Some("export" | "declare" | "local" | "readonly" | "typeset"))
+/// `$(< file)`
+fn only_read(body: &[Statement]) -> Option<(&Word, Span)> {
+    let [Statement { command: Syntax::Simple(simple), redirects, .. }] = body else { return None };
+    match redirects.as_slice() {
+        [Redirect { kind: RedirectKind::Read(word), descriptor: None | Some(0), span }] => {
+            (simple.words.is_empty() && simple.assignments.is_empty()).then_some((word, *span))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a part of a word makes neither more nor fewer words of it.
+fn is_one(part: &Part) -> bool {
+    match part {
+        Part::Bare { text, .. } => !text.contains(['*', '?', '[', '{']),
+        Part::Variable(variable) => variable.quoted && variable.name != "@" && variable.subscript.is_none(),
+        Part::Substitution { quoted, .. } => *quoted,
+        Part::Quoted { .. } | Part::Arithmetic { .. } | Part::Process { .. } => true,
+    }
+}
+
+/// `${x-y}` and its like: for them, a variable that is empty is not one that is not set.
+fn asks_whether_set(operation: &Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Default(_) | Operation::Assign(_) | Operation::Alternative(_) | Operation::Required(_)
+    )
+}
+
+/// How a command ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Works,
+    Fails,
+}
+
+/// How a command ends, where that is certain.
+fn fate_of(statement: &Statement) -> Option<Fate> {
+    let Syntax::Simple(simple) = &statement.command else { return None };
+    match simple.words.first().and_then(Word::literal)?.as_str() {
+        "echo" | "printf" | "true" | ":" => Some(Fate::Works),
+        "false" => Some(Fate::Fails),
+        _ => None,
+    }
 }
 
 /// `cmd || exit`: what follows runs only where the command worked.
@@ -650,24 +865,29 @@ fn spawns(body: &[Statement]) -> bool {
     body.iter().any(|statement| statement.background) && !body.iter().any(waits)
 }
 
-fn assigns(body: &[Statement]) -> bool {
-    body.iter().any(|statement| match &statement.command {
-        Syntax::Simple(simple) => simple.words.is_empty() && !simple.assignments.is_empty(),
-        Syntax::Group(body) | Syntax::Subshell(body) => assigns(body),
-        Syntax::Chain(parts) => parts.iter().any(|(_, part)| assigns(std::slice::from_ref(part))),
-        Syntax::If { branches, otherwise } => {
-            branches.iter().any(|(_, body)| assigns(body)) || assigns(otherwise)
-        }
-        _ => false,
-    })
+/// What is assigned to a variable that holds a number.
+fn number(text: &str, state: &mut State) -> Value {
+    calculate(text, state).map_or_else(Value::unknown, |number| Value::Known(number.to_string()))
 }
 
-/// The first unquoted variable of a command that may be one of some texts with blanks.
+fn sum(before: &Value, value: &Value, state: &mut State) -> Value {
+    match (before.known(), value.known()) {
+        (Some(before), Some(value)) => number(&format!("({before})+({value})"), state),
+        _ => Value::unknown(),
+    }
+}
+
+/// The first unquoted variable of a command that may be one of some texts with blanks or globs.
 fn choice(simple: &Simple, state: &State) -> Option<(String, Vec<String>)> {
+    let separators = separators(state);
+    let splits =
+        |text: &String| text.contains(['*', '?', '[']) || text.contains(|it| separators.contains(it));
     simple.words.iter().find_map(|word| match word.parts.as_slice() {
-        [Part::Variable(variable)] if !variable.quoted && variable.subscript.is_none() => {
+        [Part::Variable(variable)]
+            if !variable.quoted && variable.subscript.is_none() && !asks_whether_set(&variable.operation) =>
+        {
             match state.variable(&variable.name)? {
-                Value::Few(texts) if texts.iter().any(|text| text.contains([' ', '\t', '\n'])) => {
+                Value::Few(texts) if texts.iter().any(splits) => {
                     Some((variable.name.clone(), texts.into_iter().take(8).collect()))
                 }
                 _ => None,

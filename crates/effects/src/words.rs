@@ -4,6 +4,7 @@
 use hookward_shell::{Part, Variable, Word};
 
 use crate::braces::{self, Expanded};
+use crate::input::separators;
 use crate::state::State;
 use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
@@ -13,6 +14,25 @@ pub(crate) enum Standin {
     One(Value),
     /// `"$@"`, `"${a[@]}"`: each a word of its own.
     Many(Vec<Value>),
+    /// `${x:-"a b" c}`: words that are split already.
+    Fields(Vec<Value>),
+}
+
+/// Where a word stands that becomes fields.
+#[derive(Clone, Copy)]
+enum Spot<'s> {
+    Command,
+    Array,
+    /// In `${x:-…}`, where what separates words does so inside of it too.
+    Operand(&'s str),
+}
+
+/// Whether the globs of a word are live in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Globs {
+    Live,
+    /// In an assignment they sleep, and wake where the variable stands without quotes.
+    Asleep,
 }
 
 /// Fields in the making.
@@ -37,12 +57,24 @@ impl Fields<'_> {
 
     /// Text that an expansion gave outside of quotes: it falls apart at blanks, and its globs are live.
     fn split(&mut self, text: &str, separators: &str) {
+        let blank = |letter: char| letter.is_ascii_whitespace() && separators.contains(letter);
         let mut rest = text;
         while let Some(at) = rest.find(|letter| separators.contains(letter)) {
             let (before, after) = rest.split_at(at);
             self.bare(before);
-            self.end();
-            rest = after.get(after.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default();
+            let after = after.trim_start_matches(blank);
+            // Blanks are one end, with at most one separator that is none among them; that one ends even nothing.
+            match after.chars().next().filter(|letter| separators.contains(*letter)) {
+                Some(letter) => {
+                    self.started = true;
+                    self.end();
+                    rest = after.get(letter.len_utf8()..).unwrap_or_default().trim_start_matches(blank);
+                }
+                None => {
+                    self.end();
+                    rest = after;
+                }
+            }
         }
         self.bare(rest);
     }
@@ -60,33 +92,54 @@ impl Walk<'_> {
     pub(crate) fn words(&mut self, words: &[Word], state: &mut State) -> Vec<Value> {
         let mut out = Vec::with_capacity(words.len());
         for word in words {
-            self.fields(word, state, &mut out);
+            self.fields_of(word, Spot::Command, state, &mut out);
         }
         out
     }
 
-    /// The fields that a word becomes.
+    /// The fields that a word in the brackets of an array becomes.
     pub(crate) fn fields(&mut self, word: &Word, state: &mut State, out: &mut Vec<Value>) {
+        self.fields_of(word, Spot::Array, state, out);
+    }
+
+    fn fields_of(&mut self, word: &Word, spot: Spot, state: &mut State, out: &mut Vec<Value>) {
         if let [Part::Quoted { text, .. }] = word.parts.as_slice() {
             return out.push(Value::Known(text.clone()));
         }
         match braces::expand(&word.parts) {
-            Expanded::Same => self.parts(&word.parts, state, out),
-            Expanded::Words(words) => words.iter().for_each(|parts| self.parts(parts, state, out)),
+            Expanded::Same => self.parts(&word.parts, spot, state, out),
+            Expanded::Words(words) => words.iter().for_each(|parts| self.parts(parts, spot, state, out)),
             Expanded::TooMany => {
                 // Each of them is a word that nobody has looked at.
-                self.parts(&word.parts, state, &mut Vec::new());
+                self.parts(&word.parts, spot, state, &mut Vec::new());
                 out.push(Value::of(vec![Piece::Filled(Hole::new("{…}"))]));
             }
         }
     }
 
-    fn parts(&mut self, parts: &[Part], state: &mut State, out: &mut Vec<Value>) {
+    /// The fields that a word inside of `${x:-…}` becomes: there, a blank is no end of it.
+    pub(crate) fn operand_fields(&mut self, word: &Word, state: &mut State) -> Vec<Value> {
+        let mut out = Vec::new();
+        let separators = separators(state);
+        self.parts(&word.parts, Spot::Operand(&separators), state, &mut out);
+        out
+    }
+
+    fn parts(&mut self, parts: &[Part], spot: Spot, state: &mut State, out: &mut Vec<Value>) {
         let mut fields = Fields { out, pieces: Vec::with_capacity(parts.len()), started: false };
         for (index, part) in parts.iter().enumerate() {
             match part {
                 Part::Bare { text, .. } => {
-                    let rest = if index == 0 { tilde(text, state, &mut fields.pieces) } else { text };
+                    let rest = match spot {
+                        Spot::Command if index == 0 => assigned_tilde(text, state, &mut fields.pieces),
+                        _ if index == 0 => tilde(text, state, &mut fields.pieces),
+                        _ => text,
+                    };
+                    if let Spot::Operand(separators) = spot {
+                        fields.started |= rest.len() < text.len();
+                        fields.split(rest, separators);
+                        continue;
+                    }
                     fields.started |= !text.is_empty();
                     bare(rest, &mut fields.pieces);
                 }
@@ -114,8 +167,17 @@ impl Walk<'_> {
         fields.end();
     }
 
-    /// The value of a word that is not split: what is assigned, compared, redirected to.
+    /// The value of a word that is not split: what is compared, redirected to.
     pub(crate) fn value(&mut self, word: &Word, state: &mut State) -> Value {
+        self.whole(word, Globs::Live, state)
+    }
+
+    /// The value of a word that is assigned.
+    pub(crate) fn assigned(&mut self, word: &Word, state: &mut State) -> Value {
+        self.whole(word, Globs::Asleep, state)
+    }
+
+    fn whole(&mut self, word: &Word, globs: Globs, state: &mut State) -> Value {
         if let [Part::Quoted { text, .. }] = word.parts.as_slice() {
             return Value::Known(text.clone());
         }
@@ -129,17 +191,21 @@ impl Walk<'_> {
             match part {
                 Part::Bare { text, .. } => {
                     let rest = if index == 0 { tilde(text, state, &mut pieces) } else { text };
-                    bare(rest, &mut pieces);
+                    match globs {
+                        Globs::Live => bare(rest, &mut pieces),
+                        Globs::Asleep => pieces.push(Piece::Text(rest.to_owned())),
+                    }
                 }
                 Part::Quoted { text, .. } => pieces.push(Piece::Text(text.clone())),
                 Part::Variable(variable) => {
                     let written = Written::of(variable);
                     match self.parameter(variable, state) {
                         Standin::One(value) => pieces.extend(written.pieces(value)),
-                        Standin::Many(values) => {
+                        Standin::Many(values) | Standin::Fields(values) => {
+                            let between = if is_joined(variable) { joint(state) } else { " ".to_owned() };
                             for (index, value) in values.into_iter().enumerate() {
                                 if index > 0 {
-                                    pieces.push(Piece::Text(" ".to_owned()));
+                                    pieces.push(Piece::Text(between.clone()));
                                 }
                                 pieces.extend(written.pieces(value));
                             }
@@ -185,27 +251,64 @@ impl Written {
 }
 
 fn insert(standin: Standin, written: &Written, state: &State, fields: &mut Fields) {
-    let values = match standin {
-        Standin::One(value) => vec![value],
-        Standin::Many(values) => values,
+    let (values, split) = match standin {
+        Standin::One(value) => (vec![value], !written.quoted),
+        Standin::Many(values) => (values, !written.quoted),
+        Standin::Fields(values) => (values, false),
     };
+    let separators = if split { separators(state) } else { String::new() };
     for (index, value) in values.into_iter().enumerate() {
         if index > 0 {
             fields.end();
         }
-        if written.quoted {
+        if !split {
             fields.started = true;
             fields.pieces.extend(written.pieces(value));
             continue;
         }
-        let ifs = state.variable("IFS");
-        let separators = ifs.as_ref().and_then(Value::known).unwrap_or(" \t\n");
         for piece in written.pieces(value) {
             match piece {
-                Piece::Text(text) => fields.split(&text, separators),
+                Piece::Text(text) => fields.split(&text, &separators),
+                // Nobody knows how many words it is.
+                Piece::OneOf(texts)
+                    if texts.iter().any(|text| text.contains(|it| separators.contains(it))) =>
+                {
+                    fields.push(Piece::Hole(Hole::new(written.text.clone())));
+                }
                 piece => fields.push(piece),
             }
         }
+    }
+}
+
+/// `$*`, `${a[*]}`
+pub(crate) fn is_joined(variable: &Variable) -> bool {
+    match &variable.subscript {
+        None => variable.name == "*",
+        Some(word) => {
+            matches!(word.parts.as_slice(), [Part::Bare { text, .. } | Part::Quoted { text, .. }] if text == "*")
+        }
+    }
+}
+
+/// What stands between the words of `"$*"`.
+pub(crate) fn joint(state: &State) -> String {
+    separators(state).chars().take(1).collect()
+}
+
+/// As below, and in a word like `a=~`: to bash it looks like an assignment, wherever it stands.
+fn assigned_tilde<'t>(text: &'t str, state: &State, pieces: &mut Vec<Piece>) -> &'t str {
+    let is_name = |name: &str| {
+        !name.is_empty()
+            && !name.starts_with(|letter: char| letter.is_ascii_digit())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    match text.split_once('=') {
+        Some((name, value)) if value.starts_with('~') && is_name(name) => {
+            pieces.push(Piece::Text(format!("{name}=")));
+            tilde(value, state, pieces)
+        }
+        _ => tilde(text, state, pieces),
     }
 }
 

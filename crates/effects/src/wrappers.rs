@@ -7,7 +7,7 @@ use hookward_shell::Span;
 use crate::builtins::directory;
 use crate::commands::{Outcome, quoted};
 use crate::effect::{Action, Purpose, Standing};
-use crate::knowledge::{Given, Output, Role, Usage, is_assignment};
+use crate::knowledge::{Given, Output, Role, Usage, assigns};
 use crate::operands::joined_words;
 use crate::programs::{package_program, tail};
 use crate::source::{Source, Sources};
@@ -69,12 +69,14 @@ impl Walk<'_> {
             }
         }
         if run.assignments() {
-            for word in own.iter().filter(|word| is_assignment(word.prefix())) {
-                let variable = word.prefix().split('=').next().unwrap_or_default().to_owned();
+            for word in own.iter().filter(|word| assigns(word)) {
+                let text = word.texts().first().map_or_else(|| word.prefix(), String::as_str);
+                let variable = text.split('=').next().unwrap_or_default().to_owned();
                 let value = tail(word, variable.len() + 1);
                 self.effect(Action::Environment(variable.clone(), value.clone()), span);
                 self.obeyed_variable(&variable, &value, span, &mut inside);
                 inside.assign(&variable, value);
+                inside.export(&variable);
             }
         }
         if run.elsewhere() {

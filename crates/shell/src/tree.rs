@@ -127,8 +127,10 @@ pub enum Command {
     },
     /// `for ((a; b; c)); do … done`.
     ArithmeticFor {
-        /// The three clauses' words: what is expanded in them.
-        clauses: Vec<Word>,
+        /// The three clauses as written.
+        text: String,
+        /// What is expanded in them.
+        words: Vec<Word>,
         /// The body.
         body: Vec<Statement>,
     },
@@ -150,8 +152,13 @@ pub enum Command {
     Coprocess(Box<Statement>),
     /// `[[ … ]]`: the operands' words, in order.
     Test(Vec<Word>),
-    /// `(( … ))`: the expression's words, for the substitutions inside.
-    Arithmetic(Vec<Word>),
+    /// `(( … ))`.
+    Arithmetic {
+        /// The expression as written.
+        text: String,
+        /// What is expanded in it.
+        words: Vec<Word>,
+    },
 }
 
 /// What joins a statement of a [`Command::Chain`] to the one before it.
@@ -378,7 +385,7 @@ pub enum Operation {
     },
     /// `${x^^}`, `${x,,}`, `${x@Q}`: the operator as written.
     Transform(String),
-    /// Any other, such as `${!prefix*}` and `${!array[@]}`.
+    /// Any other, such as `${!prefix*}`, `${!array[@]}` and `${x^^pattern}`.
     Other,
 }
 

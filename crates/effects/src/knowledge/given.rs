@@ -248,7 +248,7 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
         } else if word.known() == Some("-") && !marked {
             // `env - cmd`, `su - user`: a dash alone is an option too.
             at += 1;
-        } else if run.assignments() && is_assignment(text) {
+        } else if run.assignments() && assigns(word) {
             at += 1;
         } else if skip > 0 {
             skip -= 1;
@@ -264,8 +264,14 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
     at.min(words.len())
 }
 
+/// Whether a word is an assignment, whichever of its texts it is.
+pub(crate) fn assigns(word: &Value) -> bool {
+    let texts = word.texts();
+    is_assignment(word.prefix()) || (!texts.is_empty() && texts.iter().all(|text| is_assignment(text)))
+}
+
 /// `NAME=value`.
-pub(crate) fn is_assignment(text: &str) -> bool {
+fn is_assignment(text: &str) -> bool {
     text.split_once('=').is_some_and(|(name, _)| {
         !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
     })

@@ -29,9 +29,21 @@ const XARGS_VALUED: &[&str] = &[
     "--process-slot-var",
 ];
 
+/// How xargs cuts its input, and how much of it a command gets.
+#[derive(Default)]
+struct Cut {
+    /// What ends an item; blanks and quotes if there is none.
+    delimiter: Option<char>,
+    /// What an item takes the place of: then it is a whole line.
+    placeholder: Option<String>,
+    /// How many items, or lines of them, go to one command.
+    at_most: Option<usize>,
+    by_lines: bool,
+}
+
 pub(super) fn xargs(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut words = rest;
-    let mut placeholder: Option<String> = None;
+    let mut cut = Cut::default();
     let mut input = state.stdin.clone();
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
@@ -51,59 +63,99 @@ pub(super) fn xargs(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
                 glued.or_else(|| text.split_once('=').map(|(_, value)| value)).map(str::to_owned)
             }
         };
-        match (short, text) {
-            ("-I" | "-J", _) => placeholder = value.or_else(|| Some("{}".to_owned())),
-            ("-i", _) | (_, "--replace") => placeholder = Some(glued.unwrap_or("{}").to_owned()),
+        let number = || value.as_deref().and_then(|value| value.parse().ok());
+        let long = text.split('=').next().unwrap_or(text);
+        match (short, long) {
+            ("-I" | "-J", _) => cut.placeholder = value.or_else(|| Some("{}".to_owned())),
+            ("-i", _) => cut.placeholder = Some(glued.unwrap_or("{}").to_owned()),
+            (_, "--replace") => cut.placeholder = value.or_else(|| Some("{}".to_owned())),
             ("-a", _) | (_, "--arg-file") => {
                 let place = state.place(&Value::Known(value.unwrap_or_default()));
                 walk.read(place.clone(), span);
                 input = state.content(&place);
             }
-            (_, long) if long.starts_with("--replace=") => placeholder = value,
+            ("-d", _) | (_, "--delimiter") => cut.delimiter = value.as_deref().and_then(delimiter),
+            (_, "--null") => cut.delimiter = Some('\0'),
+            ("-n", _) | (_, "--max-args") => (cut.at_most, cut.by_lines) = (number(), false),
+            ("-L" | "-l", _) | (_, "--max-lines") => {
+                (cut.at_most, cut.by_lines) = (number().or(Some(1)), true);
+            }
+            _ if !text.starts_with("--") && text.contains('0') => cut.delimiter = Some('\0'),
             _ => {}
         }
         words = if takes { after.get(1..).unwrap_or_default() } else { after };
     }
     let command = if words.is_empty() { vec![Value::Known("echo".to_owned())] } else { words.to_vec() };
-    // In the place of a mark stands a line, and behind `-0` and `-d` stands whatever is between the marks.
-    let whole = rest
-        .iter()
-        .map(Value::prefix)
-        .any(|word| word.starts_with("-0") || word.starts_with("-d") || word == "--null");
-    let items = match &input {
-        Value::Known(text) if placeholder.is_some() || whole => {
-            let lines = text.split(['\n', '\0']).filter(|line| !line.is_empty()).take(MAX_FEW);
-            lines.map(|line| Value::Known(line.to_owned())).collect()
-        }
-        input => items(input),
-    };
-    each(walk, &command, placeholder.as_deref(), &items, "xargs", span, state);
+    let mut apart = walk.copy(state);
+    apart.stdin = Value::unknown();
+    for command in cut.commands(&command, &input) {
+        walk.peel("xargs", |walk| walk.command(command, span, &mut apart));
+    }
+    state.keep_files(&apart);
     Outcome::Peeled
 }
 
-/// The command once, with every item that it may get.
-fn each(
-    walk: &mut Walk,
-    command: &[Value],
-    placeholder: Option<&str>,
-    items: &[Value],
-    name: &str,
-    span: Span,
-    state: &mut State,
-) {
-    let mut apart = walk.copy(state);
-    apart.stdin = Value::unknown();
-    let commands: Vec<Vec<Value>> = match placeholder {
-        Some(placeholder) => {
-            let item = Value::one_of(items.to_vec());
-            vec![command.iter().map(|word| replaced(word, placeholder, &item)).collect()]
-        }
-        None => vec![command.iter().chain(items).cloned().collect()],
-    };
-    for command in commands {
-        walk.peel(name, |walk| walk.command(command, span, &mut apart));
+/// `,`, `\\n`, `\\0`
+fn delimiter(text: &str) -> Option<char> {
+    match text {
+        "\\n" => Some('\n'),
+        "\\t" => Some('\t'),
+        "\\0" => Some('\0'),
+        text => text.chars().next(),
     }
-    state.keep_files(&apart);
+}
+
+impl Cut {
+    /// The commands that an input makes of one.
+    fn commands(&self, command: &[Value], input: &Value) -> Vec<Vec<Value>> {
+        let with = |items: &[Value]| command.iter().chain(items).cloned().collect::<Vec<Value>>();
+        if let Some(placeholder) = &self.placeholder {
+            let item = Value::one_of(self.lines(input));
+            return vec![command.iter().map(|word| replaced(word, placeholder, &item)).collect()];
+        }
+        if self.by_lines && self.at_most == Some(1) {
+            let lines = input.known().map(|text| text.lines().map(|line| items(&known(line))).collect());
+            let lines: Vec<Vec<Value>> = lines.unwrap_or_else(|| vec![items(input)]);
+            if lines.len() <= MAX_FEW {
+                return lines.iter().filter(|items| !items.is_empty()).map(|items| with(items)).collect();
+            }
+        }
+        let items = match self.delimiter {
+            Some(_) => self.lines(input),
+            None => items(input),
+        };
+        match self.at_most {
+            None => vec![with(&items)],
+            // Each on its own.
+            Some(1) if items.len() > 1 && !self.by_lines => vec![with(&[Value::one_of(items)])],
+            Some(count) if !self.by_lines => items.chunks(count.max(1)).map(with).collect(),
+            Some(_) => vec![with(&[Value::unknown()]), with(&items)],
+        }
+    }
+
+    /// Items that are whole lines, or end with a character of their own.
+    fn lines(&self, input: &Value) -> Vec<Value> {
+        let Value::Known(text) = input else { return items(input) };
+        let end = self.delimiter.unwrap_or('\n');
+        let text = text.strip_suffix(end).unwrap_or(text);
+        let lines: Vec<Value> = match self.delimiter {
+            Some(_) => text.split(end).map(known).collect(),
+            None => {
+                text.split(end).map(str::trim_start).filter(|line| !line.is_empty()).map(unquoted).collect()
+            }
+        };
+        if lines.len() > MAX_FEW { vec![Value::unknown()] } else { lines }
+    }
+}
+
+fn known(text: &str) -> Value {
+    Value::Known(text.to_owned())
+}
+
+/// A line without its quotes; with some in the middle, nobody knows.
+fn unquoted(line: &str) -> Value {
+    let inner = line.trim_matches(['"', '\'']);
+    if inner.contains(['"', '\'', '\\']) { Value::unknown() } else { known(inner) }
 }
 
 /// A word with an item in place of a mark.
@@ -125,10 +177,8 @@ fn replaced(word: &Value, mark: &str, item: &Value) -> Value {
 fn items(input: &Value) -> Vec<Value> {
     match input {
         Value::Known(text) => {
-            let words: Vec<Value> = text
-                .split_ascii_whitespace()
-                .map(|word| Value::Known(word.trim_matches(['"', '\'']).to_owned()))
-                .collect();
+            let words: Vec<Value> =
+                text.split_ascii_whitespace().map(|word| known(word.trim_matches(['"', '\'']))).collect();
             if words.len() > MAX_FEW { vec![Value::unknown()] } else { words }
         }
         Value::Pattern(pieces) => {

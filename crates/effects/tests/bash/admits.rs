@@ -15,15 +15,16 @@ pub(crate) fn command(derived: &[Value], real: &[String]) -> bool {
 
 fn value(derived: &Value, real: &[String]) -> bool {
     match derived {
-        Value::Known(text) => matches!(real, [word] if word == text),
+        Value::Known(text) => matches!(real, [word] if is_same(text, word)),
         // A single one may be another too.
         Value::Few(texts) if texts.len() == 1 => true,
         Value::Few(texts) => match real {
-            [] => texts.iter().any(String::is_empty),
-            [word] => texts.contains(word),
+            // One of a list that may be shorter.
+            [] => true,
+            [word] => texts.iter().any(|text| text == word || squeezed(text) == squeezed(word)),
             _ => false,
         },
-        Value::Pattern(parts) if real.is_empty() => parts.iter().all(may_be_empty),
+        Value::Pattern(_) if real.is_empty() => true,
         Value::Pattern(parts) => {
             let joined: Vec<char> = real.join(&BETWEEN.to_string()).chars().collect();
             pieces(parts, &joined)
@@ -32,17 +33,44 @@ fn value(derived: &Value, real: &[String]) -> bool {
     }
 }
 
-fn may_be_empty(piece: &Piece) -> bool {
-    match piece {
-        Piece::Hole(_) => true,
-        Piece::Text(text) => text.is_empty(),
-        Piece::OneOf(texts) => texts.len() == 1 || texts.iter().any(String::is_empty),
-        Piece::Glob(_) | Piece::Filled(_) => false,
-    }
+/// Whether two words are the same; a process substitution may have another number.
+pub(crate) fn is_same(derived: &str, real: &str) -> bool {
+    let is_process = |word: &str| word.strip_prefix("/dev/fd/").is_some_and(|it| it.parse::<u32>().is_ok());
+    derived == real || (is_process(derived) && is_process(real))
+}
+
+/// Without the blanks that words leave behind which are nothing.
+fn squeezed(text: &str) -> Vec<&str> {
+    text.split([' ', '\n']).filter(|word| !word.is_empty()).collect()
 }
 
 fn pieces(parts: &[Piece], text: &[char]) -> bool {
     let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
+    // A hole that is nothing takes the blank beside it along.
+    if let (Piece::Hole(_), [Piece::Text(after), more @ ..]) = (first, rest)
+        && let Some(after) = after.strip_prefix([' ', '\n'])
+    {
+        let shorter: Vec<Piece> =
+            std::iter::once(Piece::Text(after.to_owned())).chain(more.iter().cloned()).collect();
+        if pieces(&shorter, text) {
+            return true;
+        }
+    }
+    let may_be_nothing = |piece: &Piece| match piece {
+        Piece::Hole(_) => true,
+        Piece::OneOf(texts) => texts.iter().any(String::is_empty),
+        Piece::Text(_) | Piece::Glob(_) | Piece::Filled(_) => false,
+    };
+    if let (Piece::Text(before), [piece, more @ ..]) = (first, rest)
+        && may_be_nothing(piece)
+        && let Some(before) = before.strip_suffix([' ', '\n'])
+    {
+        let shorter: Vec<Piece> =
+            std::iter::once(Piece::Text(before.to_owned())).chain(more.iter().cloned()).collect();
+        if pieces(&shorter, text) {
+            return true;
+        }
+    }
     let after = |prefix: &str| {
         let prefix: Vec<char> = prefix.chars().collect();
         text.starts_with(&prefix) && pieces(rest, &text[prefix.len()..])

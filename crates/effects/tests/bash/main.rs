@@ -72,6 +72,10 @@ fn known(words: &[Value]) -> Option<Vec<String>> {
     words.iter().map(|word| word.known().map(str::to_owned)).collect()
 }
 
+fn is_same(derived: &[String], real: &[String]) -> bool {
+    derived.len() == real.len() && derived.iter().zip(real).all(|(one, other)| admits::is_same(one, other))
+}
+
 fn show(words: &[Value]) -> String {
     words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(" ")
 }
@@ -87,7 +91,7 @@ fn compare(script: &Script, sandbox: &Sandbox, found: &mut Found) {
     };
     found.run += ran.len();
     for words in &ran {
-        if let Some(at) = exact.iter().position(|derived| derived == words) {
+        if let Some(at) = exact.iter().position(|derived| is_same(derived, words)) {
             found.exact += 1;
             // In a loop one derived command runs many times.
             if script.straight {

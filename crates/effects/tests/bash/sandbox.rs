@@ -16,7 +16,7 @@ pub(crate) const PRINTERS: usize = 4;
 /// Tools that run what they are given, or change what they read. Nothing here deletes or connects.
 const TOOLS: &[&str] = &[
     "bash", "sh", "env", "xargs", "nice", "timeout", "nohup", "setsid", "stdbuf", "base64", "xxd", "rev",
-    "tr", "cat", "head", "tail", "sed", "sort", "tee", "cut",
+    "tr", "cat", "basename", "dirname", "head", "tail", "sed", "sort", "tee", "cut",
 ];
 
 /// Files that are there before a script runs.

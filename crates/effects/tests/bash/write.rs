@@ -1,6 +1,6 @@
 //! Scripts by chance, from the grammar.
 
-use crate::grammar::{ARRAYS, BRANCHING, FILES, STRAIGHT, TEXTS, VARIABLES, WORDS};
+use crate::grammar::{ARRAYS, BRANCHING, GIVEN, STRAIGHT, TEXTS, VARIABLES, WORDS};
 use crate::sandbox::{COMMANDS, PRINTERS};
 
 /// `SplitMix64`.
@@ -48,9 +48,12 @@ struct Writer<'r> {
 pub(crate) fn script(random: &mut Random, number: usize) -> Script {
     let branches = random.below(3) == 0;
     let mut writer = Writer { random, straight: true, commands: 0, delimiters: 0 };
-    let mut text = String::new();
+    let mut text = "export w=x\n".to_owned();
     for variable in VARIABLES {
-        if writer.random.below(3) > 0 {
+        if branches || matches!(about(number), Some((_, false))) {
+            // One of several texts, or something unknown, is only one of the texts afterwards: that is left open.
+            text.push_str(&writer.fill(&format!("{variable}=§T\n"), 0));
+        } else if writer.random.below(3) > 0 {
             text.push_str(&format!("{variable}={}\n", writer.word(0)));
         }
     }
@@ -110,7 +113,7 @@ impl Writer<'_> {
 
     fn fill(&mut self, template: &str, depth: usize) -> String {
         self.delimiters += 1;
-        let delimiter = format!("E{}", self.delimiters);
+        let (delimiter, file) = (format!("E{}", self.delimiters), format!("f{}", self.delimiters));
         let mut text = String::new();
         let mut letters = template.chars();
         while let Some(letter) = letters.next() {
@@ -126,12 +129,17 @@ impl Writer<'_> {
                 'P' => text.push_str(&format!("p{}", self.random.below(PRINTERS) + 1)),
                 'S' => text.push_str(&self.inner(depth)),
                 'Q' => text.push_str(&quoted(&self.inner(depth))),
+                'Z' => text.push_str(&quoted(&quoted(&self.inner(depth)))),
                 'D' => text.push_str(&escaped(&self.inner(depth))),
                 'W' => text.push_str(&self.word(depth + 1)),
+                'G' => {
+                    let template = self.random.pick(GIVEN);
+                    text.push_str(&self.fill(template, depth + 1));
+                }
                 'V' => text.push_str(self.random.pick(VARIABLES)),
                 'A' => text.push_str(self.random.pick(ARRAYS)),
                 'T' => text.push_str(self.random.pick(TEXTS)),
-                'F' => text.push_str(self.random.pick(FILES)),
+                'F' => text.push_str(&file),
                 'N' => text.push_str(&self.random.below(10).to_string()),
                 'E' => text.push_str(&delimiter),
                 'B' => text.push_str(&base64(self.inner(depth).as_bytes())),

@@ -29,10 +29,11 @@ impl<'a> Reader<'a, '_> {
         if self.peek_at(1) != Some(b'(') {
             return self.nested(|reader| reader.deeper(Self::subshell));
         }
-        if let Some(words) = self.try_arithmetic(self.at + 2)? {
-            return Ok(Command::Arithmetic(words));
-        }
         let start = self.at;
+        if let Some(words) = self.try_arithmetic(start + 2)? {
+            let text = self.slice(start + 2, self.at - 2).to_owned();
+            return Ok(Command::Arithmetic { text, words });
+        }
         let command = self.nested(|reader| reader.deeper(Self::subshell))?;
         if self.slice(start, self.at).contains('\n') {
             // Bash reads these brackets twice. Then it runs the lines of a here-document in them, and loses a word:
@@ -98,9 +99,11 @@ impl<'a> Reader<'a, '_> {
         self.at += self.plain_word().map_or(0, str::len);
         self.next();
         if self.looking_at("((") {
-            let Some(clauses) = self.try_arithmetic(self.at + 2)? else { return self.unexpected() };
+            let start = self.at + 2;
+            let Some(words) = self.try_arithmetic(start)? else { return self.unexpected() };
+            let text = self.slice(start, self.at - 2).to_owned();
             self.skip_semicolon();
-            return Ok(Command::ArithmeticFor { clauses, body: self.loop_body()? });
+            return Ok(Command::ArithmeticFor { text, words, body: self.loop_body()? });
         }
         let variable = self.operand()?;
         let variable =

@@ -198,7 +198,7 @@ fn put_back(bodies: &mut [(usize, Word)], statements: &mut [Statement]) {
             }
         }
         match &mut statement.command {
-            Command::Simple(_) | Command::Test(_) | Command::Arithmetic(_) => {}
+            Command::Simple(_) | Command::Test(_) | Command::Arithmetic { .. } => {}
             Command::Pipeline(body) | Command::Group(body) | Command::Subshell(body) => {
                 put_back(bodies, body);
             }

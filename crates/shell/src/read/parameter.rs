@@ -132,7 +132,8 @@ impl Reader<'_, '_> {
                 let written = self.slice(start, self.at).to_owned();
                 let pattern = self.word_in(Stop::Brace, pattern(quoting))?;
                 self.refuse_commands(&pattern);
-                Operation::Transform(written)
+                // Only what fits the pattern is changed.
+                if pattern.parts.is_empty() { Operation::Transform(written) } else { Operation::Other }
             }
             b'@' if self.peek_at(1).is_some_and(|byte| byte.is_ascii_alphabetic())
                 && self.peek_at(2) == Some(b'}') =>

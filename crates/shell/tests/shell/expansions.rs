@@ -87,7 +87,7 @@ fn transformations_keep_their_operator() {
     assert_eq!(
         show("a ${x^} ${x^^} ${x,} ${x,,} ${x@Q} ${x@P} ${x^^[ab]}"),
         "[a ${x transform ^} ${x transform ^^} ${x transform ,} ${x transform ,,} ${x transform @Q} \
-         ${x transform @P} ${x transform ^^}]"
+         ${x transform @P} ${x other}]"
     );
 }
 

@@ -83,7 +83,7 @@ fn command(command: &Command) -> String {
             let list = list.as_ref().map_or_else(|| "(arguments)".to_owned(), |list| words(list));
             format!("for {variable} in {list} do {}", statements(body))
         }
-        Command::ArithmeticFor { clauses, body } => {
+        Command::ArithmeticFor { words: clauses, body, .. } => {
             format!("for (( {} )) do {}", words(clauses), statements(body))
         }
         Command::Case { word: subject, arms } => {
@@ -96,7 +96,7 @@ fn command(command: &Command) -> String {
         Command::Function { name, body } => format!("function {name} {}", statement(body)),
         Command::Coprocess(body) => format!("coproc {}", statement(body)),
         Command::Test(operands) => format!("[[ {} ]]", words(operands)),
-        Command::Arithmetic(operands) => format!("(( {} ))", words(operands)),
+        Command::Arithmetic { words: operands, .. } => format!("(( {} ))", words(operands)),
     }
 }
 

@@ -69,7 +69,7 @@ impl Census {
                 self.words(words.iter().flatten());
                 self.statements(body);
             }
-            Command::ArithmeticFor { clauses, body } => {
+            Command::ArithmeticFor { words: clauses, body, .. } => {
                 self.words(clauses);
                 self.statements(body);
             }
@@ -81,7 +81,7 @@ impl Census {
                 }
             }
             Command::Function { body, .. } | Command::Coprocess(body) => self.statement(body),
-            Command::Test(words) | Command::Arithmetic(words) => self.words(words),
+            Command::Test(words) | Command::Arithmetic { words, .. } => self.words(words),
         }
     }
 
