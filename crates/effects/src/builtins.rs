@@ -30,7 +30,7 @@ impl Walk<'_> {
                 return Some(Standing::ReadOnly);
             }
             "popd" => {
-                state.cwd = state.pushed.pop().filter(|_| rest.is_empty()).unwrap_or_else(Value::unknown)
+                state.cwd = state.pushed.pop().filter(|_| rest.is_empty()).unwrap_or_else(Value::unknown);
             }
             "export" | "declare" | "local" | "readonly" | "typeset" => self.declare(name, rest, span, state),
             "set" => self.set(rest, span, state),
@@ -87,7 +87,9 @@ impl Walk<'_> {
             }
             "getopts" => {
                 operands(rest).skip(1).take(1).for_each(|name| state.forget(name));
-                ["OPTARG", "OPTIND"].into_iter().for_each(|name| state.forget(name));
+                for name in ["OPTARG", "OPTIND"] {
+                    state.forget(name);
+                }
             }
             "eval" => {
                 let rest = if rest.first().and_then(Value::known) == Some("--") {

@@ -286,7 +286,7 @@ fn held_words(words: &[Value], state: &mut State) -> String {
             text.push_str(&quoted(std::slice::from_ref(word)));
         } else {
             let name = format!("_word_{index}");
-            text.push_str(&format!("\"${name}\""));
+            text.extend(["\"$", name.as_str(), "\""]);
             state.assign(&name, word.clone());
         }
     }

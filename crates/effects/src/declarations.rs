@@ -75,7 +75,7 @@ impl Walk<'_> {
             return refer(name, &to, state);
         }
         self.localise(name, marks, state);
-        self.mark(name, marks, state);
+        Self::mark(name, marks, state);
         // Here, braces make several assignments of one, and the last one stays.
         if let Assigned::Scalar(word) = &assignment.value
             && let Expanded::Words(mut words) = braces::expand(&word.parts)
@@ -88,7 +88,7 @@ impl Walk<'_> {
     }
 
     /// What the options say of a name, apart from its value.
-    fn mark(&mut self, name: &str, marks: &Marks, state: &mut State) {
+    fn mark(name: &str, marks: &Marks, state: &mut State) {
         if marks.local || marks.cast().is_some() {
             state.cast(name, marks.cast());
         }
@@ -147,7 +147,7 @@ impl Walk<'_> {
                         refer(name, &value, state);
                         continue;
                     }
-                    self.mark(name, &marks, state);
+                    Self::mark(name, &marks, state);
                     let before = state.variable(name).filter(|_| append);
                     state.assign(name, before.map_or(value.clone(), |before| before.join(&value)));
                 }
@@ -160,13 +160,13 @@ impl Walk<'_> {
                     if marks.local && !self.locals.is_empty() {
                         state.hold(name, Held::Unset);
                     }
-                    self.mark(name, &marks, state);
+                    Self::mark(name, &marks, state);
                 }
                 None => {
                     let name = word.prefix().split('=').next().unwrap_or_default().to_owned();
                     let value = Value::Unknown(word.sources());
                     self.localise(&name, &marks, state);
-                    self.mark(&name, &marks, state);
+                    Self::mark(&name, &marks, state);
                     self.effect(Action::Environment(name.clone(), value.clone()), span);
                     state.assign(&name, value);
                 }

@@ -72,10 +72,10 @@ impl Walk<'_> {
         // What it reads as a whole is not trimmed.
         let separators = if replies { "" } else { separators.as_str() };
         if let Some(array) = array {
-            let lists =
-                records.map(|records| records.iter().map(|it| fields(it, separators, None)).collect());
+            let lists = records
+                .map(|records| records.iter().map(|it| fields(it, separators, None)).collect::<Vec<_>>());
             let values = match lists {
-                Ok(lists) => in_place(lists),
+                Ok(lists) => in_place(&lists),
                 Err(value) => vec![Value::Unknown(value.sources())],
             };
             return state.assign_array(&array, self.as_read(values));
@@ -84,7 +84,7 @@ impl Walk<'_> {
         let values = match records {
             Ok(records) => {
                 let lists = records.iter().map(|it| fields(it, separators, Some(count))).collect();
-                self.as_read(in_place(lists))
+                self.as_read(in_place(&lists))
             }
             Err(value) if count == 1 => vec![value],
             Err(value) => vec![Value::Unknown(value.sources()); count],
@@ -182,7 +182,7 @@ pub(crate) fn separators(state: &State) -> String {
 }
 
 /// The value of each place in some lists.
-fn in_place(lists: Vec<Vec<String>>) -> Vec<Value> {
+fn in_place(lists: &[Vec<String>]) -> Vec<Value> {
     let count = lists.iter().map(Vec::len).max().unwrap_or_default();
     (0..count)
         .map(|at| {

@@ -13,7 +13,7 @@ use crate::words::{Standin, is_joined, joint};
 
 impl Walk<'_> {
     pub(crate) fn parameter(&mut self, variable: &Variable, state: &mut State) -> Standin {
-        if let Some(values) = self.all_of(variable, state) {
+        if let Some(values) = Self::all_of(variable, state) {
             let joined = variable.quoted && is_joined(variable);
             return match self.operate_on_all(variable, values, state) {
                 Standin::Many(values) if joined => Standin::One(joined_by(&joint(state), &values)),
@@ -37,7 +37,7 @@ impl Walk<'_> {
     }
 
     /// `$@`, `${a[*]}`: a list.
-    fn all_of(&self, variable: &Variable, state: &State) -> Option<Vec<Value>> {
+    fn all_of(variable: &Variable, state: &State) -> Option<Vec<Value>> {
         let whole = |word: &Word| matches!(word.literal().as_deref(), Some("@" | "*")) || is_glob_star(word);
         match (variable.name.as_str(), &variable.subscript) {
             ("@" | "*", None) => state.arguments.clone(),
@@ -84,7 +84,7 @@ impl Walk<'_> {
                 let is_arguments = matches!(variable.name.as_str(), "@" | "*");
                 let mut values = values;
                 if is_arguments {
-                    values.insert(0, self.plain_named("0", state).unwrap_or_else(Value::unknown));
+                    values.insert(0, Self::plain_named("0", state).unwrap_or_else(Value::unknown));
                 }
                 let loose = match state.held(&variable.name) {
                     Some(Held::Array(array)) => array.loose,
@@ -169,7 +169,7 @@ impl Walk<'_> {
     /// What the parameter holds, before any operation; `None` if the text has not set it.
     fn plain(&mut self, variable: &Variable, state: &mut State) -> Option<Value> {
         let name = variable.name.as_str();
-        let Some(subscript) = &variable.subscript else { return self.plain_named(name, state) };
+        let Some(subscript) = &variable.subscript else { return Self::plain_named(name, state) };
         let key = self.key(name, subscript, state);
         let held = state.held(name)?.clone();
         let empty = || Value::Known(String::new());
@@ -182,15 +182,16 @@ impl Walk<'_> {
         }
     }
 
-    fn plain_named(&self, name: &str, state: &State) -> Option<Value> {
+    fn plain_named(name: &str, state: &State) -> Option<Value> {
         match name {
             "@" | "*" => None,
             "#" => {
                 let arguments = state.arguments.as_ref()?;
                 let certain = arguments.iter().all(|argument| argument.known().is_some());
-                Some(match certain {
-                    true => Value::Known(arguments.len().to_string()),
-                    false => Value::of(vec![Piece::Filled(Hole::new("$#"))]),
+                Some(if certain {
+                    Value::Known(arguments.len().to_string())
+                } else {
+                    Value::of(vec![Piece::Filled(Hole::new("$#"))])
                 })
             }
             "0" => {
@@ -291,7 +292,10 @@ impl Walk<'_> {
             Operation::Slice { offset, length } => {
                 let offset = self.number(offset, state);
                 let length = length.as_ref().map(|length| self.number(length, state));
-                mapped(held, &from_outside, |text| slice(text, offset?, length))
+                mapped(held, &from_outside, |text| {
+                    let length = length.map_or(Some(Extent::ToTheEnd), |length| length.map(Extent::Of))?;
+                    slice(text, offset?, length)
+                })
             }
             Operation::Transform(_) if matches!(state.held(&variable.name), Some(Held::Unset)) => {
                 Value::Known(String::new())
@@ -410,7 +414,14 @@ fn cut(values: &[Value], from: i64, length: Option<i64>) -> Vec<Value> {
     values.iter().skip(from).take(length).cloned().collect()
 }
 
-fn slice(text: &str, from: i64, length: Option<Option<i64>>) -> Option<String> {
+/// How much of a text a slice takes.
+#[derive(Clone, Copy)]
+enum Extent {
+    ToTheEnd,
+    Of(i64),
+}
+
+fn slice(text: &str, from: i64, length: Extent) -> Option<String> {
     let letters: Vec<char> = text.chars().collect();
     let count = i64::try_from(letters.len()).ok()?;
     let from = if from < 0 { count.checked_add(from)? } else { from };
@@ -419,11 +430,9 @@ fn slice(text: &str, from: i64, length: Option<Option<i64>>) -> Option<String> {
         return Some(String::new());
     }
     let to = match length {
-        Some(length) => {
-            let length = length?;
-            if length < 0 { count.checked_add(length)? } else { from.saturating_add(length).min(count) }
-        }
-        None => count,
+        Extent::Of(length) if length < 0 => count.checked_add(length)?,
+        Extent::Of(length) => from.saturating_add(length).min(count),
+        Extent::ToTheEnd => count,
     };
     Some(letters.get(usize::try_from(from).ok()?..usize::try_from(to).ok()?)?.iter().collect())
 }

@@ -433,7 +433,9 @@ impl<'a> State<'a> {
         if let Some(arguments) = self.arguments.as_mut().filter(|now| before.arguments.as_ref() != Some(now))
         {
             let any = arguments.iter().cloned().reduce(|one, other| either(&one, &other));
-            arguments.iter_mut().for_each(|argument| *argument = any.clone().unwrap_or_else(Value::unknown));
+            for argument in arguments.iter_mut() {
+                *argument = any.clone().unwrap_or_else(Value::unknown);
+            }
             if before.arguments.as_ref().is_none_or(|before| before.len() < arguments.len()) {
                 arguments.push(Value::unknown());
             }

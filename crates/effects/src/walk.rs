@@ -337,7 +337,9 @@ impl<'f> Walk<'f> {
                     ends.push(branch);
                 }
                 printed.push(self.alternative(|walk| walk.statements(otherwise, state)));
-                ends.iter().for_each(|end| state.join(end));
+                for end in &ends {
+                    state.join(end);
+                }
                 self.print_one_of(printed, statement.span);
             }
             Syntax::While { condition, body } => {
@@ -469,7 +471,9 @@ impl<'f> Walk<'f> {
             let any = values.into_iter().reduce(|one, other| either(&one, &other));
             return any.iter().for_each(|any| self.print(any, span));
         }
-        values.iter().for_each(|value| self.print(value, span));
+        for value in &values {
+            self.print(value, span);
+        }
     }
 
     fn chain(&mut self, parts: &[(Operator, Statement)], state: &mut State) {
@@ -779,7 +783,7 @@ pub(crate) fn without_line_ends(value: Value) -> Value {
             }
             Value::of(pieces)
         }
-        value => value,
+        value @ Value::Unknown(_) => value,
     }
 }
 

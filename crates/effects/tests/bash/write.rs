@@ -1,5 +1,7 @@
 //! Scripts by chance, from the grammar.
 
+use std::fmt::Write as _;
+
 use crate::grammar::{ARRAYS, BRANCHING, GIVEN, STRAIGHT, TEXTS, VARIABLES, WORDS};
 use crate::sandbox::{COMMANDS, PRINTERS};
 
@@ -54,7 +56,8 @@ pub(crate) fn script(random: &mut Random, number: usize) -> Script {
             // One of several texts, or something unknown, is only one of the texts afterwards: that is left open.
             text.push_str(&writer.fill(&format!("{variable}=§T\n"), 0));
         } else if writer.random.below(3) > 0 {
-            text.push_str(&format!("{variable}={}\n", writer.word(0)));
+            let word = writer.word(0);
+            let _ = writeln!(text, "{variable}={word}");
         }
     }
     if writer.random.below(2) == 0 {
@@ -124,9 +127,11 @@ impl Writer<'_> {
             match letters.next().unwrap() {
                 'C' => {
                     self.commands += 1;
-                    text.push_str(&format!("c{}", self.commands % COMMANDS + 1));
+                    let _ = write!(text, "c{}", self.commands % COMMANDS + 1);
                 }
-                'P' => text.push_str(&format!("p{}", self.random.below(PRINTERS) + 1)),
+                'P' => {
+                    let _ = write!(text, "p{}", self.random.below(PRINTERS) + 1);
+                }
                 'S' => text.push_str(&self.inner(depth)),
                 'Q' => text.push_str(&quoted(&self.inner(depth))),
                 'Z' => text.push_str(&quoted(&quoted(&self.inner(depth)))),
