@@ -83,7 +83,7 @@ impl Walk<'_> {
         let count = names.len();
         let values = match records {
             Ok(records) => {
-                let lists = records.iter().map(|it| fields(it, separators, Some(count))).collect();
+                let lists = records.iter().map(|it| fields(it, separators, Some(count))).collect::<Vec<_>>();
                 self.as_read(in_place(&lists))
             }
             Err(value) if count == 1 => vec![value],
