@@ -307,7 +307,10 @@ impl Names {
         }
         let ends =
             |glob: &&&'static str| glob.strip_prefix('*').is_some_and(|ending| self.name.ends_with(ending));
-        globs.endings.iter().find(ends).or_else(|| globs.others.iter().find(|glob| self.fit(glob))).copied()
+        // What lies in a hidden directory is named by a path with one in it.
+        let hidden = || globs.hidden.iter().filter(|_| self.path.contains("/."));
+        let mut others = globs.others.iter().chain(hidden());
+        globs.endings.iter().find(ends).or_else(|| others.find(|glob| self.fit(glob))).copied()
     }
 
     /// The first of some globs that names it.
@@ -323,12 +326,15 @@ pub(crate) struct Globs {
     exact: Vec<&'static str>,
     /// `*.pem`.
     endings: Vec<&'static str>,
+    /// Those that name a hidden directory or a file in one.
+    hidden: Vec<&'static str>,
     others: Vec<&'static str>,
 }
 
 impl Globs {
     pub(crate) fn of(all: &'static [&'static str]) -> Self {
-        let mut globs = Self { all, exact: Vec::new(), endings: Vec::new(), others: Vec::new() };
+        let mut globs =
+            Self { all, exact: Vec::new(), endings: Vec::new(), hidden: Vec::new(), others: Vec::new() };
         for glob in all {
             let is_live = |text: &str| {
                 text.bytes()
@@ -337,6 +343,7 @@ impl Globs {
             match glob.strip_prefix('*') {
                 Some(ending) if !is_live(ending) => globs.endings.push(glob),
                 None if !is_live(glob) => globs.exact.push(glob),
+                _ if glob.starts_with('.') || glob.contains("/.") => globs.hidden.push(glob),
                 _ => globs.others.push(glob),
             }
         }

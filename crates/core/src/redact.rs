@@ -85,6 +85,9 @@ pub fn redact(text: &str) -> Cow<'_, str> {
 /// What kind of secret a text holds beyond doubt: a token of a known form, or a private key. Placeholders and examples
 /// are none.
 pub(crate) fn recognised(text: &str) -> Option<&'static str> {
+    if !has_long_word(text) {
+        return None;
+    }
     let mut before = b' ';
     for (at, byte) in text.bytes().enumerate() {
         let begins = !is_token(char::from(before)) && b"gsrxAndhp".contains(&byte);
@@ -102,6 +105,15 @@ pub(crate) fn recognised(text: &str) -> Option<&'static str> {
     }
     let begins = text.find("-----BEGIN").and_then(|at| text.get(at..)).and_then(|rest| rest.lines().next());
     begins.filter(|line| line.contains("PRIVATE KEY-----")).map(|_| "a private key")
+}
+
+/// Whether there is a word as long as a token at all, or a key between its lines.
+fn has_long_word(text: &str) -> bool {
+    let mut length = 0;
+    text.bytes().any(|byte| {
+        length = if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' { length + 1 } else { 0 };
+        length >= 20
+    }) || text.contains("-----BEGIN")
 }
 
 /// Whether a token could be a real one: not `xxxx`, not `EXAMPLE`, not a word.
