@@ -30,7 +30,9 @@ impl Walk<'_> {
             Operation::Default(word) | Operation::Assign(word) | Operation::Alternative(word)
                 if !variable.quoted && word.parts.iter().any(|part| !matches!(part, Part::Bare { .. })) =>
             {
-                Standin::Fields(vec![value])
+                let blank = |text: &String| text.contains(char::is_whitespace);
+                let loose = matches!(&value, Value::Few(texts) if texts.len() > 1 && texts.iter().any(blank));
+                Standin::Fields(vec![if loose { Value::unknown() } else { value }])
             }
             _ => Standin::One(value),
         }
@@ -395,6 +397,10 @@ fn is_something(piece: &Piece) -> bool {
 
 /// Values in one, with a text between them.
 fn joined_by(between: &str, values: &[Value]) -> Value {
+    // One of several may be none: then there is nothing between it and the next.
+    if values.iter().any(|value| matches!(value, Value::Few(_))) {
+        return Value::unknown();
+    }
     let mut pieces = Vec::new();
     for (index, value) in values.iter().enumerate() {
         if index > 0 {

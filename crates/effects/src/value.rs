@@ -235,7 +235,13 @@ pub(crate) const MAX_FEW: usize = 64;
 
 /// Every text that pieces may be, if only a choice between texts is open.
 fn listed(pieces: &[Piece]) -> Option<Vec<String>> {
-    if !pieces.iter().any(|piece| matches!(piece, Piece::OneOf(_))) {
+    let choices = |piece: &Piece| match piece {
+        Piece::OneOf(texts) => Some(texts.len()),
+        Piece::Text(_) | Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) => None,
+    };
+    // One that may be another too would be lost among those that may not.
+    let (least, most) = (pieces.iter().filter_map(choices).min()?, pieces.iter().filter_map(choices).max()?);
+    if least == 1 && most > 1 {
         return None;
     }
     let mut texts = vec![String::new()];

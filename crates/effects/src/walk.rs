@@ -542,7 +542,8 @@ impl<'f> Walk<'f> {
             let mut printed = Vec::new();
             for text in choices {
                 let mut chosen = self.copy(state);
-                chosen.assign(&variable, Value::Known(text));
+                // INVARIANT: whatever it was, it is known now, or this would never end.
+                chosen.hold(&variable, Held::Scalar(Value::Known(text)));
                 printed.push(self.alternative(|walk| walk.simple(simple, &mut chosen)));
             }
             if printed.iter().any(|value| value.texts().is_empty()) {

@@ -48,7 +48,7 @@ fn pieces(parts: &[Piece], text: &[char]) -> bool {
     let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
     // A hole that is nothing takes the blank beside it along.
     if let (Piece::Hole(_), [Piece::Text(after), more @ ..]) = (first, rest)
-        && let Some(after) = after.strip_prefix([' ', '\n'])
+        && let Some(after) = after.strip_prefix([' ', '\n', ','])
     {
         let shorter: Vec<Piece> =
             std::iter::once(Piece::Text(after.to_owned())).chain(more.iter().cloned()).collect();
@@ -63,7 +63,7 @@ fn pieces(parts: &[Piece], text: &[char]) -> bool {
     };
     if let (Piece::Text(before), [piece, more @ ..]) = (first, rest)
         && may_be_nothing(piece)
-        && let Some(before) = before.strip_suffix([' ', '\n'])
+        && let Some(before) = before.strip_suffix([' ', '\n', ','])
     {
         let shorter: Vec<Piece> =
             std::iter::once(Piece::Text(before.to_owned())).chain(more.iter().cloned()).collect();

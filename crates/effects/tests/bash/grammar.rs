@@ -1,10 +1,16 @@
 //! What scripts are made of. A mark is `§` and a letter:
 //!
-//! `C` a new command, `P` one that prints · `S` a statement, `Q` one in single quotes, `Z` in two of them, `D` one for double quotes · `W` a
-//! word, `G` one that is exactly one · `V` a variable, `A` an array, `N` a number, `T` a text · `F` a file, `E` a delimiter: the same wherever
-//! they stand in one template · `B` `X` `R` `O` a statement in base64, in hexadecimal, backwards, with its letters moved.
+//! `C` a new command, `P` one that prints · `S` a statement, `Q` one in single quotes, `Z` in two of them, `D` one for
+//! double quotes · `W` a word, `G` one that is exactly one · `V` a variable, `A` an array, `N` a number, `T` a text · `F` a
+//! file, `E` a delimiter: the same wherever they stand in one template · `B` `X` `R` `O` a statement in base64, in
+//! hexadecimal, backwards, with its letters moved.
 //!
 //! A statement may end in a here-document, so that only a line end may follow it.
+//!
+//! What is left out, since it is known to be taken another way than bash takes it: what stands behind an argument that
+//! may be no word at all (`f $unset b`: which is `$2`?); a variable that is one of several texts or something unknown,
+//! of which only the texts are kept; an alias in a function's body, which bash looks up when it reads the body; errors
+//! that keep a command from running.
 
 /// Statements of which every part runs, once.
 pub(crate) const STRAIGHT: &[&str] = &[
@@ -121,7 +127,7 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "eval §Q",
     "eval \"§D\"",
     "eval §C '$x' §W",
-    "eval '§V=§W'\n§C $§V",
+    "eval '§V=$x§T'\n§C $§V",
     "eval \"§V='§T §T'\"\n§C $§V",
     "eval eval §Z",
     "x=§T\ny='§C $x'\neval \"$y\"\neval $y",
@@ -252,6 +258,10 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "f() { §C $1; }\nalso=f\n$also §T",
     "f() { §C a; }\nf() { §C b; }\nf",
     "f() { §C $FUNCNAME $#; }\nf §T",
+    // Names that hide programs from the shell, and from nobody else.
+    "c59() { §C §T; }\nc59 §W\nunset -f c59\nc59 §W",
+    "command cd dir\n§C \"${PWD##*/}\"\nbuiltin cd ..\n§C \"${PWD##*/}\"",
+    "f() { §C \"$1\"; }\ncommand eval 'f §T'",
     // Aliases.
     "shopt -s expand_aliases\nalias k§F='§C §T'\nk§F §W",
     "shopt -s expand_aliases\nalias k§F=§C\nk§F §W",
@@ -274,6 +284,13 @@ pub(crate) const STRAIGHT: &[&str] = &[
 
 /// Statements of which parts run or not, or run often.
 pub(crate) const BRANCHING: &[&str] = &[
+    // A function that nobody calls may still be called from elsewhere.
+    "c58() { §C §T; }\nenv c58 §W",
+    "c56() { §C §T; }\ncommand c56 §W",
+    "c55() { §C §T; }\nbash -c 'c55 §T'",
+    "c54() { §C §T; }\necho §T | xargs c54",
+    "c53() { §C §T; }\ntimeout 5 nice c53 §W",
+    "shopt -s expand_aliases\nalias c52='§C §T'\nenv c52 §W",
     "if §S\nthen §S\nelse §S\nfi",
     "if [ §W = §W ]; then §C §W; else §C §W; fi",
     "if [[ $§V == §T* ]]; then §C a; elif [ -n \"$x\" ]; then §C b; else §C c; fi",
@@ -480,14 +497,14 @@ pub(crate) const WORDS: &[&str] = &[
     "${!w}",
     "${!x*}",
     "$(echo §W)",
-    "\"$(echo §W §W)\"",
+    "\"$(echo §G §G)\"",
     "`echo §T`",
     "\"`echo \"§T\"`\"",
     "$(echo -n §T)",
     "$(echo -e '§T\\n§T')",
     "\"$(echo -e '§T\\t§T')\"",
     "$(printf '%s' §W)",
-    "\"$(printf '%s\\n' §W §W)\"",
+    "\"$(printf '%s\\n' §G §G)\"",
     "$(printf '%s-' §T §T)",
     "$(printf '%d%%' §N)",
     "$(printf '%x %o' 25§N §N)",
