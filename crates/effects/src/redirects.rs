@@ -128,8 +128,7 @@ impl Walk<'_> {
                     (_, Some(number)) => {
                         if let Some(input) = self.inputs.get(&number) {
                             led.stdin = Some(input.clone());
-                        }
-                        if let Some(address) = self.sockets.get(&number).cloned() {
+                        } else if let Some(address) = self.sockets.get(&number).cloned() {
                             led.stdin = Some(network(&address));
                             let written = format!("/dev/tcp/{address}");
                             let place = state.place(&Value::Known(written));

@@ -333,8 +333,8 @@ impl<'a> State<'a> {
 
     /// Those of git are git's own.
     fn hide_aliases(&mut self) {
-        if !self.aliases.keys().all(is_of_git) {
-            Rc::make_mut(&mut self.aliases).retain(|name, _| is_of_git(name));
+        if !self.aliases.keys().all(is_of_programs) {
+            Rc::make_mut(&mut self.aliases).retain(|name, _| is_of_programs(name));
         }
     }
 
@@ -584,7 +584,8 @@ fn is_environment(place: &Place) -> bool {
     named || place.spots.iter().any(|spot| spot.path.starts_with("/proc/") && spot.path.ends_with("/environ"))
 }
 
-/// An alias or a setting of git, kept among the shell's own.
-fn is_of_git(name: impl AsRef<str>) -> bool {
-    name.as_ref().starts_with("git ") || name.as_ref().starts_with("git-config ")
+/// What programs were told, kept among the shell's own aliases: of git, and of package managers.
+fn is_of_programs(name: impl AsRef<str>) -> bool {
+    // No alias of a shell has a blank in its name.
+    name.as_ref().contains(' ') || name.as_ref() == "git-branch"
 }
