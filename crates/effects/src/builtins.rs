@@ -5,7 +5,7 @@ use hookward_shell::Span;
 use crate::arithmetic::{calculate, forget_assigned};
 use crate::effect::{Action, Opacity, Standing};
 use crate::filters;
-use crate::held::{Held, either, perhaps};
+use crate::held::{Held, bounded, either, perhaps};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
@@ -149,7 +149,7 @@ impl Walk<'_> {
         let mut words = rest.iter().skip_while(|word| is_option(word)).peekable();
         let marked = words.next_if(|word| word.known() == Some("--")).is_some();
         if marked || words.peek().is_some_and(|_| !rest.first().is_some_and(is_option)) {
-            state.arguments = Some(words.cloned().collect());
+            state.arguments = Some(bounded(words.cloned().collect()));
         }
     }
 
@@ -333,6 +333,9 @@ fn formatted(words: &[Value]) -> Value {
     Value::of(pieces)
 }
 
+/// The longest directory that is followed.
+const MAX_DIRECTORY: usize = 1_024;
+
 /// `cd` to where its operand says. Where that does not exist, it stays where it was.
 pub(crate) fn change_directory(words: &[Value], state: &mut State) {
     let target = words.iter().find(|word| !word.prefix().starts_with('-') || word.known() == Some("-"));
@@ -346,6 +349,10 @@ pub(crate) fn change_directory(words: &[Value], state: &mut State) {
         Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => false,
     };
     state.otherwise = missing.then(|| state.cwd.clone());
+    let to = match to {
+        Value::Known(path) if path.len() > MAX_DIRECTORY => Value::unknown(),
+        to => to,
+    };
     state.previous = std::mem::replace(&mut state.cwd, to);
 }
 

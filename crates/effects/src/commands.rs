@@ -71,7 +71,7 @@ impl Walk<'_> {
             } else {
                 self.named(name, rest, span, &mut apart);
             }
-            state.join(&apart);
+            self.join(state, &apart);
         }
     }
 
@@ -149,12 +149,15 @@ impl Walk<'_> {
             self.opaque(Opacity::Disguise, span);
         }
         let base = base_name(name);
-        let before = state.clone();
+        // Where it runs; it may lead elsewhere itself.
+        let cwd = state.cwd.clone();
         if base == name
             && let Some(standing) = self.builtin(name, rest, span, state)
         {
-            return self.add(words(name, rest), standing, &before, span);
+            return self.add_at(words(name, rest), standing, &cwd, span);
         }
+        let file = (name.contains('/') && !is_of_the_system(name))
+            .then(|| state.place(&Value::Known(name.to_owned())));
         let names = state.leave_shell();
         let standing = match programs::run(self, base, rest, span, state) {
             Some(standing) => Some(standing),
@@ -165,14 +168,13 @@ impl Walk<'_> {
             Some(Outcome::Peeled) => {}
             // A file of that name in the workspace is not the program that we know.
             Some(Outcome::Done(_)) if !is_of_the_system(name) => {
-                self.add(words(name, rest), Standing::Known, &before, span);
+                self.add_at(words(name, rest), Standing::Known, &cwd, span);
             }
-            Some(Outcome::Done(standing)) => self.add(words(name, rest), standing, &before, span),
+            Some(Outcome::Done(standing)) => self.add_at(words(name, rest), standing, &cwd, span),
             None => self.unknown(name, rest, span, state),
         }
-        if name.contains('/') && !is_of_the_system(name) {
-            let place = before.place(&Value::Known(name.to_owned()));
-            self.program_file(&place, rest, span, state);
+        if let Some(file) = file {
+            self.program_file(&file, rest, span, state);
         }
     }
 
@@ -217,8 +219,12 @@ impl Walk<'_> {
     }
 
     pub(crate) fn add(&mut self, words: Vec<Value>, standing: Standing, state: &State, span: Span) {
+        self.add_at(words, standing, &state.cwd, span);
+    }
+
+    fn add_at(&mut self, words: Vec<Value>, standing: Standing, cwd: &Value, span: Span) {
         let (through, span) = (self.through.clone(), self.inside.unwrap_or(span));
-        let cwd = state.cwd.known().map(str::to_owned);
+        let cwd = cwd.known().map(str::to_owned);
         self.facts.commands.push(Command { words, through, standing, cwd, span });
     }
 

@@ -5,6 +5,18 @@ use std::collections::BTreeMap;
 use crate::source::Source;
 use crate::value::{Hole, MAX_FEW, Piece, Value};
 
+/// Longer lists are not followed to their end: one that doubles itself again and again would grow without end.
+const MAX_LIST: usize = 1_024;
+
+/// A list that is not too long.
+pub(crate) fn bounded(mut values: Vec<Value>) -> Vec<Value> {
+    if values.len() > MAX_LIST {
+        values.truncate(MAX_LIST);
+        values.push(Value::unknown());
+    }
+    values
+}
+
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
@@ -50,7 +62,7 @@ impl Array {
 impl Held {
     /// An array without gaps.
     pub(crate) fn list(values: Vec<Value>) -> Self {
-        Self::Array(Array { values: (0..).zip(values).collect(), loose: None })
+        Self::Array(Array { values: (0..).zip(bounded(values)).collect(), loose: None })
     }
 
     /// What the name alone stands for.

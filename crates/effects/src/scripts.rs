@@ -23,7 +23,7 @@ impl Walk<'_> {
                 for text in texts {
                     let mut apart = self.copy(state);
                     printed.push(self.alternative(|walk| walk.nested(text, span, name, &mut apart)));
-                    state.join(&apart);
+                    self.join(state, &apart);
                 }
                 self.print_one_of(printed, span);
             }

@@ -490,21 +490,19 @@ impl<'a> State<'a> {
     /// As below, for variables alone.
     pub(crate) fn join_variables(&mut self, other: &Self) {
         if !Rc::ptr_eq(&self.variables, &other.variables) {
-            let mut joined = (*self.variables).clone();
-            for (name, held) in other.variables.iter() {
-                let both = match joined.get(name) {
-                    Some(mine) if mine == held => continue,
-                    Some(mine) => mine.join(held),
-                    None => held.perhaps(),
-                };
-                joined.insert(name.clone(), both);
-            }
-            for (name, held) in &mut joined {
-                if !other.variables.contains_key(name) {
-                    *held = held.perhaps();
+            let joined = Rc::make_mut(&mut self.variables);
+            for (name, mine) in joined.iter_mut() {
+                match other.variables.get(name) {
+                    Some(theirs) if mine == theirs => {}
+                    Some(theirs) => *mine = mine.join(theirs),
+                    None => *mine = mine.perhaps(),
                 }
             }
-            self.variables = Rc::new(joined);
+            for (name, theirs) in other.variables.iter() {
+                if !joined.contains_key(name) {
+                    joined.insert(name.clone(), theirs.perhaps());
+                }
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use hookward_shell::{
 
 use crate::arithmetic::{calculate, forget_assigned};
 use crate::declarations::is_declaration;
-use crate::held::{Held, either};
+use crate::held::{Held, bounded, either};
 use crate::input::separators;
 
 use crate::Scene;
@@ -24,6 +24,9 @@ const MAX_NESTING: usize = 10;
 
 /// A loop over so many words is looked at word by word, where it matters in which order they come.
 const MAX_UNROLLED: usize = 16;
+
+/// So many elements of an array are followed.
+const MAX_ELEMENTS: i64 = 1_024;
 
 /// So often the body of a loop is looked at, at most.
 const MAX_ROUNDS: usize = 3;
@@ -186,6 +189,11 @@ impl<'f> Walk<'f> {
         self.inside = outer;
     }
 
+    /// Takes steps for something that is so large.
+    pub(crate) fn charge(&mut self, size: usize) {
+        self.budget = self.budget.saturating_sub(size).max(1);
+    }
+
     /// Takes a step; when the last one is gone, that is an effect.
     pub(crate) fn spend(&mut self, span: Span) -> bool {
         match self.budget {
@@ -282,7 +290,7 @@ impl<'f> Walk<'f> {
     fn perhaps(&mut self, statements: &[Statement], state: &mut State) {
         let mut branch = self.copy(state);
         self.statements(statements, &mut branch);
-        state.join(&branch);
+        self.join(state, &branch);
     }
 
     /// A body in a process of its own: what it assigns is lost, what it writes to disk is not.
@@ -298,8 +306,20 @@ impl<'f> Walk<'f> {
 
     /// A copy costs what it is large.
     pub(crate) fn copy<'s>(&mut self, state: &State<'s>) -> State<'s> {
-        self.budget = self.budget.saturating_sub(state.size()).max(1);
+        self.charge(state.size());
         state.clone()
+    }
+
+    /// What a shell knows that this one starts.
+    pub(crate) fn child<'s>(&mut self, state: &State<'s>) -> State<'s> {
+        self.charge(8 * state.size());
+        state.child()
+    }
+
+    /// One state or the other: that costs more than a copy.
+    pub(crate) fn join<'s>(&mut self, state: &mut State<'s>, other: &State<'s>) {
+        self.charge(2 * state.size());
+        state.join(other);
     }
 
     pub(crate) fn statement(&mut self, statement: &Statement, state: &mut State) {
@@ -338,7 +358,7 @@ impl<'f> Walk<'f> {
                 }
                 printed.push(self.alternative(|walk| walk.statements(otherwise, state)));
                 for end in &ends {
-                    state.join(end);
+                    self.join(state, end);
                 }
                 self.print_one_of(printed, statement.span);
             }
@@ -423,7 +443,7 @@ impl<'f> Walk<'f> {
             self.statements(condition, state);
             let mut round = self.copy(state);
             let printed = self.alternative(|walk| walk.statements(body, &mut round));
-            state.join(&round);
+            self.join(state, &round);
             state.open(&before, &round);
             rounds -= 1;
             // Only where something was carried over does another round say more than the last one.
@@ -508,7 +528,7 @@ impl<'f> Walk<'f> {
                     }
                     if !leaves(part) {
                         settle(&mut failed);
-                        state.join(&failed);
+                        self.join(state, &failed);
                     }
                 }
             }
@@ -529,6 +549,7 @@ impl<'f> Walk<'f> {
                 stdin = Value::unknown();
                 self.statement(part, &mut apart);
                 // In zsh, and in bash if it is told so, the last one runs in the shell itself.
+                self.charge(state.size());
                 state.join_variables(&apart);
             }
             state.keep_files(&apart);
@@ -654,6 +675,9 @@ impl<'f> Walk<'f> {
         };
         let start = next;
         state.hold(&name, held);
+        let room = MAX_ELEMENTS.saturating_sub(start);
+        let too_many = i64::try_from(values.len()).unwrap_or(i64::MAX) > room;
+        values.truncate(usize::try_from(room).unwrap_or(0));
         for (key, value) in values {
             if let Some(index) = key.as_ref().and_then(Value::known).and_then(|key| key.parse::<i64>().ok()) {
                 next = index;
@@ -661,6 +685,11 @@ impl<'f> Walk<'f> {
             let key = key.unwrap_or_else(|| Value::Known(next.to_string()));
             state.assign_element(&name, &key, value);
             next = next.saturating_add(1);
+        }
+        // Others would only be more of the same.
+        if too_many {
+            state.assign_element(&name, &Value::Known(next.to_string()), Value::unknown());
+            state.loosen(&name, next);
         }
         if let Some(loose) = loose {
             state.loosen(&name, start.saturating_add(loose));
@@ -736,7 +765,7 @@ impl<'f> Walk<'f> {
             return;
         }
         // Whatever it calls itself with, once more with anything is enough.
-        let arguments = (around == 0).then_some(arguments);
+        let arguments = (around == 0).then(|| bounded(arguments));
         let outer = std::mem::replace(&mut state.arguments, arguments);
         self.within_function(body, state);
         state.arguments = outer;

@@ -145,7 +145,15 @@ impl Walk<'_> {
                 }
                 Part::Quoted { text, .. } => fields.push(Piece::Text(text.clone())),
                 Part::Variable(variable) => {
-                    let standin = self.parameter(variable, state);
+                    let mut standin = self.parameter(variable, state);
+                    if let Standin::Many(values) = &standin
+                        && values.len() > 8
+                    {
+                        self.charge(values.len() / 8);
+                        if !self.spend(variable.span) {
+                            standin = Standin::One(Value::unknown());
+                        }
+                    }
                     insert(standin, &Written::of(variable), state, &mut fields);
                 }
                 Part::Substitution { body, quoted, .. } => {

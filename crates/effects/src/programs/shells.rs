@@ -49,7 +49,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         }
         words = after;
     }
-    let mut own = state.child();
+    let mut own = walk.child(state);
     let through = if script { format!("{name} -c") } else { name.to_owned() };
     match words.split_first() {
         Some((text, arguments)) if script => {
