@@ -185,6 +185,8 @@ impl Walk<'_> {
                     .any(|name| matches!(*name, "basename" | "expr" | "figlet" | "jq" | "logger"))
                 {
                     gathered.passed.add(&value.sources());
+                }
+                if role == Role::Pattern && usage.names.contains(&"jq") {
                     gathered.passed.add(&variables_of_filter(value));
                 }
             }

@@ -221,12 +221,14 @@ impl Walk<'_> {
             Operation::Other => Value::Unknown(held.unwrap_or_else(from_outside).sources()),
             Operation::Required(word) => {
                 self.value(word, state);
+                let filled = |sources| {
+                    let written = format!("${{{}:?}}", variable.name);
+                    Value::of(vec![Piece::Filled(Hole { written, sources })])
+                };
                 match held {
+                    Some(Value::Unknown(sources)) => filled(sources),
                     Some(value) => value,
-                    None => Value::of(vec![Piece::Filled(Hole {
-                        written: format!("${{{}:?}}", variable.name),
-                        sources: from_outside().sources(),
-                    })]),
+                    None => filled(from_outside().sources()),
                 }
             }
             Operation::Default(word) | Operation::Assign(word) => {

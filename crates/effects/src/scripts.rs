@@ -28,10 +28,14 @@ impl Walk<'_> {
                 self.print_one_of(printed, span);
             }
             Value::Pattern(_) => {
+                let sources = text.sources();
                 if let Some(script) = text.as_script() {
+                    // What is unknown in it stands there as this variable.
+                    state.assign("_", Value::Unknown(sources.clone()));
                     self.nested(&script, span, name, state);
+                    state.forget("_");
                 }
-                self.unseen_code(text.sources(), span, state);
+                self.unseen_code(sources, span, state);
             }
             Value::Unknown(sources) => self.unseen_code(sources.clone(), span, state),
         }

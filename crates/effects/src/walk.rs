@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hookward_shell::{
+    Operand, OperandRole,
     Assignment, Command as Syntax, Gap, Operation, Operator, Part, Redirect, RedirectKind, Simple, Span,
     Statement, Value as Assigned, Word,
 };
@@ -154,9 +155,15 @@ impl<'f> Walk<'f> {
 
     /// A shell ends: what its traps say runs now.
     fn ends(&mut self, traps: usize, state: &State) {
-        for (script, span) in self.traps.split_off(traps.min(self.traps.len())) {
+        let kept = traps.min(self.traps.len());
+        for (script, span) in self.traps.split_off(kept) {
             let mut apart = self.copy(state);
             self.shell_text(&script, span, "trap", &mut apart);
+            // A handler may have set another one.
+            for (script, span) in self.traps.split_off(kept) {
+                self.shell_text(&script, span, "trap", &mut apart);
+            }
+            self.traps.truncate(kept);
         }
     }
 
@@ -418,11 +425,20 @@ impl<'f> Walk<'f> {
                 self.statement(body, &mut apart);
                 self.opaque(Opacity::Language("a coprocess"), statement.span);
             }
-            Syntax::Test(words) => {
-                self.arithmetic_words(words, statement.span, state);
-                // Bash evaluates some operands again: what they hold must be known.
-                if words.iter().any(|word| word.literal().is_none()) {
-                    self.opaque(Opacity::Language("a test of the shell's own"), statement.span);
+            Syntax::Test(operands) => {
+                for Operand { word, role } in operands {
+                    match role {
+                        OperandRole::Text => {
+                            self.value(word, state);
+                        }
+                        OperandRole::Arithmetic => {
+                            self.arithmetic_words(std::slice::from_ref(word), statement.span, state);
+                            // What it holds is evaluated, so it must be known.
+                            if word.literal().is_none() {
+                                self.opaque(Opacity::Language("a test of the shell's own"), statement.span);
+                            }
+                        }
+                    }
                 }
             }
             Syntax::Arithmetic { text, words } => {

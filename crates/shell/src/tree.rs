@@ -150,8 +150,8 @@ pub enum Command {
     },
     /// `coproc …`.
     Coprocess(Box<Statement>),
-    /// `[[ … ]]`: the operands' words, in order.
-    Test(Vec<Word>),
+    /// `[[ … ]]`: its operands, in order.
+    Test(Vec<Operand>),
     /// `(( … ))`.
     Arithmetic {
         /// The expression as written.
@@ -168,6 +168,24 @@ pub enum Operator {
     And,
     /// `||`
     Or,
+}
+
+/// An operand of `[[ … ]]`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Operand {
+    /// As it is written.
+    pub word: Word,
+    /// What bash does with it.
+    pub role: OperandRole,
+}
+
+/// What bash does with an operand of `[[ … ]]`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum OperandRole {
+    /// It is a text, a pattern or a name of a file.
+    Text,
+    /// It is an expression, or has a subscript that is one: an operand of `-eq` and its like, of `-v` and `-R`.
+    Arithmetic,
 }
 
 /// One arm of a `case`.

@@ -15,9 +15,9 @@ impl<'a> Reader<'a, '_> {
             Some("case") => self.nested(|reader| reader.deeper(Self::case))?,
             Some("[[") => {
                 let start = self.at;
-                let words = self.test()?;
+                let operands = self.test()?;
                 self.refuse_line_end(start);
-                Command::Test(words)
+                Command::Test(operands)
             }
             _ => return Ok(None),
         };

@@ -2,7 +2,10 @@
 
 use super::word::Stop;
 use super::{Read, Reader, syntax, unclosed};
-use crate::{Part, Word};
+use crate::{Operand, OperandRole, Part, Word};
+
+/// Operators that compare numbers.
+const NUMERIC: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge"];
 
 /// A word, or a bracket or `&&` that stands between operands.
 enum Item {
@@ -14,7 +17,7 @@ enum Item {
 
 impl Reader<'_, '_> {
     /// Reads from `[[` to `]]`.
-    pub(super) fn test(&mut self) -> Read<Vec<Word>> {
+    pub(super) fn test(&mut self) -> Read<Vec<Operand>> {
         let start = self.at;
         self.at += 2;
         let mut items = Vec::new();
@@ -65,31 +68,36 @@ impl Reader<'_, '_> {
 }
 
 /// The words that are not operators.
-fn operands(items: Vec<Item>) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
+fn operands(items: Vec<Item>) -> Vec<Operand> {
+    let mut operands: Vec<Operand> = Vec::new();
     let mut items = items.into_iter().peekable();
     // How many operands the expression has so far: `-f` is an operator only in front of the first.
     let mut before = 0;
+    let mut role = OperandRole::Text;
     while let Some(item) = items.next() {
         match item {
-            Item::Separator => before = 0,
+            Item::Separator => {
+                before = 0;
+                role = OperandRole::Text;
+            }
             Item::Comparison => {}
             Item::Word(word) => {
                 let last = matches!(items.peek(), None | Some(Item::Separator));
-                let operator = !last
-                    && if before == 0 {
-                        is_unary(&word) && !precedes_binary(items.peek())
-                    } else {
-                        is_binary(&word)
-                    };
-                if !operator {
+                let unary = before == 0 && is_unary(&word) && !precedes_binary(items.peek());
+                let binary = before > 0 && is_binary(&word);
+                if last || !(unary || binary) {
                     before += 1;
-                    words.push(word);
+                    operands.push(Operand { word, role });
+                } else if unary && is(&word, &["-v", "-R"]) {
+                    role = OperandRole::Arithmetic;
+                } else if binary && is(&word, NUMERIC) {
+                    role = OperandRole::Arithmetic;
+                    operands.last_mut().into_iter().for_each(|left| left.role = role);
                 }
             }
         }
     }
-    words
+    operands
 }
 
 fn precedes_binary(next: Option<&Item>) -> bool {
@@ -105,7 +113,7 @@ fn is_unary(word: &Word) -> bool {
 }
 
 fn is_binary(word: &Word) -> bool {
-    is(word, &["=", "==", "!=", "=~", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"])
+    is(word, &["=", "==", "!=", "=~", "-nt", "-ot", "-ef"]) || is(word, NUMERIC)
 }
 
 fn is(word: &Word, texts: &[&str]) -> bool {

@@ -95,7 +95,10 @@ fn command(command: &Command) -> String {
         }
         Command::Function { name, body } => format!("function {name} {}", statement(body)),
         Command::Coprocess(body) => format!("coproc {}", statement(body)),
-        Command::Test(operands) => format!("[[ {} ]]", words(operands)),
+        Command::Test(operands) => {
+            let operands: Vec<_> = operands.iter().map(|operand| operand.word.clone()).collect();
+            format!("[[ {} ]]", words(&operands))
+        }
         Command::Arithmetic { words: operands, .. } => format!("(( {} ))", words(operands)),
     }
 }

@@ -81,7 +81,8 @@ impl Census {
                 }
             }
             Command::Function { body, .. } | Command::Coprocess(body) => self.statement(body),
-            Command::Test(words) | Command::Arithmetic { words, .. } => self.words(words),
+            Command::Test(operands) => operands.iter().for_each(|operand| self.word(&operand.word)),
+            Command::Arithmetic { words, .. } => self.words(words),
         }
     }
 

@@ -7,7 +7,7 @@
 //!
 //! Instead: use a tool that knows JSON, or the editor's own tool.
 
-use hookward_effects::{Action, Place, Source, Value};
+use hookward_effects::{Action, Place, Source, Span, Value};
 
 use crate::rule::{Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -23,6 +23,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("perl -pi -e 's/a/b/' data.json"),
         denies("find . -name '*.json' -exec sed -i s/a/b/ {} +"),
         denies("sed s/a/b/ package.json > t && mv t package.json"),
+        denies("node -v; sed s/a/b/ package.json > t && mv t package.json"),
         passes("jq .a package.json > t && mv t package.json"),
         passes("cp package.json old.json && sed -n 1p package.json"),
         passes("sed -n 1,5p package.json"),
@@ -40,13 +41,6 @@ const TEXT_TOOLS: &[&str] = &["sed", "gsed", "awk", "gawk", "perl", "ed", "ex", 
 const JSON_TOOLS: &[&str] = &["jq", "gojq", "jaq", "yq", "dasel", "node", "python", "python3", "fx"];
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let by_text = |span| {
-        case.facts.commands.iter().find(|command| {
-            let name = command.words.first().and_then(Value::known).unwrap_or_default();
-            let name = name.rsplit('/').next().unwrap_or(name);
-            Some(command.span) == span && TEXT_TOOLS.contains(&name)
-        })
-    };
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Write(place, content) = &effect.action else { continue };
@@ -54,7 +48,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             let name = spot.last().to_ascii_lowercase();
             matches!(name.rsplit_once('.'), Some((_, "json" | "jsonc")))
         });
-        if !is_json || (by_text(effect.span).is_none() && !comes_back(case, place, content)) {
+        if !is_json || (!by_text(case, effect.span) && !comes_back(case, place, content)) {
             continue;
         }
         findings.push(Finding {
@@ -82,5 +76,17 @@ fn comes_back(case: &Case, place: &Place, content: &Value) -> bool {
             .any(|spot| spot.glob.is_none() && place.spots.iter().any(|own| own.path == spot.path))
     };
     let own = content.sources().iter().any(|source| matches!(source, Source::File(other) if same(other)));
-    own && named(TEXT_TOOLS) && !named(JSON_TOOLS)
+    let read_by_text = case.facts.effects.iter().any(|effect| {
+        matches!(&effect.action, Action::Read(read) if same(read)) && by_text(case, effect.span)
+    });
+    own && (read_by_text || (named(TEXT_TOOLS) && !named(JSON_TOOLS)))
+}
+
+/// Whether the command at this place is a text tool.
+fn by_text(case: &Case, span: Option<Span>) -> bool {
+    case.facts.commands.iter().any(|command| {
+        let name = command.words.first().and_then(Value::known).unwrap_or_default();
+        let name = name.rsplit('/').next().unwrap_or(name);
+        Some(command.span) == span && TEXT_TOOLS.contains(&name)
+    })
 }
