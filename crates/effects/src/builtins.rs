@@ -9,7 +9,7 @@ use crate::held::{Held, bounded, either, perhaps};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::{Hole, Piece, Value};
+use crate::value::Value;
 use crate::walk::Walk;
 
 impl Walk<'_> {
@@ -107,7 +107,7 @@ impl Walk<'_> {
                     let at_end = matches!(signal.known(), Some("EXIT" | "0")) && operands.next().is_none();
                     self.traps.push((script.clone(), span));
                     // At its end, the shell itself may know something else.
-                    if !at_end || self.apart > 0 {
+                    if !at_end {
                         let mut apart = self.copy(state);
                         self.shell_text(script, span, "trap", &mut apart);
                     }
@@ -170,7 +170,6 @@ impl Walk<'_> {
                 joined(&shown).join(&Value::Known("\n".to_owned()))
             }
         };
-        let value = self.with_touched(value);
         self.print(&value, span);
         Standing::ReadOnly
     }
@@ -201,20 +200,10 @@ impl Walk<'_> {
                 Standing::Known
             }
             None => {
-                let value = self.with_touched(value);
                 self.print(&value, span);
                 Standing::ReadOnly
             }
         }
-    }
-
-    /// `echo "${TOKEN:-none}"` shows the variable where it is set.
-    fn with_touched(&mut self, value: Value) -> Value {
-        let touched = std::mem::take(&mut self.touched);
-        touched.into_iter().fold(value, |value, name| {
-            let hole = Hole { written: String::new(), sources: Sources::from(Source::Variable(name)) };
-            value.join(&Value::of(vec![Piece::Text(String::new()), Piece::Hole(hole)]))
-        })
     }
 
     /// `echo ~/.ssh/*` is a listing.
@@ -361,12 +350,8 @@ pub(crate) fn directory(word: &Value, from: &Value) -> Value {
     match (word, from) {
         (Value::Known(path), _) if path.starts_with('/') => Value::Known(crate::normalise(path, "/")),
         (Value::Known(path), Value::Known(cwd)) => Value::Known(crate::normalise(path, cwd)),
-        (Value::Known(path), Value::Few(all)) => {
-            Value::Few(all.iter().map(|cwd| crate::normalise(path, cwd)).collect())
-        }
-        (Value::Few(paths), Value::Known(cwd)) => {
-            Value::Few(paths.iter().map(|path| crate::normalise(path, cwd)).collect())
-        }
+        (Value::Known(path), Value::Few(all)) => Value::Few(all.map(|cwd| crate::normalise(path, cwd))),
+        (Value::Few(paths), Value::Known(cwd)) => Value::Few(paths.map(|path| crate::normalise(path, cwd))),
         (word, _) if word.prefix().starts_with('/') => word.clone(),
         (Value::Unknown(_), _) | (_, Value::Unknown(_)) => Value::unknown(),
         (word, from) => from.join(&Value::Known("/".to_owned())).join(word),

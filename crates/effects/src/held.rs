@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::source::Source;
-use crate::value::{Hole, MAX_FEW, Piece, Value};
+use crate::value::{Few, Hole, MAX_FEW, Piece, Value};
 
 /// Longer lists are not followed to their end: one that doubles itself again and again would grow without end.
 const MAX_LIST: usize = 1_024;
@@ -190,15 +190,15 @@ pub(crate) fn either(one: &Value, other: &Value) -> Value {
     // What comes from elsewhere is not forgotten over what is written here.
     if sources.iter().any(|source| !matches!(source, Source::Variable(_))) {
         let rest = Piece::Hole(Hole { written: "?".to_owned(), sources });
-        return Value::Pattern(vec![Piece::OneOf(texts), rest]);
+        return Value::Pattern(vec![Piece::OneOf(Few::of(texts)), rest]);
     }
-    Value::Few(texts)
+    Value::Few(Few { texts, otherwise: sources })
 }
 
 /// A value that may not have been assigned.
 pub(crate) fn perhaps(value: &Value) -> Value {
     match value {
-        Value::Known(text) => Value::Few(vec![text.clone()]),
+        Value::Known(text) => Value::few(vec![text.clone()]),
         value => value.clone(),
     }
 }

@@ -101,7 +101,7 @@ impl Walk<'_> {
     fn as_read(&self, values: Vec<Value>) -> Vec<Value> {
         let certain = self.loops == 0;
         let mark = |value| match value {
-            Value::Known(text) if !certain => Value::Few(vec![text]),
+            Value::Known(text) if !certain => Value::few(vec![text]),
             value => value,
         };
         values.into_iter().map(mark).collect()

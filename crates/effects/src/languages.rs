@@ -393,7 +393,7 @@ fn assigned(given: &Given) -> Vec<(String, Value)> {
 fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::Known(text) => vec![text.clone()],
-        Value::Few(texts) => texts.clone(),
+        Value::Few(few) => few.texts.clone(),
         Value::Pattern(_) => value.as_script().into_iter().collect(),
         Value::Unknown(_) => Vec::new(),
     }

@@ -45,7 +45,7 @@ pub use hookward_shell::Span;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
 pub use scene::{Emptiness, Kind, Repository, Scene, World};
 pub use source::{Source, Sources};
-pub use value::{Hole, Piece, Value};
+pub use value::{Few, Hole, Piece, Value};
 
 /// The words of a simple command with their places, quotes removed; empty if the text is anything else, or if one of
 /// its words is only known when it runs.

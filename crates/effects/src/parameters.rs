@@ -7,7 +7,7 @@ use crate::held::{Held, either};
 use crate::patterns;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::{Hole, Piece, Value};
+use crate::value::{Few, Hole, Piece, Value};
 use crate::walk::Walk;
 use crate::words::{Standin, is_joined, joint};
 
@@ -237,15 +237,15 @@ impl Walk<'_> {
                     Some(Value::Known(text)) if text.is_empty() && variable.colon => default,
                     // Where it is empty, or not even set, the other one counts.
                     Some(Value::Few(mut texts)) if texts.len() > 1 && texts.iter().any(String::is_empty) => {
-                        texts.retain(|text| !variable.colon || !text.is_empty());
+                        texts.texts.retain(|text| !variable.colon || !text.is_empty());
                         either(&Value::Few(texts), &default)
                     }
                     Some(value) => value,
                     // Unset here, it may be set outside.
                     None => {
-                        self.touched.push(variable.name.clone());
+                        let otherwise = from_outside().sources();
                         match default {
-                            Value::Known(text) => Value::Few(vec![text]),
+                            Value::Known(text) => Value::Few(Few { texts: vec![text], otherwise }),
                             default => default,
                         }
                     }
@@ -262,7 +262,7 @@ impl Walk<'_> {
                         Value::Known(String::new())
                     }
                     (Some(Value::Known(_)), instead) => instead,
-                    (_, Value::Known(text)) => Value::Few(vec![text, String::new()]),
+                    (_, Value::Known(text)) => Value::few(vec![text, String::new()]),
                     (_, instead) => Value::Unknown(instead.sources()),
                 }
             }
@@ -473,7 +473,8 @@ fn mapped(
         Some(Value::Known(text)) => change(&text).map_or_else(Value::unknown, Value::Known),
         Some(Value::Few(texts)) => {
             let changed: Option<Vec<String>> = texts.iter().map(|text| change(text)).collect();
-            changed.map_or_else(Value::unknown, Value::Few)
+            let otherwise = texts.otherwise;
+            changed.map_or_else(Value::unknown, |texts| Value::Few(Few { texts, otherwise }))
         }
         Some(value) => Value::Unknown(value.sources()),
         None => from_outside(),

@@ -129,7 +129,7 @@ impl Scene<'_> {
         match cwd {
             Value::Known(cwd) => self.add(&mut place, &pieces, Some(cwd)),
             Value::Few(directories) => {
-                for cwd in directories {
+                for cwd in directories.iter() {
                     self.add(&mut place, &pieces, Some(cwd));
                 }
             }

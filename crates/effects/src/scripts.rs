@@ -20,7 +20,7 @@ impl Walk<'_> {
             Value::Known(text) => self.nested(text, span, name, state),
             Value::Few(texts) => {
                 let mut printed = Vec::new();
-                for text in texts {
+                for text in texts.iter() {
                     let mut apart = self.copy(state);
                     printed.push(self.alternative(|walk| walk.nested(text, span, name, &mut apart)));
                     self.join(state, &apart);

@@ -551,7 +551,7 @@ impl Cast {
         };
         match (self, value) {
             (Self::Upper | Self::Lower, Value::Known(text)) => Value::Known(change(&text)),
-            (Self::Upper | Self::Lower, Value::Few(texts)) => Value::Few(texts.iter().map(change).collect()),
+            (Self::Upper | Self::Lower, Value::Few(texts)) => Value::Few(texts.map(change)),
             (Self::Integer, Value::Known(text)) if text.parse::<i64>().is_ok() => Value::Known(text),
             (_, value) => Value::Unknown(value.sources()),
         }

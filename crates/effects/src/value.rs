@@ -11,7 +11,7 @@ pub enum Value {
     /// Exactly this.
     Known(String),
     /// One of these.
-    Few(Vec<String>),
+    Few(Few),
     /// These pieces in a row.
     Pattern(Vec<Piece>),
     /// Anything; as far as it is known, from there.
@@ -30,7 +30,37 @@ pub enum Piece {
     /// One that is unknown, but not empty: `${DIR:?}`.
     Filled(Hole),
     /// One of these texts; alone in it, it may be another too.
-    OneOf(Vec<String>),
+    OneOf(Few),
+}
+
+/// Texts of which a value is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Few {
+    /// The texts.
+    pub texts: Vec<String>,
+    /// Where something else may come from: `${NAME:-text}` is taken for the text, unless the variable is set.
+    pub otherwise: Sources,
+}
+
+impl Few {
+    /// One of some texts.
+    pub fn of(texts: Vec<String>) -> Self {
+        Self { texts, otherwise: Sources::NONE }
+    }
+
+    /// Each text through a function.
+    #[must_use]
+    pub(crate) fn map(&self, change: impl Fn(&String) -> String) -> Self {
+        Self { texts: self.texts.iter().map(change).collect(), otherwise: self.otherwise.clone() }
+    }
+}
+
+impl std::ops::Deref for Few {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
+        &self.texts
+    }
 }
 
 /// A part of a value that is only known when the shell runs.
@@ -94,7 +124,7 @@ impl Value {
             return Self::Unknown(Self::Pattern(joined).sources());
         }
         if let Some(texts) = listed(&joined) {
-            return Self::Few(texts);
+            return Self::Few(Few { texts, otherwise: Self::Pattern(joined).sources() });
         }
         match joined.as_mut_slice() {
             [] => Self::Known(String::new()),
@@ -102,6 +132,11 @@ impl Value {
             [Piece::Hole(hole)] => Self::Unknown(std::mem::take(&mut hole.sources)),
             _ => Self::Pattern(joined),
         }
+    }
+
+    /// One of some texts.
+    pub fn few(texts: Vec<String>) -> Self {
+        Self::Few(Few::of(texts))
     }
 
     /// A value that nobody knows anything of.
@@ -112,10 +147,12 @@ impl Value {
     /// Where it comes from, apart from the text itself.
     pub fn sources(&self) -> Sources {
         match self {
-            Self::Known(_) | Self::Few(_) => Sources::NONE,
+            Self::Known(_) => Sources::NONE,
+            Self::Few(few) => few.otherwise.clone(),
             Self::Unknown(sources) => sources.clone(),
             Self::Pattern(pieces) => pieces.iter().fold(Sources::NONE, |sources, piece| match piece {
-                Piece::Text(_) | Piece::Glob(_) | Piece::OneOf(_) => sources,
+                Piece::Text(_) | Piece::Glob(_) => sources,
+                Piece::OneOf(few) => sources.and(&few.otherwise),
                 Piece::Hole(hole) | Piece::Filled(hole) => sources.and(&hole.sources),
             }),
         }
@@ -146,7 +183,7 @@ impl Value {
         if let [_] = values.as_slice() {
             // A loop over one glob takes each of its files.
             return match values.pop() {
-                Some(Self::Known(text)) => Self::Few(vec![text]),
+                Some(Self::Known(text)) => Self::few(vec![text]),
                 Some(value) => value,
                 None => Self::unknown(),
             };
@@ -156,7 +193,9 @@ impl Value {
             let from = |sources: Sources, value: &Self| sources.and(&value.sources());
             return Self::Unknown(values.iter().fold(Sources::NONE, from));
         }
-        Self::Few(values.iter().flat_map(|value| value.texts().iter().cloned()).collect())
+        let otherwise = values.iter().fold(Sources::NONE, |sources, value| sources.and(&value.sources()));
+        let texts = values.iter().flat_map(|value| value.texts().iter().cloned()).collect();
+        Self::Few(Few { texts, otherwise })
     }
 
     /// Whether something of it is only known when the shell runs.

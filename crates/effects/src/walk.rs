@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hookward_shell::{
-    Operand, OperandRole,
-    Assignment, Command as Syntax, Gap, Operation, Operator, Part, Redirect, RedirectKind, Simple, Span,
-    Statement, Value as Assigned, Word,
+    Assignment, Command as Syntax, Gap, Operand, OperandRole, Operation, Operator, Part, Redirect,
+    RedirectKind, Simple, Span, Statement, Value as Assigned, Word,
 };
 
 use crate::arithmetic::{calculate, forget_assigned};
@@ -73,8 +72,6 @@ pub(crate) struct Walk<'f> {
     pub(crate) locals: Vec<Vec<(String, Option<Held>)>>,
     /// What runs when the shell ends.
     pub(crate) traps: Vec<(Value, Span)>,
-    /// How many processes of their own are around us, seen from the shell that runs the text.
-    pub(crate) apart: usize,
     /// What was read in a loop.
     pub(crate) drained: Vec<String>,
     /// How many loops are around us.
@@ -93,8 +90,6 @@ pub(crate) struct Walk<'f> {
     pub(crate) sockets: BTreeMap<u32, String>,
     /// Remotes that the text has added to a repository.
     pub(crate) remotes: Vec<String>,
-    /// Variables of this command that have a default, and may be set outside.
-    pub(crate) touched: Vec<String>,
     /// What descriptors give that the text has opened.
     pub(crate) inputs: BTreeMap<u32, Value>,
     /// Process substitutions so far.
@@ -115,7 +110,6 @@ impl<'f> Walk<'f> {
             calls: Vec::new(),
             locals: Vec::new(),
             traps: Vec::new(),
-            apart: 0,
             drained: Vec::new(),
             loops: 0,
             uncalled: BTreeMap::new(),
@@ -125,7 +119,6 @@ impl<'f> Walk<'f> {
             looked: 0,
             sockets: BTreeMap::new(),
             remotes: Vec::new(),
-            touched: Vec::new(),
             inputs: BTreeMap::new(),
             processes: 0,
             sinks: BTreeMap::new(),
@@ -185,11 +178,7 @@ impl<'f> Walk<'f> {
         if matches!(name, "eval" | "source" | "alias" | "trap") {
             self.script(text, state);
         } else {
-            // Another shell, with an end of its own.
-            let (traps, apart) = (self.traps.len(), std::mem::take(&mut self.apart));
-            self.script(text, state);
-            self.ends(traps, state);
-            self.apart = apart;
+            self.own_shell(state, |walk, state| walk.script(text, state));
         }
         self.through.pop();
         self.nesting -= 1;
@@ -259,6 +248,11 @@ impl<'f> Walk<'f> {
         }
     }
 
+    /// What a process of its own prints.
+    fn captured_shell(&mut self, body: &[Statement], apart: &mut State) -> Value {
+        self.captured(|walk| walk.own_shell(apart, |walk, apart| walk.statements(body, apart)))
+    }
+
     /// What a substitution stands for: what its body prints, without the line ends behind it.
     pub(crate) fn printed(&mut self, body: &[Statement], state: &State) -> Value {
         let mut apart = self.copy(state);
@@ -266,7 +260,7 @@ impl<'f> Walk<'f> {
             let content = self.read_from(word, span, &mut apart);
             return without_line_ends(content);
         }
-        let value = self.captured(|walk| walk.statements(body, &mut apart));
+        let value = self.captured_shell(body, &mut apart);
         without_line_ends(value)
     }
 
@@ -277,7 +271,7 @@ impl<'f> Walk<'f> {
         let place = state.place(&Value::Known(path.clone()));
         if input {
             let mut apart = self.copy(state);
-            let value = self.captured(|walk| walk.statements(body, &mut apart));
+            let value = self.captured_shell(body, &mut apart);
             state.store(&place, &value);
         } else {
             self.apart(body, state);
@@ -303,12 +297,15 @@ impl<'f> Walk<'f> {
     /// A body in a process of its own: what it assigns is lost, what it writes to disk is not.
     pub(crate) fn apart(&mut self, statements: &[Statement], state: &mut State) {
         let mut apart = self.copy(state);
-        let traps = self.traps.len();
-        self.apart += 1;
-        self.statements(statements, &mut apart);
-        self.apart -= 1;
-        self.traps.truncate(traps);
+        self.own_shell(&mut apart, |walk, apart| walk.statements(statements, apart));
         state.keep_files(&apart);
+    }
+
+    /// Runs something in a process of its own, whose traps run when it ends.
+    fn own_shell(&mut self, apart: &mut State, run: impl FnOnce(&mut Self, &mut State)) {
+        let traps = self.traps.len();
+        run(self, apart);
+        self.ends(traps, apart);
     }
 
     /// A copy costs what it is large.
@@ -337,7 +334,7 @@ impl<'f> Walk<'f> {
             // What it changes, it changes for itself.
             let mut apart = self.copy(state);
             self.beside += 1;
-            self.redirected(statement, &mut apart);
+            self.own_shell(&mut apart, |walk, apart| walk.redirected(statement, apart));
             self.beside -= 1;
             state.keep_files(&apart);
             return;
@@ -422,7 +419,7 @@ impl<'f> Walk<'f> {
             }
             Syntax::Coprocess(body) => {
                 let mut apart = self.copy(state);
-                self.statement(body, &mut apart);
+                self.own_shell(&mut apart, |walk, apart| walk.statement(body, apart));
                 self.opaque(Opacity::Language("a coprocess"), statement.span);
             }
             Syntax::Test(operands) => {
@@ -560,7 +557,7 @@ impl<'f> Walk<'f> {
             let mut apart = self.copy(state);
             apart.stdin = stdin;
             if index + 1 < parts.len() {
-                stdin = self.captured(|walk| walk.statement(part, &mut apart));
+                stdin = self.captured_shell(std::slice::from_ref(part), &mut apart);
             } else {
                 stdin = Value::unknown();
                 self.statement(part, &mut apart);
@@ -589,7 +586,6 @@ impl<'f> Walk<'f> {
             }
             return self.print_one_of(printed, simple.span);
         }
-        self.touched.clear();
         let words = self.words(&simple.words, state);
         if words.is_empty() {
             for assignment in &simple.assignments {
@@ -818,7 +814,7 @@ pub(crate) fn without_line_ends(value: Value) -> Value {
     let trimmed = |text: &str| text.replace('\0', "").trim_end_matches('\n').to_owned();
     match value {
         Value::Known(text) => Value::Known(trimmed(&text)),
-        Value::Few(texts) => Value::Few(texts.iter().map(|text| trimmed(text)).collect()),
+        Value::Few(texts) => Value::Few(texts.map(|text| trimmed(text))),
         Value::Pattern(mut pieces) => {
             while let Some(Piece::Text(text)) = pieces.last_mut() {
                 text.truncate(text.trim_end_matches('\n').len());
@@ -938,7 +934,7 @@ fn choice(simple: &Simple, state: &State) -> Option<(String, Vec<String>)> {
         {
             match state.variable(&variable.name)? {
                 Value::Few(texts) if texts.iter().any(splits) => {
-                    Some((variable.name.clone(), texts.into_iter().take(8).collect()))
+                    Some((variable.name.clone(), texts.texts.into_iter().take(8).collect()))
                 }
                 _ => None,
             }

@@ -251,7 +251,7 @@ impl Written {
     fn pieces(&self, value: Value) -> Vec<Piece> {
         match value {
             Value::Known(text) => vec![Piece::Text(text)],
-            Value::Few(texts) => vec![Piece::OneOf(texts)],
+            Value::Few(few) => vec![Piece::OneOf(few)],
             Value::Pattern(pieces) => pieces,
             Value::Unknown(sources) => vec![Piece::Hole(Hole { written: self.text.clone(), sources })],
         }
@@ -281,7 +281,8 @@ fn insert(standin: Standin, written: &Written, state: &State, fields: &mut Field
                 Piece::OneOf(texts)
                     if texts.iter().any(|text| text.contains(|it| separators.contains(it))) =>
                 {
-                    fields.push(Piece::Hole(Hole::new(written.text.clone())));
+                    let (written, sources) = (written.text.clone(), texts.otherwise);
+                    fields.push(Piece::Hole(Hole { written, sources }));
                 }
                 piece => fields.push(piece),
             }

@@ -18,7 +18,9 @@ impl Kernel {
     pub(crate) fn is_simple(&self) -> bool {
         let first = self.text.split(' ').next().unwrap_or_default();
         let plain = first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-        plain && !self.text.contains(['|', ';', '&', '<', '>', '\n', '(', ')', '`']) && self.text.contains(' ')
+        plain
+            && !self.text.contains(['|', ';', '&', '<', '>', '\n', '(', ')', '`'])
+            && self.text.contains(' ')
     }
 
     /// Whether one line holds it, without what ends or opens something.
@@ -74,7 +76,7 @@ pub(crate) fn say(way: &str, command: &str) -> String {
             Some('D') => text.push_str(&escaped(command)),
             Some('H') => text.push_str(&escaped(command).replace("\\\"", "\"")),
             Some('B') => text.push_str(&base64(command.as_bytes())),
-            Some('X') => command.bytes().for_each(|byte| text.push_str(&format!("{byte:02x}"))),
+            Some('X') => text.extend(command.bytes().map(|byte| format!("{byte:02x}"))),
             Some('R') => text.push_str(&quoted(&command.chars().rev().collect::<String>())),
             Some('P') => text.push_str(program),
             Some('A') => text.push_str(rest),

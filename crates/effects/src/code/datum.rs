@@ -1,7 +1,7 @@
 //! A value together with what only the caller can look up: the files and commands whose content is part of it.
 
 use crate::source::{Source, Sources};
-use crate::value::{Hole, Piece, Value};
+use crate::value::{Few, Hole, Piece, Value};
 
 /// The most origins that are followed for one datum.
 const MAX_ORIGINS: usize = 8;
@@ -115,7 +115,7 @@ impl Datum {
         let listed = matches!(self.value, Value::Few(_)) || matches!(after.value, Value::Few(_));
         if listed && !left.is_empty() && !right.is_empty() && left.len() * right.len() <= MAX_FEW {
             let every = left.iter().flat_map(|left| right.iter().map(move |right| format!("{left}{right}")));
-            return Self { value: Value::Few(every.collect()), origins };
+            return Self { value: Value::few(every.collect()), origins };
         }
         Self { value: self.value.join(&after.value), origins }
     }
@@ -140,7 +140,7 @@ impl Datum {
         let changed: Option<Vec<String>> = self.value.texts().iter().map(|text| change(text)).collect();
         let value = match (&self.value, changed) {
             (Value::Known(_), Some(mut texts)) => texts.pop().map_or_else(Value::unknown, Value::Known),
-            (Value::Few(_), Some(texts)) => Value::Few(texts),
+            (Value::Few(few), Some(texts)) => Value::Few(Few { texts, otherwise: few.otherwise.clone() }),
             (value @ (Value::Pattern(_) | Value::Unknown(_)), _) => Value::Unknown(value.sources()),
             (Value::Known(_) | Value::Few(_), None) => Value::unknown(),
         };

@@ -340,7 +340,7 @@ impl Reader<'_> {
             && let (Some(target), Some(list)) = (target.datum.text(), list.datum.text())
         {
             let elements: Vec<String> = list.split_whitespace().map(str::to_owned).collect();
-            self.variables.insert(target.to_owned(), Datum::of(Value::Few(elements)));
+            self.variables.insert(target.to_owned(), Datum::of(Value::few(elements)));
         }
         let mut last = Datum::unknown();
         for word in rest.iter().filter(|word| word.braced) {

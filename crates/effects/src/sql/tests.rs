@@ -378,7 +378,7 @@ fn redis_commands_are_read_from_arguments_and_lines() {
     }
     assert_eq!(harms("CONFIG|SET|dir|/root/.ssh"), [writes("/root/.ssh")]);
     assert_eq!(harms("--rdb|dump.rdb"), [writes("dump.rdb")]);
-    let few = redis(&[Value::Few(vec!["GET".to_owned(), "FLUSHALL".to_owned()])]);
+    let few = redis(&[Value::few(vec!["GET".to_owned(), "FLUSHALL".to_owned()])]);
     assert_eq!(few.len(), 1);
     assert_eq!(redis_lines("PING\n3 flushall\nSET a \"FLUSHALL\"\n").len(), 1);
 }

@@ -229,7 +229,7 @@ impl Reader<'_, '_> {
             return unclosed("single quote", start);
         }
         parts.quoted("'", self.span(start, start + 1));
-        self.contained(start + 1, close, |reader| reader.parts(parts, Stop::End, Quoting::Here));
+        self.contained(start + 1, close, |reader| reader.parts(parts, Stop::End, Quoting::Double));
         self.at = close + 1;
         parts.quoted("'", self.span(close, self.at));
         Ok(())

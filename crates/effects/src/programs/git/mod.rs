@@ -507,9 +507,7 @@ pub(crate) fn tail(value: &Value, length: usize) -> Value {
             }
             Value::of(pieces)
         }
-        Value::Few(texts) => {
-            Value::Few(texts.iter().map(|text| text.get(length..).unwrap_or_default().to_owned()).collect())
-        }
+        Value::Few(texts) => Value::Few(texts.map(|text| text.get(length..).unwrap_or_default().to_owned())),
         Value::Unknown(sources) => Value::Unknown(sources.clone()),
     }
 }
