@@ -202,6 +202,8 @@ impl Deed {
             Self::SkipHooks => "skip-hooks",
             Self::Configure => "configure",
             Self::Impersonate => "impersonate",
+            Self::DiscardWork => "discard-work",
+            Self::DropCommits => "drop-commits",
         }
     }
 }
@@ -273,6 +275,10 @@ pub enum Deed {
     Configure,
     /// Runs a program that a person must run: `hookward trust`.
     Impersonate,
+    /// Loses work that no commit holds, in whichever version control: `hg update --clean`.
+    DiscardWork,
+    /// Takes commits away that can seldom be had again: `hg strip`.
+    DropCommits,
 }
 
 /// What permissions become.

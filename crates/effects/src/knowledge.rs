@@ -373,6 +373,8 @@ impl Does {
             DeedWord::SkipHooks => Deed::SkipHooks,
             DeedWord::Configure => Deed::Configure,
             DeedWord::Impersonate => Deed::Impersonate,
+            DeedWord::DiscardWork => Deed::DiscardWork,
+            DeedWord::DropCommits => Deed::DropCommits,
         };
         Some(Self { deed, what, conditions, everywhere: reach == "e" })
     }

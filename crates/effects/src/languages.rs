@@ -227,10 +227,15 @@ impl Walk<'_> {
         }
     }
 
-    pub(crate) fn redis_lines(&mut self, text: &Value, span: Span) {
+    pub(crate) fn redis_lines(&mut self, text: &Value, span: Span, state: &mut State) {
         for text in texts(text) {
-            self.harms(sql::redis_lines(&text), span);
+            self.sql_statements(sql::redis_lines(&text), span, state);
         }
+    }
+
+    /// Words that `redis-cli` is given.
+    pub(crate) fn redis(&mut self, words: &[Value], span: Span, state: &mut State) {
+        self.sql_statements(sql::redis(words), span, state);
     }
 
     pub(crate) fn harms(&mut self, statements: Vec<sql::Statement>, span: Span) {
@@ -263,6 +268,7 @@ impl Walk<'_> {
                 Harm::Includes(file) => {
                     let place = state.place(&Value::Known(file.clone()));
                     let content = match self.look(&place, state) {
+                        _ if matches!(file.as_str(), "/dev/stdin" | "/dev/fd/0") => state.stdin.clone(),
                         Some((_, text)) => Value::Known(text),
                         None => state.content(&place),
                     };

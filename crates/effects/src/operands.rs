@@ -319,7 +319,9 @@ impl Walk<'_> {
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
             Role::Data => {
                 gathered.sends = true;
-                gathered.texts.extend(value.known().map(str::to_owned));
+                let said =
+                    if matches!(value.known(), Some("@-" | "@/dev/stdin")) { &state.stdin } else { value };
+                gathered.texts.extend(said.known().map(str::to_owned));
                 data(value, gathered, state);
             }
             Role::Form => {
@@ -561,7 +563,7 @@ impl Walk<'_> {
             }
             Of::Sql => return self.sql(&stdin, span, state),
             Of::Mongo => return self.mongo(&stdin, span),
-            Of::Redis => return self.redis_lines(&stdin, span),
+            Of::Redis => return self.redis_lines(&stdin, span, state),
             Of::Transfers => {
                 let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
                 return self.transfers(&stdin, &target, span, state);

@@ -218,5 +218,7 @@ vocabulary! {
         SkipHooks = "skip-hooks",
         Configure = "configure",
         Impersonate = "impersonate",
+        DiscardWork = "discard-work",
+        DropCommits = "drop-commits",
     }
 }

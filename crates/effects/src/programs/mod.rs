@@ -21,7 +21,6 @@ use hookward_shell::Span;
 use crate::commands::Outcome;
 use crate::effect::Standing;
 use crate::source::{Source, Sources};
-use crate::sql;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -67,7 +66,7 @@ pub(crate) fn run(
             Some(Outcome::Done(Standing::Known))
         }
         "redis-cli" | "valkey-cli" | "keydb-cli" => {
-            walk.harms(sql::redis(rest), span);
+            walk.redis(rest, span, state);
             None
         }
         "gdb" | "lldb" | "cgdb" | "rust-gdb" => {

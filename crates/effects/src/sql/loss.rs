@@ -151,6 +151,10 @@ pub(super) fn loss(tokens: &[Token], before: Before, altered: Altered) -> Option
         deleted(tokens, before, altered)
     } else if first.is_word("UPDATE") {
         updated(tokens, altered)
+    } else if first.is_word("REMOVE") && before == Before::Nothing {
+        removed(tokens)
+    } else if first.is_word("MATCH") && before == Before::Nothing {
+        detached(tokens)
     } else {
         None
     }
@@ -240,6 +244,25 @@ fn updated(tokens: &[Token], altered: Altered) -> Option<Statement> {
     let what =
         if name.is_empty() { "changes every row".to_owned() } else { format!("changes every row of {name}") };
     all_rows(statement, what)
+}
+
+/// `REMOVE TABLE x` of SurrealDB.
+fn removed(tokens: &[Token]) -> Option<Statement> {
+    let [_, kind @ Token::Word(word), named @ ..] = tokens else { return None };
+    (kind.is_one_of(DATA) && !named.is_empty()).then(|| {
+        let what = format!("removes the {}", word.to_ascii_lowercase());
+        Statement::new(Harm::Drop, with_name(&what, &name(named)))
+    })
+}
+
+/// `MATCH (n) DETACH DELETE n` of a graph: a pattern without a label or a condition fits every node.
+fn detached(tokens: &[Token]) -> Option<Statement> {
+    let [_, Token::Mark('('), Token::Word(_), Token::Mark(')'), rest @ ..] = tokens else { return None };
+    let until = rest.iter().position(|token| token.is_word("DELETE"))?;
+    let between = rest.get(..until)?;
+    let narrowed =
+        between.iter().any(|token| token.is_one_of(&["WHERE", "LIMIT"]) || *token == Token::Mark(':'));
+    (!narrowed).then(|| Statement::new(Harm::Drop, "deletes every node of a graph"))
 }
 
 fn all_rows(statement: &[Token], what: String) -> Option<Statement> {

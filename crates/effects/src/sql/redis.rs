@@ -53,6 +53,12 @@ pub(crate) fn redis(words: &[Value]) -> Vec<Statement> {
         }
     }
     let Some((first, arguments)) = rest.split_first() else { return Vec::new() };
+    let deletes =
+        first.texts().iter().any(|name| ["DEL", "UNLINK"].iter().any(|it| name.eq_ignore_ascii_case(it)));
+    // `redis-cli --scan | xargs redis-cli del`: what the server has just listed.
+    if deletes && arguments.iter().any(|argument| argument.sources().has_network()) {
+        return vec![Statement::new(Harm::Lose, "deletes every redis key that is listed")];
+    }
     let arguments: Vec<String> =
         arguments.iter().map(|argument| argument.known().unwrap_or_default().to_owned()).collect();
     first.texts().iter().flat_map(|name| command(name, &arguments)).collect()
@@ -76,6 +82,8 @@ fn command(name: &str, arguments: &[String]) -> Vec<Statement> {
     let upper: Vec<String> = arguments.iter().take(2).map(|argument| argument.to_ascii_uppercase()).collect();
     let upper: Vec<&str> = upper.iter().map(String::as_str).collect();
     match (name.to_ascii_uppercase().as_str(), upper.as_slice()) {
+        // memcached is told the same way.
+        ("FLUSH_ALL", _) => vec![Statement::new(Harm::Drop, "empties a store")],
         ("FLUSHALL", _) => vec![Statement::new(Harm::Drop, "empties every redis database")],
         ("FLUSHDB", _) => vec![Statement::new(Harm::Drop, "empties the redis database")],
         ("SHUTDOWN", ["NOSAVE", ..]) => {

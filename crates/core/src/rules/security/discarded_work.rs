@@ -2,8 +2,8 @@
 //!
 //! What: denies every spelling of losing uncommitted or unreachable work: `git reset --hard`, `git clean -fd`,
 //! `git checkout .`, `git restore .`, a forced switch, `git stash clear`, reflog expire, gc --prune=now. Asks about what is
-//! dropped one by one: `git branch -D`, `git stash drop`, a work tree removed by force. Free: what can be undone — dry
-//! runs, `--soft`, `restore --staged`, one named file.
+//! dropped one by one: `git branch -D`, `git stash drop`, a work tree removed by force. The same in other version controls
+//! (`hg update -C`, `svn revert -R .`). Free: what can be undone — dry runs, `--soft`, `restore --staged`, one named file.
 //!
 //! Why: git keeps what was committed and nothing else, and an agent seldom knows whose changes those are.
 //!
@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Git};
+use hookward_effects::{Action, Deed, Git};
 
 use crate::rule::{Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -35,6 +35,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("git -c alias.x='reset --hard' x"),
         denies("git config alias.wipe '!git clean -fdx' && git wipe"),
         denies("git read-tree -u --reset HEAD"),
+        denies("hg revert --all"),
+        denies("svn revert -R ."),
+        asks("hg strip tip"),
         asks("git branch -D feature/login"),
         asks("git stash drop stash@{2}"),
         asks("git worktree remove --force ../wt"),
@@ -48,29 +51,19 @@ pub(crate) const RULE: Rule = Rule {
         passes("git stash && git stash pop"),
         passes("git gc --auto"),
         passes("git log --grep='reset --hard'"),
+        passes("hg revert src/app.c"),
     ],
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let Action::Git(git) = &effect.action else { continue };
+        let Some((decision, why)) = lost(&effect.action) else { continue };
         // A repository for a try, in a temporary directory, is there to be thrown away.
         let runs = case.facts.commands.iter().find(|command| Some(command.span) == effect.span);
         if runs.and_then(|command| command.cwd.as_deref()).is_some_and(|cwd| case.ground.is_temporary(cwd)) {
             continue;
         }
-        let (decision, why): (Decision, Cow<'static, str>) = match git {
-            Git::Discard(what) | Git::Forget(what) => (Decision::Deny, format!("it {what}").into()),
-            Git::Drop(what) => (Decision::Ask, format!("it drops {what} for good").into()),
-            Git::RemoveWorktree(path) => (
-                Decision::Ask,
-                format!("it removes the work tree {path} with what was not committed there").into(),
-            ),
-            Git::Rewrite(_) | Git::LeaveWorktree(_) | Git::Push(_) | Git::Stage(_) | Git::Commit(_) => {
-                continue;
-            }
-        };
         findings.push(Finding {
             why,
             instead: "put it aside, where it can be had again: `git stash push -u -m wip`".into(),
@@ -78,4 +71,21 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// What an action loses, and how much of a loss that is.
+fn lost(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
+    match action {
+        Action::Git(Git::Discard(what) | Git::Forget(what)) => {
+            Some((Decision::Deny, format!("it {what}").into()))
+        }
+        Action::Git(Git::Drop(what)) => Some((Decision::Ask, format!("it drops {what} for good").into())),
+        Action::Git(Git::RemoveWorktree(path)) => Some((
+            Decision::Ask,
+            format!("it removes the work tree {path} with what was not committed there").into(),
+        )),
+        Action::Deed(Deed::DiscardWork, what) => Some((Decision::Deny, format!("it {what}").into())),
+        Action::Deed(Deed::DropCommits, what) => Some((Decision::Ask, format!("it {what}").into())),
+        _ => None,
+    }
 }
