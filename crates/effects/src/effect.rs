@@ -202,6 +202,7 @@ impl Deed {
             Self::SkipHooks => "skip-hooks",
             Self::Configure => "configure",
             Self::Impersonate => "impersonate",
+            Self::Import => "import",
         }
     }
 }
@@ -273,6 +274,8 @@ pub enum Deed {
     Configure,
     /// Runs a program that a person must run: `hookward trust`.
     Impersonate,
+    /// Takes code, to run it, from an address that is no registry.
+    Import,
 }
 
 /// What permissions become.
