@@ -292,9 +292,18 @@ impl Names {
         // The file's name and its directory's: farther up, a name says nothing of the file.
         let start = self.path.rmatch_indices('/').nth(1).map_or(0, |(start, _)| start);
         let last_two = self.path.get(start..).unwrap_or(&self.path);
+        // A file whose whole name is the word: `token.txt`, `api-key.json`; `token.ts` is source.
+        let stem = self.name.rsplit_once('.').map(|(stem, _)| stem).filter(|stem| !stem.is_empty());
+        let is_the_word = stem.is_some_and(|stem| {
+            matches!(
+                stem.replace(['-', '_', '.'], "").as_str(),
+                "secret" | "token" | "password" | "passwd" | "apikey" | "apitoken" | "accesstoken"
+            )
+        });
         is_data
             && !is_test
-            && ["credentials", "secrets", "passwords"].iter().any(|word| last_two.contains(word))
+            && (is_the_word
+                || ["credentials", "secrets", "passwords"].iter().any(|word| last_two.contains(word)))
     }
 
     /// The first of a built-in list that names it.

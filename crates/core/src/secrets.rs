@@ -184,6 +184,8 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
         upper.as_str(),
         "DATABASE_URL" | "REDIS_URL" | "MONGODB_URI" | "MONGO_URL" | "POSTGRES_URL" | "AMQP_URL" | "DB_URL"
     );
+    // Whoever knows the address may post there.
+    let is_address = is_address || (has(&["WEBHOOK"]) && has(&["SLACK", "DISCORD", "TEAMS", "MATTERMOST"]));
     if has(&describes) && !is_address {
         return false;
     }
@@ -237,6 +239,7 @@ mod tests {
             "token",
             "DATABASE_URL",
             "PRIVATE_KEY",
+            "SLACK_WEBHOOK_URL",
         ] {
             assert!(is_secret_name(name), "{name}");
         }

@@ -12,6 +12,9 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
+/// What was typed before, and may hold anything.
+pub(crate) const HISTORY: &str = "/.bash_history";
+
 impl Walk<'_> {
     /// Runs a builtin, if it is one. `None`: it is a program.
     pub(crate) fn builtin(
@@ -133,9 +136,40 @@ impl Walk<'_> {
                 let open = rest.iter().any(Value::is_open);
                 return Some(if open { Standing::Known } else { Standing::ReadOnly });
             }
+            // What a key or a completion runs, it runs later, unseen.
+            "bind" => {
+                for pair in rest.windows(2) {
+                    if let [flag, binding] = pair
+                        && flag.known() == Some("-x")
+                        && let Some((_, command)) = binding.known().and_then(|text| text.split_once(':'))
+                    {
+                        self.shell_text(&Value::Known(command.to_owned()), span, "bind", &mut state.clone());
+                    }
+                }
+            }
+            "complete" | "compgen" => {
+                for pair in rest.windows(2) {
+                    let [flag, value] = pair else { continue };
+                    match flag.known() {
+                        Some("-C") => self.shell_text(value, span, name, &mut state.clone()),
+                        Some("-W") => self.evaluated(value, span, state),
+                        _ => {}
+                    }
+                }
+            }
+            "enable" if rest.iter().any(|word| word.prefix().starts_with("-f")) => {
+                let library = rest.iter().find(|word| !word.prefix().starts_with('-'));
+                let library = library.map(ToString::to_string).unwrap_or_default();
+                self.opaque(Opacity::Detour(library), span);
+            }
+            "history" => {
+                let file = Value::Known(format!("{}{HISTORY}", state.scene.home.unwrap_or("~")));
+                let shown = Sources::from(Source::File(state.place(&file)));
+                let edits = rest.iter().any(|word| word.prefix().starts_with('-'));
+                self.print(&Value::Unknown(if edits { Sources::NONE } else { shown }), span);
+            }
             "exit" | "return" | "break" | "continue" | "wait" | "jobs" | "bg" | "fg" | "disown"
-            | "ulimit" | "umask" | "shopt" | "times" | "dirs" | "bind" | "complete" | "compgen"
-            | "history" | "logout" => {}
+            | "ulimit" | "umask" | "shopt" | "times" | "dirs" | "logout" => {}
             _ => return None,
         }
         Some(Standing::Known)

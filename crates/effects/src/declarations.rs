@@ -129,7 +129,9 @@ impl Walk<'_> {
         let marks = Marks::of(name, rest);
         let prints = marks.has('p');
         let names: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with(['-', '+'])).collect();
-        if names.is_empty() && (prints || rest.is_empty()) && name != "local" {
+        // `declare -x` alone shows all that is exported; functions (`-f`) are shown by their text.
+        let shows = prints || marks.set.chars().all(|letter| matches!(letter, 'x' | 'r'));
+        if names.is_empty() && shows && marks.unset.is_empty() && name != "local" {
             self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
         }
         for word in names {
@@ -148,6 +150,9 @@ impl Walk<'_> {
                         continue;
                     }
                     Self::mark(name, &marks, state);
+                    if marks.has('i') {
+                        self.evaluated(&value, span, state);
+                    }
                     let before = state.variable(name).filter(|_| append);
                     state.assign(name, before.map_or(value.clone(), |before| before.join(&value)));
                 }

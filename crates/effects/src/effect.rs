@@ -204,6 +204,7 @@ impl Deed {
             Self::Impersonate => "impersonate",
             Self::DiscardWork => "discard-work",
             Self::DropCommits => "drop-commits",
+            Self::Import => "import",
         }
     }
 }
@@ -279,6 +280,8 @@ pub enum Deed {
     DiscardWork,
     /// Takes commits away that can seldom be had again: `hg strip`.
     DropCommits,
+    /// Takes code, to run it, from an address that is no registry.
+    Import,
 }
 
 /// What permissions become.

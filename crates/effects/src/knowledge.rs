@@ -259,6 +259,11 @@ impl Usage {
         Some((usage, operands.iter().take(length).map(|(at, _)| *at).collect()))
     }
 
+    /// Whether a word behind a plus is a command for it: `less +G`, `gvim +q`.
+    pub(crate) fn obeys_plus(&self) -> bool {
+        self.options.0.iter().any(|(role, list)| *role == Role::Editor && list.contains("+"))
+    }
+
     /// How well operands fit the path of a subcommand.
     fn rank(&self, path: &str, operands: &[(usize, &Value)]) -> Option<(usize, usize)> {
         let mut length = 0;
@@ -375,6 +380,7 @@ impl Does {
             DeedWord::Impersonate => Deed::Impersonate,
             DeedWord::DiscardWork => Deed::DiscardWork,
             DeedWord::DropCommits => Deed::DropCommits,
+            DeedWord::Import => Deed::Import,
         };
         Some(Self { deed, what, conditions, everywhere: reach == "e" })
     }

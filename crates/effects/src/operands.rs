@@ -2,7 +2,7 @@
 
 use hookward_shell::Span;
 
-use crate::builtins::{directory, joined};
+use crate::builtins::{HISTORY, directory, joined};
 use crate::code::Language;
 use crate::commands::{Outcome, base_name, is_of_the_system};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Standing};
@@ -10,6 +10,7 @@ use crate::filters::{self, Filtered};
 use crate::knowledge::{self, Given, Output, Role, Usage};
 use crate::path::{Place, Reach};
 use crate::programs::{mode, remote, tail};
+use crate::queries;
 use crate::scene::Kind;
 use crate::size;
 use crate::source::{Source, Sources};
@@ -100,7 +101,12 @@ impl Walk<'_> {
             }
         }
         let mut index = 0;
+        let obeys_plus = usage.obeys_plus();
         for (_, operand) in &given.operands {
+            if obeys_plus && operand.prefix().starts_with('+') {
+                self.editor(&tail(operand, 1), span, state);
+                continue;
+            }
             let mut role = nth(&usage.operands, index);
             // Where an option gave the pattern or the code, no operand is it.
             if (role == Role::Pattern && pattern_given)
@@ -120,6 +126,10 @@ impl Walk<'_> {
         if given.operands.is_empty() && nth(&usage.operands, 0) == Role::List {
             self.effect(Action::List(state.place(&Value::Known(".".to_owned()))), span);
         }
+        if usage.stdin == Some(knowledge::Language::Names) {
+            let names = state.stdin.clone();
+            self.named_files(&names, &mut gathered, span, state);
+        }
         for does in usage.deeds(&words) {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
         }
@@ -131,6 +141,15 @@ impl Walk<'_> {
                 spot.reach = if hidden(&spot.path) { Reach::Everything } else { Reach::Something };
             }
             self.effect(Action::Write(place, Value::unknown()), span);
+        }
+        if let Some(directory) = unpacked_into(name, &given) {
+            let archives = roles.iter().filter(|(role, _)| *role == Role::Archive).map(|(_, file)| file);
+            let archive =
+                archives.chain(given.operands.first().map(|(_, file)| *file).filter(|_| name == "unzip"));
+            let from = archive.fold(state.stdin.sources(), |from, file| {
+                from.and(&state.content(&state.place(file)).sources())
+            });
+            state.fetch(&state.place(&Value::Known(directory)), &from);
         }
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
         for program in std::mem::take(&mut gathered.served) {
@@ -182,12 +201,17 @@ impl Walk<'_> {
                 if usage
                     .names
                     .iter()
-                    .any(|name| matches!(*name, "basename" | "expr" | "figlet" | "jq" | "logger"))
+                    .any(|name| matches!(*name, "basename" | "expr" | "figlet" | "jq" | "yq" | "logger"))
                 {
                     gathered.passed.add(&value.sources());
                 }
-                if role == Role::Pattern && usage.names.contains(&"jq") {
-                    gathered.passed.add(&variables_of_filter(value));
+                if role == Role::Pattern && usage.names.iter().any(|name| matches!(*name, "jq" | "yq")) {
+                    for file in queries::files(value) {
+                        let place = state.place(&Value::Known(file));
+                        gathered.passed.add(&state.content(&place).sources());
+                        self.read(place, span);
+                    }
+                    gathered.passed.add(&queries::variables(value));
                 }
             }
             Role::Filter => gathered.filters.extend(value.known().map(str::to_owned)),
@@ -299,6 +323,9 @@ impl Walk<'_> {
             | Role::FileAwk
             | Role::FileSed => {
                 gathered.code = true;
+                if value.prefix().contains("://") {
+                    return self.run_at_once(value, span);
+                }
                 if let Some(language) = language(role) {
                     let place = state.place(value);
                     if is_stdin(value) {
@@ -317,6 +344,19 @@ impl Walk<'_> {
                 self.read(place, span);
             }
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
+            Role::Package | Role::Registry => self.package(value, span),
+            Role::Opened => {
+                if value.prefix().contains("://") && !value.sources().is_empty() {
+                    let (data, target) = (value.sources(), value.clone());
+                    self.effect(Action::Send { data, target, purpose: Purpose::Content }, span);
+                }
+            }
+            Role::Binding => self.bound(value, span, state),
+            Role::Names => {
+                let content =
+                    if is_stdin(value) { state.stdin.clone() } else { self.read_of(value, span, state) };
+                self.named_files(&content, gathered, span, state);
+            }
             Role::Data => {
                 gathered.sends = true;
                 let said =
@@ -395,6 +435,9 @@ impl Walk<'_> {
     pub(crate) fn detour(&mut self, value: &Value, span: Span, state: &mut State) {
         // tar writes `exec=…` before what it runs.
         let value = &tail(value, if value.prefix().starts_with("exec=") { 5 } else { 0 });
+        if value.known().is_some_and(str::is_empty) {
+            return;
+        }
         let text = value.to_string();
         let first = text.split_ascii_whitespace().next().unwrap_or_default();
         let usual = is_of_the_system(first) && !first.is_empty();
@@ -530,9 +573,13 @@ impl Walk<'_> {
             !link || place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::Directory)
         };
         let targets = if goes_into(&place) { targets } else { Vec::new() };
-        self.write(place, if link { Value::unknown() } else { content.clone() }, span, state);
-        for place in targets {
-            self.write(place, if link { Value::unknown() } else { content.clone() }, span, state);
+        for place in std::iter::once(place).chain(targets) {
+            if link {
+                // What lies behind it is asked for when somebody goes through it.
+                self.effect(Action::Write(place, Value::unknown()), span);
+            } else {
+                self.write(place, content.clone(), span, state);
+            }
         }
     }
 
@@ -569,6 +616,8 @@ impl Walk<'_> {
                 return self.transfers(&stdin, &target, span, state);
             }
             Of::Commands => return self.editor(&stdin, span, state),
+            // They were read before.
+            Of::Names => return,
             Of::Python => Language::Python,
             Of::Javascript => Language::JavaScript,
             Of::Perl => Language::Perl,
@@ -630,6 +679,9 @@ impl Walk<'_> {
         let takes_stdin = !gathered.reads_files;
         let endless =
             ["-c", "--bytes"].iter().filter_map(|option| given.value(option)).any(size::is_too_much);
+        if name == "envsubst" {
+            gathered.passed.add(&queries::variables_of_template(&state.stdin));
+        }
         if matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless {
             gathered.passed = gathered.passed.cut();
         }
@@ -679,6 +731,47 @@ impl Walk<'_> {
     }
 }
 
+impl Walk<'_> {
+    /// What a file holds that is read by the way.
+    fn read_of(&mut self, file: &Value, span: Span, state: &State) -> Value {
+        let place = state.place(file);
+        self.read(place.clone(), span);
+        match self.look(&place, state) {
+            Some((_, text)) => Value::Known(text),
+            None => state.content(&place),
+        }
+    }
+
+    /// Files that a text names, one to a line or each behind a NUL.
+    fn named_files(&mut self, names: &Value, gathered: &mut Gathered, span: Span, state: &State) {
+        for name in names.texts().iter().flat_map(|text| text.split(['\n', '\0'])).take(MAX_NAMED) {
+            if !name.is_empty() {
+                let place = state.place(&Value::Known(name.to_owned()));
+                gathered.passed.add(&state.content(&place).sources());
+                self.read(place, span);
+            }
+        }
+    }
+
+    /// `enter:execute(less {}),ctrl-r:reload(ls)`: what a key runs.
+    fn bound(&mut self, value: &Value, span: Span, state: &State) {
+        const RUNS: &[&str] = &["execute", "execute-silent", "become", "reload", "preview", "transform"];
+        let text = value.to_string();
+        for (at, _) in text.match_indices('(') {
+            let before = text.get(..at).unwrap_or_default();
+            let verb = before.rsplit([':', '+', ',']).next().unwrap_or_default();
+            let script = text.get(at + 1..).unwrap_or_default();
+            let script = script.get(..script.find(')').unwrap_or(script.len())).unwrap_or_default();
+            if RUNS.contains(&verb) {
+                self.shell_text(&Value::Known(script.to_owned()), span, "fzf", &mut state.clone());
+            }
+        }
+    }
+}
+
+/// More files are not followed that a text names.
+const MAX_NAMED: usize = 64;
+
 /// Whether an archive is unpacked where we are.
 fn unpacks(name: &str, given: &Given) -> bool {
     match name {
@@ -692,6 +785,17 @@ fn unpacks(name: &str, given: &Given) -> bool {
         "cpio" => given.option("-i") || given.option("--extract"),
         "pax" => given.option("-r"),
         _ => false,
+    }
+}
+
+/// Where an archive is unpacked, if it is.
+fn unpacked_into(name: &str, given: &Given) -> Option<String> {
+    let here = || ".".to_owned();
+    match name {
+        "unzip" if !given.option("-l") && !given.option("-p") => {
+            Some(given.value("-d").map_or_else(here, str::to_owned))
+        }
+        _ => unpacks(name, given).then(here),
     }
 }
 
@@ -796,32 +900,6 @@ fn listing(names: &[Value]) -> Value {
     Value::of(pieces)
 }
 
-/// The variables that a filter of jq shows: `env`, `$ENV.KEY`.
-fn variables_of_filter(value: &Value) -> Sources {
-    let Some(text) = value.known() else { return Sources::NONE };
-    let mut sources = Sources::NONE;
-    for (at, found) in text.match_indices("$ENV").chain(text.match_indices("env")) {
-        let before = text.get(..at).and_then(|before| before.chars().next_back());
-        if before.is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '.' | '_' | '"' | '$'))
-            && found == "env"
-        {
-            continue;
-        }
-        let rest = text.get(at + found.len()..).unwrap_or_default();
-        let name: String = rest
-            .trim_start_matches(['.', '[', '"'])
-            .chars()
-            .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
-            .collect();
-        let single = rest.starts_with(['.', '[']) && !name.is_empty();
-        let source = if single { Source::Variable(name) } else { Source::Environment };
-        if single || rest.is_empty() || rest.starts_with([' ', '|', ')', ']', ',', '}', '.', '[']) {
-            sources.add(&Sources::from(source));
-        }
-    }
-    sources
-}
-
 /// What a filter makes of known text.
 fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
     let input = stdin.known()?;
@@ -834,7 +912,9 @@ fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
 
 /// A filter for names lets only those variables through: `env | grep -i token`.
 fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
-    if !passed.iter().any(|source| *source == Source::Environment) {
+    let is_history =
+        |source: &Source| matches!(source, Source::File(place) if place.written.ends_with(HISTORY));
+    if !passed.iter().any(|source| *source == Source::Environment || is_history(source)) {
         return passed;
     }
     let rest = || passed.iter().filter(|source| **source != Source::Environment);

@@ -153,6 +153,10 @@ impl Walk<'_> {
     /// The number that a word stands for, as an offset or an index.
     fn number(&mut self, word: &Word, state: &mut State) -> Option<i64> {
         let value = self.assigned(word, state);
+        self.evaluated(&value, word.span, state);
+        if let Some(held) = value.known().and_then(|name| state.variable(name.trim())) {
+            self.evaluated(&held, word.span, state);
+        }
         calculate(value.known()?, state)
     }
 
@@ -215,7 +219,8 @@ impl Walk<'_> {
     }
 
     fn operate(&mut self, variable: &Variable, held: Option<Value>, state: &mut State) -> Value {
-        let from_outside = || Value::Unknown(Sources::from(Source::Variable(variable.name.clone())));
+        let named = state.referred(&variable.name).to_owned();
+        let from_outside = || Value::Unknown(Sources::from(Source::Variable(named.clone())));
         match &variable.operation {
             Operation::Plain => held.unwrap_or_else(from_outside),
             Operation::Other => Value::Unknown(held.unwrap_or_else(from_outside).sources()),

@@ -7,7 +7,7 @@ use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
-use crate::walk::{Out, Walk};
+use crate::walk::{COPROCESS, COPROCESS_INPUT, Out, Walk};
 
 /// What can be written to without effect.
 const SINKS: &[&str] = &["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"];
@@ -120,6 +120,9 @@ impl Walk<'_> {
                     |address: &str| Value::Unknown(Sources::from(Source::Network(address.to_owned())));
                 match (redirect.descriptor, number) {
                     // `0>&1`: the input comes from where the output goes.
+                    (Some(0), Some(number)) if self.inputs.contains_key(&number) => {
+                        led.stdin = self.inputs.get(&number).cloned();
+                    }
                     (Some(0), Some(_)) => {
                         let address = led.output.as_ref().and_then(|target| socket_of(&target.place));
                         led.stdin = address.map(|address| network(&address)).or(led.stdin.take());
@@ -156,7 +159,14 @@ impl Walk<'_> {
 
     /// Where output is led to. Of several, all are opened and the last one is written.
     fn lead(&mut self, word: &Word, redirect: &Redirect, led: &mut Led, state: &mut State) {
-        let value = self.value(word, state);
+        let mut value = self.value(word, state);
+        // `>&${COPROC[1]}`: a descriptor whose number a variable holds.
+        let is_coprocess = self.sinks.contains_key(COPROCESS)
+            && word.literal().is_none()
+            && value.known().is_none_or(|text| text == COPROCESS_INPUT.to_string());
+        if is_coprocess {
+            value = Value::Known(COPROCESS.to_owned());
+        }
         let place = state.place(&value);
         match redirect.descriptor {
             None | Some(1) => {

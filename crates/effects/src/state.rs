@@ -390,9 +390,30 @@ impl<'a> State<'a> {
         }
     }
 
-    /// What the text has written to a file.
+    /// Remembers that what lies below a directory has come over the network.
+    pub(crate) fn fetch(&mut self, directory: &Place, from: &Sources) {
+        for spot in directory.spots.iter().filter(|_| from.has_network()) {
+            let below = format!("{}/", spot.path.trim_end_matches('/'));
+            Rc::make_mut(&mut self.files).insert(below, Value::Unknown(from.clone()));
+        }
+    }
+
+    /// What the text has written to a file, or fetched with a directory around it.
     pub(crate) fn written(&self, place: &Place) -> Option<&Value> {
-        place.spots.iter().find_map(|spot| self.files.get(&spot.path))
+        if self.files.is_empty() {
+            return None;
+        }
+        let own = place.spots.iter().find_map(|spot| self.files.get(&spot.path));
+        own.or_else(|| place.spots.iter().find_map(|spot| self.fetched(&spot.path)))
+    }
+
+    /// Where a file comes from that was not there before.
+    fn fetched(&self, path: &str) -> Option<&Value> {
+        let around = path.match_indices('/').map(|(at, _)| path.get(..=at).unwrap_or_default());
+        let from = around
+            .filter_map(|directory| self.files.get(directory))
+            .find(|from| from.sources().has_network());
+        from.filter(|_| self.scene.world.kind(path) == crate::scene::Kind::Nothing)
     }
 
     /// A process of its own has written files that are there afterwards.

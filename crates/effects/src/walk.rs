@@ -98,6 +98,10 @@ pub(crate) struct Walk<'f> {
     pub(crate) sinks: BTreeMap<String, Vec<Statement>>,
 }
 
+/// The descriptor that leads into a coprocess, and the path that stands for it.
+pub(crate) const COPROCESS_INPUT: u32 = 60;
+pub(crate) const COPROCESS: &str = "/dev/fd/60";
+
 impl<'f> Walk<'f> {
     pub(crate) fn new(length: usize, facts: &'f mut Facts) -> Self {
         Self {
@@ -420,6 +424,12 @@ impl<'f> Walk<'f> {
             Syntax::Coprocess(body) => {
                 let mut apart = self.copy(state);
                 self.own_shell(&mut apart, |walk, apart| walk.statement(body, apart));
+                // Whatever is written to its descriptor, it reads.
+                self.sinks.insert(COPROCESS.to_owned(), vec![(**body).clone()]);
+                state.assign_array(
+                    "COPROC",
+                    vec![Value::unknown(), Value::Known(COPROCESS_INPUT.to_string())],
+                );
                 self.opaque(Opacity::Language("a coprocess"), statement.span);
             }
             Syntax::Test(operands) => {
@@ -439,8 +449,7 @@ impl<'f> Walk<'f> {
                 }
             }
             Syntax::Arithmetic { text, words } => {
-                self.arithmetic_words(words, statement.span, state);
-                calculate(text, state);
+                self.arithmetic(text, words, statement.span, state);
                 self.opaque(Opacity::Language("arithmetic"), statement.span);
             }
         }
@@ -627,10 +636,14 @@ impl<'f> Walk<'f> {
                     (true, Some(before)) if state.is_integer(name) => sum(&before, &value, state),
                     (true, Some(before)) => before.join(&value),
                     (true, None) => Value::Unknown(value.sources()),
-                    (false, _) if state.is_integer(name) => match value.known() {
-                        Some(text) => number(text, state),
-                        None => value,
-                    },
+                    (false, _) if state.is_integer(name) => {
+                        // A number is asked for, so the text is evaluated.
+                        self.evaluated(&value, assignment.span, state);
+                        match value.known() {
+                            Some(text) => number(text, state),
+                            None => value,
+                        }
+                    }
                     (false, _) => value,
                 };
                 self.effect(Action::Environment(name.clone(), value.clone()), assignment.span);
@@ -705,54 +718,6 @@ impl<'f> Walk<'f> {
         }
         if let Some(loose) = loose {
             state.loosen(&name, start.saturating_add(loose));
-        }
-    }
-
-    /// A variable whose value programs run: `PAGER`, `GIT_SSH_COMMAND`, `BASH_ENV`.
-    pub(crate) fn obeyed_variable(&mut self, name: &str, value: &Value, span: Span, state: &mut State) {
-        match name {
-            "PAGER"
-            | "GIT_PAGER"
-            | "MANPAGER"
-            | "EDITOR"
-            | "VISUAL"
-            | "GIT_EDITOR"
-            | "GIT_SEQUENCE_EDITOR"
-            | "GIT_SSH_COMMAND"
-            | "GIT_SSH"
-            | "GIT_EXTERNAL_DIFF"
-            | "GIT_ASKPASS"
-            | "SSH_ASKPASS"
-            | "SUDO_ASKPASS"
-            | "BROWSER"
-            | "PROMPT_COMMAND"
-            | "GIT_PROXY_COMMAND"
-            | "RSYNC_RSH"
-            | "LESSOPEN"
-            | "LESSCLOSE"
-            | "CARGO_BUILD_RUSTC_WRAPPER"
-            | "RUSTC_WRAPPER" => {
-                self.detour(value, span, state);
-            }
-            "BASH_ENV" | "ENV" | "ZDOTDIR" | "PYTHONSTARTUP" => {
-                let place = state.place(value);
-                self.shell_file(&place, name, span, &mut state.clone());
-                self.opaque(Opacity::Detour(value.to_string()), span);
-            }
-            "NODE_OPTIONS" | "PERL5OPT" | "RUBYOPT" | "JAVA_TOOL_OPTIONS" => {
-                let text = value.to_string();
-                let loads = ["--require", "--import", "-r ", "--loader", "-M", "-javaagent"]
-                    .iter()
-                    .any(|option| text.contains(option));
-                if loads {
-                    self.opaque(Opacity::Detour(text), span);
-                }
-            }
-            "PS4" | "PS1" | "PS0" => self.evaluated(value, span, state),
-            "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => {
-                self.opaque(Opacity::Detour(value.to_string()), span);
-            }
-            _ => {}
         }
     }
 

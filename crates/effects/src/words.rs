@@ -352,6 +352,25 @@ pub(crate) fn bare(text: &str, pieces: &mut Vec<Piece>) {
         pieces.push(Piece::Text(before.to_owned()));
     }
     if !glob.is_empty() {
-        pieces.push(Piece::Glob(glob.to_owned()));
+        pieces.push(Piece::Glob(without_groups(glob)));
     }
+}
+
+/// A glob with its groups, `@(a|b)`, `+(a)`, taken for whatever may stand there: a plain one that fits no less.
+fn without_groups(glob: &str) -> String {
+    let mut plain = String::with_capacity(glob.len());
+    let mut rest = glob;
+    while let Some(at) = ["@(", "+(", "?(", "*("].iter().filter_map(|open| rest.find(open)).min() {
+        let (before, group) = rest.split_at(at);
+        let inner = group.get(2..).unwrap_or_default();
+        let Some(end) = inner.find(')') else { break };
+        let one = inner.get(..end).unwrap_or_default();
+        plain.push_str(before);
+        // One text that must be there stands for itself.
+        let certain = group.starts_with('@') && !one.contains(['|', '(', '*', '?', '[']);
+        plain.push_str(if certain { one } else { "*" });
+        rest = inner.get(end + 1..).unwrap_or_default();
+    }
+    plain.push_str(rest);
+    plain
 }

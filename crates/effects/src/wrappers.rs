@@ -51,7 +51,9 @@ impl Walk<'_> {
                     let set = tail(&value, name.len() + 1);
                     self.effect(Action::Environment(name, set), span);
                 }
-                Role::Program if run.elsewhere() => program = Some(value),
+                // Where words are not joined, it stands before them.
+                Role::Program if !run.joined() => program = Some(value),
+                Role::Package | Role::Registry => self.package(&value, span),
                 Role::Program => self.detour(&value, span, state),
                 Role::Script => {
                     ran = true;
@@ -69,6 +71,9 @@ impl Walk<'_> {
             }
         }
         if run.assignments() {
+            for word in inner.iter().chain(own) {
+                self.exported_function(word, span, &inside);
+            }
             for word in own.iter().filter(|word| assigns(word)) {
                 let text = word.texts().first().map_or_else(|| word.prefix(), String::as_str);
                 let variable = text.split('=').next().unwrap_or_default().to_owned();
@@ -115,7 +120,12 @@ impl Walk<'_> {
             }
             return Outcome::Done(Standing::Known);
         }
-        let joined = usage.run.as_ref().is_some_and(crate::knowledge::Run::joined);
+        // No program has a blank in its name: one word that has is for a shell.
+        let is_text = matches!(inner, [word] if word.prefix().contains([' ', ';', '|', '&']));
+        // What is joined loses its quotes; where a word is not known, its own place says more.
+        let is_whole = inner.iter().all(|word| word.known().is_some()) || inner.len() == 1;
+        let joined = usage.run.as_ref().is_some_and(crate::knowledge::Run::joined) && is_whole;
+        let joined = joined || (is_text && program.is_none());
         self.peel(name, |walk| {
             if joined {
                 walk.shell_text(&joined_words(inner), span, name, inside);
@@ -123,7 +133,13 @@ impl Walk<'_> {
                 let inner = inner.iter().map(|word| (*word).clone());
                 let command = match program {
                     Some(program) => entry_point(&program).into_iter().chain(inner).collect(),
-                    None => packaged(name, inner.collect()),
+                    None => {
+                        let command: Vec<Value> = inner.collect();
+                        if let Some(package) = command.first() {
+                            walk.started_package(package, span);
+                        }
+                        packaged(name, command)
+                    }
                 };
                 walk.command(command, span, inside);
             }

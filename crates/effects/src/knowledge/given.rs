@@ -245,6 +245,10 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
             let sort = sort(text, stem, usage);
             entry |= sort.role == Some(Role::Program);
             at += 1 + sort.takes;
+            // `coreutils --coreutils-prog=rm -rf a`: the rest is that program's.
+            if entry && !run.elsewhere() && !run.joined() && run.separator.is_none() {
+                break;
+            }
         } else if word.known() == Some("-") && !marked {
             // `env - cmd`, `su - user`: a dash alone is an option too.
             at += 1;

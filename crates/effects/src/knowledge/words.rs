@@ -101,6 +101,16 @@ vocabulary! {
         FileMongo = "file-mongo",
         /// An address that is fetched.
         Url = "url",
+        /// A package: by its name it is the registry's, by an address it is whatever lies there.
+        Package = "package",
+        /// Where packages are taken from.
+        Registry = "registry",
+        /// A file, or an address that is shown.
+        Opened = "opened",
+        /// Keys and what they do: `enter:execute(ls)`.
+        Binding = "binding",
+        /// A file with names of files that are read.
+        Names = "names",
         /// Data that is sent; `@file` is that file's content.
         Data = "data",
         /// A file that is sent.
@@ -176,6 +186,8 @@ vocabulary! {
         Transfers = "transfers",
         /// Commands of an editor: ed, ex.
         Commands = "commands",
+        /// Names of files that are read: `cpio -o`.
+        Names = "names",
     }
 }
 
@@ -220,5 +232,6 @@ vocabulary! {
         Impersonate = "impersonate",
         DiscardWork = "discard-work",
         DropCommits = "drop-commits",
+        Import = "import",
     }
 }

@@ -39,6 +39,20 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     for to in given.all_values(&["-C", "--directory"]) {
         inside.cwd = directory(&to, &inside.cwd);
     }
+    // What is set on the line, the build obeys; and what make calls in it, make runs.
+    let mut settings = Vec::new();
+    for word in given.operands.iter().filter(|word| word.prefix().contains('=')) {
+        let name = word.prefix().split(['=', ':', '?', '+']).next().unwrap_or_default().to_owned();
+        let at = word.prefix().find('=').map_or(0, |at| at + 1);
+        let value = super::tail(word, at);
+        match name.as_str() {
+            "SHELL" | "MAKE" => walk.detour(&value, span, &mut inside),
+            name => walk.obeyed_variable(name, &value, span, &mut inside),
+        }
+        settings.extend(
+            value.known().filter(|text| text.contains("$(shell")).map(|text| format!("{name} := {text}")),
+        );
+    }
     let targets: Vec<String> = given
         .operands
         .iter()
@@ -51,10 +65,14 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
         .all_values(&["--eval", "-E"])
         .iter()
         .filter_map(|value| value.known().map(str::to_owned))
+        .chain(settings)
         .collect();
     let files = given.all_values(&["-f", "--file", "--makefile"]);
     for file in &files {
-        if file.known() == Some("-") {
+        if matches!(file.known(), Some("-" | "/dev/stdin" | "/dev/fd/0")) {
+            if state.stdin.sources().has_network() {
+                walk.runs(state.stdin.sources(), span);
+            }
             texts.extend(state.stdin.as_script());
         } else {
             texts.extend(content(walk, file, &inside));
@@ -75,6 +93,10 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
 }
 
 fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+    if let Some(at) = rest.iter().position(|word| matches!(word.known(), Some("--command" | "-c"))) {
+        let command = rest.get(at + 1..).unwrap_or_default().to_vec();
+        return walk.peel("just --command", |walk| walk.command(command, span, &mut state.clone()));
+    }
     let given = Arguments::of(rest, &["-f", "-d", "--justfile", "--working-directory", "--set"]);
     if given.has(&[
         "--list",
@@ -108,9 +130,24 @@ fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
 fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
     let given = Arguments::of(
         rest,
-        &["-C", "--dir", "--prefix", "--cwd", "-w", "--workspace", "-F", "--filter", "--loglevel"],
+        &[
+            "-C",
+            "--dir",
+            "--prefix",
+            "--cwd",
+            "-w",
+            "--workspace",
+            "-F",
+            "--filter",
+            "--loglevel",
+            "--script-shell",
+        ],
     );
     let first = given.first()?;
+    // Its shell runs whatever script it is.
+    for shell in given.all_values(&["--script-shell"]) {
+        walk.detour(&shell, span, state);
+    }
     if first == "pkg" && given.operands.get(1).and_then(|word| word.known()) == Some("set") {
         for word in given.operands.iter().skip(2).filter_map(|word| word.known()) {
             if let Some((name, text)) =
@@ -139,6 +176,11 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         return package(walk, name, rest.get(at + 2..)?, span, state);
     }
     let lifecycle = matches!(first, "test" | "t" | "tst" | "start" | "stop" | "restart");
+    // Without a script of that name npm shows every variable.
+    if name == "npm" && matches!(first, "run" | "run-script") && given.operands.get(1)?.known() == Some("env")
+    {
+        return None;
+    }
     let (script, arguments) = match first {
         "run" | "run-script" | "rum" | "task" => (given.operands.get(1)?.known()?.to_owned(), 2),
         "t" | "tst" => ("test".to_owned(), 1),
@@ -254,7 +296,10 @@ pub(crate) fn package_program(package: &str) -> &str {
 /// What a file of the project holds: what the text has written to it, or what lies on disk.
 fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
     let place = state.place(file);
-    if let Some(written) = state.written(&place) {
+    if let Some(written) = state.written(&place).cloned() {
+        if written.sources().has_network() {
+            walk.runs(written.sources(), Span::default());
+        }
         return written.as_script();
     }
     walk.look(&place, state).map(|(_, text)| text)

@@ -11,8 +11,10 @@ use hookward_shell::Span;
 use crate::builtins::directory;
 use crate::commands::Outcome;
 use crate::effect::{Action, Deed, Depth, Git, Standing};
+use crate::packages;
 use crate::programs::Arguments;
 use crate::scene::Repository;
+use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
 use crate::walk::Walk;
@@ -194,6 +196,20 @@ fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &mut
     };
     walk.nested(&script, span, "git alias", &mut once);
     Outcome::Peeled
+}
+
+/// What is cloned from a host that is no usual forge, nobody here has read.
+fn cloned(call: &Call, state: &mut State) {
+    let mut operands = call.arguments.operands.iter();
+    let Some(address) = operands.next() else { return };
+    if packages::host(address).is_none_or(|host| packages::is_usual(&host)) {
+        return;
+    }
+    let text = address.to_string();
+    let name = text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let name = Value::Known(name.strip_suffix(".git").unwrap_or(name).to_owned());
+    let directory = operands.next().map_or(&name, |directory| *directory);
+    state.fetch(&state.place(directory), &Sources::from(Source::Network(text.clone())));
 }
 
 /// `ext::sh -c …` as an address runs that.
@@ -404,6 +420,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 call.arguments.all_values(&["-c", "--config"]).into_iter().filter(|_| name == "clone")
             {
                 config::once(walk, &value, span, &mut state.clone());
+            }
+            if name == "clone" {
+                cloned(call, state);
             }
             for file in
                 call.arguments.all_values(&["-o", "--output"]).into_iter().filter(|_| name == "archive")

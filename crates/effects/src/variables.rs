@@ -1,0 +1,152 @@
+//! Variables that programs obey: some name a program to run, some a file to load, some hold options.
+
+use hookward_shell::Span;
+
+use crate::effect::Opacity;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// Where anybody may leave a file for others to load.
+const SHARED: &[&str] = &["/tmp", "/var/tmp", "/dev/shm"];
+
+impl Walk<'_> {
+    /// A variable whose value programs run: `PAGER`, `GIT_SSH_COMMAND`, `BASH_ENV`.
+    pub(crate) fn obeyed_variable(&mut self, name: &str, value: &Value, span: Span, state: &mut State) {
+        match name {
+            "PAGER"
+            | "GIT_PAGER"
+            | "MANPAGER"
+            | "SYSTEMD_PAGER"
+            | "BAT_PAGER"
+            | "DELTA_PAGER"
+            | "AWS_PAGER"
+            | "GH_PAGER"
+            | "PSQL_PAGER"
+            | "EDITOR"
+            | "VISUAL"
+            | "FCEDIT"
+            | "GIT_EDITOR"
+            | "GIT_SEQUENCE_EDITOR"
+            | "KUBE_EDITOR"
+            | "GH_EDITOR"
+            | "PSQL_EDITOR"
+            | "SUDO_EDITOR"
+            | "SVN_EDITOR"
+            | "HGEDITOR"
+            | "GIT_SSH_COMMAND"
+            | "GIT_SSH"
+            | "GIT_EXTERNAL_DIFF"
+            | "KUBECTL_EXTERNAL_DIFF"
+            | "GIT_ASKPASS"
+            | "SSH_ASKPASS"
+            | "SUDO_ASKPASS"
+            | "BROWSER"
+            | "GH_BROWSER"
+            | "PROMPT_COMMAND"
+            | "GIT_PROXY_COMMAND"
+            | "RSYNC_RSH"
+            | "SVN_SSH"
+            | "CVS_RSH"
+            | "LESSOPEN"
+            | "LESSCLOSE"
+            | "FZF_DEFAULT_COMMAND"
+            | "CARGO_BUILD_RUSTC_WRAPPER"
+            | "CARGO_BUILD_RUSTC"
+            | "RUSTC_WORKSPACE_WRAPPER"
+            | "RUSTC_WRAPPER" => {
+                self.detour(&without_pipe(value), span, state);
+            }
+            // A build runs them with words of its own behind.
+            "CC" | "CXX" | "CPP" | "LD" | "AR" | "AS" | "FC" | "RANLIB" | "YACC" | "LEX" => {
+                self.shell_text(value, span, name, &mut state.clone());
+            }
+            "BASH_ENV" | "ENV" | "ZDOTDIR" | "PYTHONSTARTUP" => {
+                let place = state.place(value);
+                self.shell_file(&place, name, span, &mut state.clone());
+                self.opaque(Opacity::Detour(value.to_string()), span);
+            }
+            "NODE_OPTIONS" | "PERL5OPT" | "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => {
+                let text = value.to_string();
+                let loads = ["--require", "--import", "-r ", "--loader", "-M", "-javaagent"]
+                    .iter()
+                    .any(|option| text.contains(option));
+                if loads {
+                    self.opaque(Opacity::Detour(text), span);
+                }
+            }
+            // A library by its name is installed; a file by its path is anything.
+            "RUBYOPT" => {
+                let text = value.to_string();
+                let mut words = text.split_ascii_whitespace();
+                if words.any(|word| word.starts_with("-r/") || word.starts_with("-r.")) {
+                    self.opaque(Opacity::Detour(text), span);
+                }
+            }
+            "GOFLAGS" => self.detour_among(value, &["-toolexec", "-exec", "-vettool"], span),
+            "MAKEFLAGS" | "GNUMAKEFLAGS" | "MFLAGS" => {
+                self.detour_among(value, &["--eval", "-E", "-f", "--file", "--makefile", "SHELL="], span);
+            }
+            "TAR_OPTIONS" => {
+                let text = value.to_string();
+                let words = ["tar"].into_iter().chain(text.split_ascii_whitespace());
+                let words = words.map(|word| Value::Known(word.to_owned())).collect();
+                self.peel(name, |walk| walk.command(words, span, &mut state.clone()));
+            }
+            "PS4" | "PS1" | "PS0" => self.evaluated(value, span, state),
+            "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => {
+                self.opaque(Opacity::Detour(value.to_string()), span);
+            }
+            "PYTHONPATH" | "PYTHONHOME" | "PERL5LIB" | "RUBYLIB" | "NODE_PATH" | "CLASSPATH" | "LUA_PATH"
+            | "LUA_CPATH" | "GEM_PATH" | "LD_LIBRARY_PATH" | "DYLD_LIBRARY_PATH" | "GIT_EXEC_PATH"
+            | "GIT_TEMPLATE_DIR" => {
+                let text = value.to_string();
+                if text.split([':', ';']).any(is_shared) {
+                    self.opaque(Opacity::Detour(text), span);
+                }
+            }
+            _ if name.eq_ignore_ascii_case("npm_config_script_shell") => self.detour(value, span, state),
+            _ if name.starts_with("CARGO_TARGET_") && name.ends_with("_RUNNER") => {
+                self.detour(value, span, state);
+            }
+            _ => {}
+        }
+    }
+
+    /// `BASH_FUNC_ls%%=() { … }`: a function that every bash below takes over.
+    pub(crate) fn exported_function(&mut self, word: &Value, span: Span, state: &State) {
+        let Some(text) = word.known().and_then(|text| text.strip_prefix("BASH_FUNC_")) else { return };
+        if let Some((_, body)) = text.split_once("%%=") {
+            self.nested(&format!("f {body}; f"), span, "env", &mut state.clone());
+        }
+    }
+
+    /// Options of which some start another program.
+    fn detour_among(&mut self, value: &Value, options: &[&str], span: Span) {
+        let text = value.to_string();
+        let is_one = |word: &str| {
+            options.iter().any(|option| {
+                word.strip_prefix(option).is_some_and(|rest| {
+                    rest.is_empty() || rest.starts_with('=') || option.ends_with('=') || option.len() == 2
+                })
+            })
+        };
+        if text.split_ascii_whitespace().any(is_one) {
+            self.opaque(Opacity::Detour(text), span);
+        }
+    }
+}
+
+/// `LESSOPEN='|lesspipe %s'`
+fn without_pipe(value: &Value) -> Value {
+    match value.known() {
+        Some(text) => Value::Known(text.trim_start_matches(['|', '-']).to_owned()),
+        None => value.clone(),
+    }
+}
+
+fn is_shared(path: &str) -> bool {
+    SHARED
+        .iter()
+        .any(|shared| path.strip_prefix(shared).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+}
