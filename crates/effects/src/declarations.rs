@@ -130,7 +130,7 @@ impl Walk<'_> {
         let prints = marks.has('p');
         let names: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with(['-', '+'])).collect();
         if names.is_empty() && (prints || rest.is_empty()) && name != "local" {
-            self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
+            self.print(&state.environment(), span);
         }
         for word in names {
             if marks.has('f') {

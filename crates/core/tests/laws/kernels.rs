@@ -18,7 +18,9 @@ impl Kernel {
     pub(crate) fn is_simple(&self) -> bool {
         let first = self.text.split(' ').next().unwrap_or_default();
         let plain = first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-        plain && !self.text.contains(['|', ';', '&', '<', '>', '\n', '(', ')', '`']) && self.text.contains(' ')
+        plain
+            && !self.text.contains(['|', ';', '&', '<', '>', '\n', '(', ')', '`'])
+            && self.text.contains(' ')
     }
 
     /// Whether one line holds it, without what ends or opens something.

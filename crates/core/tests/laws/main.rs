@@ -26,7 +26,11 @@ use ways::{DETOURS, INERT, PARTS, PREFIXES, SEGMENTS, STRINGS, WRAPS};
 
 /// A part of a way, the end of a rule's name or a part of a command, and why they do not go together.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
-    ("", "secret-content", "a secret is one wherever it is written, and is not looked for where it is encoded"),
+    (
+        "",
+        "secret-content",
+        "a secret is one wherever it is written, and is not looked for where it is encoded",
+    ),
     (": \"${u:-$(", "secret-exposure", "what is captured is not shown"),
     ("[[ -n $(", "secret-exposure", "what is captured is not shown"),
     ("${v:-§D}", "}", "it would end the expansion"),
@@ -79,7 +83,8 @@ fn none_lowers(ways: &[&str], kernels: &[Kernel]) {
             let text = say(way, kernel.text);
             let decision = bench.shell(&text).decision;
             if decision < kernel.decision {
-                wrong.add(way, format!("{decision:?} for {:?} of {}: {text:?}", kernel.decision, kernel.rule));
+                wrong
+                    .add(way, format!("{decision:?} for {:?} of {}: {text:?}", kernel.decision, kernel.rule));
             }
         }
     }
@@ -215,7 +220,8 @@ const QUOTES: &[(&str, &str)] = &[
 
 /// The command with the letter at `at` quoted, if it is a letter outside quotes, names and expansions.
 fn requoted(command: &str, at: usize, (open, close): (&str, &str)) -> String {
-    const KEYWORDS: &[&str] = &["if ", "for ", "while ", "until ", "case ", "do ", "then ", "function ", "()"];
+    const KEYWORDS: &[&str] =
+        &["if ", "for ", "while ", "until ", "case ", "do ", "then ", "function ", "()"];
     const OPENERS: [char; 14] = ['$', '`', '\'', '"', '<', '=', '(', '{', '\\', '*', '?', '~', '#', '\n'];
     let before: String = command.chars().take(at).collect();
     let start = before.rfind([' ', ';', '&', '|']).map_or(0, |at| at + 1);
@@ -224,7 +230,10 @@ fn requoted(command: &str, at: usize, (open, close): (&str, &str)) -> String {
     let has_keyword = KEYWORDS.iter().any(|word| command.contains(word));
     match command.chars().nth(at) {
         Some(letter)
-            if letter.is_ascii_alphabetic() && !before.contains(OPENERS) && !has_keyword && !is_assignment =>
+            if letter.is_ascii_alphabetic()
+                && !before.contains(OPENERS)
+                && !has_keyword
+                && !is_assignment =>
         {
             let rest = &command[before.len() + 1..];
             format!("{before}{open}{letter}{close}{rest}")
