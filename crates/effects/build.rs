@@ -113,6 +113,7 @@ struct Run {
     joined: bool,
     privileged: bool,
     elsewhere: bool,
+    bare: bool,
 }
 
 #[derive(Deserialize)]
@@ -256,7 +257,13 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
         }
     }
     if let Some(run) = &entry.run {
-        let set = [(run.assignments, 'a'), (run.joined, 'j'), (run.privileged, 'p'), (run.elsewhere, 'e')];
+        let set = [
+            (run.assignments, 'a'),
+            (run.joined, 'j'),
+            (run.privileged, 'p'),
+            (run.elsewhere, 'e'),
+            (run.bare, 'b'),
+        ];
         let letters = set.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
         let separator = run.separator.clone().unwrap_or_default();
         fields.list('r', &[run.skip.to_string(), letters, separator])?;

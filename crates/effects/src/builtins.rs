@@ -177,7 +177,7 @@ impl Walk<'_> {
 
     fn set(&mut self, rest: &[Value], span: Span, state: &mut State) {
         if rest.is_empty() {
-            return self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
+            return self.print(&state.environment(), span);
         }
         let is_option = |word: &Value| word.prefix().starts_with(['-', '+']) && word.known() != Some("--");
         let mut words = rest.iter().skip_while(|word| is_option(word)).peekable();

@@ -132,7 +132,7 @@ impl Walk<'_> {
         // `declare -x` alone shows all that is exported; functions (`-f`) are shown by their text.
         let shows = prints || marks.set.chars().all(|letter| matches!(letter, 'x' | 'r'));
         if names.is_empty() && shows && marks.unset.is_empty() && name != "local" {
-            self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
+            self.print(&state.environment(), span);
         }
         for word in names {
             if marks.has('f') {

@@ -128,6 +128,11 @@ impl Run {
     pub(crate) fn elsewhere(&self) -> bool {
         self.traits.contains('e')
     }
+
+    /// Whether it runs with the variables that it is given and no others: `docker run`.
+    pub(crate) fn bare(&self) -> bool {
+        self.traits.contains('b')
+    }
 }
 
 impl Safe {
@@ -200,13 +205,18 @@ impl Usage {
         self.deeper(&[&word]).is_some()
     }
 
-    /// What it does with these words, apart from its operands.
-    pub(crate) fn deeds<'u>(&'u self, words: &[&Value]) -> Vec<&'u Does> {
+    /// What it does with these words, apart from its operands, in a shell with these variables.
+    pub(crate) fn deeds<'u>(
+        &'u self,
+        words: &[&Value],
+        variable: &dyn Fn(&str) -> Option<Value>,
+    ) -> Vec<&'u Does> {
         if self.does.is_empty() {
             return Vec::new();
         }
         let given = Given::of(words, self);
-        self.does.iter().filter(|does| given.holds(does.conditions) && !given.option("--help")).collect()
+        let counts = |does: &&Does| given.holds(does.conditions) && !does.is_called_off_by(variable);
+        self.does.iter().filter(|does| counts(does) && !given.option("--help")).collect()
     }
 
     /// The subcommand that words name, and where they stand: the longest path, then the one with fewer stars.
@@ -362,6 +372,14 @@ fn coded_roles(list: List) -> Vec<Role> {
 }
 
 impl Does {
+    /// `RAILS_ENV=test`: a variable says that it happens where nothing is lost. A value that is not known says nothing.
+    fn is_called_off_by(&self, variable: &dyn Fn(&str) -> Option<Value>) -> bool {
+        let mut promises = self.conditions.iter().filter_map(|word| word.strip_prefix("!$")?.split_once('='));
+        promises.any(|(name, wanted)| {
+            variable(name).and_then(|value| Some(glob(wanted, value.known()?))) == Some(true)
+        })
+    }
+
     fn read(deed: DeedWord, list: List) -> Option<Self> {
         let mut texts = list.iter();
         let (reach, what) = (texts.next()?, texts.next()?);

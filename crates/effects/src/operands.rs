@@ -92,11 +92,14 @@ impl Walk<'_> {
         let depth =
             if usage.tree.iter().any(|option| given.option(option)) { Depth::Tree } else { Depth::One };
         let mut gathered = Gathered::default();
+        let before = self.facts.effects.len();
         let pattern_given =
             roles.iter().any(|(role, _)| matches!(role, Role::PatternOption | Role::PatternFile));
         for (role, value) in &roles {
             match role {
-                Role::Copy | Role::Move | Role::Link | Role::Transfer => gathered.into = Some(value.clone()),
+                Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {
+                    gathered.into = Some(value.clone())
+                }
                 role => self.play(*role, value, depth, &usage, &given, &mut gathered, span, state),
             }
         }
@@ -117,7 +120,7 @@ impl Walk<'_> {
             }
             index += 1;
             match role {
-                Role::Copy | Role::Move | Role::Link | Role::Transfer => {
+                Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {
                     gathered.moved.push((role, (*operand).clone()));
                 }
                 role => self.play(role, operand, depth, &usage, &given, &mut gathered, span, state),
@@ -130,7 +133,7 @@ impl Walk<'_> {
             let names = state.stdin.clone();
             self.named_files(&names, &mut gathered, span, state);
         }
-        for does in usage.deeds(&words) {
+        for does in usage.deeds(&words, &|name| state.variable(name)) {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
         }
         if unpacks(name, &given) {
@@ -165,6 +168,15 @@ impl Walk<'_> {
         self.stdin_code(&usage, &given, &gathered, span, state);
         self.converse(&usage, &mut gathered, span, state);
         self.outcome(name, rest, &usage, &given, gathered, span, state);
+        if matches!(name, "sqlite3" | "sqlite" | "duckdb") && is_scratch_database(&given, state) {
+            // A database that goes with the temporary directory holds nothing to lose.
+            let loses = |action: &Action| matches!(action, Action::Deed(Deed::DropData | Deed::LoseData, _));
+            let mut at = 0;
+            self.facts.effects.retain(|effect| {
+                at += 1;
+                at <= before || !loses(&effect.action)
+            });
+        }
         let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(&usage, &given, rest));
         Outcome::Done(match standing {
             Standing::ReadOnly if subcommand => Standing::SafeSubcommand,
@@ -245,7 +257,7 @@ impl Walk<'_> {
                     && place.spots.iter().all(|spot| spot.reach == Reach::Itself && is_file(&spot.path));
                 self.effect(Action::Delete(place, if files { Depth::One } else { depth }), span);
             }
-            Role::Copy | Role::Move | Role::Link | Role::Transfer => {}
+            Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {}
             Role::Script => {
                 gathered.code = true;
                 self.shell_text(
@@ -507,8 +519,12 @@ impl Walk<'_> {
         span: Span,
         state: &mut State,
     ) {
+        // The other side of an exchange is a container of this machine.
+        let near = role == Role::Exchange;
+        let role = if near { Role::Transfer } else { role };
         if role == Role::Transfer {
             if let Some(host) = remote(target) {
+                let host = if near { "localhost".to_owned() } else { host };
                 let mut data = Sources::NONE;
                 for source in sources {
                     data.add(&state.content(&state.place(source)).sources());
@@ -696,9 +712,7 @@ impl Walk<'_> {
             Output::Quiet => Value::unknown(),
             Output::Passes if passed.is_endless() && takes_stdin => Value::Unknown(passed.clone()),
             Output::Secret(what) => Value::Unknown(Sources::from(Source::Secret(what))),
-            Output::Environment if given.operands.is_empty() => {
-                Value::Unknown(Sources::from(Source::Environment))
-            }
+            Output::Environment if given.operands.is_empty() => state.environment(),
             Output::Environment => Value::Unknown(gathered.passed.clone()),
             Output::Machine => Value::Unknown(Sources::from(Source::Machine)),
             Output::Network => fetched.clone(),
@@ -771,6 +785,19 @@ impl Walk<'_> {
 
 /// More files are not followed that a text names.
 const MAX_NAMED: usize = 64;
+
+/// Whether a database is in memory or a temporary file.
+fn is_scratch_database(given: &Given, state: &State) -> bool {
+    let Some((_, database)) = given.operands.first() else { return false };
+    let place = state.place(database);
+    let roots = state.scene.roots;
+    let temporary = |path: &str| {
+        ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"].iter().any(|start| path.starts_with(start))
+            && !roots.iter().any(|root| path.starts_with(root.as_str()))
+    };
+    database.known() == Some(":memory:")
+        || (!place.open && !place.spots.is_empty() && place.spots.iter().all(|spot| temporary(&spot.path)))
+}
 
 /// Whether an archive is unpacked where we are.
 fn unpacks(name: &str, given: &Given) -> bool {

@@ -51,6 +51,8 @@ pub(crate) struct State<'a> {
     pub(crate) stdin: Value,
     /// Whether it runs on another machine or in a container, and what of this one it sees there.
     pub(crate) elsewhere: Option<Rc<Vec<Mount>>>,
+    /// Whether it runs with no variable of this machine: in a new container that is given none.
+    pub(crate) bare: bool,
     variables: Rc<BTreeMap<String, Held>>,
     casts: Rc<BTreeMap<String, Cast>>,
     exported: Rc<BTreeSet<String>>,
@@ -82,6 +84,7 @@ impl<'a> State<'a> {
             arguments: None,
             stdin: Value::unknown(),
             elsewhere: None,
+            bare: false,
             variables: Rc::default(),
             casts: Rc::default(),
             exported: Rc::default(),
@@ -287,6 +290,11 @@ impl<'a> State<'a> {
             })])),
             _ => None,
         }
+    }
+
+    /// What a program shows that shows every variable.
+    pub(crate) fn environment(&self) -> Value {
+        if self.bare { Value::unknown() } else { Value::Unknown(Sources::from(Source::Environment)) }
     }
 
     /// All values of an array, or the one of a variable.
@@ -502,7 +510,7 @@ impl<'a> State<'a> {
         match self.written(place) {
             Some(value) => value.clone(),
             None if place.written == "/dev/null" => Value::Known(String::new()),
-            None if is_environment(place) => Value::Unknown(Sources::from(Source::Environment)),
+            None if is_environment(place) => self.environment(),
             None if is_endless(place) => Value::Unknown(Sources::from(Source::Endless)),
             None => Value::Unknown(Sources::from(Source::File(place.clone()))),
         }

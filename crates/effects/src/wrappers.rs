@@ -10,7 +10,6 @@ use crate::effect::{Action, Purpose, Standing};
 use crate::knowledge::{Given, Output, Role, Usage, assigns};
 use crate::operands::joined_words;
 use crate::programs::{package_program, tail};
-use crate::source::{Source, Sources};
 use crate::state::{Mount, State};
 use crate::value::Value;
 use crate::walk::Walk;
@@ -29,7 +28,7 @@ impl Walk<'_> {
         let Some(run) = &usage.run else { return Outcome::Done(Standing::Unknown) };
         let (own, inner) = words.split_at(start.min(words.len()));
         let given = Given::of(own, usage);
-        for does in usage.deeds(own) {
+        for does in usage.deeds(own, &|name| state.variable(name)) {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
         }
         let mut inside = self.copy(state);
@@ -86,6 +85,7 @@ impl Walk<'_> {
         }
         if run.elsewhere() {
             inside.elsewhere = Some(Rc::new(mounts));
+            inside.bare = run.bare() && !passes_variables(&given);
         }
         if run.elsewhere() && run.joined() {
             self.fed(&given, own, span, state);
@@ -116,7 +116,7 @@ impl Walk<'_> {
                 self.shell_text(&stdin, span, name, inside);
             }
             if usage.output == Output::Environment {
-                self.print(&Value::Unknown(Sources::from(Source::Environment)), span);
+                self.print(&inside.environment(), span);
             }
             return Outcome::Done(Standing::Known);
         }
@@ -164,6 +164,13 @@ impl Walk<'_> {
             self.shell_text(&tail(value, at + 1), span, "ssh", &mut state.clone());
         }
     }
+}
+
+/// Whether what runs in a container gets variables of this machine: `-e TOKEN`, `-e A=$TOKEN`, `--env-file`.
+fn passes_variables(given: &Given) -> bool {
+    let from_here = |value: &Value| !value.prefix().contains('=') || !value.sources().is_empty();
+    ["--env-file", "--env-host"].iter().any(|option| given.option(option))
+        || given.roles().iter().any(|(role, value)| *role == Role::Environment && from_here(value))
 }
 
 /// What `env -S` runs: its text, read by `env` once more, and the words that follow.

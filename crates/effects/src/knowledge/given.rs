@@ -80,8 +80,12 @@ impl<'u, 'w> Given<'u, 'w> {
         name == "*" || self.values(name).any(|value| !value.is_some_and(is_no))
     }
 
-    /// `-o` · `--output=json*`: the option, with such a value · `db:drop*`: an operand.
+    /// `-o` · `--output=json*`: the option, with such a value · `db:drop*`: an operand · `?`: an operand that is only
+    /// known when it runs, and may be many.
     fn has(&self, name: &str) -> bool {
+        if name == "?" {
+            return self.operands.iter().any(|(_, word)| word.texts().is_empty());
+        }
         if !name.starts_with('-') {
             return self.operands.iter().any(|(_, word)| word.texts().iter().any(|text| glob(name, text)));
         }

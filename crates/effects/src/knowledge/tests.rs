@@ -10,7 +10,7 @@ fn descend(command: &str) -> (Usage, Vec<String>, Vec<&'static str>) {
     let (name, rest) = words.split_first().expect("a command has a name");
     let rest = values(rest);
     let (usage, left) = program(name).expect("a program that is known").descend(&rest);
-    let deeds = usage.deeds(&left).iter().map(|does| does.what).collect();
+    let deeds = usage.deeds(&left, &|_| None).iter().map(|does| does.what).collect();
     (usage, left.iter().map(ToString::to_string).collect(), deeds)
 }
 

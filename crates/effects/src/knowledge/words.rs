@@ -68,6 +68,8 @@ vocabulary! {
         Link = "link",
         /// As `Copy`, where `host:path` and `scheme://…` lie on another machine.
         Transfer = "transfer",
+        /// As before, with a container of this machine: `name:file`.
+        Exchange = "exchange",
         /// The directory in which everything else happens.
         Directory = "directory",
         /// Shell text that runs.

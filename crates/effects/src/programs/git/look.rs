@@ -143,6 +143,11 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
             | "diff-files"
     );
     let pattern = usize::from(name == "grep" && given.all_values(&["-e", "-f"]).is_empty());
+    let patch = given.has_letter("p")
+        || given.has_letter("u")
+        || given.has_letter("U")
+        || given.has_letter("L")
+        || given.has(&["--patch", "--patch-with-stat", "--unified", "--word-diff", "--color-words", "--cc"]);
     let quiet = given.has(&[
         "--stat",
         "--name-only",
@@ -150,13 +155,14 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         "--quiet",
         "--numstat",
         "--shortstat",
-        "--oneline",
         "--exit-code",
     ]);
+    // The commits that touched a file say nothing of what is in it.
+    let shows_lines = shows_lines && (patch || !(quiet || matches!(name, "log" | "whatchanged")));
     let mut sources = Sources::NONE;
     for word in given.operands.iter().skip(pattern) {
         let place = state.place(&path(word));
-        let action = match (shows_lines && !quiet, name) {
+        let action = match (shows_lines, name) {
             (true, "grep") => Action::Search(place),
             (true, _) => {
                 sources.add(&Sources::from(Source::File(place.clone())));
@@ -166,7 +172,7 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         };
         walk.effect(action, call.span);
     }
-    if given.operands.is_empty() && shows_lines && !quiet && name != "grep" {
+    if given.operands.is_empty() && shows_lines && name != "grep" {
         // Whatever changed, somewhere in the work tree.
         sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
     }
