@@ -421,7 +421,8 @@ impl<'a> State<'a> {
         let from = around
             .filter_map(|directory| self.files.get(directory))
             .find(|from| from.sources().has_network());
-        from.filter(|_| self.scene.world.kind(path) == crate::scene::Kind::Nothing)
+        let there = |kind| matches!(kind, crate::scene::Kind::File | crate::scene::Kind::Directory);
+        from.filter(|_| !there(self.scene.world.kind(path)))
     }
 
     /// A process of its own has written files that are there afterwards.
