@@ -98,7 +98,7 @@ impl Walk<'_> {
         for (role, value) in &roles {
             match role {
                 Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {
-                    gathered.into = Some(value.clone())
+                    gathered.into = Some(value.clone());
                 }
                 role => self.play(*role, value, depth, &usage, &given, &mut gathered, span, state),
             }
