@@ -18,6 +18,7 @@ mod knowledge;
 mod languages;
 mod mcp;
 mod operands;
+mod origin;
 mod packages;
 mod parameters;
 mod path;
@@ -45,6 +46,7 @@ pub use effect::{
     Standing,
 };
 pub use hookward_shell::Span;
+pub use origin::Origin;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
 pub use scene::{Emptiness, Kind, Repository, Scene, World};
 pub use source::{Source, Sources};
@@ -99,6 +101,7 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
         Call::Mcp { server, tool, arguments } => mcp::called(server, tool, arguments, scene, &mut facts),
         Call::Fetch { .. } | Call::Subagent { .. } | Call::Other { .. } => {}
     }
+    origin::trace(&mut facts, scene);
     facts
 }
 

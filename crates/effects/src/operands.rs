@@ -8,6 +8,7 @@ use crate::commands::{Outcome, base_name, is_of_the_system};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Standing};
 use crate::filters::{self, Filtered};
 use crate::knowledge::{self, Given, Output, Role, Usage};
+use crate::origin::Origin;
 use crate::path::{Place, Reach};
 use crate::programs::{mode, remote, tail};
 use crate::queries;
@@ -15,7 +16,7 @@ use crate::scene::Kind;
 use crate::size;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::{Piece, Value};
+use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
 
 /// What is gathered of a program's words before its effects are known.
@@ -250,7 +251,14 @@ impl Walk<'_> {
             }
             Role::Write => gathered.written.push(value.clone()),
             Role::Delete => {
-                let place = state.place(value);
+                let mut place = state.place(value);
+                let new = |path: &str| state.has_made(path) && state.scene.world.kind(path) == Kind::Nothing;
+                if !place.open
+                    && !place.spots.is_empty()
+                    && place.spots.iter().all(|spot| spot.glob.is_none() && new(&spot.path))
+                {
+                    place.origin = Origin::Made;
+                }
                 let is_file = |path: &str| state.scene.world.kind(path) == Kind::File;
                 let files = !place.open
                     && !place.spots.is_empty()
@@ -651,8 +659,16 @@ impl Walk<'_> {
             return;
         }
         let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
+        // Where a file says whom to ask, nobody has chosen who gets to know what is in it.
+        let told = |address: &Value| match address {
+            Value::Unknown(sources) => sources
+                .iter()
+                .filter(|source| !matches!(source, Source::File(_)))
+                .fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source.clone()))),
+            Value::Known(_) | Value::Few(_) | Value::Pattern(_) => address.sources(),
+        };
         let in_address =
-            gathered.addresses.iter().fold(Sources::NONE, |sources, address| sources.and(&address.sources()));
+            gathered.addresses.iter().fold(Sources::NONE, |sources, address| sources.and(&told(address)));
         let mut data = std::mem::take(&mut gathered.sent).and(&in_address);
         // What a program is fed that talks to the network, goes there.
         if usage.output == Output::Network && usage.operands.first() == Some(&Role::Target) {
@@ -718,6 +734,10 @@ impl Walk<'_> {
             Output::Network => fetched.clone(),
             Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
             Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
+            // Of whatever: a directory's name is never empty.
+            Output::Passes if name == "dirname" => {
+                Value::of(vec![Piece::Filled(Hole { written: "$(dirname …)".to_owned(), sources: passed })])
+            }
             Output::Passes => match lone_file(given, usage, state) {
                 Some(content) => content,
                 None => Value::Unknown(narrowed(name, given, passed)),

@@ -1,5 +1,6 @@
 //! From a word's value to the places on disk that it may name.
 
+use crate::origin::Origin;
 use crate::value::Piece;
 
 /// What a word may name on disk.
@@ -13,6 +14,8 @@ pub struct Place {
     pub open: bool,
     /// Whether it lies on another machine or in a container.
     pub elsewhere: bool,
+    /// How what lies there came to be; said where it is deleted with everything in it.
+    pub origin: Origin,
 }
 
 /// One spot that a word may name.

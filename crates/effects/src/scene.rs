@@ -1,6 +1,7 @@
 //! Where a call happens: the working directory, the home, and what may be asked of the disk.
 
 use crate::path::{self, Place, Reach, Spot};
+use crate::source::Source;
 use crate::value::{Piece, Value};
 
 /// What the analysis may ask of the disk. The real one is in `io`; tests use a made-up one.
@@ -20,6 +21,11 @@ pub trait World {
 
     /// The repository that a directory lies in.
     fn repository(&self, directory: &str) -> Option<Repository>;
+
+    /// Whether tools have made a directory of the workspace, and git holds nothing of it.
+    fn is_generated(&self, _directory: &str) -> bool {
+        false
+    }
 
     /// The lines that a commit made there would add; with `all`, as `git commit -a` would.
     fn staged(&self, directory: &str, all: bool) -> Option<String>;
@@ -117,7 +123,12 @@ impl Scene<'_> {
     /// The place that a word names, seen from a directory.
     pub(crate) fn place(&self, value: &Value, cwd: &Value) -> Place {
         let mut place = Place { written: value.to_string(), ..Place::default() };
-        if let Value::Unknown(_) = value {
+        if let Value::Unknown(sources) = value {
+            // Its name tells something where its value is not known.
+            let mut from = sources.iter();
+            if let (Some(Source::Variable(name)), None) = (from.next(), from.next()) {
+                place.written = format!("${name}");
+            }
             place.open = true;
             return place;
         }

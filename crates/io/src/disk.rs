@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hookward_effects::{Kind, Repository, World};
 
-use crate::repository;
+use crate::{generated, repository};
 
 /// The real disk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,6 +79,10 @@ impl World for Disk {
 
     fn repository(&self, directory: &str) -> Option<Repository> {
         repository::read(Path::new(directory))
+    }
+
+    fn is_generated(&self, directory: &str) -> bool {
+        generated::is_generated(Path::new(directory))
     }
 
     fn staged(&self, directory: &str, all: bool) -> Option<String> {

@@ -3,6 +3,7 @@
 mod checks;
 mod disk;
 mod file;
+mod generated;
 mod input;
 mod journal;
 mod places;

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 pub use compile::{Source, compile};
 pub use custom::{CustomRule, Pattern};
 pub use defaults::{
-    ARTEFACTS, ASK_FIRST, PROTECTED_BRANCHES, PROTECTED_FILES, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE,
-    SECRET_FILES, SECRET_FREE,
+    ARTEFACT_PATHS, ARTEFACTS, ASK_FIRST, PROTECTED_BRANCHES, PROTECTED_FILES, SECRET_DIRECTORIES,
+    SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
 };
 pub use file::{Channel, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};

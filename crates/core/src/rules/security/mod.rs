@@ -21,6 +21,7 @@ pub(super) mod protected_file;
 pub(super) mod publication;
 pub(super) mod raw_device;
 pub(super) mod recursive_deletion;
+mod regrowth;
 pub(super) mod remote_code;
 pub(super) mod resource_exhaustion;
 pub(super) mod rewritten_history;

@@ -2,17 +2,22 @@
 //!
 //! What: asks before a directory is deleted recursively. Build artefacts and caches by their usual names
 //! (`node_modules`, `dist`, `target`, `.cache`, …) and temporary files are free; a policy can add to that list
-//! (`security.artefacts`). What cannot be undone at all is `security/catastrophic-deletion`.
+//! (`security.artefacts`). So is what is made again: a directory that a pattern of `.gitignore` names and of which git
+//! holds nothing, unless its name is one of data (`data`, `uploads`, `backups`, …) or another repository lies in it; one
+//! that a manifest beside it says a tool fills (`vendor` and `composer.json`); one that the same text has made, or fills
+//! again (`rm -rf vendor && composer install`); and `bin`, `lib` and the like beside build output (`rm -rf bin obj`).
+//! What cannot be undone at all is `security/catastrophic-deletion`.
 //!
 //! Why: uncommitted work in the directory is lost, and an agent seldom knows what else lies there.
 //!
 //! Instead: delete the files that you mean, or let git do it, which keeps what was committed.
 
-use hookward_effects::{Action, Depth, Effect, Place, Reach, SOMEWHERE, Spot, Value};
+use hookward_effects::{Action, Depth, Effect, Origin, Place, Reach, SOMEWHERE, Spot, Value};
 
 use super::catastrophic_deletion::vital;
+use super::regrowth::{is_a_companion, is_made_again};
 use crate::ground::Side;
-use crate::policy::ARTEFACTS;
+use crate::policy::{ARTEFACT_PATHS, ARTEFACTS};
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -40,6 +45,16 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf packages/*/dist *.egg-info"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -f a.log"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf vendor"), decision: Decision::Ask },
+        Example { call: Sample::Shell("rm -rf vendor && composer install"), decision: Decision::Silent },
+        Example { call: Sample::Shell("composer install && rm -rf vendor"), decision: Decision::Ask },
+        Example { call: Sample::Shell("rm -rf lib app"), decision: Decision::Ask },
+        Example { call: Sample::Shell("rm -rf src/*/bin src/*/obj lib dist"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf lib packages/a/dist"), decision: Decision::Ask },
+        Example { call: Sample::Shell("rm -rf public/assets vendor/bundle"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"${BUILD_DIR:?}\"/*"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"$tmpdir\""), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"${SRC_DIR:?}\"/*"), decision: Decision::Ask },
         Example { call: Sample::Shell("echo rm -rf src"), decision: Decision::Silent },
     ],
 };
@@ -62,7 +77,10 @@ fn judge(case: &Case) -> Vec<Finding> {
             Depth::One | Depth::Moved => continue,
             Depth::Tree => {
                 (!place.open && place.spots.iter().all(|spot| is_free(case, spot)))
-                    || names_an_artefact(place)
+                    || names_an_artefact(case, place)
+                    || is_disposable(case, place)
+                    || is_made_again(case, effect, place)
+                    || is_a_companion(case, effect, place)
             }
             // A cleaning with a test is usual work in the workspace, and nowhere else.
             Depth::Matching => place.spots.iter().all(|spot| {
@@ -87,18 +105,81 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// `"$ROOT/dist"`: wherever that is, it is an artefact.
-fn names_an_artefact(place: &Place) -> bool {
+/// Names of what people keep, though git ignores it.
+const KEPT: &[&str] = &[
+    ".claude",
+    ".cursor",
+    ".idea",
+    ".vscode",
+    "archive",
+    "backup",
+    "backups",
+    "certs",
+    "data",
+    "database",
+    "databases",
+    "db",
+    "drafts",
+    "dump",
+    "dumps",
+    "keys",
+    "local",
+    "media",
+    "models",
+    "mysql",
+    "notes",
+    "pgdata",
+    "postgres",
+    "private",
+    "redis",
+    "secrets",
+    "storage",
+    "upload",
+    "uploads",
+    "volumes",
+];
+
+/// Whether what lies there came to be without anybody's work.
+fn is_disposable(case: &Case, place: &Place) -> bool {
+    let kept = |spot: &Spot| {
+        let roots = case.ground.roots.iter();
+        let below = roots.filter_map(|root| spot.path.strip_prefix(root.as_str())).next().unwrap_or_default();
+        below.split('/').any(|name| KEPT.contains(&name.to_ascii_lowercase().as_str()))
+    };
+    match place.origin {
+        Origin::Made => true,
+        Origin::Generated => !place.spots.iter().any(kept),
+        Origin::Unknown | Origin::Missing => false,
+    }
+}
+
+/// `$BUILD_DIR`, `${tmpdir:?}`: a variable's name says what it holds, as a directory's does.
+fn names_an_artefact_by_variable(word: &str) -> bool {
+    let Some(name) = word.strip_prefix('$') else { return false };
+    let name = name.trim_start_matches('{').trim_end_matches('}').trim_end_matches(":?").to_ascii_lowercase();
+    let ends = ["directory", "folder", "path", "dir"];
+    let stem = ends.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    let last = stem.trim_end_matches('_').rsplit('_').next().unwrap_or_default();
+    matches!(last, "build" | "cache" | "coverage" | "dist" | "out" | "output" | "temp" | "tmp" | "scratch")
+}
+
+/// `"$ROOT/dist"`: wherever that is, it is an artefact; and so is everything in it.
+fn names_an_artefact(case: &Case, place: &Place) -> bool {
     let path = place.written.trim_end_matches('/');
+    let path = path.strip_suffix("/*").unwrap_or(path);
     let last = path.rsplit('/').next();
     let somewhere = |path: &str| path == SOMEWHERE || path.starts_with("/?/");
     let open = place
         .spots
         .iter()
         .all(|spot| spot.if_empty || spot.reach == Reach::Something || somewhere(&spot.path));
-    place.open
-        && open
-        && last.is_some_and(|last| ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, last)))
+    let below = |spot: &Spot| spot.reach == Reach::Something && case.ground.in_workspace(&spot.path);
+    let inside = !place.spots.is_empty() && place.spots.iter().all(below);
+    ((place.open && open) || inside)
+        && last.is_some_and(|last| {
+            ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, last))
+                || names_an_artefact_by_variable(last)
+        })
 }
 
 /// A name that only files have: `old.ts`, `*.log`.
@@ -148,6 +229,7 @@ fn names_a_file(spot: &Spot) -> bool {
         "snap",
         "sql",
         "sqlite",
+        "status",
         "svg",
         "swift",
         "tar",
@@ -197,12 +279,10 @@ fn is_free(case: &Case, spot: &Spot) -> bool {
     if names_a_file(spot) && (case.ground.in_workspace(&spot.path) || case.ground.is_temporary(&spot.path)) {
         return true;
     }
-    // What tools keep for themselves, but not all of it at once.
+    // What tools keep for themselves, but not all of it at once; build output is build output there too.
     let parent = spot.path.rsplit_once('/').map_or("/", |(parent, _)| parent);
-    if case.ground.side(&spot.path) == Side::Free
-        && case.ground.side(parent) == Side::Free
-        && parent != "/tmp"
-    {
+    let inside = case.ground.side(parent) == Side::Free || spot.path.ends_with("/DerivedData");
+    if case.ground.side(&spot.path) == Side::Free && inside && parent != "/tmp" {
         return true;
     }
     is_artefact(case, spot)
@@ -223,7 +303,10 @@ fn is_artefact(case: &Case, spot: &Spot) -> bool {
         let artefact =
             |name: &str| ARTEFACTS.iter().copied().chain(own()).any(|glob| fast_glob::glob_match(glob, name));
         let whole = spot.reach != Reach::Itself || !case.ground.roots.contains(&spot.path);
-        return (whole && names.any(artefact)) || case.ground.names(spot).first(own()).is_some();
+        let path = format!("{below}/");
+        return (whole && names.any(artefact))
+            || ARTEFACT_PATHS.iter().any(|artefact| path.contains(artefact))
+            || case.ground.names(spot).first(own()).is_some();
     }
     let temporary = case.ground.is_temporary(&spot.path)
         || (spot.path == "/tmp" && (spot.if_empty || spot.reach == Reach::Something));

@@ -1,0 +1,133 @@
+//! What makes a deleted directory again: a later command of the same text, or whatever makes what is deleted with it.
+
+use hookward_effects::{Action, Command, Depth, Effect, Origin, Place, Spot, Value};
+
+use crate::policy::ARTEFACTS;
+use crate::rule::Case;
+
+/// Programs that fill a directory of a fixed name, with the words that make them do it (any of them; none: always).
+const FILLED: &[(&str, &[&str], &[&str])] = &[
+    ("composer", &["install", "i", "update", "u", "require"], &["vendor"]),
+    ("go", &["vendor"], &["vendor"]),
+    ("go", &["build", "install"], &["bin"]),
+    ("cargo", &["vendor"], &["vendor"]),
+    ("bundle", &["install", "package", "cache"], &["vendor", "bundle"]),
+    ("mix", &["deps.get", "setup", "deps.compile"], &["deps"]),
+    (
+        "dotnet",
+        &["build", "restore", "publish", "test", "run", "pack", "msbuild"],
+        &["bin", "obj", "publish"],
+    ),
+    ("hugo", &[], &["public", "resources"]),
+    ("gatsby", &["build", "develop"], &["public"]),
+    ("hexo", &["generate", "g"], &["public"]),
+    ("zola", &["build"], &["public"]),
+    ("eleventy", &[], &["public"]),
+    ("mdbook", &["build", "serve", "watch"], &["book"]),
+    ("mkdocs", &["build", "serve"], &["site"]),
+    ("antora", &[], &["site"]),
+    ("ionic", &["build"], &["www"]),
+    ("stencil", &["build"], &["www"]),
+    ("tsc", &[], &["lib", "es", "esm", "cjs", "types", "typings"]),
+    ("tsup", &[], &["lib", "es", "esm", "cjs", "types"]),
+    ("rollup", &[], &["lib", "es", "esm", "cjs", "types"]),
+    ("babel", &[], &["lib", "es", "esm", "cjs"]),
+    ("father", &["build"], &["lib", "es", "esm"]),
+    ("virtualenv", &[], &["env"]),
+];
+
+/// Programs that write code or documents where they are told to.
+const GENERATORS: &[&str] = &[
+    "asyncapi",
+    "buf",
+    "doxygen",
+    "flatc",
+    "graphql-codegen",
+    "javadoc",
+    "jsdoc",
+    "kubb",
+    "mockgen",
+    "mockery",
+    "oapi-codegen",
+    "openapi",
+    "openapi-generator",
+    "openapi-generator-cli",
+    "openapi-python-client",
+    "openapi-typescript",
+    "openapi-typescript-codegen",
+    "orval",
+    "pdoc",
+    "prisma",
+    "protoc",
+    "quicktype",
+    "redocly",
+    "rustdoc",
+    "sphinx-build",
+    "sqlc",
+    "swagger-codegen",
+    "swagger-typescript-api",
+    "thrift",
+    "tree-sitter",
+    "typedoc",
+];
+
+/// Names that many things have, and that build output has beside other build output: `rm -rf bin obj`.
+const COMPANIONS: &[&str] = &[
+    "bin", "cjs", "deps", "env", "es", "esm", "lib", "publish", "release", "types", "typings", "umd",
+    "vendor",
+];
+
+/// Whether a later command makes again what an effect deletes.
+pub(super) fn is_made_again(case: &Case, effect: &Effect, place: &Place) -> bool {
+    let Some(span) = effect.span else { return false };
+    let mut later = case.facts.commands.iter().filter(|command| command.span.start >= span.end);
+    !place.open && later.any(|command| !place.spots.is_empty() && makes(command, place))
+}
+
+fn makes(command: &Command, place: &Place) -> bool {
+    let mut words = command.words.iter().filter_map(Value::known);
+    let Some(program) = words.next() else { return false };
+    let program = program.rsplit('/').next().unwrap_or(program);
+    let rest: Vec<&str> = words.collect();
+    // What lies in such a directory comes back with it.
+    let is_in = |directory: &&str| {
+        let written = place.written.trim_end_matches("/*");
+        !written.starts_with(['/', '~']) && written.split('/').any(|name| name == *directory)
+    };
+    let fills = |spot: &Spot| {
+        FILLED.iter().any(|(filler, asked, directories)| {
+            *filler == program
+                && (asked.is_empty() || asked.iter().any(|word| rest.contains(word)))
+                && (directories.contains(&spot.last()) || directories.iter().any(is_in))
+        })
+    };
+    if place.spots.iter().all(fills) {
+        return true;
+    }
+    // Where a generator is told to write; sources that it would be told to write over are still sources.
+    let written = place.written.trim_start_matches("./").trim_end_matches('/');
+    let told = |word: &&str| {
+        let value = word.rsplit(['=', ':']).next().unwrap_or(word);
+        value.trim_start_matches("./").trim_end_matches('/') == written
+    };
+    place.origin == Origin::Missing && GENERATORS.contains(&program) && rest.iter().any(told)
+}
+
+/// Whether the command that deletes a place deletes certain build output beside it.
+pub(super) fn is_a_companion(case: &Case, effect: &Effect, place: &Place) -> bool {
+    let beside = |spot: &Spot| {
+        let path = spot.glob.as_deref().unwrap_or(&spot.path);
+        path.rsplit_once('/').map(|(parent, name)| (parent.to_owned(), name.to_owned()))
+    };
+    let places: Option<Vec<_>> = place.spots.iter().map(beside).collect();
+    let Some(places) = places.filter(|places| !place.open && !places.is_empty()) else { return false };
+    let is_artefact = |parent: &str| {
+        case.facts.effects.iter().filter(|other| other.span == effect.span).any(|other| {
+            let Action::Delete(other, Depth::Tree) = &other.action else { return false };
+            other.spots.iter().filter_map(beside).any(|(other, name)| {
+                other == parent && ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, &name))
+            })
+        })
+    };
+    places.iter().all(|(parent, name)| COMPANIONS.contains(&name.as_str()) && is_artefact(parent))
+}
