@@ -1,11 +1,14 @@
 //! A simple command to its effects: functions and builtins of the shell first, then programs by what is known of them.
 
-use hookward_shell::Span;
+use std::rc::Rc;
+
+use hookward_shell::{Span, Statement};
 
 use crate::effect::{Command, Opacity, Standing};
 use crate::knowledge;
 use crate::patterns;
 use crate::programs;
+use crate::several::Several;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -24,7 +27,7 @@ pub(crate) enum Outcome {
 }
 
 /// A command whose name may be one of several is followed for this many.
-const MAX_NAMES: usize = 16;
+const MAX_NAMES: usize = 64;
 
 impl Walk<'_> {
     /// Adds what a command does, its words evaluated.
@@ -63,6 +66,9 @@ impl Walk<'_> {
     }
 
     fn one_of(&mut self, names: &[String], rest: &[Value], span: Span, state: &mut State) {
+        if names.len() > MAX_NAMES {
+            self.opaque(Opacity::Size, span);
+        }
         for name in names.iter().take(MAX_NAMES) {
             let mut apart = self.copy(state);
             if name.is_empty() {
@@ -89,18 +95,25 @@ impl Walk<'_> {
     }
 
     fn named(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        if let Some(body) = state.function(name) {
+        if let Some(function) = state.function(name) {
             self.add(words(name, rest), Standing::Known, state, span);
-            return self.call(name, &body, rest.to_vec(), span, state);
+            if let ([body], false, false) = (function.all.as_slice(), function.perhaps, function.more) {
+                return self.call(name, body, rest.to_vec(), span, state);
+            }
+            self.one_of_bodies(name, &function, rest, span, state);
+            if !function.perhaps {
+                return;
+            }
         }
-        if let Some(text) = state.alias_of(name).map(str::to_owned) {
+        let aliases = state.alias_of(name).map(|alias| alias.all.clone()).unwrap_or_default();
+        for text in aliases {
             let mut without = self.copy(state);
             without.unalias(name);
             let (mut script, mut more) = (text, rest);
             // Behind a blank at its end, the next word may be one too.
             while script.ends_with([' ', '\t'])
                 && let Some((first, after)) = more.split_first()
-                && let Some(text) = first.known().and_then(|name| without.alias_of(name))
+                && let Some(text) = first.known().and_then(|name| without.alias_of(name)?.all.first())
             {
                 script.push_str(text);
                 more = after;
@@ -111,6 +124,29 @@ impl Walk<'_> {
             // Most shells that run a text do not look at aliases, and none does in the line that sets one.
         }
         self.unshadowed(name, rest, span, state);
+    }
+
+    /// A function whose body depends on the way that was taken.
+    fn one_of_bodies(
+        &mut self,
+        name: &str,
+        function: &Several<Rc<Statement>>,
+        rest: &[Value],
+        span: Span,
+        state: &mut State,
+    ) {
+        if function.more {
+            self.opaque(Opacity::Size, span);
+        }
+        let before = self.copy(state);
+        let mut printed = Vec::new();
+        for body in &function.all {
+            let mut apart = self.copy(&before);
+            let shown = self.alternative(|walk| walk.call(name, body, rest.to_vec(), span, &mut apart));
+            printed.push(shown);
+            self.join(state, &apart);
+        }
+        self.print_one_of(printed, span);
     }
 
     /// `command x`, `builtin x`: what it runs, if it is known. It is no function, but runs in this shell.
@@ -124,8 +160,38 @@ impl Walk<'_> {
         Some((inner.known().filter(|inner| !inner.starts_with('-'))?, arguments))
     }
 
+    /// A word that decides what a program does, and is one of few: the program is looked at with each of them.
+    fn with_each(&mut self, name: &str, rest: &[Value], at: usize, span: Span, state: &mut State) {
+        let texts = rest.get(at).map(Value::texts).unwrap_or_default();
+        if texts.len() > MAX_NAMES {
+            self.opaque(Opacity::Size, span);
+        }
+        let before = self.copy(state);
+        let mut printed = Vec::new();
+        for (index, text) in texts.iter().take(MAX_NAMES).enumerate() {
+            let mut words = rest.to_vec();
+            match words.get_mut(at) {
+                // Without quotes it is no word at all.
+                _ if text.is_empty() => drop(words.remove(at)),
+                Some(word) => *word = Value::Known(text.clone()),
+                None => {}
+            }
+            let mut apart = self.copy(&before);
+            printed.push(self.alternative(|walk| walk.unshadowed(name, &words, span, &mut apart)));
+            if index == 0 {
+                *state = apart;
+            } else {
+                self.join(state, &apart);
+            }
+        }
+        self.print_one_of(printed, span);
+    }
+
     /// A command whose name is no function's.
     fn unshadowed(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
+        if let Some(at) = deciding(base_name(name), rest) {
+            return self.with_each(name, rest, at, span, state);
+        }
         if let Some((inner, arguments)) = Self::in_this_shell(name, rest).filter(|_| self.spend(span)) {
             return self.peel(name, |walk| walk.unshadowed(inner, arguments, span, state));
         }
@@ -234,6 +300,20 @@ impl Walk<'_> {
         run(self);
         self.through.pop();
     }
+}
+
+/// The first word that is one of few and decides what a program does: an option, or a word of its own language.
+fn deciding(base: &str, rest: &[Value]) -> Option<usize> {
+    rest.iter().position(|word| match word {
+        Value::Few(texts) => {
+            let is_option = |text: &String| text.len() > 1 && text.starts_with('-');
+            let usage = || knowledge::program(base);
+            texts.iter().any(is_option)
+                || programs::has_own_words(base)
+                || usage().is_some_and(|usage| texts.iter().any(|text| usage.has_subcommand(text)))
+        }
+        Value::Known(_) | Value::Pattern(_) | Value::Unknown(_) => false,
+    })
 }
 
 /// A name in letters that look like others, or that nobody sees.

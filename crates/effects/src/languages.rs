@@ -64,7 +64,11 @@ impl Walk<'_> {
                 .iter()
                 .for_each(|text| self.steps(language, text, prints_result, variables, span, state)),
             Value::Pattern(_) => {
-                if let Some(script) = text.as_script() {
+                let scripts = text.as_scripts();
+                if scripts.more {
+                    self.opaque(Opacity::Size, span);
+                }
+                for script in scripts.texts {
                     self.steps(language, &script, prints_result, variables, span, state);
                 }
                 let sources = text.sources();
@@ -97,7 +101,7 @@ impl Walk<'_> {
         // Every function is followed where it is called: a short text may take many steps.
         let mut budget = 10_000 + text.len() * 8;
         let stdin = state.stdin.clone();
-        let arguments = state.arguments.clone().unwrap_or_default();
+        let arguments = state.arguments.as_deref().cloned().unwrap_or_default();
         let surroundings = Surroundings {
             home: state.scene.home,
             prints_result,
@@ -400,7 +404,7 @@ fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::Known(text) => vec![text.clone()],
         Value::Few(few) => few.texts.clone(),
-        Value::Pattern(_) => value.as_script().into_iter().collect(),
+        Value::Pattern(_) => value.as_scripts().texts,
         Value::Unknown(_) => Vec::new(),
     }
 }

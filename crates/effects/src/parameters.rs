@@ -42,7 +42,7 @@ impl Walk<'_> {
     fn all_of(variable: &Variable, state: &State) -> Option<Vec<Value>> {
         let whole = |word: &Word| matches!(word.literal().as_deref(), Some("@" | "*")) || is_glob_star(word);
         match (variable.name.as_str(), &variable.subscript) {
-            ("@" | "*", None) => state.arguments.clone(),
+            ("@" | "*", None) => state.arguments.as_deref().cloned(),
             (name, Some(subscript)) if whole(subscript) => match variable.operation {
                 Operation::Other => state.held(name)?.keys(),
                 _ => state.elements(name),

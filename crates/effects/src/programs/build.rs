@@ -4,7 +4,7 @@ use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::commands::{Outcome, quoted};
-use crate::effect::Standing;
+use crate::effect::{Opacity, Standing};
 use crate::programs::Arguments;
 use crate::recipes;
 use crate::state::State;
@@ -160,11 +160,10 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     }
     if matches!(first, "install" | "i" | "ci" | "add" | "rebuild") {
         for script in ["preinstall", "install", "postinstall", "prepare"] {
-            let set = state.alias_of(&format!("npm {script}")).map(str::to_owned);
-            let written = state
-                .written(&state.place(&Value::Known("package.json".to_owned())))
-                .and_then(Value::as_script);
-            let own = written.map(|text| recipes::package(&text, script)).unwrap_or_default();
+            let set = state.alias_of(&format!("npm {script}")).map(|set| set.all.clone()).unwrap_or_default();
+            let written = state.written(&state.place(&Value::Known("package.json".to_owned())));
+            let texts = written.map(|written| written.as_scripts().texts).unwrap_or_default();
+            let own: Vec<_> = texts.iter().flat_map(|text| recipes::package(text, script)).collect();
             for text in set.into_iter().chain(own.into_iter().map(|(_, text)| text)) {
                 walk.nested(&text, span, &format!("{name} {first}"), &mut state.clone());
             }
@@ -198,9 +197,13 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     for to in given.all_values(&["-C", "--dir", "--prefix", "--cwd"]) {
         inside.cwd = directory(&to, &inside.cwd);
     }
-    if let Some(text) = state.alias_of(&format!("npm {script}")).map(str::to_owned) {
-        walk.nested(&text, span, &format!("{name} run {script}"), &mut inside.clone());
-        return Some(Outcome::Done(Standing::Unknown));
+    if let Some(set) = state.alias_of(&format!("npm {script}")).cloned() {
+        for text in &set.all {
+            walk.nested(text, span, &format!("{name} run {script}"), &mut inside.clone());
+        }
+        if !set.perhaps {
+            return Some(Outcome::Done(Standing::Unknown));
+        }
     }
     let manifest = match name {
         "composer" => "composer.json",
@@ -296,11 +299,16 @@ pub(crate) fn package_program(package: &str) -> &str {
 /// What a file of the project holds: what the text has written to it, or what lies on disk.
 fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
     let place = state.place(file);
-    if let Some(written) = state.written(&place).cloned() {
+    if let Some(written) = state.written(&place) {
         if written.sources().has_network() {
             walk.runs(written.sources(), Span::default());
         }
-        return written.as_script();
+        let scripts = written.as_scripts();
+        // Only one of them is read.
+        if scripts.texts.len() > 1 || !state.unwritten(&place).spots.is_empty() {
+            walk.opaque(Opacity::Size, Span::default());
+        }
+        return scripts.texts.into_iter().next();
     }
     walk.look(&place, state).map(|(_, text)| text)
 }

@@ -78,7 +78,10 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
         Obeyed::Includes => walk.deed(Deed::Configure, "makes git read more configuration", span),
         Obeyed::Nothing => {
             let key = key.to_ascii_lowercase();
-            if matches!(key.as_str(), "clean.requireforce" | "gc.pruneexpire" | "gc.reflogexpire") {
+            if matches!(
+                key.as_str(),
+                "clean.requireforce" | "gc.pruneexpire" | "gc.reflogexpire" | "push.default"
+            ) {
                 state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
             }
             // Another address behind a known name.

@@ -85,8 +85,12 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     // Its files are read only where they say something: for a push, a work tree, and for what may be an alias.
     let asked = matches!(name, "push" | "send-pack" | "worktree") || !is_own(name);
     let repository = here.cwd.known().filter(|_| asked).and_then(|cwd| here.scene.world.repository(cwd));
-    if let Some(text) = alias(name, &here, repository.as_ref()) {
-        return aliased(walk, &text, words, span, &mut here);
+    let aliases = aliases(name, &here, repository.as_ref());
+    if !aliases.is_empty() {
+        for text in &aliases {
+            aliased(walk, text, words, span, &here);
+        }
+        return Outcome::Peeled;
     }
     let bare = rest.first() == Some(first);
     let mut call =
@@ -177,17 +181,20 @@ pub(super) fn is_own(name: &str) -> bool {
     OWN.contains(&name)
 }
 
-/// An alias of the text, of the options or of the repository.
-fn alias(name: &str, state: &State, repository: Option<&Repository>) -> Option<String> {
-    if let Some(text) = state.alias_of(&format!("git {name}")) {
-        return Some(text.to_owned());
+/// Aliases of the text, of the options or of the repository.
+fn aliases(name: &str, state: &State, repository: Option<&Repository>) -> Vec<String> {
+    let told = state.alias_of(&format!("git {name}"));
+    let mut texts = told.map(|told| told.all.clone()).unwrap_or_default();
+    if told.is_none_or(|told| told.perhaps) {
+        let known = |(own, _): &&(String, String)| own.eq_ignore_ascii_case(name);
+        let own = repository.and_then(|repository| repository.aliases.iter().find(known));
+        texts.extend(own.map(|(_, text)| text.clone()));
     }
-    let known = |(own, _): &&(String, String)| own.eq_ignore_ascii_case(name);
-    repository.and_then(|repository| repository.aliases.iter().find(known)).map(|(_, text)| text.clone())
+    texts
 }
 
-fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &mut State) -> Outcome {
-    let mut once = state.clone();
+fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &State) {
+    let mut once = walk.copy(state);
     once.forget_git_aliases();
     let more = crate::commands::quoted(words);
     let script = match text.strip_prefix('!') {
@@ -195,7 +202,6 @@ fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &mut
         None => format!("git {text} {more}"),
     };
     walk.nested(&script, span, "git alias", &mut once);
-    Outcome::Peeled
 }
 
 /// What is cloned from a host that is no usual forge, nobody here has read.
