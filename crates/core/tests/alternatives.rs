@@ -166,13 +166,13 @@ fn what_was_overwritten_in_a_branch_only() {
             "f(){ rm -rf ~; }; export -f f; if a; then f(){ :; }; export -f f; fi; bash -c f",
             "cd ~; cd /tmp; if a; then cd /tmp/y; fi; cd /tmp/x; if a; then cd ~ ; cd /tmp; fi; cd -; rm -rf *",
             "pushd ~; pushd /tmp; if a; then pushd /tmp/x; fi; popd; popd; rm -rf *",
-            "f(){ rm -rf ~; }; g(){ f; }; f(){ :; }; trap g INT",
         ],
     );
     all_free(
         &disk,
         &[
             "f(){ rm -rf build; }; if a; then f(){ :; }; fi; f",
+            "f(){ rm -rf ~; }; g(){ f; }; f(){ :; }; trap g INT",
             "if a; then echo ls > x.sh; else echo pwd > x.sh; fi; sh x.sh",
             "if a; then cp ok.sh run.sh; fi; sh run.sh",
         ],

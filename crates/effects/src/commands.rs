@@ -162,40 +162,54 @@ impl Walk<'_> {
 
     /// A word that decides what a program does, and is one of few: the program is looked at with each of them.
     fn with_each(&mut self, name: &str, rest: &[Value], at: usize, span: Span, state: &mut State) {
-        let texts = rest.get(at).map(Value::texts).unwrap_or_default();
-        if texts.len() > MAX_NAMES {
+        let Some(Value::Few(few)) = rest.get(at) else { return };
+        if few.len() > MAX_NAMES {
             self.opaque(Opacity::Size, span);
         }
-        let before = self.copy(state);
-        let mut printed = Vec::new();
-        for (index, text) in texts.iter().take(MAX_NAMES).enumerate() {
+        let with = |text: &str| {
             let mut words = rest.to_vec();
             match words.get_mut(at) {
                 // Without quotes it is no word at all.
                 _ if text.is_empty() => drop(words.remove(at)),
-                Some(word) => *word = Value::Known(text.clone()),
+                Some(word) => *word = Value::Known(text.to_owned()),
                 None => {}
             }
+            words
+        };
+        let mut ways: Vec<Vec<Value>> = few.iter().take(MAX_NAMES).map(|text| with(text)).collect();
+        // One alone may not be there.
+        if few.iter().all(|text| is_option(text)) && few.len() == 1 {
+            ways.push(with(""));
+        }
+        let before = self.copy(state);
+        let mut printed = Vec::new();
+        for words in &ways {
             let mut apart = self.copy(&before);
-            printed.push(self.alternative(|walk| walk.unshadowed(name, &words, span, &mut apart)));
-            if index == 0 {
-                *state = apart;
-            } else {
-                self.join(state, &apart);
-            }
+            printed.push(self.alternative(|walk| walk.unshadowed(name, words, span, &mut apart)));
+            self.join(state, &apart);
+        }
+        // And what else it may be comes from somewhere.
+        if !few.otherwise.is_empty() {
+            let mut apart = self.copy(&before);
+            printed.push(self.alternative(|walk| walk.as_it_is(name, rest, span, &mut apart)));
         }
         self.print_one_of(printed, span);
     }
 
     /// A command whose name is no function's.
     fn unshadowed(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        if let Some(at) = deciding(base_name(name), rest) {
-            return self.with_each(name, rest, at, span, state);
+        match deciding(base_name(name), rest) {
+            Some(at) if self.spend(span) => self.with_each(name, rest, at, span, state),
+            Some(_) | None => self.as_it_is(name, rest, span, state),
         }
+    }
+
+    /// A command with its words as they are, whatever they may be.
+    fn as_it_is(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
         if let Some((inner, arguments)) = Self::in_this_shell(name, rest).filter(|_| self.spend(span)) {
             return self.peel(name, |walk| walk.unshadowed(inner, arguments, span, state));
         }
-        let is_option = |word: &&Value| word.prefix().starts_with('-');
+        let starts_option = |word: &&Value| word.prefix().starts_with('-');
         let foreign_option = |word: &Value| {
             word.known().is_some_and(|text| {
                 has_unseen_letters(text) || (!text.is_ascii() && !text.contains(['=', ' ']))
@@ -209,7 +223,7 @@ impl Walk<'_> {
                 .is_some_and(|text| !text.contains(' ') && text.len() < 200 && has_hidden_letters(text))
         };
         if is_disguised(name)
-            || rest.iter().filter(is_option).any(foreign_option)
+            || rest.iter().filter(starts_option).any(foreign_option)
             || (!prose && rest.iter().any(hidden))
         {
             self.opaque(Opacity::Disguise, span);
@@ -306,14 +320,17 @@ impl Walk<'_> {
 fn deciding(base: &str, rest: &[Value]) -> Option<usize> {
     rest.iter().position(|word| match word {
         Value::Few(texts) => {
-            let is_option = |text: &String| text.len() > 1 && text.starts_with('-');
-            let usage = || knowledge::program(base);
-            texts.iter().any(is_option)
-                || programs::has_own_words(base)
-                || usage().is_some_and(|usage| texts.iter().any(|text| usage.has_subcommand(text)))
+            programs::has_own_words(base)
+                || knowledge::program(base).is_some_and(|usage| {
+                    texts.iter().any(|text| is_option(text) || usage.has_subcommand(text))
+                })
         }
         Value::Known(_) | Value::Pattern(_) | Value::Unknown(_) => false,
     })
+}
+
+fn is_option(text: &str) -> bool {
+    text.len() > 1 && text.starts_with('-')
 }
 
 /// A name in letters that look like others, or that nobody sees.

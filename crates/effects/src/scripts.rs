@@ -80,7 +80,7 @@ impl Walk<'_> {
     pub(crate) fn shell_file(&mut self, place: &Place, name: &str, span: Span, state: &mut State) {
         self.ran += 1;
         if let Some(content) = state.written(place) {
-            self.within_written(place, |walk| walk.shell_text(&content, span, name, state));
+            self.within_written(&content, |walk| walk.shell_text(&content, span, name, state));
         }
         for (path, text) in self.look_through(&state.unwritten(place), span, state) {
             self.within_file(path, text.len(), |walk| walk.nested(&text, span, name, state));
@@ -93,7 +93,7 @@ impl Walk<'_> {
         let mut own = self.copy(state);
         own.arguments = Some(Rc::new(arguments.to_vec()));
         if let Some(content) = state.written(place) {
-            self.within_written(place, |walk| match content.known().and_then(interpreter) {
+            self.within_written(&content, |walk| match content.known().and_then(interpreter) {
                 Some(language) => walk.code_text(language, &content, span, &mut own),
                 None => walk.shell_text(&content, span, &place.written, &mut own),
             });
@@ -115,7 +115,7 @@ impl Walk<'_> {
     pub(crate) fn code_file(&mut self, language: Language, place: &Place, span: Span, state: &mut State) {
         self.ran += 1;
         if let Some(content) = state.written(place) {
-            self.within_written(place, |walk| walk.code_text(language, &content, span, state));
+            self.within_written(&content, |walk| walk.code_text(language, &content, span, state));
         }
         for (path, text) in self.look_through(&state.unwritten(place), span, state) {
             self.within_file(path, text.len(), |walk| {
@@ -165,11 +165,11 @@ impl Walk<'_> {
     }
 
     /// Runs what the text itself has written to a file; once, if it runs itself.
-    fn within_written(&mut self, place: &Place, run: impl FnOnce(&mut Self)) {
-        if self.rewritten.contains(&place.written) {
+    fn within_written(&mut self, content: &Value, run: impl FnOnce(&mut Self)) {
+        if self.rewritten.contains(content) {
             return;
         }
-        self.rewritten.push(place.written.clone());
+        self.rewritten.push(content.clone());
         run(self);
         self.rewritten.pop();
     }

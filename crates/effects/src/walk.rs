@@ -54,6 +54,13 @@ struct Call {
     arguments: Option<Rc<Vec<Value>>>,
 }
 
+/// A function that was defined and not called yet.
+struct Uncalled {
+    body: Rc<Statement>,
+    /// Whether another one has taken its place, in one way through the text at least.
+    replaced: bool,
+}
+
 /// A walk through a text.
 pub(crate) struct Walk<'f> {
     pub(crate) facts: &'f mut Facts,
@@ -77,7 +84,7 @@ pub(crate) struct Walk<'f> {
     /// How many loops are around us.
     pub(crate) loops: usize,
     /// Functions that were defined and not called yet.
-    uncalled: BTreeMap<String, Vec<Rc<Statement>>>,
+    uncalled: BTreeMap<String, Vec<Uncalled>>,
     /// How many processes run beside each other where we are: in a pipeline or in the background.
     pub(crate) beside: usize,
     /// Scripts on disk that are being looked through.
@@ -88,8 +95,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) looked: usize,
     /// How long they were together.
     pub(crate) looked_length: usize,
-    /// Files that the text has written and that are running.
-    pub(crate) rewritten: Vec<String>,
+    /// What the text has written to files and is running.
+    pub(crate) rewritten: Vec<Value>,
     /// How many files have run so far, on disk or written by the text.
     pub(crate) ran: usize,
     /// Remotes that the text has added to a repository.
@@ -170,9 +177,18 @@ impl<'f> Walk<'f> {
     /// A function that nobody has called may still run: by a trap, a handler, another shell.
     fn leftovers(&mut self, state: &mut State) {
         state.arguments = None;
-        for body in std::mem::take(&mut self.uncalled).into_values().flatten() {
-            let mut apart = self.copy(state);
-            self.within_function(&body, &mut apart);
+        for (name, bodies) in std::mem::take(&mut self.uncalled) {
+            for Uncalled { body, replaced } in bodies {
+                // In another way it may still be the one.
+                let is_there = || {
+                    let now = state.function(&name);
+                    now.is_some_and(|now| now.all.iter().any(|own| Rc::ptr_eq(own, &body)))
+                };
+                if !replaced || is_there() {
+                    let mut apart = self.copy(state);
+                    self.within_function(&body, &mut apart);
+                }
+            }
         }
     }
 
@@ -432,8 +448,12 @@ impl<'f> Walk<'f> {
                 let body: Rc<Statement> = Rc::new((**body).clone());
                 let bodies = self.uncalled.entry(name.clone()).or_default();
                 // A loop comes to the same definition again and again.
-                bodies.retain(|other| other.span != body.span);
-                bodies.push(Rc::clone(&body));
+                bodies.retain(|other| other.body.span != body.span);
+                if let Some(before) = state.function(name) {
+                    let is_it = |other: &Uncalled| before.all.iter().any(|own| Rc::ptr_eq(own, &other.body));
+                    bodies.iter_mut().for_each(|other| other.replaced |= is_it(other));
+                }
+                bodies.push(Uncalled { body: Rc::clone(&body), replaced: false });
                 state.define(name, body);
             }
             Syntax::Coprocess(body) => {
@@ -545,6 +565,8 @@ impl<'f> Walk<'f> {
         let mut fate = Some(Fate::Works);
         // Where a part has failed, so that what follows it behind `&&` does not run.
         let mut failed: Option<State> = None;
+        // Where the last part has begun, if it is a `cd`.
+        let mut from = None;
         for (operator, part) in parts {
             match operator {
                 Operator::And => {
@@ -560,6 +582,7 @@ impl<'f> Walk<'f> {
                     }
                     // What follows runs only where the `cd` before it worked.
                     state.otherwise = None;
+                    from = changes_directory(part).then(|| state.cwd.clone());
                     let more = self.alternative(|walk| walk.statement(part, state));
                     match printed.last_mut() {
                         Some(before) => {
@@ -574,10 +597,10 @@ impl<'f> Walk<'f> {
                 // It runs where what stands before it has failed.
                 Operator::Or => {
                     let mut instead = self.copy(state);
-                    if let Some(cwd) = state.otherwise.take() {
+                    state.otherwise = None;
+                    if let Some(cwd) = from.take().or(instead.otherwise.take()) {
                         instead.cwd = cwd;
                     }
-                    instead.otherwise = None;
                     if let Some(failed) = failed.take() {
                         self.join(&mut instead, &failed);
                     }
@@ -779,7 +802,7 @@ impl<'f> Walk<'f> {
         state: &mut State,
     ) {
         if let Some(bodies) = self.uncalled.get_mut(name) {
-            bodies.retain(|other| !Rc::ptr_eq(other, body));
+            bodies.retain(|other| !Rc::ptr_eq(&other.body, body));
         }
         let around: Vec<&Call> = self.calls.iter().filter(|call| Rc::ptr_eq(&call.body, body)).collect();
         let same = around.iter().any(|call| call.arguments.as_deref() == Some(&arguments));
@@ -906,6 +929,17 @@ fn fate_of(statement: &Statement, after: &State) -> Option<Fate> {
             Some(Fate::Works)
         }
         _ => None,
+    }
+}
+
+/// `cd`: where it fails, it stays where it was.
+fn changes_directory(statement: &Statement) -> bool {
+    match &statement.command {
+        Syntax::Simple(simple) => {
+            let name = simple.words.first().and_then(Word::literal);
+            matches!(name.as_deref(), Some("cd" | "pushd" | "popd"))
+        }
+        _ => false,
     }
 }
 
