@@ -107,7 +107,8 @@ impl Walk<'_> {
             }
             let script = format!("{script} {}", held_words(more, &mut without));
             self.nested(&script, span, "alias", &mut without);
-            self.join(state, &without);
+            state.join_variables(&without);
+            state.keep_files(&without);
             // Most shells that run a text do not look at aliases, and none does in the line that sets one.
         }
         self.unshadowed(name, rest, span, state);

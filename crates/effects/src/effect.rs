@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::{Place, Sources, Span, Value};
+use crate::{Added, Place, Sources, Span, Value};
 
 /// All that is known of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -329,8 +329,8 @@ pub enum Git {
     Push(Push),
     /// A file is put into the index, to be committed.
     Stage(Place),
-    /// What is in the index is committed; the lines that it adds, as far as they are known.
-    Commit(Option<String>),
+    /// A commit is made; what it adds, as far as that is known.
+    Commit(Vec<Added>),
 }
 
 /// A push.

@@ -27,8 +27,10 @@ pub trait World {
         false
     }
 
-    /// The lines that a commit made there would add; with `all`, as `git commit -a` would.
-    fn staged(&self, directory: &str, all: bool) -> Option<String>;
+    /// The lines that a commit made there would add.
+    fn staged(&self, _directory: &str, _what: Staged) -> Vec<Added> {
+        Vec::new()
+    }
 
     /// Whether a directory lies in a repository that is not the one of a workspace root: its configuration is anybody's.
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool;
@@ -45,6 +47,26 @@ pub enum Kind {
     Nothing,
     /// Something else, or nobody knows.
     Unknown,
+}
+
+/// What a commit adds to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// The file, below the top of the repository.
+    pub path: String,
+    /// The lines that it adds.
+    pub lines: String,
+}
+
+/// What a commit takes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Staged {
+    /// What the index holds now.
+    Index,
+    /// Every file that git knows: `git commit -a`.
+    Tracked,
+    /// New files too: `git add -A && git commit`.
+    Everything,
 }
 
 /// What git's own files say of a repository.
@@ -84,10 +106,6 @@ impl World for Emptiness {
     }
 
     fn repository(&self, _: &str) -> Option<Repository> {
-        None
-    }
-
-    fn staged(&self, _: &str, _: bool) -> Option<String> {
         None
     }
 

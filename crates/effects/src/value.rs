@@ -245,6 +245,23 @@ impl Value {
         }
     }
 
+    /// All text in it that is written out, whatever stands between.
+    pub fn literals(&self) -> Cow<'_, str> {
+        match self {
+            Self::Known(text) => Cow::Borrowed(text),
+            Self::Few(few) => Cow::Owned(few.join("\n")),
+            Self::Pattern(pieces) => {
+                let text = |piece: &Piece| match piece {
+                    Piece::Text(text) | Piece::Glob(text) => text.clone(),
+                    Piece::OneOf(few) => few.join("\n"),
+                    Piece::Hole(_) | Piece::Filled(_) => " ".to_owned(),
+                };
+                Cow::Owned(pieces.iter().map(text).collect())
+            }
+            Self::Unknown(_) => Cow::Borrowed(""),
+        }
+    }
+
     /// The text that is certain at the start of the value.
     pub fn prefix(&self) -> &str {
         match self {

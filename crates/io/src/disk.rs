@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hookward_effects::{Kind, Repository, World};
+use hookward_effects::{Added, Kind, Repository, Staged, World};
 
 use crate::{generated, repository};
 
@@ -85,8 +85,8 @@ impl World for Disk {
         generated::is_generated(Path::new(directory))
     }
 
-    fn staged(&self, directory: &str, all: bool) -> Option<String> {
-        repository::staged(Path::new(directory), all)
+    fn staged(&self, directory: &str, what: Staged) -> Vec<Added> {
+        repository::staged(Path::new(directory), what)
     }
 
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {

@@ -47,6 +47,9 @@ pub const PROTECTED_FILES: &[&str] = &[
     "*.pfx",
     ".env",
     ".env.*",
+    ".env-*",
+    ".env_*",
+    ".envrc",
 ];
 
 /// Files that a person is asked about first.
@@ -88,6 +91,8 @@ pub const ASK_FIRST: &[&str] = &[
 pub const SECRET_FILES: &[&str] = &[
     ".env",
     ".env.*",
+    ".env-*",
+    ".env_*",
     "*.env",
     ".envrc",
     ".dev.vars",
@@ -309,7 +314,9 @@ pub const ARTEFACTS: &[&str] = &[
     "log",
     "logs",
     "coverage",
-    "*cache*",
+    "*cache",
+    "*caches",
+    ".*cache*",
     ".cache",
     "artifacts",
     "screenshots",

@@ -130,9 +130,12 @@ fn only_reads(case: &Case, action: &Action) -> bool {
     }
 }
 
+/// Lists that zsh ties to a variable in upper case: to change one is to change the other.
+const TIED: &[&str] = &["path", "fpath", "cdpath", "manpath", "module_path", "mailpath", "psvar", "watch"];
+
 /// Variables that no program takes for more than a look or a language; names in lower case are the script's own.
 fn is_harmless(variable: &str) -> bool {
-    let own = !variable.bytes().any(|byte| byte.is_ascii_uppercase());
+    let own = !variable.bytes().any(|byte| byte.is_ascii_uppercase()) && !TIED.contains(&variable);
     own || variable.starts_with("LC_") || matches!(variable, "LANG" | "TZ" | "TERM" | "COLUMNS" | "NO_COLOR")
 }
 

@@ -176,9 +176,11 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
             format!("{} lets an agent pass, which only a person may do", place.written).into(),
         )),
         Action::Write(place, content) => {
-            let text = content.known()?.to_ascii_lowercase();
-            let switch =
-                SWITCHES.iter().find(|switch| text.contains(*switch)).filter(|_| is_settings(place))?;
+            if !is_settings(place) {
+                return None;
+            }
+            let text = content.literals().to_ascii_lowercase();
+            let switch = SWITCHES.iter().find(|switch| text.contains(*switch))?;
             Some((Decision::Deny, format!("{switch} switches questions or hooks of an agent off").into()))
         }
         _ => None,

@@ -13,7 +13,7 @@ use crate::commands::Outcome;
 use crate::effect::{Action, Deed, Depth, Git, Standing};
 use crate::packages;
 use crate::programs::Arguments;
-use crate::scene::Repository;
+use crate::scene::{Repository, Staged};
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -353,7 +353,15 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
             let all = call.arguments.has(&["--all"]) || call.arguments.has_letter("a");
-            let added = state.cwd.known().and_then(|cwd| state.scene.world.staged(cwd, all));
+            let stages = |effect: &crate::Effect| matches!(effect.action, Action::Git(Git::Stage(_)));
+            let what = if walk.facts.effects.iter().any(stages) {
+                Staged::Everything
+            } else if all || !call.arguments.operands.is_empty() {
+                Staged::Tracked
+            } else {
+                Staged::Index
+            };
+            let added = state.cwd.known().map_or_else(Vec::new, |cwd| state.scene.world.staged(cwd, what));
             walk.effect(Action::Git(Git::Commit(added)), span);
             read_file(walk, call, &["-F", "--file"], state);
         }
@@ -379,6 +387,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "mv" => walk.moves(&call.arguments.operands, span, state),
         "add" | "stage" => {
+            let all = call.arguments.has(&["--all", "--update"]) || call.arguments.has_letter("A");
+            if call.arguments.operands.is_empty() && (all || call.arguments.has_letter("u")) {
+                walk.effect(Action::Git(Git::Stage(state.place(&Value::Known(".".to_owned())))), span);
+            }
             for operand in &call.arguments.operands {
                 walk.effect(Action::Git(Git::Stage(state.place(&look::path(operand)))), span);
             }
