@@ -211,6 +211,10 @@ impl Walk<'_> {
                 gathered.searched.push(place);
             }
             Role::Write => gathered.written.push(value.clone()),
+            Role::Delete if value.listed_directory().is_some() => {
+                let directory = value.listed_directory().unwrap_or_else(Value::unknown);
+                self.effect(Action::Delete(state.place(&directory), Depth::Tree), span);
+            }
             Role::Delete => {
                 let place = state.place(value);
                 let is_file = |path: &str| state.scene.world.kind(path) == Kind::File;
@@ -352,7 +356,9 @@ impl Walk<'_> {
             Role::Message => gathered.messages.add(&value.sources()),
             Role::Permission | Role::Owner => gathered.permission = Some(value.clone()),
             Role::Changed => {
-                let place = state.place(value);
+                let whole = value.listed_directory();
+                let depth = if whole.is_some() { Depth::Tree } else { depth };
+                let place = state.place(whole.as_ref().unwrap_or(value));
                 let action = match &gathered.permission {
                     Some(permission) if nth(&usage.operands, 0) == Role::Permission => {
                         Action::Permit(place, mode(permission, depth))

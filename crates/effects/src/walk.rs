@@ -242,6 +242,14 @@ impl<'f> Walk<'f> {
         }
     }
 
+    /// How much was put out so far, where that is captured.
+    pub(crate) fn captured_pieces(&self) -> usize {
+        match &self.out {
+            Out::Captured(pieces) => pieces.len(),
+            Out::Screen => 0,
+        }
+    }
+
     /// Runs something with its output captured.
     pub(crate) fn captured(&mut self, run: impl FnOnce(&mut Self)) -> Value {
         let outer = std::mem::replace(&mut self.out, Out::Captured(Vec::new()));
@@ -409,6 +417,9 @@ impl<'f> Walk<'f> {
                 self.print_one_of(printed, statement.span);
             }
             Syntax::Function { name, body } => {
+                if name == "hookward" {
+                    self.deed(Deed::Tamper, "puts something else in Hookward's place", statement.span);
+                }
                 let body: Rc<Statement> = Rc::new((**body).clone());
                 self.uncalled.insert(name.clone(), Rc::clone(&body));
                 state.define(name, body);

@@ -35,6 +35,10 @@ pub(crate) fn run(
 ) -> Option<Outcome> {
     match name {
         "git" => Some(git::run(walk, rest, span, state)),
+        // It hands on to git whatever is not its own.
+        "hub" if rest.first().and_then(Value::known).is_some_and(git::is_own) => {
+            Some(git::run(walk, rest, span, state))
+        }
         "patch" => {
             let files: Vec<Value> =
                 Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input"]).all_values(&["-i", "--input"]);
