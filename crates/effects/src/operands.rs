@@ -642,6 +642,12 @@ impl Walk<'_> {
         } else {
             gathered.passed.clone()
         };
+        // These keep all of it before they put anything out.
+        if passed.is_endless()
+            && matches!(name, "sort" | "gsort" | "tail" | "gtail" | "tac" | "shuf" | "column")
+        {
+            self.deed(Deed::Exhaust, "fills the memory", span);
+        }
         let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
         let printed = match usage.output {
             _ if known.is_some() => known.unwrap_or_else(Value::unknown),

@@ -10,6 +10,7 @@ use hookward_shell::{
 
 use crate::arithmetic::{calculate, forget_assigned};
 use crate::declarations::is_declaration;
+use crate::endless;
 use crate::held::{Held, bounded, either};
 use crate::input::separators;
 
@@ -268,6 +269,9 @@ impl<'f> Walk<'f> {
             return without_line_ends(content);
         }
         let value = self.captured(|walk| walk.statements(body, &mut apart));
+        if let Some(first) = body.first().filter(|_| value.sources().is_endless()) {
+            self.deed(Deed::Exhaust, "fills the memory", first.span);
+        }
         without_line_ends(value)
     }
 
@@ -371,12 +375,15 @@ impl<'f> Walk<'f> {
                 self.print_one_of(printed, statement.span);
             }
             Syntax::While { condition, body } => {
-                if is_endless(condition) && spawns(body) {
-                    self.deed(Deed::Exhaust, "starts processes without end", statement.span);
+                if let Some(what) = endless::while_loop(condition, body) {
+                    self.deed(Deed::Exhaust, what, statement.span);
                 }
                 self.looped(condition, body, state);
             }
             Syntax::For { variable, words, body } => {
+                if let Some(what) = words.as_ref().and_then(|words| endless::for_loop(words, body)) {
+                    self.deed(Deed::Exhaust, what, statement.span);
+                }
                 let values = match words {
                     Some(words) => self.words(words, state),
                     None => state.arguments.clone().unwrap_or_default(),
@@ -398,8 +405,8 @@ impl<'f> Walk<'f> {
                 self.looped(&[], body, state);
             }
             Syntax::ArithmeticFor { text, words, body } => {
-                if text.chars().all(|letter| matches!(letter, ';' | ' ')) && spawns(body) {
-                    self.deed(Deed::Exhaust, "starts processes without end", statement.span);
+                if let Some(what) = endless::arithmetic_loop(text, body) {
+                    self.deed(Deed::Exhaust, what, statement.span);
                 }
                 self.arithmetic_words(words, statement.span, state);
                 forget_assigned(text, state);
@@ -884,30 +891,6 @@ fn leaves(statement: &Statement) -> bool {
         Syntax::Group(body) => body.last().is_some_and(leaves),
         _ => false,
     }
-}
-
-/// `while true`, `while :`, `until false`.
-fn is_endless(condition: &[Statement]) -> bool {
-    match condition {
-        [Statement { command: Syntax::Simple(simple), .. }] => {
-            let name = simple.words.first().and_then(Word::literal);
-            matches!(name.as_deref(), Some("true" | ":" | "false"))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a body starts a process and does not wait for it.
-fn spawns(body: &[Statement]) -> bool {
-    let waits = |statement: &Statement| match &statement.command {
-        Syntax::Simple(simple) => {
-            let name = simple.words.first().and_then(Word::literal);
-            !statement.background
-                && matches!(name.as_deref(), Some("sleep" | "wait" | "read" | "break" | "exit"))
-        }
-        _ => false,
-    };
-    body.iter().any(|statement| statement.background) && !body.iter().any(waits)
 }
 
 /// What is assigned to a variable that holds a number.

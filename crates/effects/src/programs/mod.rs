@@ -65,6 +65,15 @@ pub(crate) fn run(
         "kill" => Some(files::kill(walk, rest, span)),
         "mktemp" => Some(files::mktemp(walk, rest, span)),
         "which" | "type" | "pgrep" | "pidof" => Some(files::which(walk, rest, span)),
+        "seq" => {
+            // As good as without end.
+            const TOO_MANY: u64 = 100_000_000;
+            let numbers = rest.iter().filter_map(Value::known).filter_map(|word| word.parse::<u64>().ok());
+            if numbers.max().is_some_and(|number| number >= TOO_MANY) {
+                walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
+            }
+            None
+        }
         "yes" => {
             walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
             Some(Outcome::Done(Standing::Known))
