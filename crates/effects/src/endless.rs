@@ -55,7 +55,9 @@ fn used_up(rounds: Rounds, parts: &[&[Statement]]) -> Option<&'static str> {
         return None;
     }
     let mut found = Found::default();
-    parts.iter().for_each(|part| found.look(part));
+    for part in parts {
+        found.look(part);
+    }
     if found.waits {
         None
     } else if found.spawns && rounds.reaches(MANY_PROCESSES) {
@@ -71,6 +73,10 @@ fn used_up(rounds: Rounds, parts: &[&[Statement]]) -> Option<&'static str> {
 
 /// What a loop does on every round.
 #[derive(Default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing to look out for, and none says anything of the others"
+)]
 struct Found {
     /// It starts a process and goes on.
     spawns: bool,
@@ -158,11 +164,12 @@ fn is_endless(condition: &[Statement]) -> bool {
     let holds = |statement: &Statement| match &statement.command {
         Syntax::Simple(simple) => {
             let words: Vec<String> = simple.words.iter().filter_map(Word::literal).collect();
-            match words.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
-                ["true" | ":" | "false" | "/bin/true" | "/usr/bin/true" | "mkdir" | "cd", ..] => true,
-                ["[", "1" | "true", "]"] | ["test", "1" | "true"] => true,
-                _ => false,
-            }
+            matches!(
+                words.iter().map(String::as_str).collect::<Vec<&str>>().as_slice(),
+                ["true" | ":" | "false" | "/bin/true" | "/usr/bin/true" | "mkdir" | "cd", ..]
+                    | ["[", "1" | "true", "]"]
+                    | ["test", "1" | "true"]
+            )
         }
         Syntax::Arithmetic { text, .. } => text.trim() == "1",
         Syntax::Test(words) => matches!(words.as_slice(), [word] if word.literal().is_some()),

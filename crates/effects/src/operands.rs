@@ -124,7 +124,8 @@ impl Walk<'_> {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
         }
         if unpacks(name, &given) {
-            let mut place = state.place(&Value::Known(".".to_owned()));
+            let into = given.value("-d").filter(|_| name == "unzip").unwrap_or(".");
+            let mut place = state.place(&Value::Known(into.to_owned()));
             // Into a hidden directory, where settings lie, nothing is unpacked by accident.
             let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
             for spot in &mut place.spots {
@@ -698,7 +699,7 @@ fn unpacks(name: &str, given: &Given) -> bool {
                     *at == 0 && word.known().is_some_and(|letters| letters.starts_with('x'))
                 })
         }
-        "unzip" => !given.option("-l") && !given.option("-d") && !given.option("-p"),
+        "unzip" => !given.option("-l") && !given.option("-p"),
         "cpio" => given.option("-i") || given.option("--extract"),
         "pax" => given.option("-r"),
         _ => false,

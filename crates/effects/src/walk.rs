@@ -754,6 +754,12 @@ impl<'f> Walk<'f> {
                     self.opaque(Opacity::Detour(text), span);
                 }
             }
+            // A file that is not there keeps nothing from happening.
+            "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" | "GIT_CONFIG"
+                if !matches!(value.known(), Some("" | "/dev/null")) =>
+            {
+                self.deed(Deed::Configure, "makes git read another configuration", span);
+            }
             "PS4" | "PS1" | "PS0" => self.evaluated(value, span, state),
             "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => {
                 self.opaque(Opacity::Detour(value.to_string()), span);

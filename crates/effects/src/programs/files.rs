@@ -5,6 +5,7 @@ use hookward_shell::Span;
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Permission, Standing};
 use crate::path::Place;
+use crate::programs::Arguments;
 use crate::size;
 use crate::state::State;
 use crate::value::Value;
@@ -139,7 +140,12 @@ pub(super) fn kill(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
     Outcome::Done(Standing::Known)
 }
 
-pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
+pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let given = Arguments::of(rest, &["-p", "--tmpdir"]);
+    for directory in given.all_values(&["-p", "--tmpdir"]) {
+        let place = state.place(&directory);
+        walk.write(place, Value::unknown(), span, state);
+    }
     let below = rest
         .iter()
         .find(|word| !word.prefix().starts_with('-') && word.to_string().contains("XX"))

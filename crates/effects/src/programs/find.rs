@@ -179,7 +179,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         walk.effect(Action::Delete(place, depth), span);
     }
     if let Some(pattern) = find.path.as_ref().filter(|_| deletes) {
-        let place = state.place(&Value::of(vec![Piece::Glob(pattern.clone())]));
+        let (directory, glob) = pattern.split_at(pattern.find(['*', '?', '[']).unwrap_or(pattern.len()));
+        let place =
+            state.place(&Value::of(vec![Piece::Text(directory.to_owned()), Piece::Glob(glob.to_owned())]));
         walk.effect(Action::Delete(place, Depth::Matching), span);
     }
     if find.runs.is_empty() && !find.deletes {
@@ -253,9 +255,9 @@ fn found(path: &Value, test: &Test) -> Value {
 }
 
 /// A word of a command that `find` runs, with what was found in place of `{}`.
-fn filled(word: &Value, paths: &[Value], test: &Test) -> Value {
+fn filled(word: &Value, paths: &[Value], narrowed: &Test) -> Value {
     match (word.known(), paths) {
-        (Some("{}"), [path]) => found(path, test),
+        (Some("{}"), [path]) => found(path, narrowed),
         (Some("{}"), _) => Value::unknown(),
         (Some(text), _) if text.contains("{}") => {
             // Inside a script, a variable that nobody has set stands for it.

@@ -18,6 +18,7 @@ pub(crate) use git::tail;
 
 use hookward_shell::Span;
 
+use crate::code::Language;
 use crate::commands::Outcome;
 use crate::effect::Standing;
 use crate::source::{Source, Sources};
@@ -60,10 +61,16 @@ pub(crate) fn run(
             Some(shells::powershell(walk, rest, span, state))
         }
         "cmd" | "cmd.exe" => Some(shells::cmd(walk, rest, span, state)),
+        "rd" | "del" | "erase" | "format" | "robocopy" | "robocopy.exe" | "xcopy" | "xcopy.exe" => {
+            Some(shells::of_windows(walk, Language::Cmd, name, rest, span, state))
+        }
+        name if shells::is_cmdlet(name) => {
+            Some(shells::of_windows(walk, Language::PowerShell, name, rest, span, state))
+        }
         "chmod" | "gchmod" => Some(files::chmod(walk, rest, span, state)),
         "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
         "kill" => Some(files::kill(walk, rest, span)),
-        "mktemp" => Some(files::mktemp(walk, rest, span)),
+        "mktemp" => Some(files::mktemp(walk, rest, span, state)),
         "which" | "type" | "pgrep" | "pidof" => Some(files::which(walk, rest, span)),
         "seq" => {
             // As good as without end.

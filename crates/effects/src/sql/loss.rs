@@ -246,7 +246,7 @@ fn updated(tokens: &[Token], altered: Altered) -> Option<Statement> {
     all_rows(statement, what)
 }
 
-/// `REMOVE TABLE x` of SurrealDB.
+/// `REMOVE TABLE x` of `SurrealDB`.
 fn removed(tokens: &[Token]) -> Option<Statement> {
     let [_, kind @ Token::Word(word), named @ ..] = tokens else { return None };
     (kind.is_one_of(DATA) && !named.is_empty()).then(|| {

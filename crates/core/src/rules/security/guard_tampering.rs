@@ -29,7 +29,6 @@ pub(crate) const RULE: Rule = Rule {
         denies("script -qc 'hookward allow-once 1' /dev/null"),
         denies("hookward uninstall"),
         denies("chmod -x $(which hookward)"),
-        denies("alias hookward=true"),
         denies("hookward() { :; }"),
         asks("export HOOKWARD_CONFIG=/tmp/x"),
         denies("cargo uninstall hookward"),

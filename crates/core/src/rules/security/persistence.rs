@@ -146,7 +146,8 @@ fn judge(case: &Case) -> Vec<Finding> {
 fn starts_with_python<'p>(place: &'p Place, content: &Value) -> Option<&'p str> {
     let imports = content.known().is_some_and(|text| text.lines().any(|line| line.starts_with("import ")));
     let named = |name: &str| {
-        matches!(name, "sitecustomize.py" | "usercustomize.py") || (imports && name.ends_with(".pth"))
+        matches!(name, "sitecustomize.py" | "usercustomize.py")
+            || (imports && name.rsplit_once('.').is_some_and(|(_, kind)| kind == "pth"))
     };
     place.spots.iter().find(|spot| named(spot.last())).map(|_| place.written.as_str())
 }

@@ -445,7 +445,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                     .get(1)
                     .into_iter()
                     .copied()
-                    .filter(holds_settings)
+                    .filter(|into| holds_settings(into))
                     .cloned()
                     .collect(),
                 _ => Vec::new(),
@@ -477,7 +477,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
 }
 
 /// Whether a directory is hidden, in a hidden one, or one of the system's.
-fn holds_settings(directory: &&Value) -> bool {
+fn holds_settings(directory: &Value) -> bool {
     let text = directory.to_string();
     let hidden = |part: &str| part.starts_with('.') && !matches!(part, "." | "..");
     text.split('/').any(hidden)
