@@ -397,7 +397,16 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "remote" => return remote(walk, call),
         "submodule" => {
             let forced = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
-            if forced && matches!(call.arguments.first(), Some("update" | "deinit")) {
+            // Before they are first there, there is nothing to lose; one by its name is a decision.
+            let loses = match call.arguments.first() {
+                Some("update") => !call.arguments.has(&["--init"]),
+                Some("deinit") => {
+                    call.arguments.has(&["--all"])
+                        || call.arguments.operands.get(1).is_some_and(|path| path.known() == Some("."))
+                }
+                _ => false,
+            };
+            if forced && loses {
                 let what = "throws away what was not committed in the submodules";
                 walk.effect(Action::Git(Git::Discard(what)), span);
             }
