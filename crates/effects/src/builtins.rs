@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use crate::arithmetic::{calculate, forget_assigned};
-use crate::effect::{Action, Opacity, Standing};
+use crate::effect::{Action, Deed, Opacity, Standing};
 use crate::filters;
 use crate::held::{Held, bounded, either, perhaps};
 use crate::scene::Kind;
@@ -119,6 +119,9 @@ impl Walk<'_> {
             "alias" => {
                 for value in rest {
                     if let Some((name, text)) = value.known().and_then(|text| text.split_once('=')) {
+                        if name == "hookward" {
+                            self.deed(Deed::Tamper, "puts something else in Hookward's place", span);
+                        }
                         state.alias(name, text);
                     }
                 }

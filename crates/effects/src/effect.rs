@@ -146,7 +146,9 @@ impl Action {
             Self::Permit(_, Permission::Open(_)) => "open".into(),
             Self::Permit(_, Permission::Closed(_)) => "close".into(),
             Self::Permit(_, Permission::Setuid) => "setuid".into(),
-            Self::Permit(_, Permission::NotExecutable | Permission::Other(_)) => "permit".into(),
+            Self::Permit(_, Permission::NotExecutable | Permission::Readable(_) | Permission::Other(_)) => {
+                "permit".into()
+            }
             Self::Own(..) => "own".into(),
             Self::Print(sources) => format!("print {sources}").into(),
             Self::Send { data, target, .. } => format!("send {data} to {target}").into(),
@@ -293,6 +295,8 @@ pub enum Permission {
     Closed(Depth),
     /// It runs with its owner's rights.
     Setuid,
+    /// Others may read it; with everything below it or not.
+    Readable(Depth),
     /// It may no longer be executed.
     NotExecutable,
     /// Anything else.

@@ -5,6 +5,7 @@ use hookward_shell::Span;
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
+use crate::endpoints::at_home;
 use crate::knowledge::{Given, Role, assigns};
 use crate::programs::{mode, tail};
 use crate::sed;
@@ -307,53 +308,48 @@ impl Walk<'_> {
     pub(crate) fn editor(&mut self, commands: &Value, span: Span, state: &mut State) {
         for text in texts(commands) {
             for line in text.lines() {
-                self.editor_command(line, span, state);
+                let mut next = Some(line);
+                while let Some(command) = next {
+                    next = self.editor_command(command, span, state);
+                }
             }
         }
     }
 
-    fn editor_command(&mut self, line: &str, span: Span, state: &mut State) {
-        let is_range = |letter: char| {
-            letter.is_ascii_digit() || matches!(letter, ':' | '%' | ',' | '.' | '$' | ' ' | '+')
-        };
-        let command =
-            line.trim_start_matches(is_range).trim_start_matches("silent").trim_start_matches(['!', ' ']);
-        let bang = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start();
+    /// One command; gives what follows it in its line.
+    fn editor_command<'l>(&mut self, line: &'l str, span: Span, state: &mut State) -> Option<&'l str> {
+        let (command, bang) = editor_words(line);
         if let Some(script) = bang.strip_prefix('!') {
-            return self.shell_text(
+            self.shell_text(
                 &Value::Known(script.trim_start_matches('!').to_owned()),
                 span,
                 "an editor",
                 &mut state.clone(),
             );
+            return None;
         }
-        let (verb, rest) = command.split_at(command.find([' ', '!']).unwrap_or(command.len()));
-        let rest = rest.trim_start();
+        let (verb, rest) = command.split_at(command.find([' ', '!', '|']).unwrap_or(command.len()));
+        // `w! file` insists, `w !command` runs something.
+        let insists = rest.starts_with('!') && matches!(verb, "w" | "write" | "wq" | "x" | "sav" | "saveas");
+        let rest = rest.get(usize::from(insists)..).unwrap_or_default().trim_start();
+        if rest.starts_with('!') && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal") {
+            self.shell_text(
+                &Value::Known(rest.trim_start_matches('!').trim_start().to_owned()),
+                span,
+                "an editor",
+                &mut state.clone(),
+            );
+            return None;
+        }
+        // What follows a bar is a command of its own.
+        if let Some((first, after)) = rest.split_once('|').filter(|_| !verb.starts_with(['g', 'v'])) {
+            let first = first.trim_end().trim_start_matches('!');
+            self.editor_file(verb, first, span, state);
+            return Some(after);
+        }
         match verb {
             "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" | "term"
-            | "terminal" => {
-                let inner = rest.trim_start_matches('!').trim_start();
-                if rest.starts_with('!')
-                    && !matches!(verb, "wq" | "x" | "e" | "edit")
-                    && !inner.is_empty()
-                    && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal")
-                {
-                    return self.shell_text(
-                        &Value::Known(inner.to_owned()),
-                        span,
-                        "an editor",
-                        &mut state.clone(),
-                    );
-                }
-                if inner.is_empty() {
-                    return;
-                }
-                let place = state.place(&Value::Known(inner.to_owned()));
-                match verb {
-                    "r" | "read" | "e" | "edit" => self.read(place, span),
-                    _ => self.write(place, Value::unknown(), span, state),
-                }
-            }
+            | "terminal" => self.editor_file(verb, rest.trim_start_matches('!').trim(), span, state),
             "call" | "let" | "echo" | "exe" | "execute" if rest.contains("system(") => {
                 let script = rest.split("system(").nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
                 let end = script.find(['"', '\'']).unwrap_or(script.len());
@@ -376,7 +372,56 @@ impl Walk<'_> {
             }
             _ => {}
         }
+        None
     }
+
+    /// The file that a command of an editor names, if it names one.
+    fn editor_file(&mut self, verb: &str, file: &str, span: Span, state: &mut State) {
+        if file.is_empty() {
+            return;
+        }
+        let place = state.place(&at_home(file, state));
+        match verb {
+            "r" | "read" | "e" | "edit" => self.read(place, span),
+            "w" | "write" | "wq" | "x" | "saveas" | "sav" => {
+                self.write(place, Value::unknown(), span, state);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A command of an editor without the range in front; and the same before a `!` is taken from it.
+fn editor_words(line: &str) -> (&str, &str) {
+    let is_range =
+        |letter: char| letter.is_ascii_digit() || matches!(letter, ':' | '%' | ',' | '.' | '$' | ' ' | '+');
+    let bang = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start();
+    (bang.trim_start_matches(['!', ' ']), bang)
+}
+
+/// Whether commands of an editor write the file that is being edited: `wq`, `x`, `update`.
+pub(crate) fn saves(commands: &Value) -> bool {
+    let is_saving = |command: &str| {
+        let (verb, _) = editor_words(command.trim());
+        matches!(
+            verb.trim_end_matches('!').trim(),
+            "w" | "wq"
+                | "x"
+                | "xit"
+                | "write"
+                | "up"
+                | "update"
+                | "wa"
+                | "wall"
+                | "wqa"
+                | "wqall"
+                | "xa"
+                | "xall"
+                | "normal ZZ"
+                | "norm ZZ"
+        )
+    };
+    texts(commands).iter().any(|text| text.lines().flat_map(|line| line.split('|')).any(is_saving))
 }
 
 /// The variables that `awk -v name=value` sets.

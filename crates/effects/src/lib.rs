@@ -10,6 +10,7 @@ mod commands;
 mod cursor;
 mod declarations;
 mod effect;
+mod endless;
 mod endpoints;
 mod filters;
 mod held;

@@ -138,7 +138,8 @@ impl Walk<'_> {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
         }
         if unpacks(name, &given) {
-            let mut place = state.place(&Value::Known(".".to_owned()));
+            let into = given.value("-d").filter(|_| name == "unzip").unwrap_or(".");
+            let mut place = state.place(&Value::Known(into.to_owned()));
             // Into a hidden directory, where settings lie, nothing is unpacked by accident.
             let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
             for spot in &mut place.spots {
@@ -250,6 +251,10 @@ impl Walk<'_> {
                 gathered.searched.push(place);
             }
             Role::Write => gathered.written.push(value.clone()),
+            Role::Delete if value.listed_directory().is_some() => {
+                let directory = value.listed_directory().unwrap_or_else(Value::unknown);
+                self.effect(Action::Delete(state.place(&directory), Depth::Tree), span);
+            }
             Role::Delete => {
                 let mut place = state.place(value);
                 let new = |path: &str| state.has_made(path) && state.scene.world.kind(path) == Kind::Nothing;
@@ -414,7 +419,9 @@ impl Walk<'_> {
             Role::Message => gathered.messages.add(&value.sources()),
             Role::Permission | Role::Owner => gathered.permission = Some(value.clone()),
             Role::Changed => {
-                let place = state.place(value);
+                let whole = value.listed_directory();
+                let depth = if whole.is_some() { Depth::Tree } else { depth };
+                let place = state.place(whole.as_ref().unwrap_or(value));
                 let action = match &gathered.permission {
                     Some(permission) if nth(&usage.operands, 0) == Role::Permission => {
                         Action::Permit(place, mode(permission, depth))
@@ -722,6 +729,12 @@ impl Walk<'_> {
         } else {
             gathered.passed.clone()
         };
+        // These keep all of it before they put anything out.
+        if passed.is_endless()
+            && matches!(name, "sort" | "gsort" | "tail" | "gtail" | "tac" | "shuf" | "column")
+        {
+            self.deed(Deed::Exhaust, "fills the memory", span);
+        }
         let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
         let printed = match usage.output {
             _ if known.is_some() => known.unwrap_or_else(Value::unknown),
@@ -828,7 +841,7 @@ fn unpacks(name: &str, given: &Given) -> bool {
                     *at == 0 && word.known().is_some_and(|letters| letters.starts_with('x'))
                 })
         }
-        "unzip" => !given.option("-l") && !given.option("-d") && !given.option("-p"),
+        "unzip" => !given.option("-l") && !given.option("-p"),
         "cpio" => given.option("-i") || given.option("--extract"),
         "pax" => given.option("-r"),
         _ => false,

@@ -2,7 +2,7 @@
 
 use hookward_shell::Span;
 
-use crate::effect::Opacity;
+use crate::effect::{Deed, Opacity};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -94,6 +94,12 @@ impl Walk<'_> {
                 self.peel(name, |walk| walk.command(words, span, &mut state.clone()));
             }
             "PS4" | "PS1" | "PS0" => self.evaluated(value, span, state),
+            // A file that is not there keeps nothing from happening.
+            "GIT_CONFIG_GLOBAL" | "GIT_CONFIG_SYSTEM" | "GIT_CONFIG"
+                if !matches!(value.known(), Some("" | "/dev/null")) =>
+            {
+                self.deed(Deed::Configure, "makes git read another configuration", span);
+            }
             "LD_PRELOAD" | "DYLD_INSERT_LIBRARIES" | "LD_AUDIT" => {
                 self.opaque(Opacity::Detour(value.to_string()), span);
             }

@@ -10,6 +10,7 @@ use hookward_shell::{
 
 use crate::arithmetic::{calculate, forget_assigned};
 use crate::declarations::is_declaration;
+use crate::endless;
 use crate::held::{Held, bounded, either};
 use crate::input::separators;
 
@@ -242,6 +243,14 @@ impl<'f> Walk<'f> {
         }
     }
 
+    /// How much was put out so far, where that is captured.
+    pub(crate) fn captured_pieces(&self) -> usize {
+        match &self.out {
+            Out::Captured(pieces) => pieces.len(),
+            Out::Screen => 0,
+        }
+    }
+
     /// Runs something with its output captured.
     pub(crate) fn captured(&mut self, run: impl FnOnce(&mut Self)) -> Value {
         let outer = std::mem::replace(&mut self.out, Out::Captured(Vec::new()));
@@ -265,6 +274,9 @@ impl<'f> Walk<'f> {
             return without_line_ends(content);
         }
         let value = self.captured_shell(body, &mut apart);
+        if let Some(first) = body.first().filter(|_| value.sources().is_endless()) {
+            self.deed(Deed::Exhaust, "fills the memory", first.span);
+        }
         without_line_ends(value)
     }
 
@@ -371,12 +383,15 @@ impl<'f> Walk<'f> {
                 self.print_one_of(printed, statement.span);
             }
             Syntax::While { condition, body } => {
-                if is_endless(condition) && spawns(body) {
-                    self.deed(Deed::Exhaust, "starts processes without end", statement.span);
+                if let Some(what) = endless::while_loop(condition, body) {
+                    self.deed(Deed::Exhaust, what, statement.span);
                 }
                 self.looped(condition, body, state);
             }
             Syntax::For { variable, words, body } => {
+                if let Some(what) = words.as_ref().and_then(|words| endless::for_loop(words, body)) {
+                    self.deed(Deed::Exhaust, what, statement.span);
+                }
                 let values = match words {
                     Some(words) => self.words(words, state),
                     None => state.arguments.clone().unwrap_or_default(),
@@ -398,8 +413,8 @@ impl<'f> Walk<'f> {
                 self.looped(&[], body, state);
             }
             Syntax::ArithmeticFor { text, words, body } => {
-                if text.chars().all(|letter| matches!(letter, ';' | ' ')) && spawns(body) {
-                    self.deed(Deed::Exhaust, "starts processes without end", statement.span);
+                if let Some(what) = endless::arithmetic_loop(text, body) {
+                    self.deed(Deed::Exhaust, what, statement.span);
                 }
                 self.arithmetic_words(words, statement.span, state);
                 forget_assigned(text, state);
@@ -417,6 +432,9 @@ impl<'f> Walk<'f> {
                 self.print_one_of(printed, statement.span);
             }
             Syntax::Function { name, body } => {
+                if name == "hookward" {
+                    self.deed(Deed::Tamper, "puts something else in Hookward's place", statement.span);
+                }
                 let body: Rc<Statement> = Rc::new((**body).clone());
                 self.uncalled.insert(name.clone(), Rc::clone(&body));
                 state.define(name, body);
@@ -850,30 +868,6 @@ fn leaves(statement: &Statement) -> bool {
         Syntax::Group(body) => body.last().is_some_and(leaves),
         _ => false,
     }
-}
-
-/// `while true`, `while :`, `until false`.
-fn is_endless(condition: &[Statement]) -> bool {
-    match condition {
-        [Statement { command: Syntax::Simple(simple), .. }] => {
-            let name = simple.words.first().and_then(Word::literal);
-            matches!(name.as_deref(), Some("true" | ":" | "false"))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a body starts a process and does not wait for it.
-fn spawns(body: &[Statement]) -> bool {
-    let waits = |statement: &Statement| match &statement.command {
-        Syntax::Simple(simple) => {
-            let name = simple.words.first().and_then(Word::literal);
-            !statement.background
-                && matches!(name.as_deref(), Some("sleep" | "wait" | "read" | "break" | "exit"))
-        }
-        _ => false,
-    };
-    body.iter().any(|statement| statement.background) && !body.iter().any(waits)
 }
 
 /// What is assigned to a variable that holds a number.

@@ -217,6 +217,13 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     if scripts.is_empty() {
         return match arguments {
             1 if !lifecycle && name != "composer" => installed(walk, name, &script, rest, span, &mut inside),
+            // A script that nobody sees is mostly the program of its name: `npm run prisma -- migrate reset`.
+            2 if name != "composer" && crate::knowledge::program(&script).is_some() => {
+                let more = given.operands.iter().skip(2).map(|word| (*word).clone());
+                let command = std::iter::once(Value::Known(script)).chain(more).collect();
+                walk.peel(name, |walk| walk.command(command, span, &mut inside));
+                Some(Outcome::Done(Standing::Unknown))
+            }
             _ => text.map(|_| Outcome::Done(Standing::Unknown)).filter(|_| lifecycle || arguments == 2),
         };
     }

@@ -19,6 +19,8 @@ struct Find {
     filtered: bool,
     /// The name that a test asks for.
     name: Option<String>,
+    /// The path that one asks for.
+    path: Option<String>,
     /// The commands it runs, with `{}` in them.
     runs: Vec<(Vec<Value>, Position)>,
     /// The files that it writes what it finds to.
@@ -26,6 +28,14 @@ struct Find {
     /// The file that it reads its starting points from.
     reads: Vec<Value>,
     only_reads: bool,
+}
+
+/// What narrows down what is found.
+enum Test {
+    None,
+    /// A name that is asked for.
+    Name(String),
+    Other,
 }
 
 /// Where a command runs that `find` starts.
@@ -42,6 +52,7 @@ fn read(words: &[Value]) -> Find {
         deletes: false,
         filtered: false,
         name: None,
+        path: None,
         runs: Vec::new(),
         writes: Vec::new(),
         reads: Vec::new(),
@@ -58,8 +69,12 @@ fn read(words: &[Value]) -> Find {
     if find.paths.is_empty() {
         find.paths.push(Value::Known(".".to_owned()));
     }
+    let mut negated = false;
     while let Some(word) = rest.next() {
+        // Everything but one thing is as good as everything.
+        let denied = std::mem::take(&mut negated);
         match word.prefix() {
+            "-not" | "!" => negated = !denied,
             "-delete" => {
                 find.deletes = true;
                 find.only_reads = false;
@@ -81,19 +96,24 @@ fn read(words: &[Value]) -> Find {
             // Only tests and actions that are known to do nothing else.
             "-type" | "-xtype" => {
                 let kind = rest.next().map(ToString::to_string).unwrap_or_default();
-                find.filtered |= matches!(kind.as_str(), "l" | "p" | "s" | "b" | "c");
+                find.filtered |= !denied && matches!(kind.as_str(), "l" | "p" | "s" | "b" | "c");
             }
             "-maxdepth" | "-mindepth" | "-printf" => {
                 rest.next();
             }
-            "-print" | "-print0" | "-prune" | "-not" | "!" | "-o" | "-or" | "-a" | "-and" | "(" | ")"
-            | "-depth" | "-ls" | "-xdev" | "-mount" | "-follow" | "-quit" => {}
+            "-print" | "-print0" | "-prune" | "-o" | "-or" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls"
+            | "-xdev" | "-mount" | "-follow" | "-quit" => {}
             // A pattern without a letter fits everything.
             "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
                 let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
-                find.filtered |= pattern.chars().any(char::is_alphanumeric);
-                if matches!(word.prefix(), "-name" | "-iname") {
-                    find.name = Some(pattern);
+                if denied || !pattern.chars().any(char::is_alphanumeric) {
+                    continue;
+                }
+                find.filtered = true;
+                match word.prefix() {
+                    "-name" | "-iname" => find.name = Some(pattern),
+                    "-path" | "-ipath" | "-wholename" => find.path = Some(pattern),
+                    _ => {}
                 }
             }
             "-mtime" | "-mmin" | "-atime" | "-ctime" | "-newer" | "-size" | "-user" | "-perm" | "-group"
@@ -112,16 +132,21 @@ fn read(words: &[Value]) -> Find {
 /// Runs `find` with these words.
 pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let find = read(rest);
+    let test = match &find.name {
+        Some(name) => Test::Name(name.clone()),
+        None if find.filtered => Test::Other,
+        None => Test::None,
+    };
     let start = walk.facts.effects.len();
     for (command, position) in &find.runs {
         let mut apart = walk.copy(state);
         if *position == Position::There {
             apart.cwd = match find.paths.as_slice() {
-                [path] => found(path, None),
+                [path] => found(path, &Test::Other),
                 _ => Value::unknown(),
             };
         }
-        let command = command.iter().map(|word| filled(word, &find.paths, find.name.as_deref())).collect();
+        let command = command.iter().map(|word| filled(word, &find.paths, &test)).collect();
         walk.peel("find", |walk| walk.command(command, span, &mut apart));
     }
     // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
@@ -137,7 +162,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let mut names = Vec::new();
     for path in &find.paths {
         let mut place = state.place(path);
-        names.extend(found(path, find.name.as_deref()).pieces());
+        names.extend(found(path, &test).pieces());
         names.push(Piece::Text("\n".to_owned()));
         if !deletes {
             walk.effect(Action::List(place), span);
@@ -148,10 +173,16 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
         }
         if find.deletes && find.name.is_some() {
-            let fitting = state.place(&found(path, find.name.as_deref()));
+            let fitting = state.place(&found(path, &test));
             walk.effect(Action::Delete(fitting, Depth::Matching), span);
         }
         walk.effect(Action::Delete(place, depth), span);
+    }
+    if let Some(pattern) = find.path.as_ref().filter(|_| deletes) {
+        let (directory, glob) = pattern.split_at(pattern.find(['*', '?', '[']).unwrap_or(pattern.len()));
+        let place =
+            state.place(&Value::of(vec![Piece::Text(directory.to_owned()), Piece::Glob(glob.to_owned())]));
+        walk.effect(Action::Delete(place, Depth::Matching), span);
     }
     if find.runs.is_empty() && !find.deletes {
         walk.print(&Value::of(names), span);
@@ -183,7 +214,14 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     );
     let directory =
         given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
-    let pattern = given.first().map(str::to_owned);
+    let narrowed =
+        given.has(&["--extension", "--type", "--size", "--changed-within", "--changed-before", "--owner"])
+            || ["e", "S"].iter().any(|letter| given.has_letter(letter));
+    let test = match given.first().filter(|pattern| pattern.chars().any(char::is_alphanumeric)) {
+        Some(pattern) => Test::Name(pattern.to_owned()),
+        None if narrowed => Test::Other,
+        None => Test::None,
+    };
     walk.effect(Action::List(state.place(&directory)), span);
     match command.split_first() {
         Some((_, command)) if !command.is_empty() => {
@@ -191,34 +229,35 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
             let mut words: Vec<Value> = command
                 .iter()
                 .filter(|word| word.known() != Some(";"))
-                .map(|word| filled(word, &paths, pattern.as_deref()))
+                .map(|word| filled(word, &paths, &test))
                 .collect();
             if !command.iter().any(|word| word.to_string().contains('{')) {
-                words.push(found(&Value::Known(".".to_owned()), pattern.as_deref()));
+                words.extend(paths.first().map(|path| found(path, &test)));
             }
             walk.peel("fd", |walk| walk.command(words, span, &mut state.clone()));
         }
-        _ => walk.print(&found(&directory, pattern.as_deref()), span),
+        _ => walk.print(&found(&directory, &test), span),
     }
     Outcome::Done(Standing::Known)
 }
 
-/// What is found below a path, with the name that a test asks for; without a test, the path itself too.
-fn found(path: &Value, name: Option<&str>) -> Value {
+/// What is found below a path, as far as tests narrow it down.
+fn found(path: &Value, test: &Test) -> Value {
+    let piece = match test {
+        Test::None => return Value::everything_below(path),
+        Test::Name(name) => Piece::Glob(format!("**/{name}")),
+        Test::Other => Piece::Hole(Hole::new("?")),
+    };
     let slash = if path.prefix().ends_with('/') { "" } else { "/" };
-    let below = path.join(&Value::Known(slash.to_owned()));
-    let mut pieces = below.pieces();
-    pieces.push(match name {
-        Some(name) => Piece::Glob(format!("**/{name}")),
-        None => Piece::Hole(Hole::new("{}")),
-    });
+    let mut pieces = path.join(&Value::Known(slash.to_owned())).pieces();
+    pieces.push(piece);
     Value::of(pieces)
 }
 
 /// A word of a command that `find` runs, with what was found in place of `{}`.
-fn filled(word: &Value, paths: &[Value], name: Option<&str>) -> Value {
+fn filled(word: &Value, paths: &[Value], narrowed: &Test) -> Value {
     match (word.known(), paths) {
-        (Some("{}"), [path]) => found(path, name),
+        (Some("{}"), [path]) => found(path, narrowed),
         (Some("{}"), _) => Value::unknown(),
         (Some(text), _) if text.contains("{}") => {
             // Inside a script, a variable that nobody has set stands for it.

@@ -18,6 +18,7 @@ pub(crate) use git::tail;
 
 use hookward_shell::Span;
 
+use crate::code::Language;
 use crate::commands::Outcome;
 use crate::effect::Standing;
 use crate::source::{Source, Sources};
@@ -35,6 +36,10 @@ pub(crate) fn run(
 ) -> Option<Outcome> {
     match name {
         "git" => Some(git::run(walk, rest, span, state)),
+        // It hands on to git whatever is not its own.
+        "hub" if rest.first().and_then(Value::known).is_some_and(git::is_own) => {
+            Some(git::run(walk, rest, span, state))
+        }
         "patch" => {
             let files: Vec<Value> =
                 Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input"]).all_values(&["-i", "--input"]);
@@ -56,11 +61,26 @@ pub(crate) fn run(
             Some(shells::powershell(walk, rest, span, state))
         }
         "cmd" | "cmd.exe" => Some(shells::cmd(walk, rest, span, state)),
+        "rd" | "del" | "erase" | "format" | "robocopy" | "robocopy.exe" | "xcopy" | "xcopy.exe" => {
+            Some(shells::of_windows(walk, Language::Cmd, name, rest, span, state))
+        }
+        name if shells::is_cmdlet(name) => {
+            Some(shells::of_windows(walk, Language::PowerShell, name, rest, span, state))
+        }
         "chmod" | "gchmod" => Some(files::chmod(walk, rest, span, state)),
         "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
         "kill" => Some(files::kill(walk, rest, span)),
-        "mktemp" => Some(files::mktemp(walk, rest, span)),
+        "mktemp" => Some(files::mktemp(walk, rest, span, state)),
         "which" | "type" | "pgrep" | "pidof" => Some(files::which(walk, rest, span)),
+        "seq" => {
+            // As good as without end.
+            const TOO_MANY: u64 = 100_000_000;
+            let numbers = rest.iter().filter_map(Value::known).filter_map(|word| word.parse::<u64>().ok());
+            if numbers.max().is_some_and(|number| number >= TOO_MANY) {
+                walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
+            }
+            None
+        }
         "yes" => {
             walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
             Some(Outcome::Done(Standing::Known))

@@ -4,6 +4,7 @@ use hookward_shell::Span;
 
 use crate::builtins::joined;
 use crate::commands::Outcome;
+use crate::effect::Deed;
 use crate::state::State;
 use crate::value::{MAX_FEW, Piece, Value};
 use crate::walk::Walk;
@@ -84,6 +85,9 @@ pub(super) fn xargs(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
             _ => {}
         }
         words = if takes { after.get(1..).unwrap_or_default() } else { after };
+    }
+    if input.sources().is_endless() {
+        walk.deed(Deed::Exhaust, "starts processes without end", span);
     }
     let command = if words.is_empty() { vec![Value::Known("echo".to_owned())] } else { words.to_vec() };
     let mut apart = walk.copy(state);

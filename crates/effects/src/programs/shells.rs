@@ -131,3 +131,48 @@ pub(super) fn cmd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     walk.code_text(Language::Cmd, &joined_words(&words), span, state);
     Outcome::Done(Standing::Known)
 }
+
+/// A command of a shell of Windows, typed at another: what it would do there, it is meant to do.
+pub(super) fn of_windows(
+    walk: &mut Walk,
+    language: Language,
+    name: &str,
+    rest: &[Value],
+    span: Span,
+    state: &mut State,
+) -> Outcome {
+    let name = name.strip_suffix(".exe").unwrap_or(name).to_owned();
+    let words = std::iter::once(name).chain(rest.iter().map(ToString::to_string));
+    let text = Value::Known(words.collect::<Vec<String>>().join(" "));
+    walk.code_text(language, &text, span, state);
+    Outcome::Done(Standing::Known)
+}
+
+/// `Remove-Item`: a verb and a noun, as PowerShell names its commands.
+pub(super) fn is_cmdlet(name: &str) -> bool {
+    const VERBS: &[&str] = &[
+        "Add",
+        "Clear",
+        "Copy",
+        "Disable",
+        "Enable",
+        "Format",
+        "Get",
+        "Invoke",
+        "Move",
+        "New",
+        "Out",
+        "Register",
+        "Remove",
+        "Rename",
+        "Set",
+        "Start",
+        "Stop",
+        "Tee",
+        "Unregister",
+        "Write",
+    ];
+    name.split_once('-').is_some_and(|(verb, noun)| {
+        VERBS.contains(&verb) && noun.starts_with(|letter: char| letter.is_ascii_uppercase())
+    })
+}

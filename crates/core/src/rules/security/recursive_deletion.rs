@@ -31,6 +31,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -r docs/old tests/old"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf \"$target\""), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf ~/other/build"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find src -type f -exec truncate -s 0 {} +"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find src -type f | xargs rm"), decision: Decision::Ask },
         Example { call: Sample::Shell("find ~ -name '*.log' -delete"), decision: Decision::Ask },
         Example { call: Sample::Shell("find . -name '*.o' -delete"), decision: Decision::Silent },
         Example {
@@ -264,10 +266,13 @@ fn names_a_file(spot: &Spot) -> bool {
 /// Every file that a glob names gets an empty content.
 fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
     let Action::Write(place, Value::Known(content)) = &effect.action else { return None };
-    let by_glob = place
-        .spots
-        .iter()
-        .any(|spot| spot.glob.is_some() && case.ground.in_workspace(&spot.path) && !is_artefact(case, spot));
+    // Each file of a listing in turn: `find src -exec truncate -s 0 {} +`.
+    let listed = |spot: &Spot| spot.reach == Reach::Something && place.written.ends_with("{}");
+    let by_glob = place.spots.iter().any(|spot| {
+        (spot.glob.is_some() || listed(spot))
+            && case.ground.in_workspace(&spot.path)
+            && !is_artefact(case, spot)
+    });
     (content.is_empty() && by_glob).then(|| Finding {
         why: format!("it empties every file that {} names", place.written).into(),
         instead: "delete the files that you mean by name: `rm notes.tmp`".into(),

@@ -279,6 +279,7 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("*.execute", Sql),
     ("*.exec", Sql),
     ("*.raw", Sql),
+    ("*.unsafe", Sql),
     ("*.$executeRaw", Sql),
     ("*.$executeRawUnsafe", Sql),
     ("*.$queryRaw", Sql),

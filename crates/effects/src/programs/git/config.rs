@@ -52,6 +52,17 @@ fn obeyed(key: &str) -> Obeyed {
     }
 }
 
+/// Keys that say how long git keeps what nothing reaches.
+const EXPIRIES: &[&str] =
+    &["gc.pruneexpire", "gc.reflogexpire", "gc.reflogexpireunreachable", "gc.worktreepruneexpire"];
+
+/// Whether the configuration lets git forget what nothing reaches at once, and not after weeks.
+pub(super) fn expires_at_once(state: &State) -> bool {
+    EXPIRIES.iter().filter_map(|key| state.alias_of(&format!("git-config {key}"))).any(|value| {
+        matches!(value, "now" | "all" | "0" | "today") || value.contains("second") || value.contains("minute")
+    })
+}
+
 /// `-c key=value`: for this one command.
 pub(super) fn once(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
     let text = word.prefix();
@@ -78,7 +89,7 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
         Obeyed::Includes => walk.deed(Deed::Configure, "makes git read more configuration", span),
         Obeyed::Nothing => {
             let key = key.to_ascii_lowercase();
-            if matches!(key.as_str(), "clean.requireforce" | "gc.pruneexpire" | "gc.reflogexpire") {
+            if key == "clean.requireforce" || EXPIRIES.contains(&key.as_str()) {
                 state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
             }
             // Another address behind a known name.
@@ -180,8 +191,15 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
     for file in given.all_values(&["-f", "--file"]) {
         walk.effect(Action::Write(state.place(&file), Value::unknown()), call.span);
     }
+    let drops_section = given.has(&["--remove-section"]) || verb == "remove-section";
+    if drops_section && operands.first().and_then(|key| key.known()) == Some("core") {
+        walk.deed(Deed::SkipHooks, "takes away where git looks for its hooks", call.span);
+    }
     if let Some(key) = operands.first().and_then(|key| key.known()) {
         let value = operands.get(1).copied().cloned().unwrap_or_else(|| Value::Known(String::new()));
+        if obeyed(key) == Obeyed::Alias && value.prefix().starts_with('!') {
+            walk.deed(Deed::Configure, "plants a shell command under a name of git's", call.span);
+        }
         obey(walk, key, &value, call.span, state);
     }
     Standing::Known

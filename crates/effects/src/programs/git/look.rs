@@ -176,7 +176,14 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         // Whatever changed, somewhere in the work tree.
         sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
     }
-    if name != "rev-parse" {
+    if name == "ls-files"
+        && !given.has(&["--deleted", "--ignored", "--stage", "--unmerged"])
+        && !given.has_letter("d")
+        && !given.has_letter("i")
+        && !given.has_letter("s")
+    {
+        walk.print(&listed_files(&given.operands), call.span);
+    } else if name != "rev-parse" {
         walk.print(&Value::Unknown(sources), call.span);
     }
     // The configuration of a repository that an agent has made can run anything.
@@ -185,12 +192,17 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     let open = call.words.iter().any(Value::is_open);
     let safe =
         !matches!(name, "var" | "cat-file" | "reflog") || (name == "reflog" && given.operands.is_empty());
-    if name == "rev-parse" && given.has(&["--show-toplevel"]) {
+    let below = match name {
+        "rev-parse" if given.has(&["--show-toplevel"]) => Some(""),
+        "rev-parse" if given.has(&["--git-dir", "--absolute-git-dir", "--git-common-dir"]) => Some("/.git"),
+        _ => None,
+    };
+    if let Some(below) = below {
         let inside = |root: &&String| {
             state.cwd.known().is_some_and(|cwd| cwd == root.as_str() || cwd.starts_with(&format!("{root}/")))
         };
         if let Some(root) = scene.roots.iter().find(inside) {
-            walk.print(&Value::Known(format!("{root}\n")), call.span);
+            walk.print(&Value::Known(format!("{root}{below}\n")), call.span);
         }
     }
     let shows_more = matches!(name, "ls-files" | "ls-tree" | "blame" | "grep" | "diff-tree");
@@ -198,6 +210,15 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         |option: &str| !option.starts_with("--") && !option.contains('O') && !option.starts_with("-f");
     let is_safe = |option: &str| is_safe(option) || (shows_more && is_letter(option));
     standing(call, safe && !foreign && !open && given.options().all(is_safe))
+}
+
+/// What `git ls-files` puts out: everything below where it runs, or what fits its words.
+fn listed_files(paths: &[&Value]) -> Value {
+    let end = Value::Known("\n".to_owned());
+    match paths {
+        [] => Value::everything_below(&Value::Known(".".to_owned())).join(&end),
+        paths => paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&path(word)).join(&end)),
+    }
 }
 
 /// The standing of a command that is safe as it is written.
