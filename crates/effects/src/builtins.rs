@@ -12,6 +12,9 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
+/// A descriptor that stands for the connection of zsh.
+const CONNECTION: u32 = 61;
+
 /// What was typed before, and may hold anything.
 pub(crate) const HISTORY: &str = "/.bash_history";
 
@@ -139,6 +142,12 @@ impl Walk<'_> {
                 let open = rest.iter().any(Value::is_open);
                 return Some(if open { Standing::Known } else { Standing::ReadOnly });
             }
+            // The module of zsh for connections leaves the descriptor in `REPLY`.
+            "ztcp" => {
+                let words: Vec<&str> = operands(rest).collect();
+                self.sockets.insert(CONNECTION, words.join("/"));
+                state.assign("REPLY", Value::Known(CONNECTION.to_string()));
+            }
             // What a key or a completion runs, it runs later, unseen.
             "bind" => {
                 for pair in rest.windows(2) {
@@ -181,6 +190,14 @@ impl Walk<'_> {
     fn set(&mut self, rest: &[Value], span: Span, state: &mut State) {
         if rest.is_empty() {
             return self.print(&state.environment(), span);
+        }
+        for word in rest.iter().filter_map(Value::known) {
+            let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
+            let shows = letters.is_some_and(|letters| letters.contains(['x', 'v']))
+                || matches!(word, "xtrace" | "verbose");
+            if shows {
+                self.traced = true;
+            }
         }
         let is_option = |word: &Value| word.prefix().starts_with(['-', '+']) && word.known() != Some("--");
         let mut words = rest.iter().skip_while(|word| is_option(word)).peekable();
@@ -262,6 +279,9 @@ impl Walk<'_> {
         }
         let outer = (!arguments.is_empty()).then(|| state.arguments.replace(arguments.to_vec()));
         let place = state.place(file);
+        if self.traced {
+            self.read(place.clone(), span);
+        }
         self.shell_file(&place, "source", span, state);
         if let Some(outer) = outer {
             state.arguments = outer;

@@ -149,7 +149,7 @@ impl Walk<'_> {
         {
             self.opaque(Opacity::Disguise, span);
         }
-        let base = base_name(name);
+        let base = without_gnu(base_name(name));
         // Where it runs; it may lead elsewhere itself.
         let cwd = state.cwd.clone();
         if base == name
@@ -317,6 +317,20 @@ pub(crate) fn quoted(words: &[Value]) -> String {
             .collect(),
     });
     each.collect::<Vec<String>>().join(" ")
+}
+
+/// `base64` of `gbase64`: beside tools of the system, those of GNU have a letter in front.
+fn without_gnu(name: &str) -> &str {
+    const TOOLS: &[&str] = &[
+        "base32", "base64", "basenc", "cat", "chmod", "chown", "cp", "cut", "dd", "dirname", "echo", "env",
+        "expr", "find", "fold", "head", "ln", "ls", "mkdir", "mv", "nice", "nl", "nohup", "od", "paste",
+        "printenv", "printf", "rm", "rmdir", "sed", "seq", "shred", "shuf", "sort", "split", "stdbuf", "tac",
+        "tail", "tar", "tee", "timeout", "touch", "tr", "truncate", "uniq", "xargs", "yes",
+    ];
+    match name.strip_prefix('g') {
+        Some(tool) if TOOLS.binary_search(&tool).is_ok() => tool,
+        Some(_) | None => name,
+    }
 }
 
 /// `rm` of `/bin/rm`.

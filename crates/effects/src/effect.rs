@@ -249,6 +249,7 @@ impl fmt::Display for Opacity {
             Self::RunTime => f.write_str("(only known when it runs)"),
             Self::Disguise => f.write_str("(letters that look like others)"),
             Self::Detour(program) => write!(f, "(an option starts {program})"),
+            Self::Fed => f.write_str("(a shell runs what a program prints)"),
         }
     }
 }
@@ -402,4 +403,6 @@ pub enum Opacity {
     Disguise,
     /// A program that an option makes another one start.
     Detour(String),
+    /// A shell runs what a program prints.
+    Fed,
 }

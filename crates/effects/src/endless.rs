@@ -172,7 +172,9 @@ fn is_endless(condition: &[Statement]) -> bool {
             )
         }
         Syntax::Arithmetic { text, .. } => text.trim() == "1",
-        Syntax::Test(words) => matches!(words.as_slice(), [word] if word.literal().is_some()),
+        Syntax::Test(operands) => {
+            matches!(operands.as_slice(), [operand] if operand.word.literal().is_some())
+        }
         _ => false,
     };
     match condition {

@@ -12,7 +12,7 @@ use crate::sed;
 use crate::source::{Source, Sources};
 use crate::sql::{self, Harm};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{MAX_FEW, Value};
 use crate::walk::Walk;
 
 impl Walk<'_> {
@@ -28,8 +28,18 @@ impl Walk<'_> {
         let prints = language == Language::JavaScript
             && (given.option("-p") || given.option("--print") || given.option("-pe"));
         let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
-        let variables = if language == Language::Awk { assigned(given) } else { Vec::new() };
-        self.code(language, text, prints, &variables, span, state);
+        if language == Language::Awk {
+            let mut variables = assigned(given);
+            let files: Vec<Value> = given.operands.iter().skip(1).map(|(_, file)| (*file).clone()).collect();
+            if files.is_empty() {
+                variables.extend(line_of_input(&state.stdin));
+            }
+            let mut own = self.copy(state);
+            own.arguments = Some(files);
+            self.code(language, text, prints, &variables, span, &mut own);
+            return state.keep_files(&own);
+        }
+        self.code(language, text, prints, &[], span, state);
     }
 
     /// Code whose last value may be printed: `node -p`.
@@ -107,6 +117,10 @@ impl Walk<'_> {
             variables,
         };
         let steps = code::steps(language, text, &surroundings, &mut budget);
+        // A shell without a text beside a connection: it is for whoever is at the other end.
+        if code::opens_connection(text) && steps.iter().any(Step::is_bare_shell) {
+            self.runs(Sources::from(Source::Network(String::new())), span);
+        }
         // What the code changes, it changes for itself.
         let mut own = self.copy(state);
         for step in steps {
@@ -125,7 +139,13 @@ impl Walk<'_> {
                 self.shell_text(&text, span, name_of(language), &mut state.clone());
             }
             Step::Words(words) => {
-                let words = words.into_iter().map(|word| self.datum(word, state)).collect();
+                let words: Vec<Value> = words.into_iter().map(|word| self.datum(word, state)).collect();
+                // One text is for a shell: no program has a blank in its name.
+                if let [text] = words.as_slice()
+                    && text.known().is_some_and(|text| text.contains(' '))
+                {
+                    return self.shell_text(text, span, name_of(language), &mut state.clone());
+                }
                 self.peel(name_of(language), |walk| walk.command(words, span, &mut state.clone()));
             }
             Step::Read(path) => self.read(state.place(&path), span),
@@ -422,6 +442,24 @@ pub(crate) fn saves(commands: &Value) -> bool {
         )
     };
     texts(commands).iter().any(|text| text.lines().flat_map(|line| line.split('|')).any(is_saving))
+}
+
+/// What a line of the input may be, for awk: `$0`, and its first fields.
+fn line_of_input(stdin: &Value) -> Vec<(String, Value)> {
+    let lines = match stdin {
+        Value::Known(text) => text.lines().take(MAX_FEW).collect::<Vec<_>>(),
+        Value::Unknown(sources) if sources.has_network() => return vec![("$0".to_owned(), stdin.clone())],
+        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => return Vec::new(),
+    };
+    let each = |part: &dyn Fn(&str) -> String| match lines.as_slice() {
+        [line] => Value::Known(part(line)),
+        lines => Value::few(lines.iter().map(|line| part(line)).collect()),
+    };
+    let field = |number: usize| {
+        each(&|line: &str| line.split_whitespace().nth(number - 1).unwrap_or_default().to_owned())
+    };
+    let fields = (1..=4).map(|number| (format!("${number}"), field(number)));
+    std::iter::once(("$0".to_owned(), each(&|line: &str| line.to_owned()))).chain(fields).collect()
 }
 
 /// The variables that `awk -v name=value` sets.

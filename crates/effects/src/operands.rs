@@ -82,10 +82,12 @@ impl Walk<'_> {
         }
         let roles = given.roles();
         let mut moved;
+        let mut outside = None;
         let state = match roles.iter().find(|(role, _)| *role == Role::Directory) {
             Some((_, to)) => {
                 moved = self.copy(state);
                 moved.cwd = directory(to, &moved.cwd);
+                outside = Some(state);
                 &mut moved
             }
             None => state,
@@ -178,6 +180,9 @@ impl Walk<'_> {
                 at += 1;
                 at <= before || !loses(&effect.action)
             });
+        }
+        if let Some(outside) = outside {
+            outside.keep_files(state);
         }
         let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(&usage, &given, rest));
         Outcome::Done(match standing {
@@ -370,6 +375,7 @@ impl Walk<'_> {
             }
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
             Role::Package | Role::Registry => self.package(value, span),
+            Role::Shared => self.shared(value, span, state),
             Role::Opened => {
                 if value.prefix().contains("://") && !value.sources().is_empty() {
                     let (data, target) = (value.sources(), value.clone());
@@ -630,6 +636,10 @@ impl Walk<'_> {
             return;
         }
         let stdin = state.stdin.clone();
+        // Nobody has read it, whatever language it is.
+        if stdin.sources().has_network() && of != Of::Names {
+            self.runs(stdin.sources(), span);
+        }
         let language = match of {
             Of::Shell => {
                 return self.shell_text(
@@ -737,7 +747,11 @@ impl Walk<'_> {
         }
         let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
         let printed = match usage.output {
-            _ if known.is_some() => known.unwrap_or_else(Value::unknown),
+            // What was hidden may still show what the program was given.
+            _ if known.is_some() => match known.unwrap_or_else(Value::unknown) {
+                Value::Unknown(hidden) => Value::Unknown(hidden.and(&gathered.passed)),
+                text => text,
+            },
             Output::Quiet => Value::unknown(),
             Output::Passes if passed.is_endless() && takes_stdin => Value::Unknown(passed.clone()),
             Output::Secret(what) => Value::Unknown(Sources::from(Source::Secret(what))),
@@ -798,6 +812,20 @@ impl Walk<'_> {
                 self.read(place, span);
             }
         }
+    }
+
+    /// What lies below a directory, whoever asks may read; below a home also its keys.
+    fn shared(&mut self, directory: &Value, span: Span, state: &State) {
+        let place = state.place(directory);
+        let Some(home) = state.scene.home else { return self.effect(Action::List(place), span) };
+        let holds_home = |path: &str| {
+            home.strip_prefix(path.trim_end_matches('/'))
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        if place.spots.iter().any(|spot| holds_home(&spot.path)) {
+            self.read(state.place(&Value::Known(format!("{home}/.ssh"))), span);
+        }
+        self.read(place, span);
     }
 
     /// `enter:execute(less {}),ctrl-r:reload(ls)`: what a key runs.
@@ -962,9 +990,22 @@ fn listing(names: &[Value]) -> Value {
 
 /// What a filter makes of known text.
 fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
-    let input = stdin.known()?;
-    let arguments: Option<Vec<&str>> = rest.iter().map(Value::known).collect();
-    match filters::filter(name, &arguments?, input)? {
+    let arguments: Vec<&str> = rest.iter().map(Value::known).collect::<Option<_>>()?;
+    let input = match stdin {
+        Value::Known(text) => text.as_str(),
+        // Its first line, and then again and again.
+        Value::Pattern(pieces) if name == "head" && stdin.sources().is_endless() => match pieces.first()? {
+            Piece::Text(line) => line.as_str(),
+            Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => return None,
+        },
+        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => {
+            if !filters::ignores_input(name, &arguments) {
+                return None;
+            }
+            ""
+        }
+    };
+    match filters::filter(name, &arguments, input)? {
         Filtered::Text(text) => Some(Value::Known(text)),
         Filtered::Hidden => Some(Value::Unknown(Sources::from(Source::Encoded))),
     }

@@ -49,6 +49,8 @@ pub(crate) struct State<'a> {
     pub(crate) arguments: Option<Vec<Value>>,
     /// What standard input gives.
     pub(crate) stdin: Value,
+    /// How standard input came about.
+    pub(crate) feed: Feed,
     /// Whether it runs on another machine or in a container, and what of this one it sees there.
     pub(crate) elsewhere: Option<Rc<Vec<Mount>>>,
     /// Whether it runs with no variable of this machine: in a new container that is given none.
@@ -61,6 +63,15 @@ pub(crate) struct State<'a> {
     aliases: Rc<BTreeMap<String, String>>,
     files: Rc<BTreeMap<String, Value>>,
     links: Rc<BTreeMap<String, String>>,
+}
+
+/// How what a command is fed came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Feed {
+    /// It is written in the text, or a file as it is.
+    Given,
+    /// A program has made it, and nobody here can say what it is.
+    Made,
 }
 
 /// A directory of this machine that a container sees under another name.
@@ -83,6 +94,7 @@ impl<'a> State<'a> {
             otherwise: None,
             arguments: None,
             stdin: Value::unknown(),
+            feed: Feed::Given,
             elsewhere: None,
             bare: false,
             variables: Rc::default(),

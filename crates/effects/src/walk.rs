@@ -17,7 +17,7 @@ use crate::input::separators;
 use crate::Scene;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity};
 use crate::source::Sources;
-use crate::state::State;
+use crate::state::{Feed, State};
 use crate::value::{Piece, Value};
 
 /// Scripts inside scripts are followed this deep.
@@ -93,6 +93,12 @@ pub(crate) struct Walk<'f> {
     pub(crate) remotes: Vec<String>,
     /// What descriptors give that the text has opened.
     pub(crate) inputs: BTreeMap<u32, Value>,
+    /// Pipes with a name that the text has made.
+    pub(crate) pipes: Vec<String>,
+    /// Those of them that feed a shell.
+    pub(crate) fed_pipes: Vec<String>,
+    /// Whether the shell shows every line that it runs: `set -x`.
+    pub(crate) traced: bool,
     /// Process substitutions so far.
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
@@ -125,6 +131,9 @@ impl<'f> Walk<'f> {
             sockets: BTreeMap::new(),
             remotes: Vec::new(),
             inputs: BTreeMap::new(),
+            pipes: Vec::new(),
+            fed_pipes: Vec::new(),
+            traced: false,
             processes: 0,
             sinks: BTreeMap::new(),
         }
@@ -579,10 +588,13 @@ impl<'f> Walk<'f> {
 
     fn pipeline(&mut self, parts: &[Statement], state: &mut State) {
         let mut stdin = state.stdin.clone();
+        let mut feed = state.feed;
         self.beside += 1;
         for (index, part) in parts.iter().enumerate() {
             let mut apart = self.copy(state);
+            apart.feed = if matches!(stdin, Value::Unknown(_)) { feed } else { Feed::Given };
             apart.stdin = stdin;
+            feed = made_by(part, apart.feed);
             if index + 1 < parts.len() {
                 stdin = self.captured_shell(std::slice::from_ref(part), &mut apart);
             } else {
@@ -782,6 +794,16 @@ impl<'f> Walk<'f> {
     /// Code runs that is not in the text.
     pub(crate) fn runs(&mut self, sources: Sources, span: Span) {
         self.effect(Action::Run(sources), span);
+    }
+}
+
+/// How what a command prints has come about. What copies, changes nothing of it.
+fn made_by(statement: &Statement, fed: Feed) -> Feed {
+    let Syntax::Simple(simple) = &statement.command else { return Feed::Given };
+    match simple.words.first().and_then(Word::literal).as_deref() {
+        Some("echo" | "printf" | "git" | "exec" | "command" | "sudo") | None => Feed::Given,
+        Some("cat" | "tee" | "head" | "tail" | "pv" | "bat") => fed,
+        Some(_) => Feed::Made,
     }
 }
 

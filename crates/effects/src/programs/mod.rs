@@ -20,10 +20,10 @@ use hookward_shell::Span;
 
 use crate::code::Language;
 use crate::commands::Outcome;
-use crate::effect::Standing;
+use crate::effect::{Action, Standing};
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
 
 /// Runs a program that is code here; `None`: the knowledge files may know it.
@@ -81,9 +81,35 @@ pub(crate) fn run(
             }
             None
         }
-        "yes" => {
-            walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
+        "mkfifo" | "mknod" => {
+            let places = rest.iter().filter(|word| !word.prefix().starts_with('-'));
+            let paths = places.flat_map(|word| state.place(word).spots);
+            walk.pipes.extend(paths.map(|spot| spot.path));
+            // What is written to it is not there to be read again.
+            for word in rest.iter().filter(|word| !word.prefix().starts_with('-')).take(1) {
+                let place = state.place(word);
+                walk.effect(Action::Write(place, Value::unknown()), span);
+            }
             Some(Outcome::Done(Standing::Known))
+        }
+        "yes" => {
+            let line = crate::builtins::joined(rest);
+            let line = if rest.is_empty() { Value::Known("y".to_owned()) } else { line };
+            let hole = Hole { written: String::new(), sources: Sources::from(Source::Endless) };
+            let endless = Value::of(vec![Piece::Text("\n".to_owned()), Piece::Hole(hole)]);
+            walk.print(&line.join(&endless), span);
+            Some(Outcome::Done(Standing::Known))
+        }
+        "mix" => {
+            let given = Arguments::of(rest, &["-e", "--eval", "-r", "--require"]);
+            let mut code = given.all_values(&["-e", "--eval"]);
+            if given.first() == Some("eval") {
+                code.extend(given.operands.get(1).map(|code| (*code).clone()));
+            }
+            for code in code {
+                walk.code_text(crate::code::Language::Elixir, &code, span, state);
+            }
+            None
         }
         "redis-cli" | "valkey-cli" | "keydb-cli" => {
             walk.redis(rest, span, state);

@@ -4,10 +4,10 @@ use hookward_shell::Span;
 
 use crate::code::{Language, base64_utf16};
 use crate::commands::Outcome;
-use crate::effect::Standing;
+use crate::effect::{Opacity, Standing};
 use crate::operands::joined_words;
 use crate::source::{Source, Sources};
-use crate::state::State;
+use crate::state::{Feed, State};
 use crate::value::Value;
 use crate::walk::Walk;
 
@@ -18,6 +18,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let mut words = rest;
     let mut script = false;
     let mut from_stdin = false;
+    // `-x` and `-v` show what is run.
+    let mut shows = false;
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
         if matches!(word.known(), Some("--" | "-")) {
@@ -46,6 +48,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         if !text.starts_with("--") {
             script |= text.contains('c');
             from_stdin |= text.contains('s');
+            shows |= text.starts_with('-') && text.contains(['x', 'v']);
         }
         words = after;
     }
@@ -62,8 +65,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             if !from_stdin
                 && matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")) =>
         {
-            let stdin = state.stdin.clone();
-            walk.shell_text(&stdin, span, &through, &mut own);
+            fed(walk, &through, span, &mut own);
         }
         Some((file, _))
             if !from_stdin && descriptor(file).is_some_and(|number| walk.inputs.contains_key(&number)) =>
@@ -74,6 +76,9 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         Some((file, arguments)) if !from_stdin => {
             own.arguments = Some(arguments.to_vec());
             let place = state.place(file);
+            if shows {
+                walk.read(place.clone(), span);
+            }
             walk.shell_file(&place, &through, span, &mut own);
             let mut words = vec![Value::Known(name.to_owned())];
             words.extend(rest.iter().cloned());
@@ -81,12 +86,27 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         }
         _ => {
             own.arguments = Some(words.to_vec());
-            let stdin = state.stdin.clone();
-            walk.shell_text(&stdin, span, &through, &mut own);
+            fed(walk, &through, span, &mut own);
         }
     }
     state.keep_files(&own);
     Outcome::Peeled
+}
+
+/// A shell runs what it is fed.
+fn fed(walk: &mut Walk, name: &str, span: Span, state: &mut State) {
+    let stdin = state.stdin.clone();
+    let sources = stdin.sources();
+    for source in sources.iter() {
+        if let Source::File(place) = source {
+            let pipes = place.spots.iter().filter(|spot| walk.pipes.contains(&spot.path));
+            walk.fed_pipes.extend(pipes.map(|spot| spot.path.clone()));
+        }
+    }
+    if state.feed == Feed::Made && matches!(stdin, Value::Unknown(_)) {
+        walk.opaque(Opacity::Fed, span);
+    }
+    walk.shell_text(&stdin, span, name, state);
 }
 
 /// The number of `/dev/fd/3`.
