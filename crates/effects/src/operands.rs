@@ -10,7 +10,7 @@ use crate::filters::{self, Filtered};
 use crate::knowledge::{self, Given, Output, Role, Usage};
 use crate::origin::Origin;
 use crate::path::{Place, Reach};
-use crate::programs::{mode, remote, tail};
+use crate::programs::{is_source, mode, remote, tail};
 use crate::scene::Kind;
 use crate::size;
 use crate::source::{Source, Sources};
@@ -160,6 +160,17 @@ impl Walk<'_> {
             });
         }
         let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(&usage, &given, rest));
+        let standing = match standing {
+            Standing::ReadOnly
+                if depth == Depth::Tree
+                    && !usage.names.contains(&"rg")
+                    && nth(&usage.operands, 1) == Role::Search
+                    && !passes_no_secret(&given, pattern_given, state) =>
+            {
+                Standing::Known
+            }
+            standing => standing,
+        };
         Outcome::Done(match standing {
             Standing::ReadOnly if subcommand => Standing::SafeSubcommand,
             standing => standing,
@@ -878,6 +889,39 @@ fn shows_only_keys(filter: &str) -> bool {
     }) && stages.all(is_path)
 }
 
+/// Whether a recursive search meets no file that may hold a secret, by the names on the disk.
+fn passes_no_secret(given: &Given, pattern_given: bool, state: &State) -> bool {
+    const WORDS: &[&str] = &[
+        "account", "auth", "cert", "conf", "cred", "env", "hist", "jks", "kdbx", "key", "p12", "pass", "pem",
+        "pfx", "ppk", "priv", "secret", "settings", "tfstate", "tfvars", "token",
+    ];
+    let harmless = |name: &String| {
+        let name = name.to_ascii_lowercase();
+        !name.starts_with('.') && (is_source(&name) || !WORDS.iter().any(|word| name.contains(word)))
+    };
+    let here = Value::Known(".".to_owned());
+    let mut directories: Vec<&Value> =
+        given.operands.iter().skip(usize::from(!pattern_given)).map(|(_, word)| *word).collect();
+    if directories.is_empty() {
+        directories.push(&here);
+    }
+    directories.into_iter().all(|directory| {
+        let place = state.place(directory);
+        let clean = |path: &str| match state.scene.world.kind(path) {
+            Kind::File => true,
+            Kind::Directory => {
+                state.scene.world.names_below(path).is_some_and(|names| names.iter().all(harmless))
+            }
+            Kind::Nothing | Kind::Unknown => false,
+        };
+        !place.open
+            && place
+                .spots
+                .iter()
+                .all(|spot| spot.glob.is_none() && spot.reach == Reach::Itself && clean(&spot.path))
+    })
+}
+
 /// What a filter makes of known text.
 fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
     let input = stdin.known()?;
@@ -949,6 +993,18 @@ fn by_code(name: &str, given: &Given, roles: &[(Role, Value)], rest: &[Value]) -
             };
             letters("F:,;|t ") && !rest.iter().any(Value::is_open) && code().iter().all(harmless)
         }
+        // A colon leads to another machine, and most options write or run something.
+        "tar" | "gtar" | "bsdtar" => {
+            let listing = |option: &str| {
+                let letters = option.trim_start_matches('-');
+                !option.starts_with("--")
+                    && letters.contains('t')
+                    && letters.chars().all(|letter| "tzjJvf".contains(letter))
+            };
+            let mut options = given.option_texts();
+            let only = options.next().is_some_and(listing) && options.next().is_none();
+            only && !rest.iter().any(|word| word.is_open() || word.prefix().contains(':'))
+        }
         "printenv" => !given.operands.is_empty() && given.option_texts().next().is_none(),
         "uniq" => given.operands.len() <= 1 && letters("cdDui") && !rest.iter().any(Value::is_open),
         _ => return None,
@@ -963,7 +1019,7 @@ fn standing(usage: &Usage, given: &Given, rest: &[Value]) -> Standing {
         Some(long) => safe.long.contains(long.split('=').next().unwrap_or(long)),
         None => {
             safe.letters == "*"
-                || option.chars().skip(1).all(|letter| safe.letters.contains(letter))
+                || option.trim_start_matches('-').chars().all(|letter| safe.letters.contains(letter))
                 || safe.long.contains(option.trim_start_matches('-'))
         }
     });

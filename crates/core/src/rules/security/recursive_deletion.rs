@@ -142,8 +142,8 @@ const KEPT: &[&str] = &[
 /// Whether what lies there came to be without anybody's work.
 fn is_disposable(case: &Case, place: &Place) -> bool {
     let kept = |spot: &Spot| {
-        let roots = case.ground.roots.iter();
-        let below = roots.filter_map(|root| spot.path.strip_prefix(root.as_str())).next().unwrap_or_default();
+        let mut roots = case.ground.roots.iter();
+        let below = roots.find_map(|root| spot.path.strip_prefix(root.as_str())).unwrap_or_default();
         below.split('/').any(|name| KEPT.contains(&name.to_ascii_lowercase().as_str()))
     };
     match place.origin {
