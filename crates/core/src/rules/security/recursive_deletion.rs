@@ -15,7 +15,7 @@
 use hookward_effects::{Action, Depth, Effect, Origin, Place, Reach, SOMEWHERE, Spot, Value};
 
 use super::catastrophic_deletion::vital;
-use super::regrowth::{is_a_companion, is_made_again};
+use super::regrowth::{is_a_companion, is_made_again, is_of_the_text};
 use crate::ground::Side;
 use crate::policy::{ARTEFACT_PATHS, ARTEFACTS};
 use crate::rule::{Case, Example, Rule, Sample};
@@ -46,6 +46,14 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -f a.log"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf vendor"), decision: Decision::Ask },
+        Example {
+            call: Sample::Shell("find . -name '*.log' -exec truncate -s 0 {} +"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell("find . -name '*.ts' -exec truncate -s 0 {} +"),
+            decision: Decision::Ask,
+        },
         Example { call: Sample::Shell("rm -rf vendor && composer install"), decision: Decision::Silent },
         Example { call: Sample::Shell("composer install && rm -rf vendor"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf lib app"), decision: Decision::Ask },
@@ -81,6 +89,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                     || is_disposable(case, place)
                     || is_made_again(case, effect, place)
                     || is_a_companion(case, effect, place)
+                    || is_of_the_text(case, effect, place)
             }
             // A cleaning with a test is usual work in the workspace, and nowhere else.
             Depth::Matching => place.spots.iter().all(|spot| {
@@ -261,13 +270,20 @@ fn names_a_file(spot: &Spot) -> bool {
         .is_some_and(|(stem, extension)| !stem.is_empty() && FILES.contains(&extension))
 }
 
+/// What is only written to be looked at once.
+fn is_a_log(spot: &Spot) -> bool {
+    [".log", ".out", ".tmp"].iter().any(|ending| spot.last().ends_with(ending))
+}
+
 /// Every file that a glob names gets an empty content.
 fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
     let Action::Write(place, Value::Known(content)) = &effect.action else { return None };
-    let by_glob = place
-        .spots
-        .iter()
-        .any(|spot| spot.glob.is_some() && case.ground.in_workspace(&spot.path) && !is_artefact(case, spot));
+    let by_glob = place.spots.iter().any(|spot| {
+        spot.glob.is_some()
+            && case.ground.in_workspace(&spot.path)
+            && !is_artefact(case, spot)
+            && !is_a_log(spot)
+    });
     (content.is_empty() && by_glob).then(|| Finding {
         why: format!("it empties every file that {} names", place.written).into(),
         instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
