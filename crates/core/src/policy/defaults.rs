@@ -328,6 +328,8 @@ pub const ARTEFACTS: &[&str] = &[
     "wandb",
     "mlruns",
     "_site",
+    "_book",
+    "staticfiles",
     // C, C++, Java, .NET, Swift, Dart, Go, Elixir, Haskell, Zig, Elm.
     "cmake-build-*",
     "CMakeFiles",

@@ -136,10 +136,12 @@ fn read(words: &[Value]) -> Find {
             "-o" | "-or" | "," => find.only_named = false,
             "-print" | "-print0" | "-prune" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls" | "-xdev"
             | "-mount" | "-follow" | "-quit" => {}
-            // A pattern without a letter fits everything.
+            // A pattern of nothing but stars and dots fits everything.
             "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
                 let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
-                find.filtered |= pattern.chars().any(char::is_alphanumeric);
+                let spelled =
+                    |letter: char| letter.is_alphanumeric() || matches!(letter, '~' | '#' | '_' | '$' | '%');
+                find.filtered |= pattern.chars().any(spelled);
                 if matches!(word.prefix(), "-name" | "-iname") {
                     find.name = Some(pattern);
                 }

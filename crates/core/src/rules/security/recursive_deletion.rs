@@ -62,6 +62,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf public/assets vendor/bundle"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"${BUILD_DIR:?}\"/*"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"$tmpdir\""), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"./$pkg/dist\""), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"./$pkg/src\""), decision: Decision::Ask },
+        Example { call: Sample::Shell("find . -name '*~' -delete"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"${SRC_DIR:?}\"/*"), decision: Decision::Ask },
         Example { call: Sample::Shell("echo rm -rf src"), decision: Decision::Silent },
     ],
@@ -182,7 +185,9 @@ fn names_an_artefact(case: &Case, place: &Place) -> bool {
         .spots
         .iter()
         .all(|spot| spot.if_empty || spot.reach == Reach::Something || somewhere(&spot.path));
-    let below = |spot: &Spot| spot.reach == Reach::Something && case.ground.in_workspace(&spot.path);
+    let below = |spot: &Spot| {
+        (spot.if_empty || spot.reach == Reach::Something) && case.ground.in_workspace(&spot.path)
+    };
     let inside = !place.spots.is_empty() && place.spots.iter().all(below);
     ((place.open && open) || inside)
         && last.is_some_and(|last| {

@@ -28,6 +28,18 @@ const FILLED: &[(&str, &[&str], &[&str])] = &[
     ("antora", &[], &["site"]),
     ("ionic", &["build"], &["www"]),
     ("stencil", &["build"], &["www"]),
+    ("npm", &["build", "compile", "bundle", "dist"], &["lib", "es", "esm", "cjs", "types", "typings", "umd"]),
+    (
+        "pnpm",
+        &["build", "compile", "bundle", "dist"],
+        &["lib", "es", "esm", "cjs", "types", "typings", "umd"],
+    ),
+    (
+        "yarn",
+        &["build", "compile", "bundle", "dist"],
+        &["lib", "es", "esm", "cjs", "types", "typings", "umd"],
+    ),
+    ("bun", &["build", "compile", "bundle", "dist"], &["lib", "es", "esm", "cjs", "types", "typings", "umd"]),
     ("tsc", &[], &["lib", "es", "esm", "cjs", "types", "typings"]),
     ("tsup", &[], &["lib", "es", "esm", "cjs", "types"]),
     ("rollup", &[], &["lib", "es", "esm", "cjs", "types"]),
