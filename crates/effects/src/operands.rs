@@ -10,7 +10,7 @@ use crate::filters::{self, Filtered};
 use crate::knowledge::{self, Given, Output, Role, Usage};
 use crate::origin::Origin;
 use crate::path::{Place, Reach};
-use crate::programs::{mode, remote, tail};
+use crate::programs::{is_source, mode, remote, tail};
 use crate::queries;
 use crate::scene::Kind;
 use crate::size;
@@ -185,6 +185,17 @@ impl Walk<'_> {
             outside.keep_files(state);
         }
         let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(&usage, &given, rest));
+        let standing = match standing {
+            Standing::ReadOnly
+                if depth == Depth::Tree
+                    && !usage.names.contains(&"rg")
+                    && nth(&usage.operands, 1) == Role::Search
+                    && !passes_no_secret(&given, pattern_given, state) =>
+            {
+                Standing::Known
+            }
+            standing => standing,
+        };
         Outcome::Done(match standing {
             Standing::ReadOnly if subcommand => Standing::SafeSubcommand,
             standing => standing,
@@ -988,6 +999,52 @@ fn listing(names: &[Value]) -> Value {
     Value::of(pieces)
 }
 
+/// Whether a filter of jq shows names of fields or a count, and no value: `.outputs | keys[]`.
+fn shows_only_keys(filter: &str) -> bool {
+    // A path takes values as they are; anything else might put one where a name is.
+    let is_path = |stage: &str| {
+        stage.starts_with('.')
+            && stage.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-[]?\"".contains(&byte))
+    };
+    let mut stages = filter.split('|').map(str::trim).rev();
+    stages.next().is_some_and(|last| {
+        matches!(last, "keys" | "keys[]" | "keys_unsorted" | "keys_unsorted[]" | "length" | "type")
+    }) && stages.all(is_path)
+}
+
+/// Whether a recursive search meets no file that may hold a secret, by the names on the disk.
+fn passes_no_secret(given: &Given, pattern_given: bool, state: &State) -> bool {
+    const WORDS: &[&str] = &[
+        "account", "auth", "cert", "conf", "cred", "env", "hist", "jks", "kdbx", "key", "p12", "pass", "pem",
+        "pfx", "ppk", "priv", "secret", "settings", "tfstate", "tfvars", "token",
+    ];
+    let harmless = |name: &String| {
+        let name = name.to_ascii_lowercase();
+        !name.starts_with('.') && (is_source(&name) || !WORDS.iter().any(|word| name.contains(word)))
+    };
+    let here = Value::Known(".".to_owned());
+    let mut directories: Vec<&Value> =
+        given.operands.iter().skip(usize::from(!pattern_given)).map(|(_, word)| *word).collect();
+    if directories.is_empty() {
+        directories.push(&here);
+    }
+    directories.into_iter().all(|directory| {
+        let place = state.place(directory);
+        let clean = |path: &str| match state.scene.world.kind(path) {
+            Kind::File => true,
+            Kind::Directory => {
+                state.scene.world.names_below(path).is_some_and(|names| names.iter().all(harmless))
+            }
+            Kind::Nothing | Kind::Unknown => false,
+        };
+        !place.open
+            && place
+                .spots
+                .iter()
+                .all(|spot| spot.glob.is_none() && spot.reach == Reach::Itself && clean(&spot.path))
+    })
+}
+
 /// What a filter makes of known text.
 fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
     let arguments: Vec<&str> = rest.iter().map(Value::known).collect::<Option<_>>()?;
@@ -1013,6 +1070,11 @@ fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
 
 /// A filter for names lets only those variables through: `env | grep -i token`.
 fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
+    if matches!(name, "jq" | "gojq" | "jaq")
+        && given.operands.first().and_then(|(_, filter)| filter.known()).is_some_and(shows_only_keys)
+    {
+        return Sources::NONE;
+    }
     let is_history =
         |source: &Source| matches!(source, Source::File(place) if place.written.ends_with(HISTORY));
     if !passed.iter().any(|source| *source == Source::Environment || is_history(source)) {
@@ -1069,6 +1131,18 @@ fn by_code(name: &str, given: &Given, roles: &[(Role, Value)], rest: &[Value]) -
             };
             letters("F:,;|t ") && !rest.iter().any(Value::is_open) && code().iter().all(harmless)
         }
+        // A colon leads to another machine, and most options write or run something.
+        "tar" | "gtar" | "bsdtar" => {
+            let listing = |option: &str| {
+                let letters = option.trim_start_matches('-');
+                !option.starts_with("--")
+                    && letters.contains('t')
+                    && letters.chars().all(|letter| "tzjJvf".contains(letter))
+            };
+            let mut options = given.option_texts();
+            let only = options.next().is_some_and(listing) && options.next().is_none();
+            only && !rest.iter().any(|word| word.is_open() || word.prefix().contains(':'))
+        }
         "printenv" => !given.operands.is_empty() && given.option_texts().next().is_none(),
         "uniq" => given.operands.len() <= 1 && letters("cdDui") && !rest.iter().any(Value::is_open),
         _ => return None,
@@ -1083,7 +1157,7 @@ fn standing(usage: &Usage, given: &Given, rest: &[Value]) -> Standing {
         Some(long) => safe.long.contains(long.split('=').next().unwrap_or(long)),
         None => {
             safe.letters == "*"
-                || option.chars().skip(1).all(|letter| safe.letters.contains(letter))
+                || option.trim_start_matches('-').chars().all(|letter| safe.letters.contains(letter))
                 || safe.long.contains(option.trim_start_matches('-'))
         }
     });

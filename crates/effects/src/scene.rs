@@ -22,6 +22,11 @@ pub trait World {
     /// The repository that a directory lies in.
     fn repository(&self, directory: &str) -> Option<Repository>;
 
+    /// The names of all files below a directory; `None` if there are too many, or links among them.
+    fn names_below(&self, _directory: &str) -> Option<Vec<String>> {
+        None
+    }
+
     /// Whether tools have made a directory of the workspace, and git holds nothing of it.
     fn is_generated(&self, _directory: &str) -> bool {
         false

@@ -16,6 +16,9 @@ pub struct Disk;
 const MAX_FOUND: usize = 64;
 const MAX_SEEN: usize = 4096;
 
+/// A search is followed through this many files and directories.
+const MAX_NAMES: usize = 512;
+
 /// Scripts up to this size are looked through.
 const MAX_SCRIPT: u64 = 128 * 1024;
 
@@ -79,6 +82,25 @@ impl World for Disk {
 
     fn repository(&self, directory: &str) -> Option<Repository> {
         repository::read(Path::new(directory))
+    }
+
+    fn names_below(&self, directory: &str) -> Option<Vec<String>> {
+        let mut names = Vec::new();
+        let mut directories = vec![PathBuf::from(directory)];
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(directory).ok()? {
+                let entry = entry.ok()?;
+                let kind = entry.file_type().ok()?;
+                if names.len() >= MAX_NAMES || !(kind.is_dir() || kind.is_file()) {
+                    return None;
+                }
+                if kind.is_dir() {
+                    directories.push(entry.path());
+                }
+                names.push(entry.file_name().into_string().ok()?);
+            }
+        }
+        Some(names)
     }
 
     fn is_generated(&self, directory: &str) -> bool {
@@ -150,6 +172,18 @@ mod tests {
         assert_eq!(Disk.real(base.join("dangling").to_str().unwrap()).as_deref(), missing.to_str());
         std::os::unix::fs::symlink("loop", base.join("loop")).unwrap();
         assert_eq!(Disk.real(base.join("loop").to_str().unwrap()), None);
+    }
+
+    #[test]
+    fn the_names_below_a_directory_are_told_unless_a_link_is_among_them() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("a")).unwrap();
+        std::fs::write(folder.path().join("a/b.ts"), "").unwrap();
+        let mut names = Disk.names_below(folder.path().to_str().unwrap()).unwrap();
+        names.sort();
+        assert_eq!(names, ["a", "b.ts"]);
+        std::os::unix::fs::symlink("/", folder.path().join("a/c")).unwrap();
+        assert_eq!(Disk.names_below(folder.path().to_str().unwrap()), None);
     }
 
     #[test]

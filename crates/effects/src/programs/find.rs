@@ -11,6 +11,7 @@ use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
 
 /// What a `find` does.
+#[allow(clippy::struct_excessive_bools, reason = "what its expression says, each on its own")]
 struct Find {
     /// Where it starts.
     paths: Vec<Value>,
@@ -28,6 +29,43 @@ struct Find {
     /// The file that it reads its starting points from.
     reads: Vec<Value>,
     only_reads: bool,
+    /// Whether all that it finds has the name: no test is an alternative, and none is turned around.
+    only_named: bool,
+}
+
+/// Programs that only show what they are given, whatever their options.
+fn shows(command: &[Value]) -> bool {
+    let program = command.first().and_then(Value::known);
+    program.is_some_and(|program| {
+        matches!(
+            program,
+            "basename"
+                | "cat"
+                | "dirname"
+                | "du"
+                | "file"
+                | "grep"
+                | "head"
+                | "ls"
+                | "md5sum"
+                | "nl"
+                | "sha256sum"
+                | "stat"
+                | "tail"
+                | "wc"
+        )
+    })
+}
+
+/// `*.ts`: names that source and documents have, and secrets do not.
+pub(crate) fn is_source(pattern: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "c", "cc", "cpp", "cs", "css", "dart", "ex", "exs", "go", "graphql", "h", "hpp", "html", "java",
+        "js", "jsx", "kt", "md", "mdx", "mjs", "proto", "py", "rb", "rs", "rst", "scala", "scss", "svelte",
+        "swift", "ts", "tsx", "vue",
+    ];
+    let ending = pattern.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
 /// What narrows down what is found.
@@ -57,6 +95,7 @@ fn read(words: &[Value]) -> Find {
         writes: Vec::new(),
         reads: Vec::new(),
         only_reads: true,
+        only_named: true,
     };
     let is_expression = |word: &Value| matches!(word.prefix().as_bytes().first(), Some(b'-' | b'(' | b'!'));
     let mut rest = words
@@ -74,7 +113,12 @@ fn read(words: &[Value]) -> Find {
         // Everything but one thing is as good as everything.
         let denied = std::mem::take(&mut negated);
         match word.prefix() {
-            "-not" | "!" => negated = !denied,
+            "-not" | "!" => {
+                negated = !denied;
+                // Turned around, a path only takes something away.
+                let path = |word: &&&Value| matches!(word.prefix(), "-path" | "-ipath" | "-wholename");
+                find.only_named &= rest.peek().as_ref().is_some_and(path);
+            }
             "-delete" => {
                 find.deletes = true;
                 find.only_reads = false;
@@ -82,8 +126,10 @@ fn read(words: &[Value]) -> Find {
             kind @ ("-exec" | "-execdir" | "-ok" | "-okdir") => {
                 let command = rest.by_ref().take_while(|word| !matches!(word.known(), Some(";" | "+")));
                 let position = if kind.ends_with("dir") { Position::There } else { Position::Here };
-                find.runs.push((command.cloned().collect(), position));
-                find.only_reads = false;
+                let command: Vec<Value> = command.cloned().collect();
+                find.only_reads &=
+                    kind == "-exec" && shows(&command) && find.name.as_deref().is_some_and(is_source);
+                find.runs.push((command, position));
             }
             kind @ ("-fprint" | "-fprint0" | "-fls" | "-fprintf") => {
                 find.writes.extend(rest.next().cloned());
@@ -101,12 +147,15 @@ fn read(words: &[Value]) -> Find {
             "-maxdepth" | "-mindepth" | "-printf" => {
                 rest.next();
             }
-            "-print" | "-print0" | "-prune" | "-o" | "-or" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls"
-            | "-xdev" | "-mount" | "-follow" | "-quit" => {}
-            // A pattern without a letter fits everything.
+            "-o" | "-or" | "," => find.only_named = false,
+            "-print" | "-print0" | "-prune" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls" | "-xdev"
+            | "-mount" | "-follow" | "-quit" => {}
+            // A pattern of nothing but stars and dots fits everything.
             "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
                 let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
-                if denied || !pattern.chars().any(char::is_alphanumeric) {
+                let spelled =
+                    |letter: char| letter.is_alphanumeric() || matches!(letter, '~' | '#' | '_' | '$' | '%');
+                if denied || !pattern.chars().any(spelled) {
                     continue;
                 }
                 find.filtered = true;
@@ -188,7 +237,8 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         walk.print(&Value::of(names), span);
     }
     let open = rest.iter().any(Value::is_open);
-    Outcome::Done(if find.only_reads && !open { Standing::ReadOnly } else { Standing::Known })
+    let known = find.runs.is_empty() || find.only_named;
+    Outcome::Done(if find.only_reads && known && !open { Standing::ReadOnly } else { Standing::Known })
 }
 
 /// fd: `-x` and `-X` run a command for what it finds.

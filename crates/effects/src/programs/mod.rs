@@ -14,6 +14,7 @@ mod text;
 pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
 pub(crate) use files::mode;
+pub(crate) use find::is_source;
 pub(crate) use git::tail;
 
 use hookward_shell::Span;

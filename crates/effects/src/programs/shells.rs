@@ -20,6 +20,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let mut from_stdin = false;
     // `-x` and `-v` show what is run.
     let mut shows = false;
+    let (mut only_parses, mut runs) = (false, false);
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
         if matches!(word.known(), Some("--" | "-")) {
@@ -49,8 +50,18 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             script |= text.contains('c');
             from_stdin |= text.contains('s');
             shows |= text.starts_with('-') && text.contains(['x', 'v']);
+            only_parses |= text.starts_with('-') && text.contains('n');
+            // What takes it back, and a shell that somebody talks to, which does not heed it.
+            runs |= (text.starts_with('+') && text.contains('n')) || text.contains('i');
         }
         words = after;
+    }
+    if only_parses && !runs {
+        // `bash -n`: the text is read, and nothing in it runs.
+        if let Some(file) = words.first().filter(|_| !script && !from_stdin) {
+            walk.read(state.place(file), span);
+        }
+        return Outcome::Done(Standing::Known);
     }
     let mut own = walk.child(state);
     let through = if script { format!("{name} -c") } else { name.to_owned() };

@@ -15,7 +15,7 @@
 use hookward_effects::{Action, Depth, Effect, Origin, Place, Reach, SOMEWHERE, Spot, Value};
 
 use super::catastrophic_deletion::vital;
-use super::regrowth::{is_a_companion, is_made_again};
+use super::regrowth::{is_a_companion, is_made_again, is_of_the_text};
 use crate::ground::Side;
 use crate::policy::{ARTEFACT_PATHS, ARTEFACTS};
 use crate::rule::{Case, Example, Rule, Sample};
@@ -48,6 +48,14 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -f a.log"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf vendor"), decision: Decision::Ask },
+        Example {
+            call: Sample::Shell("find . -name '*.log' -exec truncate -s 0 {} +"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell("find . -name '*.ts' -exec truncate -s 0 {} +"),
+            decision: Decision::Ask,
+        },
         Example { call: Sample::Shell("rm -rf vendor && composer install"), decision: Decision::Silent },
         Example { call: Sample::Shell("composer install && rm -rf vendor"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf lib app"), decision: Decision::Ask },
@@ -56,6 +64,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf public/assets vendor/bundle"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"${BUILD_DIR:?}\"/*"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"$tmpdir\""), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"./$pkg/dist\""), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"./$pkg/src\""), decision: Decision::Ask },
+        Example { call: Sample::Shell("find . -name '*~' -delete"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"${SRC_DIR:?}\"/*"), decision: Decision::Ask },
         Example { call: Sample::Shell("echo rm -rf src"), decision: Decision::Silent },
     ],
@@ -83,6 +94,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                     || is_disposable(case, place)
                     || is_made_again(case, effect, place)
                     || is_a_companion(case, effect, place)
+                    || is_of_the_text(case, effect, place)
             }
             // A cleaning with a test is usual work in the workspace, and nowhere else.
             Depth::Matching => place.spots.iter().all(|spot| {
@@ -175,7 +187,9 @@ fn names_an_artefact(case: &Case, place: &Place) -> bool {
         .spots
         .iter()
         .all(|spot| spot.if_empty || spot.reach == Reach::Something || somewhere(&spot.path));
-    let below = |spot: &Spot| spot.reach == Reach::Something && case.ground.in_workspace(&spot.path);
+    let below = |spot: &Spot| {
+        (spot.if_empty || spot.reach == Reach::Something) && case.ground.in_workspace(&spot.path)
+    };
     let inside = !place.spots.is_empty() && place.spots.iter().all(below);
     ((place.open && open) || inside)
         && last.is_some_and(|last| {
@@ -263,6 +277,11 @@ fn names_a_file(spot: &Spot) -> bool {
         .is_some_and(|(stem, extension)| !stem.is_empty() && FILES.contains(&extension))
 }
 
+/// What is only written to be looked at once.
+fn is_a_log(spot: &Spot) -> bool {
+    [".log", ".out", ".tmp"].iter().any(|ending| spot.last().ends_with(ending))
+}
+
 /// Every file that a glob names gets an empty content.
 fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
     let Action::Write(place, Value::Known(content)) = &effect.action else { return None };
@@ -272,6 +291,7 @@ fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
         (spot.glob.is_some() || listed(spot))
             && case.ground.in_workspace(&spot.path)
             && !is_artefact(case, spot)
+            && !is_a_log(spot)
     });
     (content.is_empty() && by_glob).then(|| Finding {
         why: format!("it empties every file that {} names", place.written).into(),

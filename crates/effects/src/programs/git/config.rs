@@ -182,7 +182,10 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
         });
         return look::standing(
             call,
-            safe && verb != "list" && !given.has(&["--list"]) && !given.has_letter("l"),
+            safe && verb != "list"
+                && !given.has(&["--list"])
+                && !given.has_letter("l")
+                && !may_hold_a_token(given),
         );
     }
     if given.has(&["--global", "--system"]) {
@@ -203,4 +206,15 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
         obey(walk, key, &value, call.span, state);
     }
     Standing::Known
+}
+
+/// Headers, addresses and helpers may carry a token.
+fn may_hold_a_token(given: &crate::programs::Arguments) -> bool {
+    let names = |key: &str| {
+        let key = key.to_ascii_lowercase();
+        ["extraheader", "credential", "proxy", "insteadof", "password", "token"]
+            .iter()
+            .any(|word| key.contains(word))
+    };
+    given.operands.iter().any(|word| word.known().is_none_or(names))
 }
