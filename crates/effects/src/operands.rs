@@ -635,7 +635,8 @@ impl Walk<'_> {
         let takes_stdin = !gathered.reads_files;
         let endless =
             ["-c", "--bytes"].iter().filter_map(|option| given.value(option)).any(size::is_too_much);
-        if matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless {
+        let cuts = matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless;
+        if cuts {
             gathered.passed = gathered.passed.cut();
         }
         let passed = if takes_stdin {
@@ -643,6 +644,7 @@ impl Walk<'_> {
         } else {
             gathered.passed.clone()
         };
+        let passed = if cuts { passed.cut() } else { passed };
         // These keep all of it before they put anything out.
         if passed.is_endless()
             && matches!(name, "sort" | "gsort" | "tail" | "gtail" | "tac" | "shuf" | "column")
