@@ -151,7 +151,8 @@ impl Found {
         match name.rsplit('/').next().unwrap_or(&name) {
             "sleep" | "usleep" | "wait" | "read" | "break" | "exit" | "return" | "inotifywait"
             | "fswatch" | "timeout" | "kill" | "exec" => self.waits = true,
-            "cp" | "mkdir" | "touch" | "mktemp" | "fallocate" | "unzip" | "tar" | "ln" | "split" | "tee" => {
+            "cp" | "dd" | "mkdir" | "touch" | "mktemp" | "fallocate" | "unzip" | "tar" | "ln" | "split"
+            | "tee" => {
                 self.writes = true;
             }
             _ => {}
@@ -167,7 +168,8 @@ fn is_endless(condition: &[Statement]) -> bool {
             matches!(
                 words.iter().map(String::as_str).collect::<Vec<&str>>().as_slice(),
                 ["true" | ":" | "false" | "/bin/true" | "/usr/bin/true" | "mkdir" | "cd", ..]
-                    | ["[", "1" | "true", "]"]
+                    // The bracket itself reads like a pattern.
+                    | ["1", "]"]
                     | ["test", "1" | "true"]
             )
         }

@@ -742,7 +742,8 @@ impl Walk<'_> {
         if name == "envsubst" {
             gathered.passed.add(&queries::variables_of_template(&state.stdin));
         }
-        if matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless {
+        let cuts = matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless;
+        if cuts {
             gathered.passed = gathered.passed.cut();
         }
         let passed = if takes_stdin {
@@ -750,6 +751,7 @@ impl Walk<'_> {
         } else {
             gathered.passed.clone()
         };
+        let passed = if cuts { passed.cut() } else { passed };
         // These keep all of it before they put anything out.
         if passed.is_endless()
             && matches!(name, "sort" | "gsort" | "tail" | "gtail" | "tac" | "shuf" | "column")

@@ -240,7 +240,8 @@ fn used_up(block: &Code, starts: &[&str]) -> Option<&'static str> {
         "usleep", "wait", "waitpid", "accept", "recv", "recvfrom", "input", "readline", "gets", "read",
         "get", "poll", "select", "stdout", "stderr",
     ];
-    const GROWS: &[&str] = &["write", "append", "push", "appendFileSync", "writelines", "fwrite", "fputs"];
+    const GROWS: &[&str] =
+        &["write", "append", "push", "appendFileSync", "writelines", "fwrite", "fputs", "file_put_contents"];
     if names_one(block, WAITS) {
         None
     } else if names_one(block, starts) {

@@ -42,8 +42,9 @@ pub(super) fn chmod(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
 
 /// A hook without the right to run is switched off, however that is spelled: `chmod 644 .git/hooks/pre-commit`.
 fn for_hooks(permission: Permission, wanted: &Value, place: &Place) -> Permission {
-    let is_hook =
-        |path: &str| path.contains("/hooks/") || path.contains("/.husky/") || path.contains("/.githooks/");
+    let is_hook = |path: &str| {
+        ["hooks", ".husky", ".githooks"].iter().any(|folder| path.split('/').any(|part| part == *folder))
+    };
     let runs = |text: &str| u32::from_str_radix(text, 8).map_or(true, |bits| bits & 0o111 != 0);
     let switched_off = wanted.known().is_some_and(|text| !runs(text));
     if switched_off && place.spots.iter().any(|spot| is_hook(&spot.path)) {
@@ -142,7 +143,9 @@ pub(super) fn kill(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
 
 pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let given = Arguments::of(rest, &["-p", "--tmpdir"]);
-    for directory in given.all_values(&["-p", "--tmpdir"]) {
+    let templates =
+        given.operands.iter().filter(|word| word.prefix().contains('/')).map(|word| (*word).clone());
+    for directory in given.all_values(&["-p", "--tmpdir"]).into_iter().chain(templates) {
         let place = state.place(&directory);
         walk.write(place, Value::unknown(), span, state);
     }

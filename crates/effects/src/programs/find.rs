@@ -291,6 +291,18 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     Outcome::Done(Standing::Known)
 }
 
+/// `rg --files`: every file below a directory, unless a glob or a type narrows that down.
+pub(super) fn listed_by_ripgrep(walk: &mut Walk, rest: &[Value], span: Span) {
+    let narrows = |word: &Value| {
+        ["-g", "--glob", "-t", "--type", "--iglob"].iter().any(|option| word.prefix().starts_with(option))
+    };
+    if !rest.iter().any(narrows) {
+        let below = rest.iter().find(|word| !word.prefix().starts_with('-')).cloned();
+        let directory = below.unwrap_or_else(|| Value::Known(".".to_owned()));
+        walk.print(&Value::everything_below(&directory).join(&Value::Known("\n".to_owned())), span);
+    }
+}
+
 /// What is found below a path, as far as tests narrow it down.
 fn found(path: &Value, test: &Test) -> Value {
     let piece = match test {

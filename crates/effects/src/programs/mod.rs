@@ -73,6 +73,10 @@ pub(crate) fn run(
         "kill" => Some(files::kill(walk, rest, span)),
         "mktemp" => Some(files::mktemp(walk, rest, span, state)),
         "which" | "type" | "pgrep" | "pidof" => Some(files::which(walk, rest, span)),
+        "rg" | "ripgrep" if rest.iter().any(|word| word.known() == Some("--files")) => {
+            find::listed_by_ripgrep(walk, rest, span);
+            None
+        }
         "seq" => {
             // As good as without end.
             const TOO_MANY: u64 = 100_000_000;

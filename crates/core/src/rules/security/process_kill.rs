@@ -112,7 +112,7 @@ fn is_everything(process: &Value) -> bool {
     }
     process.texts().iter().any(|text| {
         matches!(text.as_str(), "-1" | "1" | "init" | "systemd" | "launchd")
-            || text.to_ascii_lowercase().starts_with("pid ne ")
+            || ["pid ne ", "pid gt ", "pid ge "].iter().any(|all| text.to_ascii_lowercase().starts_with(all))
             || (!text.starts_with('%') && !text.chars().any(char::is_alphanumeric))
     })
 }

@@ -51,6 +51,7 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm .git/index.lock"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm .git/config"), decision: Decision::Deny },
         Example { call: Sample::Shell("find .claude -name '*.json' -delete"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find . -path './.claude/*' -delete"), decision: Decision::Ask },
         Example { call: Sample::Shell("chmod -R a-x .claude/hooks"), decision: Decision::Ask },
         Example { call: Sample::Shell("mv infra old"), decision: Decision::Ask },
         Example { call: Sample::Shell("mv docs documentation"), decision: Decision::Silent },
@@ -174,8 +175,12 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     }
     // Some of what lies where a host keeps its settings: `find .claude -name '*.json' -delete`.
     let hidden = spot.path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
-    if deed == Deed::Delete(Depth::Matching) && hidden && names.holds(PROTECTED_FILES.iter().copied()) {
-        return Some(ask("where a host is told about its hooks"));
+    if deed == Deed::Delete(Depth::Matching) && hidden {
+        let mut directory = spot.clone();
+        directory.glob = None;
+        if case.ground.names(&directory).holds(PROTECTED_FILES.iter().copied()) {
+            return Some(ask("where a host is told about its hooks"));
+        }
     }
     if names.is_named_after_secrets() && !for_a_try {
         return Some(deny("named after the secrets that it holds"));

@@ -176,13 +176,11 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         // Whatever changed, somewhere in the work tree.
         sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
     }
-    if name == "ls-files"
-        && !given.has(&["--deleted", "--ignored", "--stage", "--unmerged"])
-        && !given.has_letter("d")
-        && !given.has_letter("i")
-        && !given.has_letter("s")
-    {
+    let of_a_commit = name == "ls-tree" && given.has(&["--name-only"]) && given.has_letter("r");
+    if name == "ls-files" && lists_all(given) {
         walk.print(&listed_files(&given.operands), call.span);
+    } else if of_a_commit && given.operands.len() < 2 {
+        walk.print(&listed_files(&[]), call.span);
     } else if name != "rev-parse" {
         walk.print(&Value::Unknown(sources), call.span);
     }
@@ -210,6 +208,12 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         |option: &str| !option.starts_with("--") && !option.contains('O') && !option.starts_with("-f");
     let is_safe = |option: &str| is_safe(option) || (shows_more && is_letter(option));
     standing(call, safe && !foreign && !open && given.options().all(is_safe))
+}
+
+/// Whether `git ls-files` lists files that are there, and only their names.
+fn lists_all(given: &Arguments) -> bool {
+    !given.has(&["--deleted", "--ignored", "--stage", "--unmerged"])
+        && !["d", "i", "s", "u"].iter().any(|letter| given.has_letter(letter))
 }
 
 /// What `git ls-files` puts out: everything below where it runs, or what fits its words.
