@@ -29,7 +29,7 @@ pub(crate) const RULE: Rule = Rule {
         approves("npm ls --depth=0"),
         approves("kubectl get pods -n web"),
         approves("kubectl get pods -A -o wide"),
-        approves("git describe --tags --always --dirty"),
+        approves("git describe --tags --always"),
         passes("kubectl get pods -o yaml"),
         passes("kubectl get pods -o wide -o yaml"),
         passes("kubectl get secrets"),

@@ -25,7 +25,6 @@ const SAFE: &[&str] = &[
     "--date-order",
     "--diff-filter",
     "--dirstat",
-    "--dirty",
     "--exact-match",
     "--full-history",
     "--full-index",
