@@ -80,7 +80,9 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("grep -e x a", &["search /w/a"]),
         ("grep -f a b", &["read /w/a", "search /w/b"]),
         ("git show HEAD:a/b", &["read /w/a/b"]),
-        ("git log -- '.en[v]' ':(glob)a'", &["read /w/…", "read /w/a"]),
+        ("git log -p -- '.en[v]' ':(glob)a'", &["read /w/…", "read /w/a"]),
+        ("git log --oneline -p -- a", &["read /w/a"]),
+        ("git log --oneline -- a", &["list /w/a"]),
         ("wc -l < a", &["read /w/a"]),
         // Writes.
         ("echo x > a", &["write /w/a"]),
