@@ -95,6 +95,7 @@ impl Walk<'_> {
         }
         if let Some(text) = state.alias_of(name).map(str::to_owned) {
             let mut without = self.copy(state);
+            self.charge(without.alias_count());
             without.unalias(name);
             let (mut script, mut more) = (text, rest);
             // Behind a blank at its end, the next word may be one too.

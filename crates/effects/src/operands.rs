@@ -1024,6 +1024,15 @@ fn passes_no_secret(given: &Given, pattern_given: bool, state: &State) -> bool {
         let name = name.to_ascii_lowercase();
         !name.starts_with('.') && (is_source(&name) || !WORDS.iter().any(|word| name.contains(word)))
     };
+    let mut only = given
+        .roles()
+        .into_iter()
+        .filter(|(role, _)| *role == Role::Filter)
+        .map(|(_, value)| value)
+        .peekable();
+    if only.peek().is_some() && only.all(|glob| glob.known().is_some_and(is_source)) {
+        return true;
+    }
     let here = Value::Known(".".to_owned());
     let mut directories: Vec<&Value> =
         given.operands.iter().skip(usize::from(!pattern_given)).map(|(_, word)| *word).collect();
@@ -1109,6 +1118,12 @@ fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
     }
 }
 
+/// Whether every `>` of an awk script compares: none stands in a statement that prints, and no text hides where one ends.
+fn only_compares(script: &str) -> bool {
+    let writes = |statement: &str| statement.contains('>') && statement.contains("print");
+    !script.contains(['"', '/']) && !script.split(['{', '}', ';', '\n']).any(writes)
+}
+
 /// Programs whose code says whether they only print.
 fn by_code(name: &str, given: &Given, roles: &[(Role, Value)], rest: &[Value]) -> Option<Standing> {
     let letters = |allowed: &str| {
@@ -1129,7 +1144,8 @@ fn by_code(name: &str, given: &Given, roles: &[(Role, Value)], rest: &[Value]) -
         }
         "awk" | "gawk" | "mawk" => {
             let harmless = |script: &&str| {
-                !["system", "|", ">", "getline", "ENVIRON", "@"].iter().any(|word| script.contains(word))
+                !["system", "|", "getline", "ENVIRON", "@"].iter().any(|word| script.contains(word))
+                    && (!script.contains('>') || only_compares(script))
             };
             letters("F:,;|t ") && !rest.iter().any(Value::is_open) && code().iter().all(harmless)
         }

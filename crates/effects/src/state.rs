@@ -366,6 +366,10 @@ impl<'a> State<'a> {
         self.aliases.get(name).map(String::as_str)
     }
 
+    pub(crate) fn alias_count(&self) -> usize {
+        self.aliases.len()
+    }
+
     pub(crate) fn unalias(&mut self, name: &str) {
         Rc::make_mut(&mut self.aliases).remove(name);
     }

@@ -103,6 +103,8 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("git show HEAD:a/b", &["read /w/a/b"]),
         ("git log -p -- '.en[v]' ':(glob)a'", &["read /w/…", "read /w/a"]),
         ("git log -- a", &["list /w/a"]),
+        ("git log --oneline -p -- a", &["read /w/a"]),
+        ("git log --oneline -- a", &["list /w/a"]),
         ("wc -l < a", &["read /w/a"]),
         // Writes.
         ("echo x > a", &["write /w/a"]),

@@ -5,7 +5,8 @@
 //! (`security.artefacts`). So is what is made again: a directory that a pattern of `.gitignore` names and of which git
 //! holds nothing, unless its name is one of data (`data`, `uploads`, `backups`, …) or another repository lies in it; one
 //! that a manifest beside it says a tool fills (`vendor` and `composer.json`); one that the same text has made, or fills
-//! again (`rm -rf vendor && composer install`); and `bin`, `lib` and the like beside build output (`rm -rf bin obj`).
+//! again (`rm -rf vendor && composer install`); and `bin` beside `obj`, `lib` and the like beside build output where the
+//! disk holds nothing of it that git does.
 //! What cannot be undone at all is `security/catastrophic-deletion`.
 //!
 //! Why: uncommitted work in the directory is lost, and an agent seldom knows what else lies there.
@@ -59,8 +60,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf vendor && composer install"), decision: Decision::Silent },
         Example { call: Sample::Shell("composer install && rm -rf vendor"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf lib app"), decision: Decision::Ask },
-        Example { call: Sample::Shell("rm -rf src/*/bin src/*/obj lib dist"), decision: Decision::Silent },
-        Example { call: Sample::Shell("rm -rf lib packages/a/dist"), decision: Decision::Ask },
+        Example { call: Sample::Shell("rm -rf src/*/bin src/*/obj"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf lib dist"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf public/assets vendor/bundle"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"${BUILD_DIR:?}\"/*"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"$tmpdir\""), decision: Decision::Silent },

@@ -9,7 +9,6 @@ use crate::rule::Case;
 const FILLED: &[(&str, &[&str], &[&str])] = &[
     ("composer", &["install", "i", "update", "u", "require"], &["vendor"]),
     ("go", &["vendor"], &["vendor"]),
-    ("go", &["build", "install"], &["bin"]),
     ("cargo", &["vendor"], &["vendor"]),
     ("bundle", &["install", "package", "cache"], &["vendor", "bundle"]),
     ("mix", &["deps.get", "setup", "deps.compile"], &["deps"]),
@@ -22,13 +21,17 @@ const FILLED: &[(&str, &[&str], &[&str])] = &[
     ("gatsby", &["build", "develop"], &["public"]),
     ("hexo", &["generate", "g"], &["public"]),
     ("zola", &["build"], &["public"]),
-    ("eleventy", &[], &["public"]),
     ("mdbook", &["build", "serve", "watch"], &["book"]),
     ("mkdocs", &["build", "serve"], &["site"]),
     ("antora", &[], &["site"]),
     ("ionic", &["build"], &["www"]),
     ("stencil", &["build"], &["www"]),
+];
+
+/// As before, for directories that hold sources in other projects: the disk must say that there is nothing to lose.
+const BUILT: &[(&str, &[&str], &[&str])] = &[
     ("npm", &["build", "compile", "bundle", "dist"], &["lib", "es", "esm", "cjs", "types", "typings", "umd"]),
+    ("bun", &["build", "compile", "bundle", "dist"], &["lib", "es", "esm", "cjs", "types", "typings", "umd"]),
     (
         "pnpm",
         &["build", "compile", "bundle", "dist"],
@@ -39,13 +42,13 @@ const FILLED: &[(&str, &[&str], &[&str])] = &[
         &["build", "compile", "bundle", "dist"],
         &["lib", "es", "esm", "cjs", "types", "typings", "umd"],
     ),
-    ("bun", &["build", "compile", "bundle", "dist"], &["lib", "es", "esm", "cjs", "types", "typings", "umd"]),
     ("tsc", &[], &["lib", "es", "esm", "cjs", "types", "typings"]),
     ("tsup", &[], &["lib", "es", "esm", "cjs", "types"]),
     ("rollup", &[], &["lib", "es", "esm", "cjs", "types"]),
     ("babel", &[], &["lib", "es", "esm", "cjs"]),
     ("father", &["build"], &["lib", "es", "esm"]),
     ("virtualenv", &[], &["env"]),
+    ("go", &["build", "install"], &["bin"]),
 ];
 
 /// Programs that may put somebody's work where nothing was.
@@ -71,6 +74,14 @@ const COMPANIONS: &[&str] = &[
     "typings", "umd", "vendor",
 ];
 
+/// Whether the disk says that there is nothing, or nothing that anybody has written.
+fn has_nothing_to_lose(place: &Place) -> bool {
+    match place.origin {
+        Origin::Missing | Origin::Made | Origin::Generated => true,
+        Origin::Unknown => false,
+    }
+}
+
 /// Whether a later command makes again what an effect deletes.
 pub(super) fn is_made_again(case: &Case, effect: &Effect, place: &Place) -> bool {
     let Some(span) = effect.span else { return false };
@@ -86,8 +97,9 @@ fn makes(command: &Command, place: &Place) -> bool {
         let written = place.written.trim_end_matches("/*");
         !written.starts_with(['/', '~']) && written.split('/').any(|name| name == *directory)
     };
+    let built = BUILT.iter().filter(|_| has_nothing_to_lose(place));
     let fills = |spot: &Spot| {
-        FILLED.iter().any(|(filler, asked, directories)| {
+        FILLED.iter().chain(built.clone()).any(|(filler, asked, directories)| {
             *filler == program
                 && (asked.is_empty() || asked.iter().any(|word| rest.contains(word)))
                 && (directories.contains(&spot.last()) || directories.iter().any(is_in))
@@ -134,13 +146,19 @@ pub(super) fn is_a_companion(case: &Case, effect: &Effect, place: &Place) -> boo
     };
     let places: Option<Vec<_>> = place.spots.iter().map(beside).collect();
     let Some(places) = places.filter(|places| !place.open && !places.is_empty()) else { return false };
-    let is_artefact = |parent: &str| {
+    let is_beside = |parent: &str, counts: &dyn Fn(&str) -> bool| {
         case.facts.effects.iter().filter(|other| other.span == effect.span).any(|other| {
             let Action::Delete(other, Depth::Tree) = &other.action else { return false };
-            other.spots.iter().filter_map(beside).any(|(other, name)| {
-                other == parent && ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, &name))
-            })
+            other.spots.iter().filter_map(beside).any(|(other, name)| other == parent && counts(&name))
         })
     };
-    places.iter().all(|(parent, name)| COMPANIONS.contains(&name.as_str()) && is_artefact(parent))
+    let is_artefact = |name: &str| ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, name));
+    // Only one compiler makes these two.
+    let is_objects = |name: &str| name == "obj";
+    places.iter().all(|(parent, name)| {
+        (name == "bin" && is_beside(parent, &is_objects))
+            || (COMPANIONS.contains(&name.as_str())
+                && has_nothing_to_lose(place)
+                && is_beside(parent, &is_artefact))
+    })
 }
