@@ -175,14 +175,14 @@ fn trust(machine: &Machine) {
 #[test]
 fn an_artefact_of_a_project_is_free_only_once_it_is_trusted() {
     let machine = Machine::new();
-    machine.write("hookward.toml", "[security]\nartefacts = [\"generated\"]\n");
-    assert_eq!(machine.judge("rm -rf generated"), "ask");
+    machine.write("hookward.toml", "[security]\nartefacts = [\"renders\"]\n");
+    assert_eq!(machine.judge("rm -rf renders"), "ask");
     #[cfg(target_os = "linux")]
     {
         trust(&machine);
-        assert_eq!(machine.judge("rm -rf generated"), "");
+        assert_eq!(machine.judge("rm -rf renders"), "");
     }
     let user = Machine::new();
-    write(&user.user_policy(), "[security]\nartefacts = [\"generated\"]\n");
-    assert_eq!(user.judge("rm -rf generated"), "");
+    write(&user.user_policy(), "[security]\nartefacts = [\"renders\"]\n");
+    assert_eq!(user.judge("rm -rf renders"), "");
 }

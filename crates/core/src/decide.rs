@@ -60,7 +60,10 @@ const MAX_FINDINGS: usize = 16;
 
 fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.decision));
-    findings.truncate(MAX_FINDINGS);
+    // A rewriting that is left out would leave the command half as it was.
+    if !findings.iter().any(Finding::rewrites) {
+        findings.truncate(MAX_FINDINGS);
+    }
     for mut finding in findings {
         let (standing, origin) = case.policy.standing(&finding);
         if let Some(origin) = origin {

@@ -71,10 +71,6 @@ impl World for Disk {
         Some(self.repository.clone())
     }
 
-    fn staged(&self, _: &str, _: bool) -> Option<String> {
-        None
-    }
-
     fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
         false
     }

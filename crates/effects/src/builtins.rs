@@ -5,7 +5,7 @@ use std::rc::Rc;
 use hookward_shell::Span;
 
 use crate::arithmetic::{calculate, forget_assigned};
-use crate::effect::{Action, Opacity, Standing};
+use crate::effect::{Action, Deed, Opacity, Standing};
 use crate::filters;
 use crate::held::{Held, bounded, either, perhaps};
 use crate::scene::Kind;
@@ -13,6 +13,9 @@ use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
+
+/// A descriptor that stands for the connection of zsh.
+const CONNECTION: u32 = 61;
 
 /// What was typed before, and may hold anything.
 pub(crate) const HISTORY: &str = "/.bash_history";
@@ -124,6 +127,9 @@ impl Walk<'_> {
             "alias" => {
                 for value in rest {
                     if let Some((name, text)) = value.known().and_then(|text| text.split_once('=')) {
+                        if name == "hookward" {
+                            self.deed(Deed::Tamper, "puts something else in Hookward's place", span);
+                        }
                         state.alias(name, text);
                     }
                 }
@@ -141,6 +147,12 @@ impl Walk<'_> {
                 let open = rest.iter().any(Value::is_open);
                 return Some(if open { Standing::Known } else { Standing::ReadOnly });
             }
+            // The module of zsh for connections leaves the descriptor in `REPLY`.
+            "ztcp" => {
+                let words: Vec<&str> = operands(rest).collect();
+                state.connect(CONNECTION, words.join("/"));
+                state.assign("REPLY", Value::Known(CONNECTION.to_string()));
+            }
             // What a key or a completion runs, it runs later, unseen.
             "bind" => {
                 for pair in rest.windows(2) {
@@ -148,7 +160,8 @@ impl Walk<'_> {
                         && flag.known() == Some("-x")
                         && let Some((_, command)) = binding.known().and_then(|text| text.split_once(':'))
                     {
-                        self.shell_text(&Value::Known(command.to_owned()), span, "bind", &mut state.clone());
+                        let mut apart = self.copy(state);
+                        self.shell_text(&Value::Known(command.to_owned()), span, "bind", &mut apart);
                     }
                 }
             }
@@ -156,7 +169,10 @@ impl Walk<'_> {
                 for pair in rest.windows(2) {
                     let [flag, value] = pair else { continue };
                     match flag.known() {
-                        Some("-C") => self.shell_text(value, span, name, &mut state.clone()),
+                        Some("-C") => {
+                            let mut apart = self.copy(state);
+                            self.shell_text(value, span, name, &mut apart);
+                        }
                         Some("-W") => self.evaluated(value, span, state),
                         _ => {}
                     }
@@ -183,6 +199,14 @@ impl Walk<'_> {
     fn set(&mut self, rest: &[Value], span: Span, state: &mut State) {
         if rest.is_empty() {
             return self.print(&state.environment(), span);
+        }
+        for word in rest.iter().filter_map(Value::known) {
+            let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
+            let shows = letters.is_some_and(|letters| letters.contains(['x', 'v']))
+                || matches!(word, "xtrace" | "verbose");
+            if shows {
+                self.traced = true;
+            }
         }
         let is_option = |word: &Value| word.prefix().starts_with(['-', '+']) && word.known() != Some("--");
         let mut words = rest.iter().skip_while(|word| is_option(word)).peekable();
@@ -264,6 +288,9 @@ impl Walk<'_> {
         }
         let outer = (!arguments.is_empty()).then(|| state.arguments.replace(Rc::new(arguments.to_vec())));
         let place = state.place(file);
+        if self.traced {
+            self.read(place.clone(), span);
+        }
         self.shell_file(&place, "source", span, state);
         if let Some(outer) = outer {
             state.arguments = outer;

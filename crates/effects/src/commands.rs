@@ -108,6 +108,7 @@ impl Walk<'_> {
         let aliases = state.alias_of(name).map(|alias| alias.all.clone()).unwrap_or_default();
         for text in aliases {
             let mut without = self.copy(state);
+            self.charge(without.alias_count());
             without.unalias(name);
             let (mut script, mut more) = (text, rest);
             // Behind a blank at its end, the next word may be one too.
@@ -120,7 +121,8 @@ impl Walk<'_> {
             }
             let script = format!("{script} {}", held_words(more, &mut without));
             self.nested(&script, span, "alias", &mut without);
-            self.join(state, &without);
+            state.join_variables(&without);
+            state.keep_files(&without);
             // Most shells that run a text do not look at aliases, and none does in the line that sets one.
         }
         self.unshadowed(name, rest, span, state);
@@ -228,7 +230,7 @@ impl Walk<'_> {
         {
             self.opaque(Opacity::Disguise, span);
         }
-        let base = base_name(name);
+        let base = without_gnu(base_name(name));
         // Where it runs; it may lead elsewhere itself.
         let cwd = state.cwd.clone();
         if base == name
@@ -413,6 +415,20 @@ pub(crate) fn quoted(words: &[Value]) -> String {
             .collect(),
     });
     each.collect::<Vec<String>>().join(" ")
+}
+
+/// `base64` of `gbase64`: beside tools of the system, those of GNU have a letter in front.
+fn without_gnu(name: &str) -> &str {
+    const TOOLS: &[&str] = &[
+        "base32", "base64", "basenc", "cat", "chmod", "chown", "cp", "cut", "dd", "dirname", "echo", "env",
+        "expr", "find", "fold", "head", "ln", "ls", "mkdir", "mv", "nice", "nl", "nohup", "od", "paste",
+        "printenv", "printf", "rm", "rmdir", "sed", "seq", "shred", "shuf", "sort", "split", "stdbuf", "tac",
+        "tail", "tar", "tee", "timeout", "touch", "tr", "truncate", "uniq", "xargs", "yes",
+    ];
+    match name.strip_prefix('g') {
+        Some(tool) if TOOLS.binary_search(&tool).is_ok() => tool,
+        Some(_) | None => name,
+    }
 }
 
 /// `rm` of `/bin/rm`.

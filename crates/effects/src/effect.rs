@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::{Place, Sources, Span, Value};
+use crate::{Added, Place, Sources, Span, Value};
 
 /// All that is known of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -146,7 +146,9 @@ impl Action {
             Self::Permit(_, Permission::Open(_)) => "open".into(),
             Self::Permit(_, Permission::Closed(_)) => "close".into(),
             Self::Permit(_, Permission::Setuid) => "setuid".into(),
-            Self::Permit(_, Permission::NotExecutable | Permission::Other(_)) => "permit".into(),
+            Self::Permit(_, Permission::NotExecutable | Permission::Readable(_) | Permission::Other(_)) => {
+                "permit".into()
+            }
             Self::Own(..) => "own".into(),
             Self::Print(sources) => format!("print {sources}").into(),
             Self::Send { data, target, .. } => format!("send {data} to {target}").into(),
@@ -247,6 +249,7 @@ impl fmt::Display for Opacity {
             Self::RunTime => f.write_str("(only known when it runs)"),
             Self::Disguise => f.write_str("(letters that look like others)"),
             Self::Detour(program) => write!(f, "(an option starts {program})"),
+            Self::Fed => f.write_str("(a shell runs what a program prints)"),
         }
     }
 }
@@ -293,6 +296,8 @@ pub enum Permission {
     Closed(Depth),
     /// It runs with its owner's rights.
     Setuid,
+    /// Others may read it; with everything below it or not.
+    Readable(Depth),
     /// It may no longer be executed.
     NotExecutable,
     /// Anything else.
@@ -329,8 +334,8 @@ pub enum Git {
     Push(Push),
     /// A file is put into the index, to be committed.
     Stage(Place),
-    /// What is in the index is committed; the lines that it adds, as far as they are known.
-    Commit(Option<String>),
+    /// A commit is made; what it adds, as far as that is known.
+    Commit(Vec<Added>),
 }
 
 /// A push.
@@ -398,4 +403,6 @@ pub enum Opacity {
     Disguise,
     /// A program that an option makes another one start.
     Detour(String),
+    /// A shell runs what a program prints.
+    Fed,
 }

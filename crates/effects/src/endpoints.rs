@@ -43,8 +43,12 @@ impl Walk<'_> {
             End::Command(_) | End::File(_) | End::Input | End::Other => None,
         });
         let mut data = Sources::NONE;
-        for end in &ends {
+        for (index, end) in ends.iter().enumerate() {
             match end {
+                End::File(file) if index > 0 => {
+                    let place = state.place(file);
+                    self.write(place, Value::unknown(), span, state);
+                }
                 End::Command(command) => match &target {
                     Some(target) => self.served(command, &target.to_string(), span, state),
                     None => self.detour(command, span, state),
@@ -72,7 +76,8 @@ impl Walk<'_> {
             let line = line.trim().trim_start_matches(['-', '@']);
             if let Some(script) = line.strip_prefix('!') {
                 let script = Value::Known(script.to_owned());
-                self.shell_text(&script, span, "a transfer client", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&script, span, "a transfer client", &mut apart);
                 continue;
             }
             let mut words = line.split_ascii_whitespace().map(|word| word.trim_matches(['"', '\'']));
@@ -130,7 +135,7 @@ impl Walk<'_> {
 }
 
 /// A path as such a client reads it: `~` is the home, though no shell has said so.
-fn at_home(path: &str, state: &State) -> Value {
+pub(crate) fn at_home(path: &str, state: &State) -> Value {
     match (path.strip_prefix("~/"), state.scene.home) {
         (Some(rest), Some(home)) => Value::Known(format!("{home}/{rest}")),
         _ => Value::Known(path.to_owned()),
@@ -153,7 +158,7 @@ impl End {
         };
         match kind.as_str() {
             "EXEC" | "SYSTEM" | "SHELL" => Self::Command(rest),
-            "FILE" | "OPEN" | "GOPEN" => Self::File(rest),
+            "FILE" | "OPEN" | "GOPEN" | "CREATE" | "CREAT" => Self::File(rest),
             kind if ["TCP", "UDP", "SSL", "OPENSSL", "SCTP", "VSOCK", "DTLS", "SOCKS", "PROXY"]
                 .iter()
                 .any(|start| kind.starts_with(start)) =>

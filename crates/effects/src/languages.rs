@@ -1,17 +1,20 @@
 //! Code of other languages that a command runs: each step that it takes is an effect.
 
+use std::rc::Rc;
+
 use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
+use crate::endpoints::at_home;
 use crate::knowledge::{Given, Role, assigns};
 use crate::programs::{mode, tail};
 use crate::sed;
 use crate::source::{Source, Sources};
 use crate::sql::{self, Harm};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{MAX_FEW, Value};
 use crate::walk::Walk;
 
 impl Walk<'_> {
@@ -27,8 +30,18 @@ impl Walk<'_> {
         let prints = language == Language::JavaScript
             && (given.option("-p") || given.option("--print") || given.option("-pe"));
         let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
-        let variables = if language == Language::Awk { assigned(given) } else { Vec::new() };
-        self.code(language, text, prints, &variables, span, state);
+        if language == Language::Awk {
+            let mut variables = assigned(given);
+            let files: Vec<Value> = given.operands.iter().skip(1).map(|(_, file)| (*file).clone()).collect();
+            if files.is_empty() {
+                variables.extend(line_of_input(&state.stdin));
+            }
+            let mut own = self.copy(state);
+            own.arguments = Some(Rc::new(files));
+            self.code(language, text, prints, &variables, span, &mut own);
+            return state.keep_files(&own);
+        }
+        self.code(language, text, prints, &[], span, state);
     }
 
     /// Code whose last value may be printed: `node -p`.
@@ -110,6 +123,10 @@ impl Walk<'_> {
             variables,
         };
         let steps = code::steps(language, text, &surroundings, &mut budget);
+        // A shell without a text beside a connection: it is for whoever is at the other end.
+        if code::opens_connection(text) && steps.iter().any(Step::is_bare_shell) {
+            self.runs(Sources::from(Source::Network(String::new())), span);
+        }
         // What the code changes, it changes for itself.
         let mut own = self.copy(state);
         for step in steps {
@@ -125,11 +142,22 @@ impl Walk<'_> {
         match step {
             Step::Shell(text) => {
                 let text = self.datum(text, state);
-                self.shell_text(&text, span, name_of(language), &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&text, span, name_of(language), &mut apart);
             }
             Step::Words(words) => {
-                let words = words.into_iter().map(|word| self.datum(word, state)).collect();
-                self.peel(name_of(language), |walk| walk.command(words, span, &mut state.clone()));
+                let words: Vec<Value> = words.into_iter().map(|word| self.datum(word, state)).collect();
+                // One text is for a shell: no program has a blank in its name.
+                if let [text] = words.as_slice()
+                    && text.known().is_some_and(|text| text.contains(' '))
+                {
+                    let mut apart = self.copy(state);
+                    return self.shell_text(text, span, name_of(language), &mut apart);
+                }
+                self.peel(name_of(language), |walk| {
+                    let mut apart = walk.copy(state);
+                    walk.command(words, span, &mut apart);
+                });
             }
             Step::Read(path) => self.read(state.place(&path), span),
             Step::List(path) => self.effect(Action::List(state.place(&path)), span),
@@ -202,11 +230,13 @@ impl Walk<'_> {
             Origin::File(path) => state.content(&state.place(path)).sources(),
             // What it runs has been a step of its own; here only what it prints counts.
             Origin::Shell(text) => {
-                self.sources_of(|walk| walk.shell_text(text, Span::default(), "sh", &mut state.clone()))
+                let mut apart = self.copy(state);
+                self.sources_of(|walk| walk.shell_text(text, Span::default(), "sh", &mut apart))
             }
-            Origin::Words(words) => {
-                self.sources_of(|walk| walk.command(words.clone(), Span::default(), &mut state.clone()))
-            }
+            Origin::Words(words) => self.sources_of(|walk| {
+                let mut apart = walk.copy(state);
+                walk.command(words.clone(), Span::default(), &mut apart);
+            }),
         })
     }
 
@@ -257,12 +287,8 @@ impl Walk<'_> {
             match &statement.harm {
                 Harm::Drop | Harm::Lose => self.harms(vec![statement], span),
                 Harm::RunsShell(script) => {
-                    self.shell_text(
-                        &Value::Known(script.clone()),
-                        span,
-                        "a database client",
-                        &mut state.clone(),
-                    );
+                    let mut apart = self.copy(state);
+                    self.shell_text(&Value::Known(script.clone()), span, "a database client", &mut apart);
                 }
                 Harm::ReadsFile(file) => self.read(state.place(&Value::Known(file.clone())), span),
                 Harm::WritesFile(file) => {
@@ -291,11 +317,13 @@ impl Walk<'_> {
         for text in texts(script) {
             let sed = sed::sed(&text);
             for command in &sed.runs {
-                self.shell_text(&Value::Known(command.clone()), span, "sed", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&Value::Known(command.clone()), span, "sed", &mut apart);
             }
             if sed.runs_input {
                 let input = state.stdin.clone();
-                self.shell_text(&input, span, "sed", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&input, span, "sed", &mut apart);
             }
             for file in &sed.writes {
                 let place = state.place(&Value::Known(file.clone()));
@@ -311,76 +339,142 @@ impl Walk<'_> {
     pub(crate) fn editor(&mut self, commands: &Value, span: Span, state: &mut State) {
         for text in texts(commands) {
             for line in text.lines() {
-                self.editor_command(line, span, state);
+                let mut next = Some(line);
+                while let Some(command) = next {
+                    next = self.editor_command(command, span, state);
+                }
             }
         }
     }
 
-    fn editor_command(&mut self, line: &str, span: Span, state: &mut State) {
-        let is_range = |letter: char| {
-            letter.is_ascii_digit() || matches!(letter, ':' | '%' | ',' | '.' | '$' | ' ' | '+')
-        };
-        let command =
-            line.trim_start_matches(is_range).trim_start_matches("silent").trim_start_matches(['!', ' ']);
-        let bang = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start();
+    /// One command; gives what follows it in its line.
+    fn editor_command<'l>(&mut self, line: &'l str, span: Span, state: &mut State) -> Option<&'l str> {
+        let (command, bang) = editor_words(line);
         if let Some(script) = bang.strip_prefix('!') {
-            return self.shell_text(
+            let mut apart = self.copy(state);
+            self.shell_text(
                 &Value::Known(script.trim_start_matches('!').to_owned()),
                 span,
                 "an editor",
-                &mut state.clone(),
+                &mut apart,
             );
+            return None;
         }
-        let (verb, rest) = command.split_at(command.find([' ', '!']).unwrap_or(command.len()));
-        let rest = rest.trim_start();
+        let (verb, rest) = command.split_at(command.find([' ', '!', '|']).unwrap_or(command.len()));
+        // `w! file` insists, `w !command` runs something.
+        let insists = rest.starts_with('!') && matches!(verb, "w" | "write" | "wq" | "x" | "sav" | "saveas");
+        let rest = rest.get(usize::from(insists)..).unwrap_or_default().trim_start();
+        if rest.starts_with('!') && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal") {
+            let mut apart = self.copy(state);
+            self.shell_text(
+                &Value::Known(rest.trim_start_matches('!').trim_start().to_owned()),
+                span,
+                "an editor",
+                &mut apart,
+            );
+            return None;
+        }
+        // What follows a bar is a command of its own.
+        if let Some((first, after)) = rest.split_once('|').filter(|_| !verb.starts_with(['g', 'v'])) {
+            let first = first.trim_end().trim_start_matches('!');
+            self.editor_file(verb, first, span, state);
+            return Some(after);
+        }
         match verb {
             "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" | "term"
-            | "terminal" => {
-                let inner = rest.trim_start_matches('!').trim_start();
-                if rest.starts_with('!')
-                    && !matches!(verb, "wq" | "x" | "e" | "edit")
-                    && !inner.is_empty()
-                    && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal")
-                {
-                    return self.shell_text(
-                        &Value::Known(inner.to_owned()),
-                        span,
-                        "an editor",
-                        &mut state.clone(),
-                    );
-                }
-                if inner.is_empty() {
-                    return;
-                }
-                let place = state.place(&Value::Known(inner.to_owned()));
-                match verb {
-                    "r" | "read" | "e" | "edit" => self.read(place, span),
-                    _ => self.write(place, Value::unknown(), span, state),
-                }
-            }
+            | "terminal" => self.editor_file(verb, rest.trim_start_matches('!').trim(), span, state),
             "call" | "let" | "echo" | "exe" | "execute" if rest.contains("system(") => {
                 let script = rest.split("system(").nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
                 let end = script.find(['"', '\'']).unwrap_or(script.len());
+                let mut apart = self.copy(state);
                 self.shell_text(
                     &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
                     span,
                     "an editor",
-                    &mut state.clone(),
+                    &mut apart,
                 );
             }
             "lua" if rest.contains("os.execute(") || rest.contains("io.popen(") => {
                 let script = rest.split('(').nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
                 let end = script.find(['"', '\'']).unwrap_or(script.len());
+                let mut apart = self.copy(state);
                 self.shell_text(
                     &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
                     span,
                     "an editor",
-                    &mut state.clone(),
+                    &mut apart,
                 );
             }
             _ => {}
         }
+        None
     }
+
+    /// The file that a command of an editor names, if it names one.
+    fn editor_file(&mut self, verb: &str, file: &str, span: Span, state: &mut State) {
+        if file.is_empty() {
+            return;
+        }
+        let place = state.place(&at_home(file, state));
+        match verb {
+            "r" | "read" | "e" | "edit" => self.read(place, span),
+            "w" | "write" | "wq" | "x" | "saveas" | "sav" => {
+                self.write(place, Value::unknown(), span, state);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A command of an editor without the range in front; and the same before a `!` is taken from it.
+fn editor_words(line: &str) -> (&str, &str) {
+    let is_range =
+        |letter: char| letter.is_ascii_digit() || matches!(letter, ':' | '%' | ',' | '.' | '$' | ' ' | '+');
+    let bang = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start();
+    (bang.trim_start_matches(['!', ' ']), bang)
+}
+
+/// Whether commands of an editor write the file that is being edited: `wq`, `x`, `update`.
+pub(crate) fn saves(commands: &Value) -> bool {
+    let is_saving = |command: &str| {
+        let (verb, _) = editor_words(command.trim());
+        matches!(
+            verb.trim_end_matches('!').trim(),
+            "w" | "wq"
+                | "x"
+                | "xit"
+                | "write"
+                | "up"
+                | "update"
+                | "wa"
+                | "wall"
+                | "wqa"
+                | "wqall"
+                | "xa"
+                | "xall"
+                | "normal ZZ"
+                | "norm ZZ"
+        )
+    };
+    texts(commands).iter().any(|text| text.lines().flat_map(|line| line.split('|')).any(is_saving))
+}
+
+/// What a line of the input may be, for awk: `$0`, and its first fields.
+fn line_of_input(stdin: &Value) -> Vec<(String, Value)> {
+    let lines = match stdin {
+        Value::Known(text) => text.lines().take(MAX_FEW).collect::<Vec<_>>(),
+        Value::Unknown(sources) if sources.has_network() => return vec![("$0".to_owned(), stdin.clone())],
+        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => return Vec::new(),
+    };
+    let each = |part: &dyn Fn(&str) -> String| match lines.as_slice() {
+        [line] => Value::Known(part(line)),
+        lines => Value::few(lines.iter().map(|line| part(line)).collect()),
+    };
+    let field = |number: usize| {
+        each(&|line: &str| line.split_whitespace().nth(number - 1).unwrap_or_default().to_owned())
+    };
+    let fields = (1..=4).map(|number| (format!("${number}"), field(number)));
+    std::iter::once(("$0".to_owned(), each(&|line: &str| line.to_owned()))).chain(fields).collect()
 }
 
 /// The variables that `awk -v name=value` sets.

@@ -10,6 +10,7 @@ mod commands;
 mod cursor;
 mod declarations;
 mod effect;
+mod endless;
 mod endpoints;
 mod filters;
 mod held;
@@ -49,7 +50,7 @@ pub use effect::{
 pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
-pub use scene::{Emptiness, Kind, Repository, Scene, World};
+pub use scene::{Added, Emptiness, Kind, Repository, Scene, Staged, World};
 pub use source::{Source, Sources};
 pub use value::{Few, Hole, Piece, Value};
 

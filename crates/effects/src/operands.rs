@@ -10,7 +10,7 @@ use crate::filters::{self, Filtered};
 use crate::knowledge::{self, Given, Output, Role, Usage};
 use crate::origin::Origin;
 use crate::path::{Place, Reach};
-use crate::programs::{mode, remote, tail};
+use crate::programs::{is_source, mode, remote, tail};
 use crate::queries;
 use crate::scene::Kind;
 use crate::size;
@@ -82,10 +82,12 @@ impl Walk<'_> {
         }
         let roles = given.roles();
         let mut moved;
+        let mut outside = None;
         let state = match roles.iter().find(|(role, _)| *role == Role::Directory) {
             Some((_, to)) => {
                 moved = self.copy(state);
                 moved.cwd = directory(to, &moved.cwd);
+                outside = Some(state);
                 &mut moved
             }
             None => state,
@@ -138,7 +140,8 @@ impl Walk<'_> {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
         }
         if unpacks(name, &given) {
-            let mut place = state.place(&Value::Known(".".to_owned()));
+            let into = given.value("-d").filter(|_| name == "unzip").unwrap_or(".");
+            let mut place = state.place(&Value::Known(into.to_owned()));
             // Into a hidden directory, where settings lie, nothing is unpacked by accident.
             let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
             for spot in &mut place.spots {
@@ -178,7 +181,21 @@ impl Walk<'_> {
                 at <= before || !loses(&effect.action)
             });
         }
+        if let Some(outside) = outside {
+            outside.keep_files(state);
+        }
         let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(&usage, &given, rest));
+        let standing = match standing {
+            Standing::ReadOnly
+                if depth == Depth::Tree
+                    && !usage.names.contains(&"rg")
+                    && nth(&usage.operands, 1) == Role::Search
+                    && !passes_no_secret(&given, pattern_given, state) =>
+            {
+                Standing::Known
+            }
+            standing => standing,
+        };
         Outcome::Done(match standing {
             Standing::ReadOnly if subcommand => Standing::SafeSubcommand,
             standing => standing,
@@ -250,6 +267,10 @@ impl Walk<'_> {
                 gathered.searched.push(place);
             }
             Role::Write => gathered.written.push(value.clone()),
+            Role::Delete if value.listed_directory().is_some() => {
+                let directory = value.listed_directory().unwrap_or_else(Value::unknown);
+                self.effect(Action::Delete(state.place(&directory), Depth::Tree), span);
+            }
             Role::Delete => {
                 let mut place = state.place(value);
                 let new = |path: &str| state.has_made(path) && state.scene.world.kind(path) == Kind::Nothing;
@@ -268,12 +289,8 @@ impl Walk<'_> {
             Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {}
             Role::Script => {
                 gathered.code = true;
-                self.shell_text(
-                    value,
-                    span,
-                    usage.names.first().copied().unwrap_or("sh"),
-                    &mut state.clone(),
-                );
+                let mut apart = self.copy(state);
+                self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
             }
             Role::Program => self.detour(value, span, state),
             Role::Served => gathered.served.push(value.clone()),
@@ -365,6 +382,7 @@ impl Walk<'_> {
             }
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
             Role::Package | Role::Registry => self.package(value, span),
+            Role::Shared => self.shared(value, span, state),
             Role::Opened => {
                 if value.prefix().contains("://") && !value.sources().is_empty() {
                     let (data, target) = (value.sources(), value.clone());
@@ -414,7 +432,9 @@ impl Walk<'_> {
             Role::Message => gathered.messages.add(&value.sources()),
             Role::Permission | Role::Owner => gathered.permission = Some(value.clone()),
             Role::Changed => {
-                let place = state.place(value);
+                let whole = value.listed_directory();
+                let depth = if whole.is_some() { Depth::Tree } else { depth };
+                let place = state.place(whole.as_ref().unwrap_or(value));
                 let action = match &gathered.permission {
                     Some(permission) if nth(&usage.operands, 0) == Role::Permission => {
                         Action::Permit(place, mode(permission, depth))
@@ -461,7 +481,8 @@ impl Walk<'_> {
         let text = value.to_string();
         let first = text.split_ascii_whitespace().next().unwrap_or_default();
         let usual = is_of_the_system(first) && !first.is_empty();
-        self.shell_text(value, span, "an option", &mut state.clone());
+        let mut apart = self.copy(state);
+        self.shell_text(value, span, "an option", &mut apart);
         if !usual {
             self.opaque(Opacity::Detour(text), span);
         }
@@ -478,7 +499,8 @@ impl Walk<'_> {
             key.to_ascii_lowercase().as_str(),
             "proxycommand" | "localcommand" | "knownhostscommand" | "remotecommand"
         ) {
-            self.shell_text(&tail(value, at), span, key, &mut state.clone());
+            let mut apart = self.copy(state);
+            self.shell_text(&tail(value, at), span, key, &mut apart);
         }
     }
 
@@ -635,14 +657,15 @@ impl Walk<'_> {
             return;
         }
         let stdin = state.stdin.clone();
+        // Nobody has read it, whatever language it is.
+        if stdin.sources().has_network() && of != Of::Names {
+            self.runs(stdin.sources(), span);
+        }
         let language = match of {
             Of::Shell => {
-                return self.shell_text(
-                    &stdin,
-                    span,
-                    usage.names.first().copied().unwrap_or("sh"),
-                    &mut state.clone(),
-                );
+                let mut apart = self.copy(state);
+                let name = usage.names.first().copied().unwrap_or("sh");
+                return self.shell_text(&stdin, span, name, &mut apart);
             }
             Of::Sql => return self.sql(&stdin, span, state),
             Of::Mongo => return self.mongo(&stdin, span),
@@ -726,7 +749,8 @@ impl Walk<'_> {
         if name == "envsubst" {
             gathered.passed.add(&queries::variables_of_template(&state.stdin));
         }
-        if matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless {
+        let cuts = matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless;
+        if cuts {
             gathered.passed = gathered.passed.cut();
         }
         let passed = if takes_stdin {
@@ -734,9 +758,20 @@ impl Walk<'_> {
         } else {
             gathered.passed.clone()
         };
+        let passed = if cuts { passed.cut() } else { passed };
+        // These keep all of it before they put anything out.
+        if passed.is_endless()
+            && matches!(name, "sort" | "gsort" | "tail" | "gtail" | "tac" | "shuf" | "column")
+        {
+            self.deed(Deed::Exhaust, "fills the memory", span);
+        }
         let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
         let printed = match usage.output {
-            _ if known.is_some() => known.unwrap_or_else(Value::unknown),
+            // What was hidden may still show what the program was given.
+            _ if known.is_some() => match known.unwrap_or_else(Value::unknown) {
+                Value::Unknown(hidden) => Value::Unknown(hidden.and(&gathered.passed)),
+                text => text,
+            },
             Output::Quiet => Value::unknown(),
             Output::Passes if passed.is_endless() && takes_stdin => Value::Unknown(passed.clone()),
             Output::Secret(what) => Value::Unknown(Sources::from(Source::Secret(what))),
@@ -799,6 +834,20 @@ impl Walk<'_> {
         }
     }
 
+    /// What lies below a directory, whoever asks may read; below a home also its keys.
+    fn shared(&mut self, directory: &Value, span: Span, state: &State) {
+        let place = state.place(directory);
+        let Some(home) = state.scene.home else { return self.effect(Action::List(place), span) };
+        let holds_home = |path: &str| {
+            home.strip_prefix(path.trim_end_matches('/'))
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        if place.spots.iter().any(|spot| holds_home(&spot.path)) {
+            self.read(state.place(&Value::Known(format!("{home}/.ssh"))), span);
+        }
+        self.read(place, span);
+    }
+
     /// `enter:execute(less {}),ctrl-r:reload(ls)`: what a key runs.
     fn bound(&mut self, value: &Value, span: Span, state: &State) {
         const RUNS: &[&str] = &["execute", "execute-silent", "become", "reload", "preview", "transform"];
@@ -809,7 +858,8 @@ impl Walk<'_> {
             let script = text.get(at + 1..).unwrap_or_default();
             let script = script.get(..script.find(')').unwrap_or(script.len())).unwrap_or_default();
             if RUNS.contains(&verb) {
-                self.shell_text(&Value::Known(script.to_owned()), span, "fzf", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&Value::Known(script.to_owned()), span, "fzf", &mut apart);
             }
         }
     }
@@ -840,7 +890,7 @@ fn unpacks(name: &str, given: &Given) -> bool {
                     *at == 0 && word.known().is_some_and(|letters| letters.starts_with('x'))
                 })
         }
-        "unzip" => !given.option("-l") && !given.option("-d") && !given.option("-p"),
+        "unzip" => !given.option("-l") && !given.option("-p"),
         "cpio" => given.option("-i") || given.option("--extract"),
         "pax" => given.option("-r"),
         _ => false,
@@ -959,11 +1009,79 @@ fn listing(names: &[Value]) -> Value {
     Value::of(pieces)
 }
 
+/// Whether a filter of jq shows names of fields or a count, and no value: `.outputs | keys[]`.
+fn shows_only_keys(filter: &str) -> bool {
+    // A path takes values as they are; anything else might put one where a name is.
+    let is_path = |stage: &str| {
+        stage.starts_with('.')
+            && stage.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-[]?\"".contains(&byte))
+    };
+    let mut stages = filter.split('|').map(str::trim).rev();
+    stages.next().is_some_and(|last| {
+        matches!(last, "keys" | "keys[]" | "keys_unsorted" | "keys_unsorted[]" | "length" | "type")
+    }) && stages.all(is_path)
+}
+
+/// Whether a recursive search meets no file that may hold a secret, by the names on the disk.
+fn passes_no_secret(given: &Given, pattern_given: bool, state: &State) -> bool {
+    const WORDS: &[&str] = &[
+        "account", "auth", "cert", "conf", "cred", "env", "hist", "jks", "kdbx", "key", "p12", "pass", "pem",
+        "pfx", "ppk", "priv", "secret", "settings", "tfstate", "tfvars", "token",
+    ];
+    let harmless = |name: &String| {
+        let name = name.to_ascii_lowercase();
+        !name.starts_with('.') && (is_source(&name) || !WORDS.iter().any(|word| name.contains(word)))
+    };
+    let mut only = given
+        .roles()
+        .into_iter()
+        .filter(|(role, _)| *role == Role::Filter)
+        .map(|(_, value)| value)
+        .peekable();
+    if only.peek().is_some() && only.all(|glob| glob.known().is_some_and(is_source)) {
+        return true;
+    }
+    let here = Value::Known(".".to_owned());
+    let mut directories: Vec<&Value> =
+        given.operands.iter().skip(usize::from(!pattern_given)).map(|(_, word)| *word).collect();
+    if directories.is_empty() {
+        directories.push(&here);
+    }
+    directories.into_iter().all(|directory| {
+        let place = state.place(directory);
+        let clean = |path: &str| match state.scene.world.kind(path) {
+            Kind::File => true,
+            Kind::Directory => {
+                state.scene.world.names_below(path).is_some_and(|names| names.iter().all(harmless))
+            }
+            Kind::Nothing | Kind::Unknown => false,
+        };
+        !place.open
+            && place
+                .spots
+                .iter()
+                .all(|spot| spot.glob.is_none() && spot.reach == Reach::Itself && clean(&spot.path))
+    })
+}
+
 /// What a filter makes of known text.
 fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
-    let input = stdin.known()?;
-    let arguments: Option<Vec<&str>> = rest.iter().map(Value::known).collect();
-    match filters::filter(name, &arguments?, input)? {
+    let arguments: Vec<&str> = rest.iter().map(Value::known).collect::<Option<_>>()?;
+    let input = match stdin {
+        Value::Known(text) => text.as_str(),
+        // Its first line, and then again and again.
+        Value::Pattern(pieces) if name == "head" && stdin.sources().is_endless() => match pieces.first()? {
+            Piece::Text(line) => line.as_str(),
+            Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => return None,
+        },
+        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => {
+            if !filters::ignores_input(name, &arguments) {
+                return None;
+            }
+            ""
+        }
+    };
+    match filters::filter(name, &arguments, input)? {
         Filtered::Text(text) => Some(Value::Known(text)),
         Filtered::Hidden => Some(Value::Unknown(Sources::from(Source::Encoded))),
     }
@@ -971,6 +1089,11 @@ fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
 
 /// A filter for names lets only those variables through: `env | grep -i token`.
 fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
+    if matches!(name, "jq" | "gojq" | "jaq")
+        && given.operands.first().and_then(|(_, filter)| filter.known()).is_some_and(shows_only_keys)
+    {
+        return Sources::NONE;
+    }
     let is_history =
         |source: &Source| matches!(source, Source::File(place) if place.written.ends_with(HISTORY));
     if !passed.iter().any(|source| *source == Source::Environment || is_history(source)) {
@@ -1003,6 +1126,12 @@ fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
     }
 }
 
+/// Whether every `>` of an awk script compares: none stands in a statement that prints, and no text hides where one ends.
+fn only_compares(script: &str) -> bool {
+    let writes = |statement: &str| statement.contains('>') && statement.contains("print");
+    !script.contains(['"', '/']) && !script.split(['{', '}', ';', '\n']).any(writes)
+}
+
 /// Programs whose code says whether they only print.
 fn by_code(name: &str, given: &Given, roles: &[(Role, Value)], rest: &[Value]) -> Option<Standing> {
     let letters = |allowed: &str| {
@@ -1023,9 +1152,22 @@ fn by_code(name: &str, given: &Given, roles: &[(Role, Value)], rest: &[Value]) -
         }
         "awk" | "gawk" | "mawk" => {
             let harmless = |script: &&str| {
-                !["system", "|", ">", "getline", "ENVIRON", "@"].iter().any(|word| script.contains(word))
+                !["system", "|", "getline", "ENVIRON", "@"].iter().any(|word| script.contains(word))
+                    && (!script.contains('>') || only_compares(script))
             };
             letters("F:,;|t ") && !rest.iter().any(Value::is_open) && code().iter().all(harmless)
+        }
+        // A colon leads to another machine, and most options write or run something.
+        "tar" | "gtar" | "bsdtar" => {
+            let listing = |option: &str| {
+                let letters = option.trim_start_matches('-');
+                !option.starts_with("--")
+                    && letters.contains('t')
+                    && letters.chars().all(|letter| "tzjJvf".contains(letter))
+            };
+            let mut options = given.option_texts();
+            let only = options.next().is_some_and(listing) && options.next().is_none();
+            only && !rest.iter().any(|word| word.is_open() || word.prefix().contains(':'))
         }
         "printenv" => !given.operands.is_empty() && given.option_texts().next().is_none(),
         "uniq" => given.operands.len() <= 1 && letters("cdDui") && !rest.iter().any(Value::is_open),
@@ -1041,7 +1183,7 @@ fn standing(usage: &Usage, given: &Given, rest: &[Value]) -> Standing {
         Some(long) => safe.long.contains(long.split('=').next().unwrap_or(long)),
         None => {
             safe.letters == "*"
-                || option.chars().skip(1).all(|letter| safe.letters.contains(letter))
+                || option.trim_start_matches('-').chars().all(|letter| safe.letters.contains(letter))
                 || safe.long.contains(option.trim_start_matches('-'))
         }
     });

@@ -365,7 +365,8 @@ impl Walk<'_> {
         for text in held.map(Value::texts).unwrap_or_default() {
             if text.contains(['$', '`']) {
                 let script = format!(": \"{}\"", text.replace('"', ""));
-                self.nested(&script, span, "${…@P}", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.nested(&script, span, "${…@P}", &mut apart);
             }
         }
     }
@@ -382,7 +383,8 @@ impl Walk<'_> {
         for text in value.texts() {
             if text.contains("$(") || text.contains('`') {
                 let script = format!(": \"{}\"", text.replace('"', ""));
-                self.nested(&script, span, "arithmetic", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.nested(&script, span, "arithmetic", &mut apart);
             }
         }
     }

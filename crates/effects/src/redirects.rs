@@ -5,7 +5,7 @@ use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement,
 use crate::effect::{Action, Deed, Purpose};
 use crate::path::Place;
 use crate::source::{Source, Sources};
-use crate::state::State;
+use crate::state::{Feed, State};
 use crate::value::Value;
 use crate::walk::{COPROCESS, COPROCESS_INPUT, Out, Walk};
 
@@ -56,6 +56,10 @@ impl Walk<'_> {
             }
             return;
         }
+        let fed = state.feed;
+        if led.stdin.is_some() {
+            state.feed = Feed::Given;
+        }
         let outer = led.stdin.map(|stdin| std::mem::replace(&mut state.stdin, stdin));
         match led.output {
             Some(target) => {
@@ -76,6 +80,7 @@ impl Walk<'_> {
         if let Some(outer) = outer {
             state.stdin = outer;
         }
+        state.feed = fed;
     }
 
     fn redirect(&mut self, redirect: &Redirect, led: &mut Led, state: &mut State) {
@@ -120,6 +125,9 @@ impl Walk<'_> {
                     |address: &str| Value::Unknown(Sources::from(Source::Network(address.to_owned())));
                 match (redirect.descriptor, number) {
                     // `0>&1`: the input comes from where the output goes.
+                    (Some(0), Some(number)) if state.socket(number).is_some() => {
+                        led.stdin = state.socket(number).map(network);
+                    }
                     (Some(0), Some(number)) if state.input(number).is_some() => {
                         led.stdin = state.input(number).cloned();
                     }
@@ -156,6 +164,12 @@ impl Walk<'_> {
             && value.known().is_none_or(|text| text == COPROCESS_INPUT.to_string());
         if is_coprocess {
             value = Value::Known(COPROCESS.to_owned());
+        }
+        // `>&$REPLY`: so may be that of a connection.
+        let number = value.known().filter(|_| word.literal().is_none()).and_then(|text| text.parse().ok());
+        if let Some(address) = number.and_then(|number: u32| state.socket(number)) {
+            led.stdin = Some(Value::Unknown(Sources::from(Source::Network(address.to_owned()))));
+            value = Value::Known(format!("/dev/tcp/{address}"));
         }
         let place = state.place(&value);
         match redirect.descriptor {
@@ -208,6 +222,12 @@ impl Walk<'_> {
         drop_sinks(&mut place);
         if place.spots.is_empty() && !place.open {
             return;
+        }
+        // A shell reads from that pipe already.
+        if content.sources().has_network()
+            && place.spots.iter().any(|spot| self.fed_pipes.contains(&spot.path))
+        {
+            self.runs(content.sources(), span);
         }
         if content.sources().is_endless() && !place.spots.iter().any(|spot| spot.path.starts_with("/dev/")) {
             self.deed(Deed::Exhaust, "writes to a file without end", span);

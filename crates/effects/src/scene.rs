@@ -27,13 +27,20 @@ pub trait World {
     /// The repository that a directory lies in.
     fn repository(&self, directory: &str) -> Option<Repository>;
 
+    /// The names of all files below a directory; `None` if there are too many, or links among them.
+    fn names_below(&self, _directory: &str) -> Option<Vec<String>> {
+        None
+    }
+
     /// Whether tools have made a directory of the workspace, and git holds nothing of it.
     fn is_generated(&self, _directory: &str) -> bool {
         false
     }
 
-    /// The lines that a commit made there would add; with `all`, as `git commit -a` would.
-    fn staged(&self, directory: &str, all: bool) -> Option<String>;
+    /// The lines that a commit made there would add.
+    fn staged(&self, _directory: &str, _what: Staged) -> Vec<Added> {
+        Vec::new()
+    }
 
     /// Whether a directory lies in a repository that is not the one of a workspace root: its configuration is anybody's.
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool;
@@ -50,6 +57,26 @@ pub enum Kind {
     Nothing,
     /// Something else, or nobody knows.
     Unknown,
+}
+
+/// What a commit adds to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// The file, below the top of the repository.
+    pub path: String,
+    /// The lines that it adds.
+    pub lines: String,
+}
+
+/// What a commit takes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Staged {
+    /// What the index holds now.
+    Index,
+    /// Every file that git knows: `git commit -a`.
+    Tracked,
+    /// New files too: `git add -A && git commit`.
+    Everything,
 }
 
 /// What git's own files say of a repository.
@@ -93,10 +120,6 @@ impl World for Emptiness {
     }
 
     fn repository(&self, _: &str) -> Option<Repository> {
-        None
-    }
-
-    fn staged(&self, _: &str, _: bool) -> Option<String> {
         None
     }
 

@@ -195,8 +195,11 @@ fn interpreter(text: &str) -> Option<Language> {
 pub(crate) fn language_of(name: &str) -> Option<Language> {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     Some(match stem {
-        "python" | "pypy" | "ipython" => Language::Python,
-        "node" | "nodejs" | "bun" | "deno" => Language::JavaScript,
+        "python" | "pypy" | "ipython" | "bpython" | "ptpython" | "micropython" | "jython" | "graalpy"
+        | "sage" => Language::Python,
+        "node" | "nodejs" | "bun" | "deno" | "electron" | "qjs" | "quickjs" | "njs" | "llrt" | "txiki" => {
+            Language::JavaScript
+        }
         "perl" => Language::Perl,
         // Crystal is written like Ruby, and its library has the same names.
         "ruby" | "jruby" | "irb" | "crystal" => Language::Ruby,

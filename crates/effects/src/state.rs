@@ -63,6 +63,8 @@ pub(crate) struct State<'a> {
     pub(crate) arguments: Option<Rc<Vec<Value>>>,
     /// What standard input gives.
     pub(crate) stdin: Value,
+    /// How standard input came about.
+    pub(crate) feed: Feed,
     /// Whether it runs on another machine or in a container, and what of this one it sees there.
     pub(crate) elsewhere: Option<Rc<Vec<Mount>>>,
     /// Whether it runs with no variable of this machine: in a new container that is given none.
@@ -80,6 +82,15 @@ pub(crate) struct State<'a> {
     inputs: Rc<BTreeMap<u32, Value>>,
     /// Connections that descriptors stand for.
     sockets: Rc<BTreeMap<u32, String>>,
+}
+
+/// How what a command is fed came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Feed {
+    /// It is written in the text, or a file as it is.
+    Given,
+    /// A program has made it, and nobody here can say what it is.
+    Made,
 }
 
 /// A directory of this machine that a container sees under another name.
@@ -102,6 +113,7 @@ impl<'a> State<'a> {
             otherwise: None,
             arguments: None,
             stdin: Value::unknown(),
+            feed: Feed::Given,
             elsewhere: None,
             bare: false,
             variables: Rc::default(),
@@ -381,6 +393,10 @@ impl<'a> State<'a> {
         self.aliases.get(name)
     }
 
+    pub(crate) fn alias_count(&self) -> usize {
+        self.aliases.len()
+    }
+
     pub(crate) fn unalias(&mut self, name: &str) {
         Rc::make_mut(&mut self.aliases).remove(name);
     }
@@ -646,6 +662,7 @@ impl<'a> State<'a> {
             otherwise,
             arguments,
             stdin,
+            feed,
             elsewhere,
             bare,
             variables: _,
@@ -681,6 +698,9 @@ impl<'a> State<'a> {
                 (Some(mine), Some(theirs)) => Some(Rc::new(either_list(mine, theirs))),
                 (None, _) | (_, None) => None,
             };
+        }
+        if other.feed == Feed::Made {
+            *feed = Feed::Made;
         }
         if *elsewhere != other.elsewhere {
             // Perhaps here.

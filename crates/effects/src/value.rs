@@ -123,6 +123,9 @@ pub(crate) fn capture(pieces: &mut Vec<Piece>, value: &Value) {
 /// Longer values are not followed: a text that doubles a variable again and again would grow without end.
 const MAX_VALUE: usize = 8 * 1024;
 
+/// How a hole is written that stands for each file below a directory in turn.
+const EVERYTHING: &str = "{}";
+
 /// Nor are patterns of more pieces.
 const MAX_PIECES: usize = 64;
 
@@ -203,6 +206,23 @@ impl Value {
         Self::of(pieces)
     }
 
+    /// Whatever lies below a directory, as a listing of all of it gives it: `find dir`, `git ls-files`.
+    pub(crate) fn everything_below(directory: &Self) -> Self {
+        let slash = if directory.prefix().ends_with('/') { "" } else { "/" };
+        let mut pieces = directory.join(&Self::Known(slash.to_owned())).pieces();
+        pieces.push(Piece::Hole(Hole::new(EVERYTHING)));
+        Self::of(pieces)
+    }
+
+    /// The directory that `everything_below` was given: who goes through the listing goes through all of it.
+    pub(crate) fn listed_directory(&self) -> Option<Self> {
+        let Self::Pattern(pieces) = self else { return None };
+        let (Piece::Hole(hole), before) = pieces.split_last()? else { return None };
+        let whole = hole.written == EVERYTHING
+            && matches!(before.last(), Some(Piece::Text(text)) if text.ends_with('/'));
+        whole.then(|| Self::of(before.to_vec()))
+    }
+
     /// One of some values, in the simplest form.
     pub(crate) fn one_of(mut values: Vec<Self>) -> Self {
         if let [_] = values.as_slice() {
@@ -278,6 +298,23 @@ impl Value {
             Self::Known(text) => std::slice::from_ref(text),
             Self::Few(texts) => texts,
             Self::Pattern(_) | Self::Unknown(_) => &[],
+        }
+    }
+
+    /// All text in it that is written out, whatever stands between.
+    pub fn literals(&self) -> Cow<'_, str> {
+        match self {
+            Self::Known(text) => Cow::Borrowed(text),
+            Self::Few(few) => Cow::Owned(few.join("\n")),
+            Self::Pattern(pieces) => {
+                let text = |piece: &Piece| match piece {
+                    Piece::Text(text) | Piece::Glob(text) => text.clone(),
+                    Piece::OneOf(few) => few.join("\n"),
+                    Piece::Hole(_) | Piece::Filled(_) => " ".to_owned(),
+                };
+                Cow::Owned(pieces.iter().map(text).collect())
+            }
+            Self::Unknown(_) => Cow::Borrowed(""),
         }
     }
 

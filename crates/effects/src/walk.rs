@@ -10,13 +10,14 @@ use hookward_shell::{
 
 use crate::arithmetic::{calculate, forget_assigned};
 use crate::declarations::is_declaration;
+use crate::endless;
 use crate::held::{Held, bounded, either};
 use crate::input::separators;
 
 use crate::Scene;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity};
 use crate::source::Sources;
-use crate::state::State;
+use crate::state::{Feed, State};
 use crate::value::{MAX_FEW, Piece, Value, capture};
 
 /// Scripts inside scripts are followed this deep.
@@ -101,6 +102,12 @@ pub(crate) struct Walk<'f> {
     pub(crate) ran: usize,
     /// Remotes that the text has added to a repository.
     pub(crate) remotes: Vec<String>,
+    /// Pipes with a name that the text has made.
+    pub(crate) pipes: Vec<String>,
+    /// Those of them that feed a shell.
+    pub(crate) fed_pipes: Vec<String>,
+    /// Whether the shell shows every line that it runs: `set -x`.
+    pub(crate) traced: bool,
     /// Process substitutions so far.
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
@@ -134,6 +141,9 @@ impl<'f> Walk<'f> {
             rewritten: Vec::new(),
             ran: 0,
             remotes: Vec::new(),
+            pipes: Vec::new(),
+            fed_pipes: Vec::new(),
+            traced: false,
             processes: 0,
             sinks: BTreeMap::new(),
         }
@@ -270,6 +280,14 @@ impl<'f> Walk<'f> {
         }
     }
 
+    /// How much was put out so far, where that is captured.
+    pub(crate) fn captured_pieces(&self) -> usize {
+        match &self.out {
+            Out::Captured(pieces) => pieces.len(),
+            Out::Screen => 0,
+        }
+    }
+
     /// Runs something with its output captured.
     pub(crate) fn captured(&mut self, run: impl FnOnce(&mut Self)) -> Value {
         let outer = std::mem::replace(&mut self.out, Out::Captured(Vec::new()));
@@ -293,6 +311,9 @@ impl<'f> Walk<'f> {
             return without_line_ends(content);
         }
         let value = self.captured_shell(body, &mut apart);
+        if let Some(first) = body.first().filter(|_| value.sources().is_endless()) {
+            self.deed(Deed::Exhaust, "fills the memory", first.span);
+        }
         without_line_ends(value)
     }
 
@@ -399,12 +420,15 @@ impl<'f> Walk<'f> {
                 self.print_one_of(printed, statement.span);
             }
             Syntax::While { condition, body } => {
-                if is_endless(condition) && spawns(body) {
-                    self.deed(Deed::Exhaust, "starts processes without end", statement.span);
+                if let Some(what) = endless::while_loop(condition, body) {
+                    self.deed(Deed::Exhaust, what, statement.span);
                 }
                 self.looped(condition, body, state);
             }
             Syntax::For { variable, words, body } => {
+                if let Some(what) = words.as_ref().and_then(|words| endless::for_loop(words, body)) {
+                    self.deed(Deed::Exhaust, what, statement.span);
+                }
                 let values = match words {
                     Some(words) => self.words(words, state),
                     None => state.arguments.as_deref().cloned().unwrap_or_default(),
@@ -426,8 +450,8 @@ impl<'f> Walk<'f> {
                 self.looped(&[], body, state);
             }
             Syntax::ArithmeticFor { text, words, body } => {
-                if text.chars().all(|letter| matches!(letter, ';' | ' ')) && spawns(body) {
-                    self.deed(Deed::Exhaust, "starts processes without end", statement.span);
+                if let Some(what) = endless::arithmetic_loop(text, body) {
+                    self.deed(Deed::Exhaust, what, statement.span);
                 }
                 self.arithmetic_words(words, statement.span, state);
                 forget_assigned(text, state);
@@ -445,6 +469,9 @@ impl<'f> Walk<'f> {
                 self.print_one_of(printed, statement.span);
             }
             Syntax::Function { name, body } => {
+                if name == "hookward" {
+                    self.deed(Deed::Tamper, "puts something else in Hookward's place", statement.span);
+                }
                 let body: Rc<Statement> = Rc::new((**body).clone());
                 let bodies = self.uncalled.entry(name.clone()).or_default();
                 // A loop comes to the same definition again and again.
@@ -629,10 +656,13 @@ impl<'f> Walk<'f> {
 
     fn pipeline(&mut self, parts: &[Statement], state: &mut State) {
         let mut stdin = state.stdin.clone();
+        let mut feed = state.feed;
         self.beside += 1;
         for (index, part) in parts.iter().enumerate() {
             let mut apart = self.copy(state);
+            apart.feed = if matches!(stdin, Value::Unknown(_)) { feed } else { Feed::Given };
             apart.stdin = stdin;
+            feed = made_by(part, apart.feed);
             if index + 1 < parts.len() {
                 stdin = self.captured_shell(std::slice::from_ref(part), &mut apart);
             } else {
@@ -840,6 +870,16 @@ impl<'f> Walk<'f> {
     }
 }
 
+/// How what a command prints has come about. What copies, changes nothing of it.
+fn made_by(statement: &Statement, fed: Feed) -> Feed {
+    let Syntax::Simple(simple) = &statement.command else { return Feed::Given };
+    match simple.words.first().and_then(Word::literal).as_deref() {
+        Some("echo" | "printf" | "git" | "exec" | "command" | "sudo") | None => Feed::Given,
+        Some("cat" | "tee" | "head" | "tail" | "pv" | "bat") => fed,
+        Some(_) => Feed::Made,
+    }
+}
+
 /// Wherever the last `cd` led, that is where it goes on.
 fn settle(state: &mut State) {
     if let Some(other) = state.otherwise.take() {
@@ -953,30 +993,6 @@ fn leaves(statement: &Statement) -> bool {
         Syntax::Group(body) => body.last().is_some_and(leaves),
         _ => false,
     }
-}
-
-/// `while true`, `while :`, `until false`.
-fn is_endless(condition: &[Statement]) -> bool {
-    match condition {
-        [Statement { command: Syntax::Simple(simple), .. }] => {
-            let name = simple.words.first().and_then(Word::literal);
-            matches!(name.as_deref(), Some("true" | ":" | "false"))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a body starts a process and does not wait for it.
-fn spawns(body: &[Statement]) -> bool {
-    let waits = |statement: &Statement| match &statement.command {
-        Syntax::Simple(simple) => {
-            let name = simple.words.first().and_then(Word::literal);
-            !statement.background
-                && matches!(name.as_deref(), Some("sleep" | "wait" | "read" | "break" | "exit"))
-        }
-        _ => false,
-    };
-    body.iter().any(|statement| statement.background) && !body.iter().any(waits)
 }
 
 /// What is assigned to a variable that holds a number.

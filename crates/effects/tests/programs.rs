@@ -66,8 +66,29 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("/bin/rm -r a", &["delete all /w/a"]),
         ("find a -delete", &["delete all /w/a"]),
         ("find a -name '*.o' -delete", &["delete matching /w/a/…", "delete matching /w/a/…"]),
-        ("find . -exec rm -rf {} \\;", &["delete all /w/… or /w if empty", "delete all /w"]),
-        ("find a -name '*' -exec rm {} +", &["delete /w/a/*", "delete all /w/a"]),
+        ("find . -exec rm -rf {} \\;", &["delete all /w", "delete all /w"]),
+        ("find a -name '*' -exec rm {} +", &["delete all /w/a", "delete all /w/a"]),
+        // A listing of all of it, and what goes through the listing.
+        ("find a -type f | xargs rm", &["list /w/a", "delete all /w/a"]),
+        ("find a -mtime +3 | xargs rm", &["list /w/a", "delete /w/a/… or /w/a if empty"]),
+        ("find a ! -name b -delete", &["delete all /w/a"]),
+        ("find . -path './b/*' -delete", &["delete matching /w/…", "delete matching /w/b/*"]),
+        ("fd . a -x rm", &["list /w/a", "delete all /w/a"]),
+        ("git ls-files | xargs rm", &["delete all /w"]),
+        ("git ls-files '*.o' | xargs rm", &["list /w/…", "delete /w/…"]),
+        ("find a -exec chown me {} +", &["own", "list /w/a"]),
+        // What an editor writes.
+        ("vim -c 'w! ~/b' -c q a", &["write /home/me/b", "read /w/a"]),
+        ("vim -es -c 'normal Gox' -c wq a", &["write /w/a"]),
+        ("ex -sc 'w b|r c|q' a", &["write /w/b", "read /w/c", "read /w/a"]),
+        // Commands of Windows that are typed at another shell.
+        ("rd /s /q a", &["delete all /w/a"]),
+        ("Remove-Item -Recurse a", &["delete all /w/a"]),
+        ("robocopy a b /MIR", &["delete all /w/b", "read /w/a", "write /w/b"]),
+        // What git prints and nobody knows is not nothing.
+        ("rm -rf \"$(git stash list)\"", &["delete all anything"]),
+        ("alias hookward=true", &["tamper: puts something else in Hookward's place"]),
+        ("a=$(cat /dev/zero)", &["read /dev/zero", "exhaust: fills the memory", "set a"]),
         ("find a -name x", &["list /w/a"]),
         // Reads.
         ("cat a b", &["read /w/a", "read /w/b"]),
@@ -82,6 +103,8 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("git show HEAD:a/b", &["read /w/a/b"]),
         ("git log -p -- '.en[v]' ':(glob)a'", &["read /w/…", "read /w/a"]),
         ("git log -- a", &["list /w/a"]),
+        ("git log --oneline -p -- a", &["read /w/a"]),
+        ("git log --oneline -- a", &["list /w/a"]),
         ("wc -l < a", &["read /w/a"]),
         // Writes.
         ("echo x > a", &["write /w/a"]),

@@ -84,7 +84,7 @@ fn is_ignored(directory: &Path, root: &Path) -> bool {
         // The last pattern that fits counts; below what is ignored nothing is taken back.
         let path = |from: usize| parts.get(from..=depth).unwrap_or_default().join("/");
         let lines = lists.iter().flat_map(|(from, text)| text.lines().map(|line| (*from, line)));
-        let verdict = lines.filter_map(|(from, line)| ignores(line, &path(from))).last();
+        let verdict = lines.rev().find_map(|(from, line)| ignores(line, &path(from)));
         if verdict == Some(true) {
             return true;
         }

@@ -2,17 +2,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use hookward_effects::Repository;
+use hookward_effects::{Added, Repository, Staged, World};
+use hookward_runner::{Job, Outcome, run};
 
-use crate::disk::real;
+use crate::disk::{Disk, real};
 use crate::workspace::{Git, git_directory, git_root};
 
 /// More of a diff is not looked at.
 const MAX_DIFF: usize = 2 * 1024 * 1024;
 
-/// Reads branch, remotes, upstream and aliases.
+/// Reads branch, remotes, upstream, aliases, and what is pushed where nothing is said.
 pub(crate) fn read(directory: &Path) -> Option<Repository> {
     let root = git_root(directory, None)?;
     let own = git_directory(root)?;
@@ -57,6 +58,8 @@ fn configure(repository: &mut Repository, text: &str) {
             ("branch", "merge") if repository.branch.as_deref() == Some(&name) => {
                 merge = Some(value.strip_prefix("refs/heads/").unwrap_or(value).to_owned());
             }
+            ("push", "default") => repository.push_default = Some(unquoted(value).to_ascii_lowercase()),
+            ("remote", "push") => repository.pushes.push((name.clone(), unquoted(value))),
             _ => {}
         }
     }
@@ -79,23 +82,110 @@ fn unquoted(value: &str) -> String {
     text
 }
 
+/// Git, with no pager, no watcher and no lock; what the repository's own filters do to a file, they do here too.
+const QUIET_GIT: &str =
+    "GIT_OPTIONAL_LOCKS=0 GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat git -c core.fsmonitor=false";
+
+/// How long git may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// The lines that a commit would add.
-pub(crate) fn staged(directory: &Path, all: bool) -> Option<String> {
-    let mut command = Command::new("git");
-    command.args(["diff", "--no-ext-diff", "--no-textconv", "--no-color", "-U0"]);
-    command.arg(if all { "HEAD" } else { "--cached" });
-    // No program of the repository's own choosing may run here, and no lock may be taken.
-    command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_PAGER", "cat");
-    command.current_dir(directory).stdin(Stdio::null()).stderr(Stdio::null());
-    let output = command.output().ok().filter(|output| output.status.success())?;
-    let text = String::from_utf8_lossy(output.stdout.get(..MAX_DIFF).unwrap_or(&output.stdout)).into_owned();
-    let added = text.lines().filter(|line| line.starts_with('+') && !line.starts_with("+++"));
-    Some(added.filter_map(|line| line.get(1..)).collect::<Vec<&str>>().join("\n"))
+pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
+    let against = match what {
+        Staged::Index => "--cached",
+        Staged::Tracked | Staged::Everything => "HEAD",
+    };
+    let diff = git(directory, &format!("diff --no-ext-diff --no-textconv --no-color -U0 {against}"));
+    let mut added = lines_added(&diff.unwrap_or_default());
+    if what == Staged::Everything {
+        let names = git(directory, "ls-files -z --others --exclude-standard").unwrap_or_default();
+        let mut left = MAX_DIFF;
+        for name in names.split('\0').filter(|name| !name.is_empty()) {
+            let Some(lines) = Disk.text(&directory.join(name).to_string_lossy()) else { continue };
+            left = left.saturating_sub(lines.len());
+            added.push(Added { path: name.to_owned(), lines });
+            if left == 0 {
+                break;
+            }
+        }
+    }
+    added
+}
+
+/// What a diff adds, file by file.
+fn lines_added(diff: &str) -> Vec<Added> {
+    let mut added: Vec<Added> = Vec::new();
+    for line in diff.lines() {
+        if let Some(path) = line.strip_prefix("+++ ") {
+            let path = path.strip_prefix("b/").unwrap_or(path).to_owned();
+            added.push(Added { path, lines: String::new() });
+        } else if let (Some(line), Some(file)) = (line.strip_prefix('+'), added.last_mut()) {
+            file.lines.push_str(line);
+            file.lines.push('\n');
+        }
+    }
+    added
+}
+
+fn git(directory: &Path, arguments: &str) -> Option<String> {
+    let job = Job {
+        command: &format!("{QUIET_GIT} {arguments}"),
+        directory,
+        variables: &[],
+        input: b"",
+        timeout: PATIENCE,
+        max_output: MAX_DIFF as u64,
+    };
+    match run(&job) {
+        Outcome::Ended { status, output } if status.success() => Some(output),
+        Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_commit_would_add_is_asked_of_git() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = |arguments: &[&str]| {
+            let done = std::process::Command::new("git").args(arguments).current_dir(folder.path()).output();
+            assert!(done.unwrap().status.success(), "{arguments:?}");
+        };
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        git(&["init", "-q"]);
+        write("known", "one\n");
+        git(&["add", "known"]);
+        git(&["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "first"]);
+        write("known", "one\ntwo\n");
+        write("new", "three\n");
+        let known = Added { path: "known".into(), lines: "two\n".into() };
+        let new = Added { path: "new".into(), lines: "three\n".into() };
+        assert_eq!(staged(folder.path(), Staged::Index), []);
+        assert_eq!(staged(folder.path(), Staged::Tracked), std::slice::from_ref(&known));
+        assert_eq!(staged(folder.path(), Staged::Everything), [known, new.clone()]);
+        git(&["add", "new"]);
+        assert_eq!(staged(folder.path(), Staged::Index), [new]);
+    }
+
+    #[test]
+    fn a_diff_is_read_file_by_file() {
+        let diff = "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -0,0 +1 @@\n-x\n+one\n--- a/b\n+++ b/b\n+two\n";
+        let one = Added { path: "a".into(), lines: "one\n".into() };
+        let two = Added { path: "b".into(), lines: "two\n".into() };
+        assert_eq!(lines_added(diff), [one, two]);
+    }
+
+    #[test]
+    fn what_is_pushed_where_nothing_is_said_is_read() {
+        let mut repository = Repository::default();
+        configure(&mut repository, "[push]\n\tdefault = Matching\n");
+        configure(&mut repository, "[remote \"a b\"]\n\tpush = +refs/heads/*:refs/heads/*\n\tpush = HEAD\n");
+        assert_eq!(repository.push_default.as_deref(), Some("matching"));
+        let to = |spec: &str| ("a b".to_owned(), spec.to_owned());
+        assert_eq!(repository.pushes, [to("+refs/heads/*:refs/heads/*"), to("HEAD")]);
+    }
 
     #[test]
     fn remotes_upstream_and_aliases_are_read() {

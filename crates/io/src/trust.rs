@@ -46,10 +46,6 @@ impl World for Unread {
         None
     }
 
-    fn staged(&self, _: &str, _: bool) -> Option<String> {
-        None
-    }
-
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
         Disk.is_foreign_repository(directory, roots)
     }

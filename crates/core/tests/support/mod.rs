@@ -44,10 +44,6 @@ impl World for Linked {
         })
     }
 
-    fn staged(&self, _: &str, _: bool) -> Option<String> {
-        None
-    }
-
     fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
         false
     }

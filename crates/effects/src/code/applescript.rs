@@ -72,6 +72,10 @@ impl Reader<'_> {
                 }
                 end
             }
+            (Some("make"), Some("login"), Some("item")) | (Some("make"), Some("new"), Some("login")) => {
+                self.steps.push(Step::Words(vec![Datum::known("launchctl"), Datum::known("enable")]));
+                at + 3
+            }
             (Some("set"), Some(name), Some("to")) => {
                 let name = name.to_owned();
                 let (value, end) = self.expression(tokens, at + 3);

@@ -125,6 +125,10 @@ fn run(command: &[Word], surroundings: &Surroundings, steps: &mut Vec<Step>) {
         }
         "copy" | "xcopy" | "robocopy" => {
             if let [from, to, ..] = operands.as_slice() {
+                // What is not there is gone here too.
+                if switch("/mir") || switch("/purge") {
+                    steps.push(Step::Delete(path(to), Depth::Tree));
+                }
                 let from = path(from);
                 steps.push(Step::Read(from.clone()));
                 steps.push(Step::Write(path(to), Datum::from_origin(Origin::File(from))));

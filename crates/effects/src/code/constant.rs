@@ -25,6 +25,12 @@ impl Machine<'_> {
             Constant::TemporaryFile => self.open_path(temporary(), Access::Write),
             Constant::Connection => Thing::Connection(Rc::new(Datum::unknown())),
             Constant::Arguments => Thing::list(self.given().collect()),
+            // There, the program is the first of them, however it is run.
+            Constant::ArgumentsWithProgram
+                if self.is(Language::Python) || self.is(Language::Php) || self.is(Language::Awk) =>
+            {
+                Thing::list(std::iter::once(Thing::unknown()).chain(self.given()).collect())
+            }
             Constant::ArgumentsWithProgram => {
                 // Whether the text counts among them depends on how it is run: each may be any.
                 let any = Thing::list(self.given().collect());

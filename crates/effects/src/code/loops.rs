@@ -2,16 +2,34 @@
 
 use std::rc::Rc;
 
-use super::Language;
 use super::bindings::variable_key;
 use super::cursor::Cursor;
 use super::machine::Machine;
 use super::syntax::Layout;
 use super::thing::Thing;
 use super::token::{Bracket, Code, Kind, Token};
+use super::{Language, Step};
 
 /// A list that is longer is not gone through one by one.
 const MAX_ELEMENTS: usize = 512;
+
+/// Whether a loop comes to an end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Never,
+    SomeTime,
+}
+
+impl End {
+    fn of(endless: bool) -> Self {
+        if endless { Self::Never } else { Self::SomeTime }
+    }
+
+    /// How many loops without end it is.
+    fn counted(self) -> usize {
+        usize::from(self == Self::Never)
+    }
+}
 
 impl Machine<'_> {
     /// Binds the names of a loop.
@@ -38,7 +56,7 @@ impl Machine<'_> {
                 let header = self.header(at);
                 self.loop_over(&header, "in");
                 let block = self.block(at, column);
-                self.run_branch(&block);
+                self.run_loop(&block, End::of(goes_on(&header)));
             }
             Layout::Braces => {
                 at.skip_name("my");
@@ -51,11 +69,9 @@ impl Machine<'_> {
                     at.advance();
                 }
                 let header = self.header(at);
-                let endless = usize::from(self.for_header(&header, named));
-                self.loops += endless;
+                let end = End::of(self.for_header(&header, named));
                 let block = self.block(at, column);
-                self.run_branch(&block);
-                self.loops -= endless;
+                self.run_loop(&block, end);
             }
         }
     }
@@ -110,25 +126,41 @@ impl Machine<'_> {
     pub(super) fn while_loop(&mut self, at: &mut Cursor, column: usize) {
         at.advance();
         let header = self.header(at);
-        let endless = usize::from(is_endless(&header));
-        self.loops += endless;
+        let end = End::of(is_endless(&header));
+        self.loops += end.counted();
         self.run(&header);
+        self.loops -= end.counted();
         self.tests_before_loop = self.tests;
         let block = self.block(at, column);
-        self.run_branch(&block);
-        self.loops -= endless;
+        self.run_loop(&block, end);
+    }
+
+    /// Runs what a loop does on every round.
+    fn run_loop(&mut self, block: &Code, end: End) {
+        // Elsewhere a fork is one of this very process, which is seen when it is called.
+        let starts: &[&str] = if self.is(Language::JavaScript) {
+            &["spawn", "fork", "Worker"]
+        } else {
+            &["spawn", "Popen", "posix_spawn"]
+        };
+        if end == End::Never
+            && let Some(what) = used_up(block, starts)
+        {
+            self.emit(Step::Exhaust(what));
+        }
+        self.loops += end.counted();
+        self.run_branch(block);
+        self.loops -= end.counted();
     }
 
     /// `loop { … }`
     pub(super) fn endless(&mut self, at: &mut Cursor, column: usize) {
-        self.loops += 1;
         let block = if at.skip_name("do") {
             self.block(at, column)
         } else {
             at.take_group(Bracket::Curly).unwrap_or_else(|| Code::new(Vec::new()))
         };
-        self.run_branch(&block);
-        self.loops -= 1;
+        self.run_loop(&block, End::Never);
     }
 
     /// `EXPRESSION for NAMES in LIST if CONDITION`, for each element where the list is known.
@@ -140,7 +172,10 @@ impl Machine<'_> {
         }
         let body = code.part(0, word);
         let clauses = code.part(word, tokens.len());
+        let endless = usize::from(goes_on(&clauses));
+        self.loops += endless;
         let things = self.comprehended(&body, &clauses, Vec::new());
+        self.loops -= endless;
         self.leave();
         Some(Thing::list(things))
     }
@@ -186,6 +221,45 @@ impl Machine<'_> {
         }
         things
     }
+}
+
+/// Whether a loop goes over something without end: `iter(int, 1)`, `itertools.count()`.
+fn goes_on(header: &Code) -> bool {
+    let tokens = header.tokens();
+    let list = tokens.iter().position(|token| token.is_name("in")).map_or(0, |at| at + 1);
+    let rest = tokens.get(list..).unwrap_or_default();
+    rest.first().is_some_and(|token| token.is_name("iter"))
+        || rest.iter().any(|token| ["count", "cycle"].iter().any(|name| token.is_name(name)))
+            && rest.iter().any(|token| token.is_name("itertools"))
+}
+
+/// What a loop without end uses up, if it never waits and has no way out.
+fn used_up(block: &Code, starts: &[&str]) -> Option<&'static str> {
+    const WAITS: &[&str] = &[
+        "break", "return", "exit", "quit", "raise", "throw", "die", "last", "yield", "await", "sleep",
+        "usleep", "wait", "waitpid", "accept", "recv", "recvfrom", "input", "readline", "gets", "read",
+        "get", "poll", "select", "stdout", "stderr",
+    ];
+    const GROWS: &[&str] =
+        &["write", "append", "push", "appendFileSync", "writelines", "fwrite", "fputs", "file_put_contents"];
+    if names_one(block, WAITS) {
+        None
+    } else if names_one(block, starts) {
+        Some("starts processes without end")
+    } else if names_one(block, GROWS) {
+        Some("fills the disk or the memory")
+    } else {
+        None
+    }
+}
+
+/// Whether code has one of some names in it, in brackets too.
+fn names_one(code: &Code, names: &[&str]) -> bool {
+    code.tokens().iter().any(|token| match &token.kind {
+        Kind::Name(name) => names.contains(&&**name),
+        Kind::Group(_, inner) => names_one(inner, names),
+        _ => false,
+    })
 }
 
 /// Whether a condition always holds, or forks itself.

@@ -53,6 +53,10 @@ impl Machine<'_> {
                     method(thing, name, place)
                 }
                 (_, "__dict__" | "__class__" | "prototype" | "default") => thing.clone(),
+                // `__import__('a.b')` gives `a`, in which `b` is found.
+                (module, name) if self.is(Language::Python) && module.ends_with(&format!(".{name}")) => {
+                    thing.clone()
+                }
                 ("Object.constructor", "constructor") => Thing::named("Function"),
                 (_, "constructor") => Thing::named("Object.constructor"),
                 _ => self.global(&self.dialect.canonical(&format!("{module}.{name}"))),

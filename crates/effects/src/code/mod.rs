@@ -157,6 +157,55 @@ pub(crate) enum Step {
     Unseen,
 }
 
+impl Step {
+    /// Whether a shell is started that takes its text from elsewhere.
+    pub(crate) fn is_bare_shell(&self) -> bool {
+        match self {
+            Self::Shell(text) => text.text().is_some_and(process_deed::is_bare_shell_text),
+            Self::Words(words) => {
+                let words: Vec<Value> = words.iter().map(|word| word.value.clone()).collect();
+                process_deed::is_bare_shell(&words)
+            }
+            Self::Read(_)
+            | Self::List(_)
+            | Self::Write(..)
+            | Self::Delete(..)
+            | Self::Move(..)
+            | Self::Link { .. }
+            | Self::Permit(..)
+            | Self::Directory(_)
+            | Self::Send { .. }
+            | Self::Fetch(_)
+            | Self::Evaluate(_)
+            | Self::Import(_)
+            | Self::Exhaust(_)
+            | Self::Kill(_)
+            | Self::Sql(_)
+            | Self::Drop(_)
+            | Self::Lose(_)
+            | Self::Print(_)
+            | Self::Unseen => false,
+        }
+    }
+}
+
+/// Whether code opens a connection, in the words of one library or another.
+pub(crate) fn opens_connection(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "socket",
+        "Socket",
+        "'net'",
+        "\"net\"",
+        "/dev/tcp/",
+        "/inet",
+        "fsockopen",
+        "TcpClient",
+        "gen_tcp",
+        "net.Dial",
+    ];
+    WORDS.iter().any(|word| text.contains(word))
+}
+
 /// Whether the interpreter prints what the last expression gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PrintsResult {

@@ -179,7 +179,7 @@ fn texts(arguments: &Arguments) -> Vec<Datum> {
 }
 
 /// Whether words start a shell that takes its text from elsewhere.
-fn is_bare_shell(words: &[Value]) -> bool {
+pub(super) fn is_bare_shell(words: &[Value]) -> bool {
     let Some((program, options)) = words.split_first() else { return false };
     let name = program.known().map(|path| path.rsplit('/').next().unwrap_or(path));
     let plain = |option: &Value| option.known().is_some_and(|text| matches!(text, "-i" | "-s" | "-l" | "-"));

@@ -15,6 +15,8 @@ enum Item {
     Field(usize),
     LastField,
     Text(String),
+    /// Text without an end of line: `printf`.
+    Raw(String),
     /// A comma: the separator of the output.
     Between,
 }
@@ -46,11 +48,13 @@ pub(super) fn awk(arguments: &[&str], input: &str) -> Option<String> {
                 Item::Field(0) => line,
                 Item::Field(number) => fields.get(number - 1).copied().unwrap_or_default(),
                 Item::LastField => fields.last().copied().unwrap_or(line),
-                Item::Text(text) => text,
+                Item::Text(text) | Item::Raw(text) => text,
                 Item::Between => " ",
             });
         }
-        output.push('\n');
+        if !matches!(items.as_slice(), [Item::Raw(_)]) {
+            output.push('\n');
+        }
     };
     match when {
         When::Before => print(""),
@@ -82,6 +86,10 @@ fn parse(program: &str) -> Option<(When, Vec<Item>)> {
     }
     (cursor.eat("{")).then_some(())?;
     skip(&mut cursor);
+    if cursor.eat("printf") {
+        let text = formatted(&mut cursor)?;
+        return Some((when, vec![Item::Raw(text)]));
+    }
     (cursor.eat("print")).then_some(())?;
     if cursor.peek().is_some_and(char::is_alphanumeric) {
         return None;
@@ -107,6 +115,52 @@ fn parse(program: &str) -> Option<(When, Vec<Item>)> {
         items.push(Item::Field(0));
     }
     cursor.is_done().then_some((when, items))
+}
+
+/// `printf "%c%s", 114, "m"}` with numbers and strings only.
+fn formatted(cursor: &mut Cursor) -> Option<String> {
+    skip(cursor);
+    let parenthesis = cursor.eat("(");
+    skip(cursor);
+    cursor.eat("\"").then_some(())?;
+    let format = text(cursor)?;
+    let mut values: Vec<(bool, String)> = Vec::new();
+    loop {
+        skip(cursor);
+        match cursor.bump()? {
+            ',' | ';' => {}
+            ')' if parenthesis => {}
+            '}' => break,
+            '"' => values.push((false, text(cursor)?)),
+            digit if digit.is_ascii_digit() => {
+                let rest = cursor.take_while(|next| next.is_ascii_digit());
+                values.push((true, format!("{digit}{rest}")));
+            }
+            _ => return None,
+        }
+    }
+    if !cursor.is_done() {
+        return None;
+    }
+    let mut values = values.into_iter();
+    let mut out = String::new();
+    let mut letters = format.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '%' {
+            out.push(letter);
+            continue;
+        }
+        match letters.next()? {
+            '%' => out.push('%'),
+            'c' => match values.next()? {
+                (true, number) => out.push(char::from_u32(number.parse().ok()?)?),
+                (false, text) => out.extend(text.chars().next()),
+            },
+            's' | 'd' | 'i' => out.push_str(&values.next()?.1),
+            _ => return None,
+        }
+    }
+    Some(out)
 }
 
 fn skip(cursor: &mut Cursor) {

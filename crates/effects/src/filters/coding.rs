@@ -49,7 +49,13 @@ pub(super) fn hides(name: &str, arguments: &[&str]) -> bool {
             arguments.iter().any(|argument| argument.starts_with('-') && argument.contains('O'))
         }
         "7z" | "7za" => has("-so"),
-        "jq" => arguments.iter().any(|argument| argument.contains("@base64d")),
+        // What a query makes of a text that is known is not computed.
+        "jq" | "gojq" | "jaq" | "yq" => arguments.iter().any(|argument| {
+            argument.contains("@base64d")
+                || argument
+                    .strip_prefix('-')
+                    .is_some_and(|it| !it.starts_with('-') && it.contains(['r', 'j']))
+        }),
         _ => UNPACKERS.contains(&name) || PACKERS.contains(&name) && arguments.iter().any(decodes),
     }
 }

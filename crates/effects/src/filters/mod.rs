@@ -25,6 +25,20 @@ pub(crate) enum Filtered {
     Hidden,
 }
 
+/// Whether a program says the same whatever it is fed.
+pub(crate) fn ignores_input(name: &str, arguments: &[&str]) -> bool {
+    let is_first = |text: &str| arguments.first().is_some_and(|first| first.trim_start().starts_with(text));
+    match name {
+        "seq" | "basename" | "dirname" => true,
+        "awk" | "gawk" | "mawk" | "nawk" => is_first("BEGIN"),
+        "jq" => arguments.iter().any(|word| {
+            *word == "--null-input"
+                || word.strip_prefix('-').is_some_and(|it| !it.starts_with('-') && it.contains('n'))
+        }),
+        _ => false,
+    }
+}
+
 /// What a program puts out, given the text on its standard input; nothing if that is not known.
 pub(crate) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filtered> {
     if input.len() > MAX_OUTPUT {

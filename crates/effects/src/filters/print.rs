@@ -282,6 +282,10 @@ fn quoted(word: &str) -> String {
 /// `seq 3`, `seq 2 5`, `seq 0 2 10`, with `-s`.
 pub(super) fn seq(arguments: &[&str]) -> Option<String> {
     const MOST: usize = 1000;
+    let (format, arguments) = match arguments {
+        ["-f", format, rest @ ..] => (Some(*format), rest),
+        rest => (None, rest),
+    };
     let (between, numbers) = match arguments {
         ["-s", between, numbers @ ..] => (*between, numbers),
         numbers => ("\n", numbers),
@@ -299,7 +303,13 @@ pub(super) fn seq(arguments: &[&str]) -> Option<String> {
         if lines.len() == MOST {
             return None;
         }
-        lines.push(number.to_string());
+        // One number, as it is: `%g`.
+        lines.push(match format {
+            Some(format) => ["%g", "%.0f", "%f"]
+                .iter()
+                .fold(format.to_owned(), |line, verb| line.replace(verb, &number.to_string())),
+            None => number.to_string(),
+        });
         number = number.checked_add(step)?;
     }
     Some(if lines.is_empty() { String::new() } else { lines.join(between) + "\n" })

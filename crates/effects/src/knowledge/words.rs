@@ -107,6 +107,8 @@ vocabulary! {
         Package = "package",
         /// Where packages are taken from.
         Registry = "registry",
+        /// A directory that others may read over the network.
+        Shared = "shared",
         /// A file, or an address that is shown.
         Opened = "opened",
         /// Keys and what they do: `enter:execute(ls)`.

@@ -35,7 +35,7 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     {
         return;
     }
-    let mut inside = state.clone();
+    let mut inside = walk.copy(state);
     for to in given.all_values(&["-C", "--directory"]) {
         inside.cwd = directory(&to, &inside.cwd);
     }
@@ -86,7 +86,8 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
         for recipe in recipes::make(&text, &targets) {
             let through = format!("make {}", recipe.target);
             walk.within_file("Makefile".to_owned(), recipe.text.len(), |walk| {
-                walk.nested(&recipe.text, span, &through, &mut inside.clone());
+                let mut apart = walk.copy(&inside);
+                walk.nested(&recipe.text, span, &through, &mut apart);
             });
         }
     }
@@ -95,7 +96,10 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
 fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     if let Some(at) = rest.iter().position(|word| matches!(word.known(), Some("--command" | "-c"))) {
         let command = rest.get(at + 1..).unwrap_or_default().to_vec();
-        return walk.peel("just --command", |walk| walk.command(command, span, &mut state.clone()));
+        return walk.peel("just --command", |walk| {
+            let mut apart = walk.copy(state);
+            walk.command(command, span, &mut apart);
+        });
     }
     let given = Arguments::of(rest, &["-f", "-d", "--justfile", "--working-directory", "--set"]);
     if given.has(&[
@@ -121,7 +125,8 @@ fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     for recipe in recipes::just(&text, &names) {
         let through = format!("just {}", recipe.target);
         walk.within_file("justfile".to_owned(), recipe.text.len(), |walk| {
-            walk.nested(&recipe.text, span, &through, &mut state.clone());
+            let mut apart = walk.copy(state);
+            walk.nested(&recipe.text, span, &through, &mut apart);
         });
     }
 }
@@ -165,7 +170,8 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
             let texts = written.map(|written| written.as_scripts().texts).unwrap_or_default();
             let own: Vec<_> = texts.iter().flat_map(|text| recipes::package(text, script)).collect();
             for text in set.into_iter().chain(own.into_iter().map(|(_, text)| text)) {
-                walk.nested(&text, span, &format!("{name} {first}"), &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.nested(&text, span, &format!("{name} {first}"), &mut apart);
             }
         }
         return None;
@@ -193,13 +199,14 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         }
         _ => return None,
     };
-    let mut inside = state.clone();
+    let mut inside = walk.copy(state);
     for to in given.all_values(&["-C", "--dir", "--prefix", "--cwd"]) {
         inside.cwd = directory(&to, &inside.cwd);
     }
     if let Some(set) = state.alias_of(&format!("npm {script}")).cloned() {
         for text in &set.all {
-            walk.nested(text, span, &format!("{name} run {script}"), &mut inside.clone());
+            let mut apart = walk.copy(&inside);
+            walk.nested(text, span, &format!("{name} run {script}"), &mut apart);
         }
         if !set.perhaps {
             return Some(Outcome::Done(Standing::Unknown));
@@ -220,6 +227,13 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     if scripts.is_empty() {
         return match arguments {
             1 if !lifecycle && name != "composer" => installed(walk, name, &script, rest, span, &mut inside),
+            // A script that nobody sees is mostly the program of its name: `npm run prisma -- migrate reset`.
+            2 if name != "composer" && crate::knowledge::program(&script).is_some() => {
+                let more = given.operands.iter().skip(2).map(|word| (*word).clone());
+                let command = std::iter::once(Value::Known(script)).chain(more).collect();
+                walk.peel(name, |walk| walk.command(command, span, &mut inside));
+                Some(Outcome::Done(Standing::Unknown))
+            }
             _ => text.map(|_| Outcome::Done(Standing::Unknown)).filter(|_| lifecycle || arguments == 2),
         };
     }
@@ -236,7 +250,8 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
             text.clone()
         };
         walk.within_file(manifest.to_owned(), text.len(), |walk| {
-            walk.nested(&text, span, &through, &mut inside.clone());
+            let mut apart = walk.copy(&inside);
+            walk.nested(&text, span, &through, &mut apart);
         });
     }
     Some(Outcome::Done(Standing::Unknown))

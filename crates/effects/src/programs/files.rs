@@ -5,6 +5,7 @@ use hookward_shell::Span;
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Permission, Standing};
 use crate::path::Place;
+use crate::programs::Arguments;
 use crate::size;
 use crate::state::State;
 use crate::value::Value;
@@ -23,11 +24,33 @@ pub(super) fn chmod(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
     });
     let depth = if tree { Depth::Tree } else { Depth::One };
     let mut words = rest.iter().filter(|word| !is_option(word));
-    let Some(wanted) = words.next() else { return Outcome::Done(Standing::Known) };
+    // Another file's permissions: then every word is a file.
+    let as_another = rest.iter().any(|word| word.prefix().starts_with("--ref"));
+    let unknown = Value::unknown();
+    let Some(wanted) = (if as_another { Some(&unknown) } else { words.next() }) else {
+        return Outcome::Done(Standing::Known);
+    };
     for file in words {
-        walk.effect(Action::Permit(state.place(file), mode(wanted, depth)), span);
+        let whole = file.listed_directory();
+        let depth = if whole.is_some() { Depth::Tree } else { depth };
+        let place = state.place(whole.as_ref().unwrap_or(file));
+        let permission = for_hooks(mode(wanted, depth), wanted, &place);
+        walk.effect(Action::Permit(place, permission), span);
     }
     Outcome::Done(Standing::Known)
+}
+
+/// A hook without the right to run is switched off, however that is spelled: `chmod 644 .git/hooks/pre-commit`.
+fn for_hooks(permission: Permission, wanted: &Value, place: &Place) -> Permission {
+    let is_hook = |path: &str| {
+        ["hooks", ".husky", ".githooks"].iter().any(|folder| path.split('/').any(|part| part == *folder))
+    };
+    let runs = |text: &str| u32::from_str_radix(text, 8).map_or(true, |bits| bits & 0o111 != 0);
+    let switched_off = wanted.known().is_some_and(|text| !runs(text));
+    if switched_off && place.spots.iter().any(|spot| is_hook(&spot.path)) {
+        return Permission::NotExecutable;
+    }
+    permission
 }
 
 /// What a mode makes of permissions: `0777`, `a+rwx`, `u+s`, `-x`.
@@ -39,6 +62,7 @@ pub(crate) fn mode(wanted: &Value, depth: Depth) -> Permission {
             bits if bits & 0o6000 != 0 => Permission::Setuid,
             bits if bits & 0o002 != 0 => Permission::Open(depth),
             bits if bits & 0o700 == 0 => Permission::Closed(depth),
+            bits if bits & 0o044 != 0 => Permission::Readable(depth),
             _ => Permission::Other(depth),
         };
     }
@@ -52,6 +76,9 @@ pub(crate) fn mode(wanted: &Value, depth: Depth) -> Permission {
             // Without a name the mask holds, and that keeps others from writing.
             "+" | "=" if rights.contains('w') && everybody && !who.is_empty() => {
                 found = Permission::Open(depth);
+            }
+            "+" | "=" if rights.contains('r') && (everybody || who.contains('g')) => {
+                found = Permission::Readable(depth);
             }
             "=" if rights.is_empty() && (who.contains(['a', 'u'])) => found = Permission::Closed(depth),
             "-" if rights.contains('r') && (who.is_empty() || who.contains(['a', 'u'])) => {
@@ -114,7 +141,14 @@ pub(super) fn kill(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
     Outcome::Done(Standing::Known)
 }
 
-pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
+pub(super) fn mktemp(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let given = Arguments::of(rest, &["-p", "--tmpdir"]);
+    let templates =
+        given.operands.iter().filter(|word| word.prefix().contains('/')).map(|word| (*word).clone());
+    for directory in given.all_values(&["-p", "--tmpdir"]).into_iter().chain(templates) {
+        let place = state.place(&directory);
+        walk.write(place, Value::unknown(), span, state);
+    }
     let below = rest
         .iter()
         .find(|word| !word.prefix().starts_with('-') && word.to_string().contains("XX"))

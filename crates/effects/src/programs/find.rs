@@ -11,6 +11,7 @@ use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
 
 /// What a `find` does.
+#[allow(clippy::struct_excessive_bools, reason = "what its expression says, each on its own")]
 struct Find {
     /// Where it starts.
     paths: Vec<Value>,
@@ -19,6 +20,8 @@ struct Find {
     filtered: bool,
     /// The name that a test asks for.
     name: Option<String>,
+    /// The path that one asks for.
+    path: Option<String>,
     /// The commands it runs, with `{}` in them.
     runs: Vec<(Vec<Value>, Position)>,
     /// The files that it writes what it finds to.
@@ -26,6 +29,51 @@ struct Find {
     /// The file that it reads its starting points from.
     reads: Vec<Value>,
     only_reads: bool,
+    /// Whether all that it finds has the name: no test is an alternative, and none is turned around.
+    only_named: bool,
+}
+
+/// Programs that only show what they are given, whatever their options.
+fn shows(command: &[Value]) -> bool {
+    let program = command.first().and_then(Value::known);
+    program.is_some_and(|program| {
+        matches!(
+            program,
+            "basename"
+                | "cat"
+                | "dirname"
+                | "du"
+                | "file"
+                | "grep"
+                | "head"
+                | "ls"
+                | "md5sum"
+                | "nl"
+                | "sha256sum"
+                | "stat"
+                | "tail"
+                | "wc"
+        )
+    })
+}
+
+/// `*.ts`: names that source and documents have, and secrets do not.
+pub(crate) fn is_source(pattern: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "c", "cc", "cpp", "cs", "css", "dart", "ex", "exs", "go", "graphql", "h", "hpp", "html", "java",
+        "js", "jsx", "kt", "md", "mdx", "mjs", "proto", "py", "rb", "rs", "rst", "scala", "scss", "svelte",
+        "swift", "ts", "tsx", "vue",
+    ];
+    let ending = pattern.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| ENDINGS.contains(&ending))
+}
+
+/// What narrows down what is found.
+enum Test {
+    None,
+    /// A name that is asked for.
+    Name(String),
+    Other,
 }
 
 /// Where a command runs that `find` starts.
@@ -42,10 +90,12 @@ fn read(words: &[Value]) -> Find {
         deletes: false,
         filtered: false,
         name: None,
+        path: None,
         runs: Vec::new(),
         writes: Vec::new(),
         reads: Vec::new(),
         only_reads: true,
+        only_named: true,
     };
     let is_expression = |word: &Value| matches!(word.prefix().as_bytes().first(), Some(b'-' | b'(' | b'!'));
     let mut rest = words
@@ -58,8 +108,17 @@ fn read(words: &[Value]) -> Find {
     if find.paths.is_empty() {
         find.paths.push(Value::Known(".".to_owned()));
     }
+    let mut negated = false;
     while let Some(word) = rest.next() {
+        // Everything but one thing is as good as everything.
+        let denied = std::mem::take(&mut negated);
         match word.prefix() {
+            "-not" | "!" => {
+                negated = !denied;
+                // Turned around, a path only takes something away.
+                let path = |word: &&&Value| matches!(word.prefix(), "-path" | "-ipath" | "-wholename");
+                find.only_named &= rest.peek().as_ref().is_some_and(path);
+            }
             "-delete" => {
                 find.deletes = true;
                 find.only_reads = false;
@@ -67,8 +126,10 @@ fn read(words: &[Value]) -> Find {
             kind @ ("-exec" | "-execdir" | "-ok" | "-okdir") => {
                 let command = rest.by_ref().take_while(|word| !matches!(word.known(), Some(";" | "+")));
                 let position = if kind.ends_with("dir") { Position::There } else { Position::Here };
-                find.runs.push((command.cloned().collect(), position));
-                find.only_reads = false;
+                let command: Vec<Value> = command.cloned().collect();
+                find.only_reads &=
+                    kind == "-exec" && shows(&command) && find.name.as_deref().is_some_and(is_source);
+                find.runs.push((command, position));
             }
             kind @ ("-fprint" | "-fprint0" | "-fls" | "-fprintf") => {
                 find.writes.extend(rest.next().cloned());
@@ -81,19 +142,27 @@ fn read(words: &[Value]) -> Find {
             // Only tests and actions that are known to do nothing else.
             "-type" | "-xtype" => {
                 let kind = rest.next().map(ToString::to_string).unwrap_or_default();
-                find.filtered |= matches!(kind.as_str(), "l" | "p" | "s" | "b" | "c");
+                find.filtered |= !denied && matches!(kind.as_str(), "l" | "p" | "s" | "b" | "c");
             }
             "-maxdepth" | "-mindepth" | "-printf" => {
                 rest.next();
             }
-            "-print" | "-print0" | "-prune" | "-not" | "!" | "-o" | "-or" | "-a" | "-and" | "(" | ")"
-            | "-depth" | "-ls" | "-xdev" | "-mount" | "-follow" | "-quit" => {}
-            // A pattern without a letter fits everything.
+            "-o" | "-or" | "," => find.only_named = false,
+            "-print" | "-print0" | "-prune" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls" | "-xdev"
+            | "-mount" | "-follow" | "-quit" => {}
+            // A pattern of nothing but stars and dots fits everything.
             "-name" | "-iname" | "-path" | "-ipath" | "-regex" | "-iregex" | "-wholename" => {
                 let pattern = rest.next().map(ToString::to_string).unwrap_or_default();
-                find.filtered |= pattern.chars().any(char::is_alphanumeric);
-                if matches!(word.prefix(), "-name" | "-iname") {
-                    find.name = Some(pattern);
+                let spelled =
+                    |letter: char| letter.is_alphanumeric() || matches!(letter, '~' | '#' | '_' | '$' | '%');
+                if denied || !pattern.chars().any(spelled) {
+                    continue;
+                }
+                find.filtered = true;
+                match word.prefix() {
+                    "-name" | "-iname" => find.name = Some(pattern),
+                    "-path" | "-ipath" | "-wholename" => find.path = Some(pattern),
+                    _ => {}
                 }
             }
             "-mtime" | "-mmin" | "-atime" | "-ctime" | "-newer" | "-size" | "-user" | "-perm" | "-group"
@@ -112,16 +181,21 @@ fn read(words: &[Value]) -> Find {
 /// Runs `find` with these words.
 pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let find = read(rest);
+    let test = match &find.name {
+        Some(name) => Test::Name(name.clone()),
+        None if find.filtered => Test::Other,
+        None => Test::None,
+    };
     let start = walk.facts.effects.len();
     for (command, position) in &find.runs {
         let mut apart = walk.copy(state);
         if *position == Position::There {
             apart.cwd = match find.paths.as_slice() {
-                [path] => found(path, None),
+                [path] => found(path, &Test::Other),
                 _ => Value::unknown(),
             };
         }
-        let command = command.iter().map(|word| filled(word, &find.paths, find.name.as_deref())).collect();
+        let command = command.iter().map(|word| filled(word, &find.paths, &test)).collect();
         walk.peel("find", |walk| walk.command(command, span, &mut apart));
     }
     // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
@@ -137,7 +211,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let mut names = Vec::new();
     for path in &find.paths {
         let mut place = state.place(path);
-        names.extend(found(path, find.name.as_deref()).pieces());
+        names.extend(found(path, &test).pieces());
         names.push(Piece::Text("\n".to_owned()));
         if !deletes {
             walk.effect(Action::List(place), span);
@@ -148,16 +222,23 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
         }
         if find.deletes && find.name.is_some() {
-            let fitting = state.place(&found(path, find.name.as_deref()));
+            let fitting = state.place(&found(path, &test));
             walk.effect(Action::Delete(fitting, Depth::Matching), span);
         }
         walk.effect(Action::Delete(place, depth), span);
+    }
+    if let Some(pattern) = find.path.as_ref().filter(|_| deletes) {
+        let (directory, glob) = pattern.split_at(pattern.find(['*', '?', '[']).unwrap_or(pattern.len()));
+        let place =
+            state.place(&Value::of(vec![Piece::Text(directory.to_owned()), Piece::Glob(glob.to_owned())]));
+        walk.effect(Action::Delete(place, Depth::Matching), span);
     }
     if find.runs.is_empty() && !find.deletes {
         walk.print(&Value::of(names), span);
     }
     let open = rest.iter().any(Value::is_open);
-    Outcome::Done(if find.only_reads && !open { Standing::ReadOnly } else { Standing::Known })
+    let known = find.runs.is_empty() || find.only_named;
+    Outcome::Done(if find.only_reads && known && !open { Standing::ReadOnly } else { Standing::Known })
 }
 
 /// fd: `-x` and `-X` run a command for what it finds.
@@ -183,7 +264,14 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     );
     let directory =
         given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
-    let pattern = given.first().map(str::to_owned);
+    let narrowed =
+        given.has(&["--extension", "--type", "--size", "--changed-within", "--changed-before", "--owner"])
+            || ["e", "S"].iter().any(|letter| given.has_letter(letter));
+    let test = match given.first().filter(|pattern| pattern.chars().any(char::is_alphanumeric)) {
+        Some(pattern) => Test::Name(pattern.to_owned()),
+        None if narrowed => Test::Other,
+        None => Test::None,
+    };
     walk.effect(Action::List(state.place(&directory)), span);
     match command.split_first() {
         Some((_, command)) if !command.is_empty() => {
@@ -191,34 +279,50 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
             let mut words: Vec<Value> = command
                 .iter()
                 .filter(|word| word.known() != Some(";"))
-                .map(|word| filled(word, &paths, pattern.as_deref()))
+                .map(|word| filled(word, &paths, &test))
                 .collect();
             if !command.iter().any(|word| word.to_string().contains('{')) {
-                words.push(found(&Value::Known(".".to_owned()), pattern.as_deref()));
+                words.extend(paths.first().map(|path| found(path, &test)));
             }
-            walk.peel("fd", |walk| walk.command(words, span, &mut state.clone()));
+            walk.peel("fd", |walk| {
+                let mut apart = walk.copy(state);
+                walk.command(words, span, &mut apart);
+            });
         }
-        _ => walk.print(&found(&directory, pattern.as_deref()), span),
+        _ => walk.print(&found(&directory, &test), span),
     }
     Outcome::Done(Standing::Known)
 }
 
-/// What is found below a path, with the name that a test asks for; without a test, the path itself too.
-fn found(path: &Value, name: Option<&str>) -> Value {
+/// `rg --files`: every file below a directory, unless a glob or a type narrows that down.
+pub(super) fn listed_by_ripgrep(walk: &mut Walk, rest: &[Value], span: Span) {
+    let narrows = |word: &Value| {
+        ["-g", "--glob", "-t", "--type", "--iglob"].iter().any(|option| word.prefix().starts_with(option))
+    };
+    if !rest.iter().any(narrows) {
+        let below = rest.iter().find(|word| !word.prefix().starts_with('-')).cloned();
+        let directory = below.unwrap_or_else(|| Value::Known(".".to_owned()));
+        walk.print(&Value::everything_below(&directory).join(&Value::Known("\n".to_owned())), span);
+    }
+}
+
+/// What is found below a path, as far as tests narrow it down.
+fn found(path: &Value, test: &Test) -> Value {
+    let piece = match test {
+        Test::None => return Value::everything_below(path),
+        Test::Name(name) => Piece::Glob(format!("**/{name}")),
+        Test::Other => Piece::Hole(Hole::new("?")),
+    };
     let slash = if path.prefix().ends_with('/') { "" } else { "/" };
-    let below = path.join(&Value::Known(slash.to_owned()));
-    let mut pieces = below.pieces();
-    pieces.push(match name {
-        Some(name) => Piece::Glob(format!("**/{name}")),
-        None => Piece::Hole(Hole::new("{}")),
-    });
+    let mut pieces = path.join(&Value::Known(slash.to_owned())).pieces();
+    pieces.push(piece);
     Value::of(pieces)
 }
 
 /// A word of a command that `find` runs, with what was found in place of `{}`.
-fn filled(word: &Value, paths: &[Value], name: Option<&str>) -> Value {
+fn filled(word: &Value, paths: &[Value], narrowed: &Test) -> Value {
     match (word.known(), paths) {
-        (Some("{}"), [path]) => found(path, name),
+        (Some("{}"), [path]) => found(path, narrowed),
         (Some("{}"), _) => Value::unknown(),
         (Some(text), _) if text.contains("{}") => {
             // Inside a script, a variable that nobody has set stands for it.

@@ -14,15 +14,17 @@ mod text;
 pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
 pub(crate) use files::mode;
+pub(crate) use find::is_source;
 pub(crate) use git::tail;
 
 use hookward_shell::Span;
 
+use crate::code::Language;
 use crate::commands::Outcome;
-use crate::effect::Standing;
+use crate::effect::{Action, Standing};
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
 
 /// Whether every word of a program may decide what it does.
@@ -64,6 +66,10 @@ pub(crate) fn run(
 ) -> Option<Outcome> {
     match name {
         "git" => Some(git::run(walk, rest, span, state)),
+        // It hands on to git whatever is not its own.
+        "hub" if rest.first().and_then(Value::known).is_some_and(git::is_own) => {
+            Some(git::run(walk, rest, span, state))
+        }
         "patch" => {
             let files: Vec<Value> =
                 Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input"]).all_values(&["-i", "--input"]);
@@ -85,14 +91,59 @@ pub(crate) fn run(
             Some(shells::powershell(walk, rest, span, state))
         }
         "cmd" | "cmd.exe" => Some(shells::cmd(walk, rest, span, state)),
+        "rd" | "del" | "erase" | "format" | "robocopy" | "robocopy.exe" | "xcopy" | "xcopy.exe" => {
+            Some(shells::of_windows(walk, Language::Cmd, name, rest, span, state))
+        }
+        name if shells::is_cmdlet(name) => {
+            Some(shells::of_windows(walk, Language::PowerShell, name, rest, span, state))
+        }
         "chmod" | "gchmod" => Some(files::chmod(walk, rest, span, state)),
         "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
         "kill" => Some(files::kill(walk, rest, span)),
-        "mktemp" => Some(files::mktemp(walk, rest, span)),
+        "mktemp" => Some(files::mktemp(walk, rest, span, state)),
         "which" | "type" | "pgrep" | "pidof" => Some(files::which(walk, rest, span)),
-        "yes" => {
-            walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
+        "rg" | "ripgrep" if rest.iter().any(|word| word.known() == Some("--files")) => {
+            find::listed_by_ripgrep(walk, rest, span);
+            None
+        }
+        "seq" => {
+            // As good as without end.
+            const TOO_MANY: u64 = 100_000_000;
+            let numbers = rest.iter().filter_map(Value::known).filter_map(|word| word.parse::<u64>().ok());
+            if numbers.max().is_some_and(|number| number >= TOO_MANY) {
+                walk.print(&Value::Unknown(Sources::from(Source::Endless)), span);
+            }
+            None
+        }
+        "mkfifo" | "mknod" => {
+            let places = rest.iter().filter(|word| !word.prefix().starts_with('-'));
+            let paths = places.flat_map(|word| state.place(word).spots);
+            walk.pipes.extend(paths.map(|spot| spot.path));
+            // What is written to it is not there to be read again.
+            for word in rest.iter().filter(|word| !word.prefix().starts_with('-')).take(1) {
+                let place = state.place(word);
+                walk.effect(Action::Write(place, Value::unknown()), span);
+            }
             Some(Outcome::Done(Standing::Known))
+        }
+        "yes" => {
+            let line = crate::builtins::joined(rest);
+            let line = if rest.is_empty() { Value::Known("y".to_owned()) } else { line };
+            let hole = Hole { written: String::new(), sources: Sources::from(Source::Endless) };
+            let endless = Value::of(vec![Piece::Text("\n".to_owned()), Piece::Hole(hole)]);
+            walk.print(&line.join(&endless), span);
+            Some(Outcome::Done(Standing::Known))
+        }
+        "mix" => {
+            let given = Arguments::of(rest, &["-e", "--eval", "-r", "--require"]);
+            let mut code = given.all_values(&["-e", "--eval"]);
+            if given.first() == Some("eval") {
+                code.extend(given.operands.get(1).map(|code| (*code).clone()));
+            }
+            for code in code {
+                walk.code_text(crate::code::Language::Elixir, &code, span, state);
+            }
+            None
         }
         "redis-cli" | "valkey-cli" | "keydb-cli" => {
             walk.redis(rest, span, state);

@@ -4,6 +4,7 @@ use hookward_shell::Span;
 
 use crate::builtins::joined;
 use crate::commands::Outcome;
+use crate::effect::Deed;
 use crate::state::State;
 use crate::value::{MAX_FEW, Piece, Value};
 use crate::walk::Walk;
@@ -84,6 +85,9 @@ pub(super) fn xargs(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
             _ => {}
         }
         words = if takes { after.get(1..).unwrap_or_default() } else { after };
+    }
+    if input.sources().is_endless() {
+        walk.deed(Deed::Exhaust, "starts processes without end", span);
     }
     let command = if words.is_empty() { vec![Value::Known("echo".to_owned())] } else { words.to_vec() };
     let mut apart = walk.copy(state);
@@ -285,7 +289,8 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
     let script = match text.known() {
         Some("") => {
             for item in &given_items {
-                walk.shell_text(item, span, "parallel", &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_text(item, span, "parallel", &mut apart);
             }
             return Outcome::Peeled;
         }
@@ -296,6 +301,7 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         }
         _ => text.join(&Value::Known(" ".to_owned())).join(&item),
     };
-    walk.peel("parallel", |walk| walk.shell_text(&script, span, "parallel", &mut state.clone()));
+    let mut apart = walk.copy(state);
+    walk.peel("parallel", |walk| walk.shell_text(&script, span, "parallel", &mut apart));
     Outcome::Peeled
 }

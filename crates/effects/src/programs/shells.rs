@@ -6,10 +6,10 @@ use hookward_shell::Span;
 
 use crate::code::{Language, base64_utf16};
 use crate::commands::Outcome;
-use crate::effect::Standing;
+use crate::effect::{Opacity, Standing};
 use crate::operands::joined_words;
 use crate::source::{Source, Sources};
-use crate::state::State;
+use crate::state::{Feed, State};
 use crate::value::Value;
 use crate::walk::Walk;
 
@@ -20,6 +20,9 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let mut words = rest;
     let mut script = false;
     let mut from_stdin = false;
+    // `-x` and `-v` show what is run.
+    let mut shows = false;
+    let (mut only_parses, mut runs) = (false, false);
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
         if matches!(word.known(), Some("--" | "-")) {
@@ -34,7 +37,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
                 && let Some(file) = after.first()
             {
                 let place = state.place(file);
-                walk.shell_file(&place, name, span, &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_file(&place, name, span, &mut apart);
             }
             words = after.get(1..).unwrap_or_default();
             continue;
@@ -48,8 +52,19 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         if !text.starts_with("--") {
             script |= text.contains('c');
             from_stdin |= text.contains('s');
+            shows |= text.starts_with('-') && text.contains(['x', 'v']);
+            only_parses |= text.starts_with('-') && text.contains('n');
+            // What takes it back, and a shell that somebody talks to, which does not heed it.
+            runs |= (text.starts_with('+') && text.contains('n')) || text.contains('i');
         }
         words = after;
+    }
+    if only_parses && !runs {
+        // `bash -n`: the text is read, and nothing in it runs.
+        if let Some(file) = words.first().filter(|_| !script && !from_stdin) {
+            walk.read(state.place(file), span);
+        }
+        return Outcome::Done(Standing::Known);
     }
     let mut own = walk.child(state);
     let through = if script { format!("{name} -c") } else { name.to_owned() };
@@ -64,8 +79,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             if !from_stdin
                 && matches!(file.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")) =>
         {
-            let stdin = state.stdin.clone();
-            walk.shell_text(&stdin, span, &through, &mut own);
+            fed(walk, &through, span, &mut own);
         }
         Some((file, _))
             if !from_stdin && descriptor(file).is_some_and(|number| state.input(number).is_some()) =>
@@ -76,6 +90,9 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         Some((file, arguments)) if !from_stdin => {
             own.arguments = Some(Rc::new(arguments.to_vec()));
             let place = state.place(file);
+            if shows {
+                walk.read(place.clone(), span);
+            }
             walk.shell_file(&place, &through, span, &mut own);
             let mut words = vec![Value::Known(name.to_owned())];
             words.extend(rest.iter().cloned());
@@ -83,12 +100,27 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         }
         _ => {
             own.arguments = Some(Rc::new(words.to_vec()));
-            let stdin = state.stdin.clone();
-            walk.shell_text(&stdin, span, &through, &mut own);
+            fed(walk, &through, span, &mut own);
         }
     }
     state.keep_files(&own);
     Outcome::Peeled
+}
+
+/// A shell runs what it is fed.
+fn fed(walk: &mut Walk, name: &str, span: Span, state: &mut State) {
+    let stdin = state.stdin.clone();
+    let sources = stdin.sources();
+    for source in sources.iter() {
+        if let Source::File(place) = source {
+            let pipes = place.spots.iter().filter(|spot| walk.pipes.contains(&spot.path));
+            walk.fed_pipes.extend(pipes.map(|spot| spot.path.clone()));
+        }
+    }
+    if state.feed == Feed::Made && matches!(stdin, Value::Unknown(_)) {
+        walk.opaque(Opacity::Fed, span);
+    }
+    walk.shell_text(&stdin, span, name, state);
 }
 
 /// The number of `/dev/fd/3`.
@@ -132,4 +164,49 @@ pub(super) fn cmd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let words: Vec<&Value> = rest.iter().skip_while(is_switch).collect();
     walk.code_text(Language::Cmd, &joined_words(&words), span, state);
     Outcome::Done(Standing::Known)
+}
+
+/// A command of a shell of Windows, typed at another: what it would do there, it is meant to do.
+pub(super) fn of_windows(
+    walk: &mut Walk,
+    language: Language,
+    name: &str,
+    rest: &[Value],
+    span: Span,
+    state: &mut State,
+) -> Outcome {
+    let name = name.strip_suffix(".exe").unwrap_or(name).to_owned();
+    let words = std::iter::once(name).chain(rest.iter().map(ToString::to_string));
+    let text = Value::Known(words.collect::<Vec<String>>().join(" "));
+    walk.code_text(language, &text, span, state);
+    Outcome::Done(Standing::Known)
+}
+
+/// `Remove-Item`: a verb and a noun, as PowerShell names its commands.
+pub(super) fn is_cmdlet(name: &str) -> bool {
+    const VERBS: &[&str] = &[
+        "Add",
+        "Clear",
+        "Copy",
+        "Disable",
+        "Enable",
+        "Format",
+        "Get",
+        "Invoke",
+        "Move",
+        "New",
+        "Out",
+        "Register",
+        "Remove",
+        "Rename",
+        "Set",
+        "Start",
+        "Stop",
+        "Tee",
+        "Unregister",
+        "Write",
+    ];
+    name.split_once('-').is_some_and(|(verb, noun)| {
+        VERBS.contains(&verb) && noun.starts_with(|letter: char| letter.is_ascii_uppercase())
+    })
 }

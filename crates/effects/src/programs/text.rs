@@ -4,6 +4,7 @@ use hookward_shell::Span;
 
 use crate::commands::Outcome;
 use crate::effect::Standing;
+use crate::languages::saves;
 use crate::programs::Arguments;
 use crate::state::State;
 use crate::value::Value;
@@ -11,13 +12,11 @@ use crate::walk::Walk;
 
 pub(super) fn vim(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let given = Arguments::of(rest, &["-c", "--cmd", "-S", "-u", "-U", "-i", "-T", "-w", "-W"]);
-    for command in given.all_values(&["-c", "--cmd"]) {
-        walk.editor(&command, span, state);
-    }
-    for word in rest {
-        if word.prefix().starts_with('+') {
-            walk.editor(&super::tail(word, 1), span, state);
-        }
+    let mut commands = given.all_values(&["-c", "--cmd"]);
+    commands
+        .extend(rest.iter().filter(|word| word.prefix().starts_with('+')).map(|word| super::tail(word, 1)));
+    for command in &commands {
+        walk.editor(command, span, state);
     }
     for file in given.all_values(&["-S", "-u"]) {
         let place = state.place(&file);
@@ -31,8 +30,14 @@ pub(super) fn vim(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     // Without a screen, commands come from standard input.
     let stdin = state.stdin.clone();
     walk.editor(&stdin, span, state);
+    let saved = commands.iter().chain([&stdin]).any(saves);
     for file in given.operands.iter().filter(|word| !word.prefix().starts_with('+')) {
-        walk.read(state.place(file), span);
+        let place = state.place(file);
+        if saved {
+            walk.write(place, Value::unknown(), span, state);
+        } else {
+            walk.read(place, span);
+        }
     }
     Outcome::Done(Standing::Known)
 }

@@ -376,6 +376,9 @@ fn redis_commands_are_read_from_arguments_and_lines() {
     ] {
         assert_eq!(harms(line), [], "{line}");
     }
+    // Whatever the server has just listed.
+    let listed = Value::Unknown(crate::Sources::from(crate::Source::Network(String::new())));
+    assert_eq!(redis(&[Value::Known("DEL".to_owned()), listed]).len(), 1);
     assert_eq!(harms("CONFIG|SET|dir|/root/.ssh"), [writes("/root/.ssh")]);
     assert_eq!(harms("--rdb|dump.rdb"), [writes("dump.rdb")]);
     let few = redis(&[Value::few(vec!["GET".to_owned(), "FLUSHALL".to_owned()])]);

@@ -128,10 +128,6 @@ impl World for Disk {
         None
     }
 
-    fn staged(&self, _: &str, _: bool) -> Option<String> {
-        None
-    }
-
     fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
         false
     }

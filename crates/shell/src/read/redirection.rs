@@ -27,6 +27,8 @@ impl<'a> Reader<'a, '_> {
             "<<-" => RedirectKind::HereDocument(self.here_delimiter(start, true)?),
             _ => kind_of(operator, self.read_word(plain)?),
         };
+        // `<&3` is about what comes in.
+        let descriptor = descriptor.or((operator == "<&").then_some(0));
         Ok(Some(Redirect { descriptor, kind, span: self.span(start, self.at) }))
     }
 

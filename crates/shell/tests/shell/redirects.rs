@@ -17,7 +17,7 @@ fn redirections_may_have_a_descriptor() {
 
 #[test]
 fn duplicating_is_not_writing() {
-    assert_eq!(show("a 2>&1 >&2 <&3 2>&- 1>&3-"), "[a] 2>&1 >&2 >&3 2>&- 1>&3-");
+    assert_eq!(show("a 2>&1 >&2 <&3 2>&- 1>&3-"), "[a] 2>&1 >&2 0>&3 2>&- 1>&3-");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 //!
 //! Instead: nothing; whatever is not approved is left to the host.
 
-use hookward_effects::{Action, Call, Command, Place, Standing};
+use hookward_effects::{Action, Call, Command, Place, Spot, Standing, Value};
 
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -25,6 +25,39 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("find src -name '*.rs'"), decision: Decision::Approve },
         Example { call: Sample::Read("src/main.rs"), decision: Decision::Approve },
         Example { call: Sample::Shell("cat /etc/passwd"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cat /etc/os-release; ps aux"), decision: Decision::Approve },
+        Example { call: Sample::Shell("ps -eo environ"), decision: Decision::Silent },
+        Example { call: Sample::Shell("ps auxe"), decision: Decision::Silent },
+        Example { call: Sample::Shell("tar tzf a.tgz | head"), decision: Decision::Approve },
+        Example { call: Sample::Shell("awk 'NR>=10 && NR<=20' src/a.ts"), decision: Decision::Approve },
+        Example { call: Sample::Shell("awk '{print $1 > $2}' src/a.ts"), decision: Decision::Silent },
+        Example { call: Sample::Shell("awk '{print \"a;\" > \"b\"}' src/a.ts"), decision: Decision::Silent },
+        Example { call: Sample::Shell("grep -rn KEY --include='*.ts' ."), decision: Decision::Approve },
+        Example {
+            call: Sample::Shell("grep -rn KEY --include='*.ts' --include='.env' ."),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("find . -name '*.ts' -exec wc -l {} +"), decision: Decision::Approve },
+        Example { call: Sample::Shell("find src -name '*.py' | xargs wc -l"), decision: Decision::Approve },
+        Example { call: Sample::Shell("find . -type f -exec cat {} +"), decision: Decision::Silent },
+        Example { call: Sample::Shell("find . ! -name '*.ts' -exec cat {} +"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("find . -not -path './.git/*' -name '*.ts' -exec head -1 {} +"),
+            decision: Decision::Approve,
+        },
+        Example {
+            call: Sample::Shell("find . \\( -name '.e*' -o -name '*.ts' \\) -exec cat {} +"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("find . -name '*.ts' -execdir ./x {} +"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("find . -name '*.ts' -exec sed -i s/a/b/ {} +"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("find . -name '*.ts' | xargs sort"), decision: Decision::Silent },
+        Example { call: Sample::Shell("tar xtf a.tgz"), decision: Decision::Silent },
+        Example { call: Sample::Shell("tar tf host:a.tgz"), decision: Decision::Silent },
+        Example { call: Sample::Shell("tar tf a.tar -I ./x"), decision: Decision::Silent },
         Example { call: Sample::Shell("ls /root"), decision: Decision::Silent },
         Example { call: Sample::Shell("find / -name x"), decision: Decision::Silent },
         Example { call: Sample::Shell("grep -r KEY ."), decision: Decision::Silent },
@@ -101,10 +134,20 @@ pub(super) fn only_looks(case: &Case) -> bool {
     may && case.facts.effects.iter().all(|effect| only_reads(case, &effect.action))
 }
 
-/// Known to only read, and run as it is: not as another user, not for every file that is found.
+/// Known to only read, and run as it is: not as another user.
 fn is_plain(command: &Command) -> bool {
-    let plain = |wrapper: &String| {
-        matches!(wrapper.as_str(), "command" | "builtin" | "timeout" | "nice" | "bash -c" | "sh -c")
+    // A name that xargs cuts in two may become anything: nothing of it may be shown.
+    let counts = || {
+        let program = command.words.first().and_then(Value::known);
+        program.is_some_and(|program| {
+            matches!(program, "wc" | "stat" | "ls" | "du" | "file" | "md5sum" | "sha256sum")
+        })
+    };
+    // find answers for itself, as a command of its own, for what it runs.
+    let plain = |wrapper: &String| match wrapper.as_str() {
+        "command" | "builtin" | "timeout" | "nice" | "bash -c" | "sh -c" | "find" => true,
+        "xargs" => counts(),
+        _ => false,
     };
     matches!(command.standing, Standing::ReadOnly | Standing::SafeSubcommand)
         && command.through.iter().all(plain)
@@ -130,12 +173,33 @@ fn only_reads(case: &Case, action: &Action) -> bool {
     }
 }
 
+/// Lists that zsh ties to a variable in upper case: to change one is to change the other.
+const TIED: &[&str] = &["path", "fpath", "cdpath", "manpath", "module_path", "mailpath", "psvar", "watch"];
+
 /// Variables that no program takes for more than a look or a language; names in lower case are the script's own.
 fn is_harmless(variable: &str) -> bool {
-    let own = !variable.bytes().any(|byte| byte.is_ascii_uppercase());
+    let own = !variable.bytes().any(|byte| byte.is_ascii_uppercase()) && !TIED.contains(&variable);
     own || variable.starts_with("LC_") || matches!(variable, "LANG" | "TZ" | "TERM" | "COLUMNS" | "NO_COLOR")
 }
 
 fn lies_inside(case: &Case, place: &Place) -> bool {
-    !place.open && place.spots.iter().all(|spot| case.ground.in_workspace(&spot.path))
+    let may = |spot: &Spot| case.ground.in_workspace(&spot.path) || is_of_every_machine(&spot.path);
+    !place.open && place.spots.iter().all(may)
+}
+
+/// What a system says of itself, and of nobody's work.
+fn is_of_every_machine(path: &str) -> bool {
+    const FILES: &[&str] = &[
+        "/etc/debian_version",
+        "/etc/lsb-release",
+        "/etc/os-release",
+        "/etc/timezone",
+        "/proc/cpuinfo",
+        "/proc/loadavg",
+        "/proc/meminfo",
+        "/proc/uptime",
+        "/proc/version",
+        "/usr/lib/os-release",
+    ];
+    FILES.contains(&path)
 }

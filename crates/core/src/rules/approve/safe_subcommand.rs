@@ -1,8 +1,8 @@
 //! Only looks, by a subcommand and options that are known to.
 //!
 //! What: approves commands of programs that can do anything, used so that they only look at the workspace: `git log`,
-//! `git branch -vv`, `npm ls`, `docker ps` is not one of them (it asks a server). Every other command of the text must be safe
-//! as well, every substitution and every redirection too. Whatever is not known stays with the host.
+//! `git branch -vv`, `npm ls`, `docker ps`, `kubectl get pods`. Every other command of the text must be safe as well,
+//! every substitution and every redirection too. Whatever is not known stays with the host.
 //!
 //! Why: a person who is asked about `git diff` twenty times a day stops reading the questions.
 //!
@@ -26,6 +26,15 @@ pub(crate) const RULE: Rule = Rule {
         approves("git remote -v"),
         approves("git stash list"),
         approves("cd src && git show HEAD --stat"),
+        approves("npm ls --depth=0"),
+        approves("kubectl get pods -n web"),
+        approves("kubectl get pods -A -o wide"),
+        approves("git describe --tags --always"),
+        passes("kubectl get pods -o yaml"),
+        passes("kubectl get pods -o wide -o yaml"),
+        passes("kubectl get secrets"),
+        passes("npm run build"),
+        passes("docker logs api"),
         passes("git push"),
         passes("git branch new"),
         passes("git -c core.pager=./x log"),

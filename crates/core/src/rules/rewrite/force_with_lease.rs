@@ -23,6 +23,8 @@ pub(crate) const RULE: Rule = Rule {
         approves("git push -fu origin feature/login"),
         approves("npm test && git push -f"),
         approves("git push origin +feature/login"),
+        approves("env A=1 /usr/bin/git push -uf origin feature/login"),
+        approves("git push -f -o force.x origin feature/login"),
         passes("git push --force origin main"),
         passes("git push --force-with-lease origin feature/login"),
         passes("git push origin feature/login"),
@@ -51,17 +53,31 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
+/// Letters of `git push` that stand alone.
+const FLAGS: &str = "fnquvd46";
+
+/// Options of git and of `git push` whose value is the next word.
+const TAKE_A_VALUE: &[&str] = &["-C", "-c", "-o", "--push-option", "--repo", "--receive-pack", "--exec"];
+
 /// What changes in the words of a `git push`.
 fn edits(command: &str, start: usize) -> Vec<Edit> {
     let words = plain_words(command);
-    if words.first().is_none_or(|(_, name)| name != "git") {
-        return Vec::new();
-    }
+    let is_git = |(_, word): &(Span, String)| word.rsplit('/').next() == Some("git");
+    let Some(git) = words.iter().position(is_git) else { return Vec::new() };
     let mut edits = Vec::new();
-    for (span, word) in words.iter().skip(1) {
+    let mut is_value = false;
+    for (span, word) in words.iter().skip(git + 1) {
+        if std::mem::replace(&mut is_value, TAKE_A_VALUE.contains(&word.as_str())) {
+            continue;
+        }
         let text = match word.as_str() {
             "--force" | "-f" => "--force-with-lease".to_owned(),
-            letters if letters.starts_with('-') && !letters.starts_with("--") && letters.contains('f') => {
+            // `-fu`; but `-oforce` is an option with its value.
+            letters
+                if letters.strip_prefix('-').is_some_and(|letters| {
+                    letters.contains('f') && letters.chars().all(|letter| FLAGS.contains(letter))
+                }) =>
+            {
                 format!("--force-with-lease {}", letters.replace('f', ""))
             }
             refspec if refspec.starts_with('+') && refspec.len() > 1 => {

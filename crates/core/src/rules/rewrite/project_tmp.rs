@@ -22,6 +22,7 @@ pub(crate) const RULE: Rule = Rule {
         approves("npm test > /tmp/test.log 2>&1; tail -20 /tmp/test.log"),
         approves("curl -o '/tmp/spec.json' http://localhost:3000"),
         passes("cat /tmp/test.log"),
+        approves("echo x > /tmp/a; cat /tmp/abc"),
         passes("echo /tmp/x > notes.md"),
         passes("echo x > src/tmp/y"),
     ],
@@ -35,6 +36,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     else {
         return Vec::new();
     };
+    // A root that needs quotes cannot be put into any word.
+    if !root.chars().all(|letter| letter.is_alphanumeric() || "/._-+@".contains(letter)) {
+        return Vec::new();
+    }
     let written: Vec<&str> = case
         .facts
         .effects
@@ -48,7 +53,10 @@ fn judge(case: &Case) -> Vec<Finding> {
         .collect();
     let mut edits = Vec::new();
     for (at, _) in command.match_indices(HERE) {
-        let names_it = |path: &&str| command.get(at..).is_some_and(|rest| rest.starts_with(*path));
+        let names_it = |path: &&str| {
+            let behind = command.get(at..).and_then(|rest| rest.strip_prefix(*path));
+            behind.is_some_and(|rest| rest.chars().next().is_none_or(|next| " \t\n'\";&|)<>".contains(next)))
+        };
         let begins = command
             .get(..at)
             .and_then(|before| before.chars().next_back())

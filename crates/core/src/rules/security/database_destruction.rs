@@ -2,13 +2,15 @@
 //!
 //! What: denies DROP and TRUNCATE by any client, driver or migration tool (`psql -c`, `prisma migrate reset`,
 //! `rails db:drop`, `redis-cli FLUSHALL`, `db.dropDatabase()`). Asks about DELETE and UPDATE without WHERE, a dropped column,
-//! a migration rolled back. Free: reading, new migrations, a migration file that is only written, text that mentions it.
+//! a migration rolled back, the file of a database deleted. Free: reading, new migrations, a migration file that is only written, text that mentions it.
 //!
 //! Why: a database has no undo, and the one that a shell is connected to is not always the one for tests.
 //!
 //! Instead: write a migration and let the person run it.
 
-use hookward_effects::{Action, Deed};
+use std::borrow::Cow;
+
+use hookward_effects::{Action, Deed, Depth, Spot};
 
 use crate::rule::{Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -32,6 +34,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("ssh db \"psql -c 'DROP DATABASE app'\""),
         asks("psql -c 'DELETE FROM users'"),
         asks("alembic downgrade -1"),
+        asks("rm prod.sqlite3"),
+        passes("rm -f test.db"),
+        passes("rm -f .cache/index.db"),
         passes("psql -c 'SELECT count(*) FROM users'"),
         passes("psql -c \"select 'DROP TABLE x' as txt\""),
         passes("grep -rn 'DROP TABLE' migrations"),
@@ -44,9 +49,14 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let (decision, what) = match &effect.action {
-            Action::Deed(Deed::DropData, what) => (Decision::Deny, what),
-            Action::Deed(Deed::LoseData, what) => (Decision::Ask, what),
+        let (decision, what): (Decision, Cow<'static, str>) = match &effect.action {
+            Action::Deed(Deed::DropData, what) => (Decision::Deny, what.clone()),
+            Action::Deed(Deed::LoseData, what) => (Decision::Ask, what.clone()),
+            Action::Delete(place, Depth::One | Depth::Tree)
+                if place.spots.iter().any(|spot| is_database(case, spot)) =>
+            {
+                (Decision::Ask, format!("deletes {}, which is a whole database", place.written).into())
+            }
             _ => continue,
         };
         findings.push(Finding {
@@ -56,4 +66,21 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// A file that a database is kept in, by its name; not one for tests or for a try.
+fn is_database(case: &Case, spot: &Spot) -> bool {
+    const KINDS: &[&str] = &["sqlite", "sqlite3", "db", "db3", "duckdb", "mdb", "accdb"];
+    const FOR_A_TRY: &[&str] = &[
+        "test", "tmp", "temp", "dev", "local", "cache", "fixture", "sample", "example", "mock", "demo",
+        "thumbs", "build",
+    ];
+    let path = spot.path.to_ascii_lowercase();
+    let below = case.ground.roots.iter().find_map(|root| path.strip_prefix(&root.to_ascii_lowercase()));
+    let named =
+        spot.last().rsplit_once('.').is_some_and(|(stem, kind)| !stem.is_empty() && KINDS.contains(&kind));
+    spot.glob.is_none()
+        && named
+        && below
+            .is_some_and(|below| !FOR_A_TRY.iter().any(|word| below.contains(word)) && !below.contains("/."))
 }

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Command, Deed, Place, Value};
+use hookward_effects::{Action, Command, Deed, Permission, Place, Value};
 
 use crate::rule::{Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -28,6 +28,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("hookward trust"),
         denies("script -qc 'hookward allow-once 1' /dev/null"),
         denies("hookward uninstall"),
+        denies("chmod -x $(which hookward)"),
+        denies("hookward() { :; }"),
+        asks("export HOOKWARD_CONFIG=/tmp/x"),
         denies("cargo uninstall hookward"),
         denies("npm uninstall -g hookward"),
         denies("sudo apt-get remove -y hookward"),
@@ -168,7 +171,10 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
             Some((Decision::Deny, format!("{guard} reads like the process of a guard").into()))
         }
         Action::Environment(name, value) => variable(name, value),
-        Action::Delete(place, _) if place.spots.iter().any(|spot| spot.last() == "hookward") => {
+        Action::Delete(place, _)
+        | Action::Permit(place, Permission::NotExecutable | Permission::Closed(_))
+            if place.spots.iter().any(|spot| spot.last() == "hookward") =>
+        {
             Some((Decision::Deny, format!("{} reads like the guard itself", place.written).into()))
         }
         Action::Write(place, _) if place.spots.iter().any(|spot| PERMITS.contains(&spot.last())) => Some((
@@ -176,9 +182,11 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
             format!("{} lets an agent pass, which only a person may do", place.written).into(),
         )),
         Action::Write(place, content) => {
-            let text = content.known()?.to_ascii_lowercase();
-            let switch =
-                SWITCHES.iter().find(|switch| text.contains(*switch)).filter(|_| is_settings(place))?;
+            if !is_settings(place) {
+                return None;
+            }
+            let text = content.literals().to_ascii_lowercase();
+            let switch = SWITCHES.iter().find(|switch| text.contains(*switch))?;
             Some((Decision::Deny, format!("{switch} switches questions or hooks of an agent off").into()))
         }
         _ => None,
@@ -207,8 +215,8 @@ fn variable(name: &str, value: &Value) -> Option<(Decision, Cow<'static, str>)> 
     {
         return Some((Decision::Deny, format!("{name} switches hooks off").into()));
     }
-    LEADS
-        .contains(&name)
+    let own = upper.starts_with("HOOKWARD_");
+    (own || LEADS.contains(&name))
         .then(|| (Decision::Ask, format!("{name} leads an agent to another configuration or server").into()))
 }
 

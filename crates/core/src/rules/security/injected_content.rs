@@ -101,8 +101,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Write(place, content) = &effect.action else { continue };
-        let Some(text) = content.known().filter(|_| steers_agents(case, place)) else { continue };
-        let Some(why) = injection(text) else { continue };
+        if !steers_agents(case, place) {
+            continue;
+        }
+        let Some(why) = injection(&content.literals()) else { continue };
         findings.push(Finding {
             matched: place.written.clone(),
             why: format!("{} is read as orders, and {why}", place.written).into(),

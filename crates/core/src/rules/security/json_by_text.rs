@@ -35,7 +35,7 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 /// Programs that take every file for lines.
-const TEXT_TOOLS: &[&str] = &["sed", "gsed", "awk", "gawk", "perl", "ed", "ex", "sd", "rpl"];
+const TEXT_TOOLS: &[&str] = &["sed", "gsed", "awk", "gawk", "perl", "ruby", "ed", "ex", "sd", "rpl"];
 
 /// Programs that know JSON.
 const JSON_TOOLS: &[&str] = &["jq", "gojq", "jaq", "yq", "dasel", "node", "python", "python3", "fx"];

@@ -1,7 +1,7 @@
 //! Runs a command that cannot be analysed.
 //!
 //! What: asks where the analysis had to give up: text that does not parse, that is longer or nested deeper than what is
-//! analysed, or that takes more steps than its length allows.
+//! analysed, that takes more steps than its length allows, or that a program makes and a shell runs (`sed … x | sh`).
 //!
 //! Why: what cannot be seen cannot be judged, and a disguise is the usual reason for it.
 //!
@@ -22,6 +22,11 @@ pub(crate) const RULE: Rule = Rule {
     examples: &[
         Example { call: Sample::Shell("echo 'never closed"), decision: Decision::Ask },
         Example { call: Sample::Shell("((((((((((((((((((((x"), decision: Decision::Ask },
+        Example { call: Sample::Shell("sed -n 's/^# //p' notes.md | sh"), decision: Decision::Ask },
+        Example { call: Sample::Shell("ssh build.example.net cat x.sh | bash"), decision: Decision::Ask },
+        Example { call: Sample::Shell("cat scripts/x.sh | bash"), decision: Decision::Silent },
+        Example { call: Sample::Shell("bash < scripts/x.sh"), decision: Decision::Silent },
+        Example { call: Sample::Shell("git show HEAD:x.sh | bash"), decision: Decision::Silent },
         Example { call: Sample::Shell("git status"), decision: Decision::Silent },
         Example { call: Sample::Shell("some-unknown-program --flag"), decision: Decision::Silent },
     ],
@@ -47,6 +52,9 @@ fn reason(action: &Action) -> Option<Cow<'static, str>> {
         }
         Action::Opaque(Opacity::Detour(program)) => {
             Some(format!("an option makes another program start {program}").into())
+        }
+        Action::Opaque(Opacity::Fed) => {
+            Some("a shell runs what another program prints, and that cannot be read here".into())
         }
         Action::Run(sources) if sources.iter().any(|source| *source == Source::Encoded) => {
             Some("it runs something that was decoded or unpacked, and that nobody can read here".into())

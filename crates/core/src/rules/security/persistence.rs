@@ -8,7 +8,7 @@
 //!
 //! Instead: do it now, where it can be seen, or tell the person what should run.
 
-use hookward_effects::{Action, Deed, Place};
+use hookward_effects::{Action, Deed, Permission, Place, Value};
 
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -24,12 +24,15 @@ pub(crate) const RULE: Rule = Rule {
         denies("echo 'ssh-ed25519 AAAA x' >> ~/.ssh/authorized_keys"),
         denies("cp evil.service ~/.config/systemd/user/"),
         denies("echo 'x' > .git/hooks/post-checkout"),
+        denies("chmod +x .git/hooks/post-checkout"),
+        denies("echo 'import os' > $(python3 -m site --user-site)/x.pth"),
         denies("echo /tmp/x.so | sudo tee -a /etc/ld.so.preload"),
         denies("git config --global core.fsmonitor '/tmp/x.sh'"),
         denies("ln -sf /dev/null ~/.bashrc"),
         denies("mv hook.plist ~/Library/LaunchAgents/hook.plist"),
         Example { call: Sample::Write("/home/dev/.zshrc"), decision: Decision::Deny },
         passes("cat ~/.bashrc"),
+        passes("chmod +x scripts/hook.sh"),
         passes("crontab -l"),
         passes("systemctl --user status dev-db"),
         passes("echo 'alias ll=ls' > docs/bashrc.md"),
@@ -78,6 +81,13 @@ const AT_HOME: &[&str] = &[
     ".npmrc",
     ".pythonrc",
     ".gitconfig",
+    ".config/powershell",
+    ".config/nushell",
+    ".config/elvish",
+    ".config/plasma-workspace",
+    ".config/hypr",
+    ".config/i3",
+    ".config/sway",
 ];
 
 /// The same, of the system.
@@ -110,10 +120,17 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         let why = match &effect.action {
             Action::Deed(Deed::Persist, what) => format!("it {what}"),
-            Action::Write(place, _) => match runs_by_itself(case, place) {
-                Some(path) => format!("what is in {path} runs by itself, again and again"),
-                None => continue,
-            },
+            Action::Write(place, content) => {
+                match runs_by_itself(case, place).or_else(|| starts_with_python(place, content)) {
+                    Some(path) => format!("what is in {path} runs by itself, again and again"),
+                    None => continue,
+                }
+            }
+            Action::Permit(place, Permission::Open(_) | Permission::Readable(_) | Permission::Other(_))
+                if place.spots.iter().any(|spot| spot.path.contains("/.git/hooks/")) =>
+            {
+                format!("{} is a hook, which git runs by itself", place.written)
+            }
             _ => continue,
         };
         findings.push(Finding {
@@ -123,6 +140,16 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     findings
+}
+
+/// Files that every start of Python runs: `sitecustomize.py`, and lines with an import in a `.pth` file.
+fn starts_with_python<'p>(place: &'p Place, content: &Value) -> Option<&'p str> {
+    let imports = content.known().is_some_and(|text| text.lines().any(|line| line.starts_with("import ")));
+    let named = |name: &str| {
+        matches!(name, "sitecustomize.py" | "usercustomize.py")
+            || (imports && name.rsplit_once('.').is_some_and(|(_, kind)| kind == "pth"))
+    };
+    place.spots.iter().find(|spot| named(spot.last())).map(|_| place.written.as_str())
 }
 
 fn runs_by_itself<'p>(case: &Case, place: &'p Place) -> Option<&'p str> {

@@ -8,7 +8,7 @@
 //!
 //! Instead: end the process that you started, by its number or its name.
 
-use hookward_effects::{Action, Command, Value};
+use hookward_effects::{Action, Command, Piece, Value};
 
 use crate::rule::{Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -27,6 +27,10 @@ pub(crate) const RULE: Rule = Rule {
         denies("pkill -u $USER"),
         denies("killall -9 -u dev"),
         asks("ps -ef | awk '{print $2}' | xargs kill -9"),
+        asks("ps -ef | grep -v root | awk '{print $2}' | xargs -r kill -9"),
+        denies("loginctl terminate-user $USER"),
+        denies("taskkill /F /IM *"),
+        passes("ps aux | grep vite | grep -v grep | awk '{print $2}' | xargs kill"),
         passes("ps aux | grep vite | awk '{print $2}' | xargs kill"),
         passes("ps aux | head; kill $PID"),
         passes("pkill -u dev vite"),
@@ -73,7 +77,9 @@ fn lists_all(commands: &[Command]) -> bool {
         name.rsplit('/').next().unwrap_or(name).to_owned()
     };
     let picks = |command: &Command| match name(command).as_str() {
-        "grep" | "egrep" | "fgrep" | "rg" | "pgrep" | "pidof" | "lsof" | "fuser" => true,
+        // One that leaves some out picks none.
+        "grep" | "egrep" | "fgrep" | "rg" => !command.words.iter().skip(1).any(is_inverted),
+        "pgrep" | "pidof" | "lsof" | "fuser" => true,
         "awk" | "gawk" | "mawk" => command
             .words
             .iter()
@@ -89,9 +95,24 @@ fn lists_all(commands: &[Command]) -> bool {
     commands.iter().any(|command| name(command) == "ps") && !commands.iter().any(picks)
 }
 
+/// `-v`, alone or among other letters.
+fn is_inverted(word: &Value) -> bool {
+    let text = word.prefix();
+    text == "--invert-match" || (text.starts_with('-') && !text.starts_with("--") && text.contains('v'))
+}
+
 fn is_everything(process: &Value) -> bool {
+    // `taskkill /im *`, which the shell would fill with names of files.
+    if let Value::Pattern(pieces) = process
+        && pieces
+            .iter()
+            .all(|piece| matches!(piece, Piece::Glob(glob) if !glob.chars().any(char::is_alphanumeric)))
+    {
+        return true;
+    }
     process.texts().iter().any(|text| {
         matches!(text.as_str(), "-1" | "1" | "init" | "systemd" | "launchd")
+            || ["pid ne ", "pid gt ", "pid ge "].iter().any(|all| text.to_ascii_lowercase().starts_with(all))
             || (!text.starts_with('%') && !text.chars().any(char::is_alphanumeric))
     })
 }

@@ -50,6 +50,18 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cp -r templates/basic examples/basic"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm .git/index.lock"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm .git/config"), decision: Decision::Deny },
+        Example { call: Sample::Shell("find .claude -name '*.json' -delete"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find . -path './.claude/*' -delete"), decision: Decision::Ask },
+        Example { call: Sample::Shell("chmod -R a-x .claude/hooks"), decision: Decision::Ask },
+        Example { call: Sample::Shell("mv infra old"), decision: Decision::Ask },
+        Example { call: Sample::Shell("mv docs documentation"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("git update-index --assume-unchanged .claude/settings.json"),
+            decision: Decision::Deny,
+        },
+        Example { call: Sample::Shell("git stash push package-lock.json"), decision: Decision::Silent },
+        Example { call: Sample::Write("opencode.json"), decision: Decision::Deny },
+        Example { call: Sample::Write(".github/copilot-instructions.md"), decision: Decision::Ask },
         Example { call: Sample::Shell("echo 'see .env' > docs/note.md"), decision: Decision::Silent },
         Example { call: Sample::Shell("ls -la .env 2> /dev/null"), decision: Decision::Silent },
         Example { call: Sample::Read("CLAUDE.md"), decision: Decision::Silent },
@@ -64,7 +76,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             Action::Delete(place, depth) => (place, Deed::Delete(*depth)),
             // A script that may no longer run is as good as gone.
             Action::Permit(place, Permission::NotExecutable | Permission::Closed(_)) => {
-                (place, Deed::Delete(Depth::One))
+                (place, Deed::Delete(Depth::Moved))
             }
             _ => continue,
         };
@@ -161,6 +173,15 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     if takes_all && names.holds(GUARDS.iter().copied()) {
         return Some(ask("where hooks are kept"));
     }
+    // Some of what lies where a host keeps its settings: `find .claude -name '*.json' -delete`.
+    let hidden = spot.path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
+    if deed == Deed::Delete(Depth::Matching) && hidden {
+        let mut directory = spot.clone();
+        directory.glob = None;
+        if case.ground.names(&directory).holds(PROTECTED_FILES.iter().copied()) {
+            return Some(ask("where a host is told about its hooks"));
+        }
+    }
     if names.is_named_after_secrets() && !for_a_try {
         return Some(deny("named after the secrets that it holds"));
     }
@@ -170,7 +191,16 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
             ..ask("a file that the policy asks about first")
         });
     }
-    names.first_of(&ASKED).map(|_| ask("a file that steers agents, machines or the build"))
+    let steers = || ask("a file that steers agents, machines or the build");
+    if takes_all {
+        // With its directory every file goes: `mv infra old`.
+        let mut inside = spot.clone();
+        inside.path.push_str("/x");
+        if spot.glob.is_none() && case.ground.names(&inside).first_of(&ASKED).is_some() {
+            return Some(steers());
+        }
+    }
+    names.first_of(&ASKED).map(|_| steers())
 }
 
 fn built_in(glob: &str) -> Protection<'static> {
@@ -210,7 +240,15 @@ fn installs(case: &Case) -> bool {
                     | "go"
                     | "mix"
                     | "flutter"
-                    | "dart")
+                    | "dart"
+                    | "pod"
+                    | "deno"
+                    | "nix"
+                    | "dotnet"
+                    | "gradle"
+                    | "terraform"
+                    | "tofu"
+                    | "pixi")
             )
         );
         let verb = words.get(1).copied();
@@ -231,6 +269,10 @@ fn installs(case: &Case) -> bool {
                         | "get"
                         | "pub"
                         | "deps.get"
+                        | "init"
+                        | "restore"
+                        | "flake"
+                        | "cache"
                 )
             )
     })

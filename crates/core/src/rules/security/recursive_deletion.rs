@@ -5,7 +5,8 @@
 //! (`security.artefacts`). So is what is made again: a directory that a pattern of `.gitignore` names and of which git
 //! holds nothing, unless its name is one of data (`data`, `uploads`, `backups`, …) or another repository lies in it; one
 //! that a manifest beside it says a tool fills (`vendor` and `composer.json`); one that the same text has made, or fills
-//! again (`rm -rf vendor && composer install`); and `bin`, `lib` and the like beside build output (`rm -rf bin obj`).
+//! again (`rm -rf vendor && composer install`); and `bin` beside `obj`, `lib` and the like beside build output where the
+//! disk holds nothing of it that git does.
 //! What cannot be undone at all is `security/catastrophic-deletion`.
 //!
 //! Why: uncommitted work in the directory is lost, and an agent seldom knows what else lies there.
@@ -15,7 +16,7 @@
 use hookward_effects::{Action, Depth, Effect, Origin, Place, Reach, SOMEWHERE, Spot, Value};
 
 use super::catastrophic_deletion::vital;
-use super::regrowth::{is_a_companion, is_made_again};
+use super::regrowth::{is_a_companion, is_made_again, is_of_the_text};
 use crate::ground::Side;
 use crate::policy::{ARTEFACT_PATHS, ARTEFACTS};
 use crate::rule::{Case, Example, Rule, Sample};
@@ -31,6 +32,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -r docs/old tests/old"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf \"$target\""), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf ~/other/build"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find src -type f -exec truncate -s 0 {} +"), decision: Decision::Ask },
+        Example { call: Sample::Shell("find src -type f | xargs rm"), decision: Decision::Ask },
         Example { call: Sample::Shell("find ~ -name '*.log' -delete"), decision: Decision::Ask },
         Example { call: Sample::Shell("find . -name '*.o' -delete"), decision: Decision::Silent },
         Example {
@@ -46,14 +49,25 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -f a.log"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf vendor"), decision: Decision::Ask },
+        Example {
+            call: Sample::Shell("find . -name '*.log' -exec truncate -s 0 {} +"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell("find . -name '*.ts' -exec truncate -s 0 {} +"),
+            decision: Decision::Ask,
+        },
         Example { call: Sample::Shell("rm -rf vendor && composer install"), decision: Decision::Silent },
         Example { call: Sample::Shell("composer install && rm -rf vendor"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf lib app"), decision: Decision::Ask },
-        Example { call: Sample::Shell("rm -rf src/*/bin src/*/obj lib dist"), decision: Decision::Silent },
-        Example { call: Sample::Shell("rm -rf lib packages/a/dist"), decision: Decision::Ask },
+        Example { call: Sample::Shell("rm -rf src/*/bin src/*/obj"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf lib dist"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf public/assets vendor/bundle"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"${BUILD_DIR:?}\"/*"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"$tmpdir\""), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"./$pkg/dist\""), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf \"./$pkg/src\""), decision: Decision::Ask },
+        Example { call: Sample::Shell("find . -name '*~' -delete"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf \"${SRC_DIR:?}\"/*"), decision: Decision::Ask },
         Example { call: Sample::Shell("echo rm -rf src"), decision: Decision::Silent },
     ],
@@ -81,6 +95,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                     || is_disposable(case, place)
                     || is_made_again(case, effect, place)
                     || is_a_companion(case, effect, place)
+                    || is_of_the_text(case, effect, place)
             }
             // A cleaning with a test is usual work in the workspace, and nowhere else.
             Depth::Matching => place.spots.iter().all(|spot| {
@@ -142,8 +157,8 @@ const KEPT: &[&str] = &[
 /// Whether what lies there came to be without anybody's work.
 fn is_disposable(case: &Case, place: &Place) -> bool {
     let kept = |spot: &Spot| {
-        let roots = case.ground.roots.iter();
-        let below = roots.filter_map(|root| spot.path.strip_prefix(root.as_str())).next().unwrap_or_default();
+        let mut roots = case.ground.roots.iter();
+        let below = roots.find_map(|root| spot.path.strip_prefix(root.as_str())).unwrap_or_default();
         below.split('/').any(|name| KEPT.contains(&name.to_ascii_lowercase().as_str()))
     };
     match place.origin {
@@ -173,7 +188,9 @@ fn names_an_artefact(case: &Case, place: &Place) -> bool {
         .spots
         .iter()
         .all(|spot| spot.if_empty || spot.reach == Reach::Something || somewhere(&spot.path));
-    let below = |spot: &Spot| spot.reach == Reach::Something && case.ground.in_workspace(&spot.path);
+    let below = |spot: &Spot| {
+        (spot.if_empty || spot.reach == Reach::Something) && case.ground.in_workspace(&spot.path)
+    };
     let inside = !place.spots.is_empty() && place.spots.iter().all(below);
     ((place.open && open) || inside)
         && last.is_some_and(|last| {
@@ -261,13 +278,22 @@ fn names_a_file(spot: &Spot) -> bool {
         .is_some_and(|(stem, extension)| !stem.is_empty() && FILES.contains(&extension))
 }
 
+/// What is only written to be looked at once.
+fn is_a_log(spot: &Spot) -> bool {
+    [".log", ".out", ".tmp"].iter().any(|ending| spot.last().ends_with(ending))
+}
+
 /// Every file that a glob names gets an empty content.
 fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
     let Action::Write(place, Value::Known(content)) = &effect.action else { return None };
-    let by_glob = place
-        .spots
-        .iter()
-        .any(|spot| spot.glob.is_some() && case.ground.in_workspace(&spot.path) && !is_artefact(case, spot));
+    // Each file of a listing in turn: `find src -exec truncate -s 0 {} +`.
+    let listed = |spot: &Spot| spot.reach == Reach::Something && place.written.ends_with("{}");
+    let by_glob = place.spots.iter().any(|spot| {
+        (spot.glob.is_some() || listed(spot))
+            && case.ground.in_workspace(&spot.path)
+            && !is_artefact(case, spot)
+            && !is_a_log(spot)
+    });
     (content.is_empty() && by_glob).then(|| Finding {
         why: format!("it empties every file that {} names", place.written).into(),
         instead: "delete the files that you mean by name: `rm notes.tmp`".into(),

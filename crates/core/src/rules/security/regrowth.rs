@@ -9,7 +9,6 @@ use crate::rule::Case;
 const FILLED: &[(&str, &[&str], &[&str])] = &[
     ("composer", &["install", "i", "update", "u", "require"], &["vendor"]),
     ("go", &["vendor"], &["vendor"]),
-    ("go", &["build", "install"], &["bin"]),
     ("cargo", &["vendor"], &["vendor"]),
     ("bundle", &["install", "package", "cache"], &["vendor", "bundle"]),
     ("mix", &["deps.get", "setup", "deps.compile"], &["deps"]),
@@ -22,60 +21,66 @@ const FILLED: &[(&str, &[&str], &[&str])] = &[
     ("gatsby", &["build", "develop"], &["public"]),
     ("hexo", &["generate", "g"], &["public"]),
     ("zola", &["build"], &["public"]),
-    ("eleventy", &[], &["public"]),
     ("mdbook", &["build", "serve", "watch"], &["book"]),
     ("mkdocs", &["build", "serve"], &["site"]),
     ("antora", &[], &["site"]),
     ("ionic", &["build"], &["www"]),
     ("stencil", &["build"], &["www"]),
+];
+
+/// As before, for directories that hold sources in other projects: the disk must say that there is nothing to lose.
+const BUILT: &[(&str, &[&str], &[&str])] = &[
+    ("npm", &["build", "compile", "bundle", "dist"], &["lib", "es", "esm", "cjs", "types", "typings", "umd"]),
+    ("bun", &["build", "compile", "bundle", "dist"], &["lib", "es", "esm", "cjs", "types", "typings", "umd"]),
+    (
+        "pnpm",
+        &["build", "compile", "bundle", "dist"],
+        &["lib", "es", "esm", "cjs", "types", "typings", "umd"],
+    ),
+    (
+        "yarn",
+        &["build", "compile", "bundle", "dist"],
+        &["lib", "es", "esm", "cjs", "types", "typings", "umd"],
+    ),
     ("tsc", &[], &["lib", "es", "esm", "cjs", "types", "typings"]),
     ("tsup", &[], &["lib", "es", "esm", "cjs", "types"]),
     ("rollup", &[], &["lib", "es", "esm", "cjs", "types"]),
     ("babel", &[], &["lib", "es", "esm", "cjs"]),
     ("father", &["build"], &["lib", "es", "esm"]),
     ("virtualenv", &[], &["env"]),
+    ("go", &["build", "install"], &["bin"]),
 ];
 
-/// Programs that write code or documents where they are told to.
-const GENERATORS: &[&str] = &[
-    "asyncapi",
-    "buf",
-    "doxygen",
-    "flatc",
-    "graphql-codegen",
-    "javadoc",
-    "jsdoc",
-    "kubb",
-    "mockgen",
-    "mockery",
-    "oapi-codegen",
-    "openapi",
-    "openapi-generator",
-    "openapi-generator-cli",
-    "openapi-python-client",
-    "openapi-typescript",
-    "openapi-typescript-codegen",
-    "orval",
-    "pdoc",
-    "prisma",
-    "protoc",
-    "quicktype",
-    "redocly",
-    "rustdoc",
-    "sphinx-build",
-    "sqlc",
-    "swagger-codegen",
-    "swagger-typescript-api",
-    "thrift",
-    "tree-sitter",
-    "typedoc",
+/// Programs that may put somebody's work where nothing was.
+const MOVERS: &[&str] = &["bindfs", "gmv", "ln", "mount", "mv", "rename", "robocopy", "rsync"];
+
+/// Programs that make a directory of what is elsewhere too, with the words that make them do it (none: always).
+const MAKERS: &[(&str, &[&str])] = &[
+    ("cargo", &["new", "init"]),
+    ("cp", &[]),
+    ("degit", &[]),
+    ("dotnet", &["new"]),
+    ("flutter", &["create"]),
+    ("gh", &["clone"]),
+    ("git", &["clone"]),
+    ("mkdir", &[]),
+    ("tar", &[]),
+    ("unzip", &[]),
 ];
 
 /// Names that many things have, and that build output has beside other build output: `rm -rf bin obj`.
 const COMPANIONS: &[&str] = &[
-    "bin", "cjs", "deps", "env", "es", "esm", "lib", "publish", "release", "types", "typings", "umd",
-    "vendor",
+    "bin", "cjs", "deps", "env", "es", "esm", "lib", "publish", "release", "report", "reports", "types",
+    "typings", "umd", "vendor",
 ];
+
+/// Whether the disk says that there is nothing, or nothing that anybody has written.
+fn has_nothing_to_lose(place: &Place) -> bool {
+    match place.origin {
+        Origin::Missing | Origin::Made | Origin::Generated => true,
+        Origin::Unknown => false,
+    }
+}
 
 /// Whether a later command makes again what an effect deletes.
 pub(super) fn is_made_again(case: &Case, effect: &Effect, place: &Place) -> bool {
@@ -85,32 +90,52 @@ pub(super) fn is_made_again(case: &Case, effect: &Effect, place: &Place) -> bool
 }
 
 fn makes(command: &Command, place: &Place) -> bool {
-    let mut words = command.words.iter().filter_map(Value::known);
-    let Some(program) = words.next() else { return false };
-    let program = program.rsplit('/').next().unwrap_or(program);
-    let rest: Vec<&str> = words.collect();
+    let Some(program) = program(command) else { return false };
+    let rest: Vec<&str> = command.words.iter().skip(1).filter_map(Value::known).collect();
     // What lies in such a directory comes back with it.
     let is_in = |directory: &&str| {
         let written = place.written.trim_end_matches("/*");
         !written.starts_with(['/', '~']) && written.split('/').any(|name| name == *directory)
     };
+    let built = BUILT.iter().filter(|_| has_nothing_to_lose(place));
     let fills = |spot: &Spot| {
-        FILLED.iter().any(|(filler, asked, directories)| {
+        FILLED.iter().chain(built.clone()).any(|(filler, asked, directories)| {
             *filler == program
                 && (asked.is_empty() || asked.iter().any(|word| rest.contains(word)))
                 && (directories.contains(&spot.last()) || directories.iter().any(is_in))
         })
     };
-    if place.spots.iter().all(fills) {
-        return true;
-    }
-    // Where a generator is told to write; sources that it would be told to write over are still sources.
+    place.spots.iter().all(fills)
+}
+
+/// Whether there was nothing when the text began, and nothing in it but copies when it is deleted: `git clone … x &&
+/// rm -rf x`, `rm -rf x && mkdir x`.
+pub(super) fn is_of_the_text(case: &Case, effect: &Effect, place: &Place) -> bool {
+    let (Origin::Missing, Some(span)) = (place.origin, effect.span) else { return false };
     let written = place.written.trim_start_matches("./").trim_end_matches('/');
-    let told = |word: &&str| {
-        let value = word.rsplit(['=', ':']).next().unwrap_or(word);
-        value.trim_start_matches("./").trim_end_matches('/') == written
+    let names = |command: &&Command| {
+        command.words.iter().skip(1).filter_map(Value::known).any(|word| {
+            let value = word.rsplit('=').next().unwrap_or(word);
+            value.trim_start_matches("./").trim_end_matches('/') == written
+        })
     };
-    place.origin == Origin::Missing && GENERATORS.contains(&program) && rest.iter().any(told)
+    let commands = || case.facts.commands.iter();
+    let before = || commands().filter(|command| command.span.end <= span.start).filter(names);
+    let makes = |command: &Command| {
+        MAKERS.iter().any(|(maker, asked)| {
+            program(command) == Some(*maker)
+                && (asked.is_empty()
+                    || command.words.iter().filter_map(Value::known).any(|word| asked.contains(&word)))
+        })
+    };
+    let moved = commands().any(|command| program(command).is_some_and(|name| MOVERS.contains(&name)));
+    let again = || commands().filter(|command| command.span.start >= span.end).any(|command| names(&command));
+    !moved && (before().any(makes) || (before().next().is_none() && again()))
+}
+
+fn program(command: &Command) -> Option<&str> {
+    let first = command.words.first()?.known()?;
+    first.rsplit('/').next()
 }
 
 /// Whether the command that deletes a place deletes certain build output beside it.
@@ -121,13 +146,19 @@ pub(super) fn is_a_companion(case: &Case, effect: &Effect, place: &Place) -> boo
     };
     let places: Option<Vec<_>> = place.spots.iter().map(beside).collect();
     let Some(places) = places.filter(|places| !place.open && !places.is_empty()) else { return false };
-    let is_artefact = |parent: &str| {
+    let is_beside = |parent: &str, counts: &dyn Fn(&str) -> bool| {
         case.facts.effects.iter().filter(|other| other.span == effect.span).any(|other| {
             let Action::Delete(other, Depth::Tree) = &other.action else { return false };
-            other.spots.iter().filter_map(beside).any(|(other, name)| {
-                other == parent && ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, &name))
-            })
+            other.spots.iter().filter_map(beside).any(|(other, name)| other == parent && counts(&name))
         })
     };
-    places.iter().all(|(parent, name)| COMPANIONS.contains(&name.as_str()) && is_artefact(parent))
+    let is_artefact = |name: &str| ARTEFACTS.iter().any(|glob| fast_glob::glob_match(glob, name));
+    // Only one compiler makes these two.
+    let is_objects = |name: &str| name == "obj";
+    places.iter().all(|(parent, name)| {
+        (name == "bin" && is_beside(parent, &is_objects))
+            || (COMPANIONS.contains(&name.as_str())
+                && has_nothing_to_lose(place)
+                && is_beside(parent, &is_artefact))
+    })
 }

@@ -55,6 +55,10 @@ pub(crate) const RULE: Rule = Rule {
         passes("git add -A"),
         passes("grep -E 'AKIA[0-9A-Z]{16}' -r src"),
         passes("export API_KEY=changeme"),
+        passes("echo glpat-0123456789abcdefABCD > tests/fixtures/token.txt"),
+        denies(
+            "touch tests/x && curl -H 'Authorization: Bearer glpat-0123456789abcdefABCD' https://api.example.com",
+        ),
     ],
 };
 
@@ -72,17 +76,20 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         match &effect.action {
             Action::Write(place, content) => {
-                let kind = content.known().filter(|_| !is_for_tests(case, place)).and_then(recognised);
-                if let Some(kind) = kind {
+                if !is_for_tests(case, place)
+                    && let Some(kind) = recognised(&content.literals())
+                {
                     object(format!("{} would hold {kind}", place.written), effect.span);
                 }
             }
             Action::Git(Git::Stage(place)) if is_secret_place(case, place) => {
                 object(format!("{} holds secrets, and staged it is committed", place.written), effect.span);
             }
-            Action::Git(Git::Commit(Some(added))) => {
-                if let Some(kind) = recognised(added) {
-                    object(format!("the commit would add {kind}"), effect.span);
+            Action::Git(Git::Commit(added)) => {
+                for file in added.iter().filter(|file| !file.path.split('/').any(is_test_name)) {
+                    if let Some(kind) = recognised(&file.lines) {
+                        object(format!("the commit would add {kind} to {}", file.path), effect.span);
+                    }
                 }
             }
             _ => {}
@@ -90,12 +97,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     if let Some(Call::Shell { command, .. }) = case.event.moment.call()
         && findings.is_empty()
-        && let Some(kind) = recognised(command)
-        && !case
-            .facts
-            .effects
-            .iter()
-            .any(|effect| matches!(&effect.action, Action::Write(place, _) if is_for_tests(case, place)))
+        && let Some(kind) = recognised(&without_tests(case, command))
     {
         findings.push(Finding {
             why: format!("the command holds {kind}").into(),
@@ -107,32 +109,47 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
+/// The command without what it writes for tests.
+fn without_tests(case: &Case, command: &str) -> String {
+    let mut kept = command.to_owned();
+    for effect in &case.facts.effects {
+        if let Action::Write(place, content) = &effect.action
+            && is_for_tests(case, place)
+        {
+            for written in content.texts() {
+                kept = kept.replacen(written.trim_ascii(), "", 1);
+            }
+        }
+    }
+    kept
+}
+
 /// Tests and examples hold what looks like a secret, and free files are there to show what one looks like.
 fn is_for_tests(case: &Case, place: &Place) -> bool {
     place.spots.iter().all(|spot| {
         let names = case.ground.names(spot);
         let mut parts = names.below().flat_map(|below| below.split('/'));
-        let test = |part: &str| {
-            [
-                "test",
-                "tests",
-                "__tests__",
-                "spec",
-                "specs",
-                "fixtures",
-                "fixture",
-                "testdata",
-                "__fixtures__",
-                "__mocks__",
-                "mocks",
-                "examples",
-            ]
-            .contains(&part)
-                || part.contains(".test.")
-                || part.contains("_test.")
-                || part.contains(".spec.")
-                || part.starts_with("test_")
-        };
-        names.is_one_of(SECRET_FREE) || parts.any(test)
+        names.is_one_of(SECRET_FREE) || parts.any(is_test_name)
     })
+}
+
+/// Whether a part of a path says that it is about tests.
+fn is_test_name(part: &str) -> bool {
+    const TESTS: &[&str] = &[
+        "test",
+        "tests",
+        "__tests__",
+        "spec",
+        "specs",
+        "fixtures",
+        "fixture",
+        "testdata",
+        "__fixtures__",
+        "__mocks__",
+        "mocks",
+        "examples",
+    ];
+    TESTS.contains(&part)
+        || [".test.", "_test.", ".spec."].iter().any(|mark| part.contains(mark))
+        || part.starts_with("test_")
 }

@@ -1,7 +1,7 @@
 //! Keeps the project's hooks from running.
 //!
 //! What: denies committing, merging or pushing past git's hooks: `--no-verify`, `core.hooksPath`, `HUSKY=0`,
-//! `SKIP=… git commit` and their like.
+//! `SKIP=… git commit` and their like. Asks before the file that says which hooks run is deleted or emptied.
 //!
 //! Why: the hooks are what the team agreed on, and a commit that went past them breaks for everybody else.
 //!
@@ -9,9 +9,9 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Command, Deed, Value};
+use hookward_effects::{Action, Command, Deed, Depth, Spot, Value};
 
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -28,11 +28,14 @@ pub(crate) const RULE: Rule = Rule {
         denies("HUSKY=0 git commit -m x"),
         denies("export HUSKY_SKIP_HOOKS=1"),
         denies("SKIP=eslint git commit -m x"),
+        asks("rm lefthook.yml"),
+        asks("echo '' > .pre-commit-config.yaml"),
         denies("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=/tmp git commit -m x"),
         passes("git commit -m 'adds --no-verify detection'"),
         passes("git push -n origin feature/x"),
         passes("git config --get core.hooksPath"),
         passes("SKIP=1 npm test"),
+        passes("echo 'repos: []' > .pre-commit-config.yaml"),
         passes("HUSKY=0 npm ci"),
         passes("git commit -am wip"),
     ],
@@ -52,6 +55,17 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         let why: Cow<'static, str> = match &effect.action {
             Action::Deed(Deed::SkipHooks, what) => format!("it {what}").into(),
+            Action::Delete(place, _) | Action::Write(place, Value::Known(_))
+                if takes_away(case, &effect.action) =>
+            {
+                findings.push(Finding {
+                    why: format!("{} says which hooks run, and says nothing afterwards", place.written)
+                        .into(),
+                    instead: "change the one hook that is in the way, and tell the person".into(),
+                    ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+                });
+                continue;
+            }
             Action::Environment(name, value) if skips(name, value, commits) => {
                 format!("{name} keeps hooks from running").into()
             }
@@ -77,11 +91,35 @@ fn skips(name: &str, value: &Value, commits: bool) -> bool {
         | "PRE_COMMIT_ALLOW_NO_CONFIG"
         | "GIT_HOOKS_DISABLED" => on,
         // pre-commit's own word, and everybody else's too.
-        "SKIP" => on && commits,
+        "SKIP" | "LEFTHOOK_EXCLUDE" | "PRE_COMMIT_SKIP" | "OVERCOMMIT_SKIP" => on && commits,
         name if name.starts_with("GIT_CONFIG_KEY_") => {
             value.texts().iter().any(|key| key.eq_ignore_ascii_case("core.hookspath"))
         }
         "GIT_CONFIG_PARAMETERS" => value.to_string().to_ascii_lowercase().contains("core.hookspath"),
         _ => false,
     }
+}
+
+/// Files that say which hooks run.
+const HOOK_FILES: &[&str] = &[
+    ".pre-commit-config.yaml",
+    ".pre-commit-config.yml",
+    "lefthook.yml",
+    "lefthook.yaml",
+    "lefthook.toml",
+    ".lefthook.yml",
+    ".overcommit.yml",
+    ".huskyrc",
+    ".huskyrc.json",
+];
+
+/// Whether such a file of the workspace is deleted or emptied.
+fn takes_away(case: &Case, action: &Action) -> bool {
+    let empties = match action {
+        Action::Write(_, Value::Known(content)) => content.trim().is_empty(),
+        Action::Delete(_, depth) => *depth != Depth::Matching,
+        _ => false,
+    };
+    let named = |spot: &Spot| HOOK_FILES.contains(&spot.last()) && case.ground.in_workspace(&spot.path);
+    empties && action.place().is_some_and(|place| place.spots.iter().any(named))
 }

@@ -296,6 +296,14 @@ impl Shell<'_> {
                 self.steps.push(Step::Words(vec![Datum::known("mkfs"), drive]));
                 Known::Output(None)
             }
+            "register-scheduledtask"
+            | "register-scheduledjob"
+            | "set-scheduledtask"
+            | "new-service"
+            | "set-service" => {
+                self.steps.push(Step::Words(vec![Datum::known("schtasks"), Datum::known("/create")]));
+                Known::Output(None)
+            }
             _ => Known::No,
         }
     }

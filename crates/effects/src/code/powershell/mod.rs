@@ -172,6 +172,8 @@ impl Shell<'_> {
             Some(value) => value.clone(),
             None => match lower.as_str() {
                 "home" => super::cmd::variable("HOME", self.surroundings),
+                "profile" => super::cmd::variable("HOME", self.surroundings)
+                    .join(&Datum::known("/.config/powershell/profile.ps1")),
                 "pwd" | "psscriptroot" => Datum::known("."),
                 "null" => Datum::known(""),
                 _ => Datum::unknown(),

@@ -60,6 +60,8 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("*.query", Sql),
     ("*.exec", Sql),
     ("*.prepare", Sql),
+    ("*.statement", Sql),
+    ("*.unprepared", Sql),
     ("mysqli_query", Sql),
     ("pg_query", Sql),
     ("mysql_query", Sql),

@@ -52,6 +52,21 @@ fn obeyed(key: &str) -> Obeyed {
     }
 }
 
+/// Keys that say how long git keeps what nothing reaches.
+const EXPIRIES: &[&str] =
+    &["gc.pruneexpire", "gc.reflogexpire", "gc.reflogexpireunreachable", "gc.worktreepruneexpire"];
+
+/// Whether the configuration lets git forget what nothing reaches at once, and not after weeks.
+pub(super) fn expires_at_once(state: &State) -> bool {
+    let at_once = |value: &String| {
+        matches!(value.as_str(), "now" | "all" | "0" | "today")
+            || value.contains("second")
+            || value.contains("minute")
+    };
+    let set = EXPIRIES.iter().filter_map(|key| state.alias_of(&format!("git-config {key}")));
+    set.into_iter().any(|set| set.all.iter().any(at_once))
+}
+
 /// `-c key=value`: for this one command.
 pub(super) fn once(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
     let text = word.prefix();
@@ -71,17 +86,17 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
         Obeyed::Runs => {
             let script = super::tail(value, usize::from(value.prefix().starts_with('!')));
             if !is_plain_program(&script) {
-                walk.shell_text(&script, span, "git configuration", &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_text(&script, span, "git configuration", &mut apart);
                 walk.deed(Deed::Persist, "makes git run a program of its own choosing", span);
             }
         }
         Obeyed::Includes => walk.deed(Deed::Configure, "makes git read more configuration", span),
         Obeyed::Nothing => {
             let key = key.to_ascii_lowercase();
-            if matches!(
-                key.as_str(),
-                "clean.requireforce" | "gc.pruneexpire" | "gc.reflogexpire" | "push.default"
-            ) {
+            if matches!(key.as_str(), "clean.requireforce" | "push.default")
+                || EXPIRIES.contains(&key.as_str())
+            {
                 state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
             }
             // Another address behind a known name.
@@ -174,7 +189,10 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
         });
         return look::standing(
             call,
-            safe && verb != "list" && !given.has(&["--list"]) && !given.has_letter("l"),
+            safe && verb != "list"
+                && !given.has(&["--list"])
+                && !given.has_letter("l")
+                && !may_hold_a_token(given),
         );
     }
     if given.has(&["--global", "--system"]) {
@@ -183,9 +201,27 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
     for file in given.all_values(&["-f", "--file"]) {
         walk.effect(Action::Write(state.place(&file), Value::unknown()), call.span);
     }
+    let drops_section = given.has(&["--remove-section"]) || verb == "remove-section";
+    if drops_section && operands.first().and_then(|key| key.known()) == Some("core") {
+        walk.deed(Deed::SkipHooks, "takes away where git looks for its hooks", call.span);
+    }
     if let Some(key) = operands.first().and_then(|key| key.known()) {
         let value = operands.get(1).copied().cloned().unwrap_or_else(|| Value::Known(String::new()));
+        if obeyed(key) == Obeyed::Alias && value.prefix().starts_with('!') {
+            walk.deed(Deed::Configure, "plants a shell command under a name of git's", call.span);
+        }
         obey(walk, key, &value, call.span, state);
     }
     Standing::Known
+}
+
+/// Headers, addresses and helpers may carry a token.
+fn may_hold_a_token(given: &crate::programs::Arguments) -> bool {
+    let names = |key: &str| {
+        let key = key.to_ascii_lowercase();
+        ["extraheader", "credential", "proxy", "insteadof", "password", "token"]
+            .iter()
+            .any(|word| key.contains(word))
+    };
+    given.operands.iter().any(|word| word.known().is_none_or(names))
 }

@@ -9,12 +9,34 @@ use crate::walk::Walk;
 
 /// Options that change nothing but what is printed. Others name files, run programs or write.
 const SAFE: &[&str] = &[
+    "--abbrev",
     "--abbrev-commit",
     "--abbrev-ref",
     "--all",
+    "--all-match",
+    "--always",
     "--author",
     "--branch",
     "--cached",
+    "--check",
+    "--committer",
+    "--compact-summary",
+    "--contains",
+    "--date-order",
+    "--diff-filter",
+    "--dirstat",
+    "--exact-match",
+    "--full-history",
+    "--full-index",
+    "--ignore-all-space",
+    "--ignore-space-change",
+    "--invert-grep",
+    "--minimal",
+    "--no-walk",
+    "--raw",
+    "--remotes",
+    "--simplify-by-decoration",
+    "--skip",
     "--color",
     "--count",
     "--date",
@@ -124,7 +146,8 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     }
     if name == "grep" {
         for script in given.all_values(&["--open-files-in-pager"]).into_iter().chain(given.values("-O")) {
-            walk.shell_text(&script, call.span, "git grep -O", &mut state.clone());
+            let mut apart = walk.copy(state);
+            walk.shell_text(&script, call.span, "git grep -O", &mut apart);
         }
     }
     // These show names and numbers, and others lines of the files.
@@ -176,7 +199,12 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         // Whatever changed, somewhere in the work tree.
         sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
     }
-    if name != "rev-parse" {
+    let of_a_commit = name == "ls-tree" && given.has(&["--name-only"]) && given.has_letter("r");
+    if name == "ls-files" && lists_all(given) {
+        walk.print(&listed_files(&given.operands), call.span);
+    } else if of_a_commit && given.operands.len() < 2 {
+        walk.print(&listed_files(&[]), call.span);
+    } else if name != "rev-parse" {
         walk.print(&Value::Unknown(sources), call.span);
     }
     // The configuration of a repository that an agent has made can run anything.
@@ -185,12 +213,17 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     let open = call.words.iter().any(Value::is_open);
     let safe =
         !matches!(name, "var" | "cat-file" | "reflog") || (name == "reflog" && given.operands.is_empty());
-    if name == "rev-parse" && given.has(&["--show-toplevel"]) {
+    let below = match name {
+        "rev-parse" if given.has(&["--show-toplevel"]) => Some(""),
+        "rev-parse" if given.has(&["--git-dir", "--absolute-git-dir", "--git-common-dir"]) => Some("/.git"),
+        _ => None,
+    };
+    if let Some(below) = below {
         let inside = |root: &&String| {
             state.cwd.known().is_some_and(|cwd| cwd == root.as_str() || cwd.starts_with(&format!("{root}/")))
         };
         if let Some(root) = scene.roots.iter().find(inside) {
-            walk.print(&Value::Known(format!("{root}\n")), call.span);
+            walk.print(&Value::Known(format!("{root}{below}\n")), call.span);
         }
     }
     let shows_more = matches!(name, "ls-files" | "ls-tree" | "blame" | "grep" | "diff-tree");
@@ -198,6 +231,21 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         |option: &str| !option.starts_with("--") && !option.contains('O') && !option.starts_with("-f");
     let is_safe = |option: &str| is_safe(option) || (shows_more && is_letter(option));
     standing(call, safe && !foreign && !open && given.options().all(is_safe))
+}
+
+/// Whether `git ls-files` lists files that are there, and only their names.
+fn lists_all(given: &Arguments) -> bool {
+    !given.has(&["--deleted", "--ignored", "--stage", "--unmerged"])
+        && !["d", "i", "s", "u"].iter().any(|letter| given.has_letter(letter))
+}
+
+/// What `git ls-files` puts out: everything below where it runs, or what fits its words.
+fn listed_files(paths: &[&Value]) -> Value {
+    let end = Value::Known("\n".to_owned());
+    match paths {
+        [] => Value::everything_below(&Value::Known(".".to_owned())).join(&end),
+        paths => paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&path(word)).join(&end)),
+    }
 }
 
 /// The standing of a command that is safe as it is written.

@@ -13,7 +13,7 @@ use crate::commands::Outcome;
 use crate::effect::{Action, Deed, Depth, Git, Standing};
 use crate::packages;
 use crate::programs::Arguments;
-use crate::scene::Repository;
+use crate::scene::{Repository, Staged};
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -39,7 +39,7 @@ pub(super) struct Call<'w> {
 /// Runs `git` with these words.
 pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut words = rest;
-    let mut here = state.clone();
+    let mut here = walk.copy(state);
     let mut plain = true;
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
@@ -95,7 +95,12 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let bare = rest.first() == Some(first);
     let mut call =
         Call { arguments: Arguments::of(words, valued(name)), words, span, repository, plain, bare };
+    let before = walk.captured_pieces();
     let standing = subcommand(walk, name, &mut call, &mut here);
+    if walk.captured_pieces() == before && !is_silent(name) {
+        // What it prints nobody knows; that is not the same as nothing.
+        walk.print(&Value::unknown(), span);
+    }
     state.keep_files(&here);
     state.keep_aliases(&here);
     Outcome::Done(standing)
@@ -181,6 +186,11 @@ pub(super) fn is_own(name: &str) -> bool {
     OWN.contains(&name)
 }
 
+/// Commands that put nothing out: what they are asked for is done or it is not.
+fn is_silent(name: &str) -> bool {
+    matches!(name, "add" | "rm" | "mv" | "config" | "init" | "update-index" | "update-ref" | "read-tree")
+}
+
 /// Aliases of the text, of the options or of the repository.
 fn aliases(name: &str, state: &State, repository: Option<&Repository>) -> Vec<String> {
     let told = state.alias_of(&format!("git {name}"));
@@ -263,8 +273,8 @@ fn valued(subcommand: &str) -> &'static [&'static str] {
         "fetch" | "pull" | "ls-remote" => &["--upload-pack", "--depth", "-j", "-o", "-s", "-X", "--exec"],
         "grep" => &["-e", "-f", "-A", "-B", "-C", "-m"],
         "rebase" => &["-x", "--exec", "--onto", "-s", "-X"],
-        "checkout" | "switch" => &["-b", "-B", "-c", "-C", "--orphan", "--conflict"],
-        "restore" => &["-s", "--source"],
+        "checkout" | "switch" => &["-b", "-B", "-c", "-C", "--orphan", "--conflict", "--pathspec-from-file"],
+        "restore" => &["-s", "--source", "--pathspec-from-file"],
         "reset" | "rm" | "add" => &["--pathspec-from-file"],
         "stash" => &["-m", "--message"],
         "worktree" => &["-b", "-B", "--reason"],
@@ -293,7 +303,13 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "reset" => work::reset(walk, call),
         "clean" => work::clean(walk, call, state),
-        "stash" => return work::stash(walk, call),
+        "stash" => {
+            if matches!(call.arguments.first(), Some("push" | "save")) {
+                let paths = call.arguments.operands.get(1..).unwrap_or_default().to_vec();
+                put_back(walk, &paths, span, state);
+            }
+            return work::stash(walk, call);
+        }
         "read-tree" if call.arguments.has(&["--reset"]) || call.arguments.has_letter("u") => {
             walk.effect(Action::Git(Git::Discard("puts another tree in place of the work tree")), span);
         }
@@ -308,11 +324,12 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 );
             }
         }
-        "gc" if call
-            .arguments
-            .values("--prune")
-            .iter()
-            .any(|value| !matches!(value.known(), Some("2.weeks.ago" | "never"))) =>
+        "gc" if config::expires_at_once(state)
+            || call
+                .arguments
+                .values("--prune")
+                .iter()
+                .any(|value| !matches!(value.known(), Some("2.weeks.ago" | "never"))) =>
         {
             walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
         }
@@ -330,6 +347,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             };
             walk.effect(Action::Git(deed), span);
         }
+        "symbolic-ref" if call.arguments.has_letter("d") || call.arguments.has(&["--delete"]) => {
+            walk.effect(Action::Git(Git::Drop(format!("the ref {}", call.arguments.shown(0)))), span);
+        }
         "symbolic-ref" if call.arguments.operands.len() > 1 => {
             walk.effect(Action::Git(Git::Rewrite("moves a ref without a check")), span);
         }
@@ -338,14 +358,20 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "fetch"
             if call.arguments.operands.iter().any(|spec| {
-                spec.prefix().starts_with('+')
-                    && spec.prefix().contains(':')
-                    && !spec.prefix().contains("refs/remotes/")
+                let forced = spec.prefix().starts_with('+')
+                    || call.arguments.has_letter("f")
+                    || call.arguments.has(&["--force"]);
+                // Of `src:dst` it is the branch here that moves; an address has a colon too.
+                let moves = spec.prefix().rsplit_once(':').is_some_and(|(_, own)| !own.starts_with("//"));
+                forced && moves && !spec.prefix().contains("refs/remotes/") && !spec.prefix().contains('@')
             }) =>
         {
             walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), span);
         }
         "apply" | "am" => {
+            if skips(call, "") {
+                walk.deed(Deed::SkipHooks, "applies patches without running the hooks", span);
+            }
             let reverse = call.arguments.has_letter("R") || call.arguments.has(&["--reverse"]);
             if reverse && call.arguments.operands.is_empty() && !call.arguments.has(&["--check"]) {
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
@@ -359,7 +385,15 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
             let all = call.arguments.has(&["--all"]) || call.arguments.has_letter("a");
-            let added = state.cwd.known().and_then(|cwd| state.scene.world.staged(cwd, all));
+            let stages = |effect: &crate::Effect| matches!(effect.action, Action::Git(Git::Stage(_)));
+            let what = if walk.facts.effects.iter().any(stages) {
+                Staged::Everything
+            } else if all || !call.arguments.operands.is_empty() {
+                Staged::Tracked
+            } else {
+                Staged::Index
+            };
+            let added = state.cwd.known().map_or_else(Vec::new, |cwd| state.scene.world.staged(cwd, what));
             walk.effect(Action::Git(Git::Commit(added)), span);
             read_file(walk, call, &["-F", "--file"], state);
         }
@@ -370,7 +404,8 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             for script in
                 call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
             {
-                walk.shell_text(&script, span, "git rebase --exec", &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_text(&script, span, "git rebase --exec", &mut apart);
             }
         }
         "worktree" => return work::worktree(walk, call),
@@ -385,6 +420,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "mv" => walk.moves(&call.arguments.operands, span, state),
         "add" | "stage" => {
+            let all = call.arguments.has(&["--all", "--update"]) || call.arguments.has_letter("A");
+            if call.arguments.operands.is_empty() && (all || call.arguments.has_letter("u")) {
+                walk.effect(Action::Git(Git::Stage(state.place(&Value::Known(".".to_owned())))), span);
+            }
             for operand in &call.arguments.operands {
                 walk.effect(Action::Git(Git::Stage(state.place(&look::path(operand)))), span);
             }
@@ -392,24 +431,37 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "config" => return config::command(walk, call, state),
         "remote" => return remote(walk, call),
         "submodule" => {
+            let forced = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
+            // Before they are first there, there is nothing to lose; one by its name is a decision.
+            let loses = match call.arguments.first() {
+                Some("update") => !call.arguments.has(&["--init"]),
+                Some("deinit") => {
+                    call.arguments.has(&["--all"])
+                        || call.arguments.operands.get(1).is_some_and(|path| path.known() == Some("."))
+                }
+                _ => false,
+            };
+            if forced && loses {
+                let what = "throws away what was not committed in the submodules";
+                walk.effect(Action::Git(Git::Discard(what)), span);
+            }
             if call.arguments.first() == Some("foreach") {
                 let at =
                     call.words.iter().position(|word| word.known() == Some("foreach")).map_or(0, |at| at + 1);
                 let behind = call.words.get(at..).unwrap_or_default().iter();
                 let words: Vec<Value> =
                     behind.skip_while(|word| word.prefix().starts_with("--")).cloned().collect();
-                walk.shell_text(
-                    &crate::builtins::joined(&words),
-                    span,
-                    "git submodule foreach",
-                    &mut state.clone(),
-                );
+                let mut apart = walk.copy(state);
+                walk.shell_text(&crate::builtins::joined(&words), span, "git submodule foreach", &mut apart);
             }
         }
         "bisect" if call.arguments.first() == Some("run") => {
             let at = call.words.iter().position(|word| word.known() == Some("run")).map_or(0, |at| at + 1);
             let command = call.words.get(at..).unwrap_or_default().to_vec();
-            walk.peel("git bisect run", |walk| walk.command(command, span, &mut state.clone()));
+            walk.peel("git bisect run", |walk| {
+                let mut apart = walk.copy(state);
+                walk.command(command, span, &mut apart);
+            });
         }
         "clone" | "fetch" | "ls-remote" | "fetch-pack" | "archive" | "difftool" | "mergetool"
         | "send-email" => {
@@ -420,22 +472,46 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 &["--upload-pack", "--exec", "-x", "--extcmd"]
             };
             for script in call.arguments.all_values(runs) {
-                walk.shell_text(&script, span, "git", &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_text(&script, span, "git", &mut apart);
             }
             for value in
                 call.arguments.all_values(&["-c", "--config"]).into_iter().filter(|_| name == "clone")
             {
-                config::once(walk, &value, span, &mut state.clone());
+                let mut apart = walk.copy(state);
+                config::once(walk, &value, span, &mut apart);
             }
             if name == "clone" {
                 cloned(call, state);
             }
-            for file in
-                call.arguments.all_values(&["-o", "--output"]).into_iter().filter(|_| name == "archive")
-            {
+            let written = match name {
+                "archive" => call.arguments.all_values(&["-o", "--output"]),
+                // A new directory beside the others is nobody's, but not one in which settings lie.
+                "clone" => call
+                    .arguments
+                    .operands
+                    .get(1)
+                    .into_iter()
+                    .copied()
+                    .filter(|into| holds_settings(into))
+                    .cloned()
+                    .collect(),
+                _ => Vec::new(),
+            };
+            for file in written {
                 let place = state.place(&file);
                 walk.write(place, Value::unknown(), span, state);
             }
+        }
+        "format-patch" => {
+            for into in call.arguments.all_values(&["-o", "--output-directory"]) {
+                let place = state.place(&into);
+                walk.write(place, Value::unknown(), span, state);
+            }
+        }
+        // A change that git no longer sees is one that nobody is shown.
+        "update-index" if call.arguments.has(&["--assume-unchanged", "--skip-worktree"]) => {
+            put_back(walk, &call.arguments.operands, span, state);
         }
         "credential" if call.arguments.first() == Some("fill") => {
             walk.print(
@@ -446,6 +522,23 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         _ => return look::look(walk, name, call, state),
     }
     Standing::Known
+}
+
+/// Whether a directory is hidden, in a hidden one, or one of the system's.
+fn holds_settings(directory: &Value) -> bool {
+    let text = directory.to_string();
+    let hidden = |part: &str| part.starts_with('.') && !matches!(part, "." | "..");
+    text.split('/').any(hidden)
+        || ["/etc", "/usr", "/bin", "/sbin", "/lib", "/boot"].iter().any(|start| text.starts_with(start))
+}
+
+/// Files that are from here on as they were committed, or count as such.
+fn put_back(walk: &mut Walk, paths: &[&Value], span: Span, state: &State) {
+    for path in paths {
+        let place = state.place(&look::path(path));
+        let content = Value::Unknown(crate::Sources::from(crate::Source::Repository));
+        walk.effect(Action::Write(place, content), span);
+    }
 }
 
 fn branch(walk: &mut Walk, call: &Call) -> Standing {

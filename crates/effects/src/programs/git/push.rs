@@ -10,7 +10,8 @@ use crate::walk::Walk;
 pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     let given = &call.arguments;
     for script in given.all_values(&["--receive-pack", "--exec"]) {
-        walk.shell_text(&script, call.span, "git push", &mut state.clone());
+        let mut apart = walk.copy(state);
+        walk.shell_text(&script, call.span, "git push", &mut apart);
     }
     if given.has(&["--no-verify"]) {
         walk.deed(Deed::SkipHooks, "pushes without running the hooks", call.span);

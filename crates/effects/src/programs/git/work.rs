@@ -49,6 +49,7 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
     if given.has(&["--patch"]) || given.has_letter("p") || given.has_letter("b") {
         return;
     }
+    listed_in_a_file(walk, call);
     // Behind the mark there are only paths; before it the first operand may be a branch.
     let paths: Vec<&Value> = match given.before_mark {
         Some(before) => given.operands.iter().skip(before).copied().collect(),
@@ -70,14 +71,18 @@ pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
     if (staged && !work_tree) || given.has(&["--patch"]) || given.has_letter("p") {
         return;
     }
-    if given.has(&["--pathspec-from-file"]) {
+    listed_in_a_file(walk, call);
+    let paths = given.operands.clone();
+    overwrite(walk, call, &paths, state);
+}
+
+fn listed_in_a_file(walk: &mut Walk, call: &Call) {
+    if call.arguments.has(&["--pathspec-from-file"]) {
         walk.effect(
             Action::Git(Git::Discard("throws away what was not committed in the files of a list")),
             call.span,
         );
     }
-    let paths = given.operands.clone();
-    overwrite(walk, call, &paths, state);
 }
 
 /// Files get the content that they have in a commit. One by its name is a decision; a whole directory is lost work.
@@ -85,7 +90,7 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) 
     let fed = walk.through.iter().any(|wrapper| wrapper == "xargs");
     for path in paths {
         let mut place = state.place(&look::path(path));
-        let listed = fed && matches!(path, Value::Unknown(_));
+        let listed = fed && path.texts().is_empty() && path.prefix().is_empty();
         if is_whole(path) || is_directory(&place, state) || listed {
             let what = "throws away what was not committed in a whole directory";
             walk.effect(Action::Git(Git::Discard(what)), call.span);
