@@ -36,6 +36,8 @@ impl Walk<'_> {
         if !self.spend(span) {
             return;
         }
+        // A word that is one of many is as long as they are.
+        self.charge(words.iter().map(|word| word.choices() / 4).sum());
         match first {
             Value::Known(name) => self.named(name, rest, span, state),
             Value::Few(names) => self.one_of(names, rest, span, state),

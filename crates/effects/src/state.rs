@@ -19,7 +19,7 @@ const INHERITED: &[&str] = &[
 ];
 
 /// Links are followed to so many places.
-const MAX_BEHIND: usize = 256;
+const MAX_BEHIND: usize = 32;
 
 /// Names for names are followed this far.
 const MAX_REFERENCES: usize = 8;
@@ -132,7 +132,7 @@ impl<'a> State<'a> {
     /// How much a copy of it costs.
     pub(crate) fn size(&self) -> usize {
         // What is shared is copied once one of the two changes it.
-        let names = self.variables.len() + self.files.len() + self.links.len();
+        let names = self.variables.len() + 4 * self.files.len() + self.links.len();
         let meanings = self.functions.len() + self.exported_functions.len() + self.aliases.len();
         // A text is copied at once, and fast.
         let stdin = self.stdin.known().map_or(0, str::len);
@@ -586,11 +586,11 @@ impl<'a> State<'a> {
 
     /// A path through a link of the text also names what the link leads to, and what that leads to.
     fn follow_links(&self, place: &mut Place) {
-        let mut next = 0;
+        let (named, mut next) = (place.spots.len(), 0);
         while let Some(spot) = place.spots.get(next).cloned() {
             next += 1;
             for path in self.behind(&spot.path) {
-                if place.spots.len() >= MAX_BEHIND {
+                if place.spots.len() - named >= MAX_BEHIND {
                     place.cut = true;
                     return;
                 }

@@ -318,6 +318,18 @@ impl Value {
         }
     }
 
+    /// How many texts there are to choose from in it.
+    pub(crate) fn choices(&self) -> usize {
+        match self {
+            Self::Known(_) | Self::Unknown(_) => 0,
+            Self::Few(few) => few.len(),
+            Self::Pattern(pieces) => pieces.iter().fold(0, |sum, piece| match piece {
+                Piece::OneOf(few) => sum + few.len(),
+                Piece::Text(_) | Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) => sum,
+            }),
+        }
+    }
+
     /// The text that is certain at the start of the value.
     pub fn prefix(&self) -> &str {
         match self {

@@ -248,7 +248,9 @@ impl<'f> Walk<'f> {
         let span = Some(self.inside.unwrap_or(span));
         if let Some(place) = action.place() {
             // Each of them is judged.
-            self.charge(place.spots.len() / 16);
+            if place.spots.len() > 8 {
+                self.charge(place.spots.len() / 2);
+            }
             if place.cut {
                 let action = Action::Opaque(Opacity::Size);
                 let privileged = self.privileged > 0;
