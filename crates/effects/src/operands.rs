@@ -208,12 +208,14 @@ impl Walk<'_> {
                     .iter()
                     .any(|name| matches!(*name, "basename" | "expr" | "figlet" | "jq" | "yq" | "logger"))
                 {
+                    gathered.passed.add(&value.sources());
+                }
+                if role == Role::Pattern && usage.names.iter().any(|name| matches!(*name, "jq" | "yq")) {
                     for file in queries::files(value) {
                         let place = state.place(&Value::Known(file));
                         gathered.passed.add(&state.content(&place).sources());
                         self.read(place, span);
                     }
-                    gathered.passed.add(&value.sources());
                     gathered.passed.add(&queries::variables(value));
                 }
             }
@@ -315,6 +317,9 @@ impl Walk<'_> {
             | Role::CodePowershell => {
                 gathered.code = true;
                 if let Some(language) = language(role) {
+                    // `osascript -l JavaScript`
+                    let other = given.value("-l").filter(|_| language == Language::AppleScript);
+                    let language = if other == Some("JavaScript") { Language::JavaScript } else { language };
                     self.code_given(language, value, given, span, state);
                 }
             }
@@ -348,6 +353,31 @@ impl Walk<'_> {
             }
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
             Role::Package | Role::Registry => self.package(value, span),
+            Role::Installed => {
+                self.package(value, span);
+                let from = state.content(&state.place(value)).sources();
+                if from.has_network() {
+                    self.runs(from, span);
+                }
+            }
+            Role::Commas => {
+                let text = value.to_string();
+                let words = text.split(',').map(|word| Value::Known(word.to_owned())).collect();
+                self.peel("an option", |walk| walk.command(words, span, &mut state.clone()));
+            }
+            Role::Settings => {
+                let (key, at) =
+                    value.prefix().split_once('=').map_or(("", 0), |(key, _)| (key, key.len() + 1));
+                let name = key.trim().rsplit('.').next().unwrap_or_default();
+                if matches!(
+                    name,
+                    "runner" | "linker" | "rustc" | "rustc-wrapper" | "rustc-workspace-wrapper" | "rustdoc"
+                ) {
+                    let program = tail(value, at).to_string();
+                    let program = program.trim_matches(['"', '\'', ' ']).to_owned();
+                    self.detour(&Value::Known(program), span, state);
+                }
+            }
             Role::Shared => self.shared(value, span, state),
             Role::Opened => {
                 if value.prefix().contains("://") && !value.sources().is_empty() {
@@ -527,6 +557,12 @@ impl Walk<'_> {
         let mut content = Value::unknown();
         if role == Role::Transfer && target.known() == Some("-") {
             let fetched = sources.iter().filter(|source| remote(source).is_some());
+            // What is shown of another machine's files is read there.
+            for from in sources.iter().filter_map(Value::known) {
+                if let Some((_, path)) = from.split_once(':').filter(|_| !from.contains("://")) {
+                    self.read(state.place(&Value::Known(path.to_owned())), span);
+                }
+            }
             let sources = fetched.fold(Sources::NONE, |sources, from| {
                 sources.and(&Sources::from(Source::Network(from.to_string())))
             });
@@ -714,6 +750,20 @@ impl Walk<'_> {
             Output::Network => fetched.clone(),
             Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
             Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
+            // Names of hidden files are among them.
+            Output::Passes
+                if matches!(name, "ls" | "dir" | "vdir")
+                    && ["-a", "-A", "--all", "--almost-all"].iter().any(|option| given.option(option)) =>
+            {
+                listing(&[Value::of(vec![Piece::Glob(".*".to_owned())])])
+            }
+            Output::Passes
+                if is_listing(&state.stdin)
+                    && takes_stdin
+                    && matches!(name, "grep" | "egrep" | "fgrep" | "rg") =>
+            {
+                narrowed_listing(given)
+            }
             Output::Passes => match lone_file(given, usage, state) {
                 Some(content) => content,
                 None => Value::Unknown(narrowed(name, given, passed)),
@@ -764,7 +814,7 @@ impl Walk<'_> {
     }
 
     /// What lies below a directory, whoever asks may read; below a home also its keys.
-    fn shared(&mut self, directory: &Value, span: Span, state: &State) {
+    pub(crate) fn shared(&mut self, directory: &Value, span: Span, state: &State) {
         let place = state.place(directory);
         let Some(home) = state.scene.home else { return self.effect(Action::List(place), span) };
         let holds_home = |path: &str| {
@@ -922,6 +972,24 @@ fn listing(names: &[Value]) -> Value {
         pieces.push(Piece::Text("\n".to_owned()));
     }
     Value::of(pieces)
+}
+
+/// Whether a text is the names of hidden files, as `ls -a` shows them.
+fn is_listing(value: &Value) -> bool {
+    matches!(value, Value::Pattern(pieces) if matches!(pieces.as_slice(), [Piece::Glob(glob), Piece::Text(_)] if glob == ".*"))
+}
+
+/// What a search leaves of such names: `grep env`, `grep '^\.env'`.
+fn narrowed_listing(given: &Given) -> Value {
+    let pattern = given.operands.first().and_then(|(_, word)| word.known()).unwrap_or_default();
+    let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
+    if given.option("-v") || text.is_empty() || !text.chars().all(is_plain) {
+        return Value::unknown();
+    }
+    let front = if pattern.starts_with('^') || text.starts_with('.') { "" } else { ".*" };
+    let back = if pattern.ends_with('$') { "" } else { "*" };
+    listing(&[Value::of(vec![Piece::Glob(format!("{front}{text}{back}"))])])
 }
 
 /// What a filter makes of known text.

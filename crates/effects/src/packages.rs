@@ -99,8 +99,6 @@ pub(crate) fn is_usual(host: &str) -> bool {
     };
     matches!(host, "localhost" | "127.0.0.1" | "0.0.0.0" | "::1" | "host.docker.internal" | "")
         || !host.contains('.')
-        || host.ends_with(".localhost")
-        || host.ends_with(".local")
-        || host.ends_with(".internal")
+        || matches!(host.rsplit('.').next(), Some("localhost" | "local" | "internal"))
         || USUAL.iter().any(is_below)
 }

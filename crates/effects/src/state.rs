@@ -425,7 +425,9 @@ impl<'a> State<'a> {
         let from = around
             .filter_map(|directory| self.files.get(directory))
             .find(|from| from.sources().has_network());
-        from.filter(|_| self.scene.world.kind(path) == crate::scene::Kind::Nothing)
+        from.filter(|_| {
+            !matches!(self.scene.world.kind(path), crate::scene::Kind::File | crate::scene::Kind::Directory)
+        })
     }
 
     /// A process of its own has written files that are there afterwards.

@@ -438,7 +438,17 @@ impl<'f> Walk<'f> {
                 self.opaque(Opacity::Language("a coprocess"), statement.span);
             }
             Syntax::Test(words) => {
-                self.arithmetic_words(words, statement.span, state);
+                // Only where it compares numbers, or asks for a variable, is a text evaluated.
+                let evaluates = |word: String| {
+                    matches!(word.as_str(), "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge" | "-v" | "-R")
+                };
+                if words.iter().filter_map(Word::literal).any(evaluates) {
+                    self.arithmetic_words(words, statement.span, state);
+                } else {
+                    for word in words {
+                        self.value(word, state);
+                    }
+                }
                 // Bash evaluates some operands again: what they hold must be known.
                 if words.iter().any(|word| word.literal().is_none()) {
                     self.opaque(Opacity::Language("a test of the shell's own"), statement.span);

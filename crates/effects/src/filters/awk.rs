@@ -128,9 +128,8 @@ fn formatted(cursor: &mut Cursor) -> Option<String> {
     loop {
         skip(cursor);
         match cursor.bump()? {
-            ',' => {}
+            ',' | ';' => {}
             ')' if parenthesis => {}
-            ';' => {}
             '}' => break,
             '"' => values.push((false, text(cursor)?)),
             digit if digit.is_ascii_digit() => {

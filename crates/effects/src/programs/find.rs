@@ -183,7 +183,13 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     );
     let directory =
         given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
-    let pattern = given.first().map(str::to_owned);
+    // A regular expression that is little more than a name.
+    let pattern = given.first().map(|pattern| {
+        let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
+        let is_name =
+            pattern.starts_with('^') && pattern.ends_with('$') && !text.contains(['*', '+', '(', '[', '|']);
+        if is_name { text } else { pattern.to_owned() }
+    });
     walk.effect(Action::List(state.place(&directory)), span);
     match command.split_first() {
         Some((_, command)) if !command.is_empty() => {
