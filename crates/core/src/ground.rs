@@ -297,7 +297,14 @@ impl Names {
         let is_the_word = stem.is_some_and(|stem| {
             matches!(
                 stem.replace(['-', '_', '.'], "").as_str(),
-                "secret" | "token" | "password" | "passwd" | "apikey" | "apitoken" | "accesstoken"
+                "secret"
+                    | "token"
+                    | "password"
+                    | "passwd"
+                    | "apikey"
+                    | "apitoken"
+                    | "accesstoken"
+                    | "privatekey"
             )
         });
         is_data

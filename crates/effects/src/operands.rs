@@ -750,6 +750,14 @@ impl Walk<'_> {
             Output::Network => fetched.clone(),
             Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
             Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
+            // Some of the names, or all of them in another order.
+            Output::Passes
+                if takes_stdin
+                    && matches!(name, "head" | "tail" | "sort" | "uniq" | "tac" | "shuf")
+                    && names_files(&state.stdin) =>
+            {
+                state.stdin.clone()
+            }
             // Names of hidden files are among them.
             Output::Passes
                 if matches!(name, "ls" | "dir" | "vdir")
@@ -974,6 +982,11 @@ fn listing(names: &[Value]) -> Value {
     Value::of(pieces)
 }
 
+/// Whether a text is a list of files by a glob, as `find` gives it.
+fn names_files(value: &Value) -> bool {
+    matches!(value, Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))))
+}
+
 /// Whether a text is the names of hidden files, as `ls -a` shows them.
 fn is_listing(value: &Value) -> bool {
     matches!(value, Value::Pattern(pieces) if matches!(pieces.as_slice(), [Piece::Glob(glob), Piece::Text(_)] if glob == ".*"))
@@ -1022,6 +1035,7 @@ fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
     if !passed.iter().any(|source| *source == Source::Environment || is_history(source)) {
         return passed;
     }
+    let from_history = passed.iter().any(is_history);
     let rest = || passed.iter().filter(|source| **source != Source::Environment);
     let kept = |source: Option<Source>| {
         rest()
@@ -1040,7 +1054,10 @@ fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
             if quiet {
                 kept(None)
             } else {
-                kept(pattern.map(|pattern| Source::Variable(format!("*{pattern}*"))))
+                // Of the history, only what is looked for says what is shown.
+                kept(pattern.map(|pattern| {
+                    Source::Variable(if from_history { pattern } else { format!("*{pattern}*") })
+                }))
             }
         }
         // Only the names: `env | cut -d= -f1`.

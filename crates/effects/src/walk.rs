@@ -438,16 +438,13 @@ impl<'f> Walk<'f> {
                 self.opaque(Opacity::Language("a coprocess"), statement.span);
             }
             Syntax::Test(words) => {
-                // Only where it compares numbers, or asks for a variable, is a text evaluated.
-                let evaluates = |word: String| {
-                    matches!(word.as_str(), "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge" | "-v" | "-R")
-                };
-                if words.iter().filter_map(Word::literal).any(evaluates) {
-                    self.arithmetic_words(words, statement.span, state);
-                } else {
-                    for word in words {
-                        self.value(word, state);
-                    }
+                // A text is only evaluated where numbers are compared: as it is written, it reads like an element.
+                let (texts, others): (Vec<Word>, Vec<Word>) = words.iter().cloned().partition(|word| {
+                    word.literal().is_some_and(|text| !text.contains("[$(") && !text.contains("[`"))
+                });
+                self.arithmetic_words(&others, statement.span, state);
+                for word in &texts {
+                    self.value(word, state);
                 }
                 // Bash evaluates some operands again: what they hold must be known.
                 if words.iter().any(|word| word.literal().is_none()) {
@@ -571,7 +568,7 @@ impl<'f> Walk<'f> {
         self.beside += 1;
         for (index, part) in parts.iter().enumerate() {
             let mut apart = self.copy(state);
-            apart.feed = if matches!(stdin, Value::Unknown(_)) { feed } else { Feed::Given };
+            apart.feed = if stdin.is_unseen() { feed } else { Feed::Given };
             apart.stdin = stdin;
             feed = made_by(part, apart.feed);
             if index + 1 < parts.len() {

@@ -7,6 +7,7 @@ use crate::commands::{Outcome, quoted};
 use crate::effect::Standing;
 use crate::programs::Arguments;
 use crate::recipes;
+use crate::source::Sources;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -171,9 +172,13 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     if matches!(first, "install" | "i" | "ci" | "add" | "rebuild") {
         for script in ["preinstall", "install", "postinstall", "prepare"] {
             let set = state.alias_of(&format!("npm {script}")).map(str::to_owned);
-            let written = state
-                .written(&state.place(&Value::Known("package.json".to_owned())))
-                .and_then(Value::as_script);
+            let written = state.written(&state.place(&Value::Known("package.json".to_owned()))).cloned();
+            // Scripts of a package that was fetched just before.
+            if let Some(fetched) = written.as_ref().map(Value::sources).filter(Sources::has_network) {
+                walk.runs(fetched, span);
+                break;
+            }
+            let written = written.as_ref().and_then(Value::as_script);
             let own = written.map(|text| recipes::package(&text, script)).unwrap_or_default();
             for text in set.into_iter().chain(own.into_iter().map(|(_, text)| text)) {
                 walk.nested(&text, span, &format!("{name} {first}"), &mut state.clone());
