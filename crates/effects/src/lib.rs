@@ -17,6 +17,7 @@ mod input;
 mod knowledge;
 mod languages;
 mod mcp;
+mod narrowing;
 mod operands;
 mod packages;
 mod parameters;

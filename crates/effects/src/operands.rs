@@ -2,12 +2,13 @@
 
 use hookward_shell::Span;
 
-use crate::builtins::{HISTORY, directory, joined};
+use crate::builtins::{directory, joined};
 use crate::code::Language;
 use crate::commands::{Outcome, base_name, is_of_the_system};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Standing};
 use crate::filters::{self, Filtered};
 use crate::knowledge::{self, Given, Output, Role, Usage};
+use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
 use crate::path::{Place, Reach};
 use crate::programs::{mode, remote, tail};
 use crate::queries;
@@ -972,39 +973,6 @@ fn downloaded(name: &str, given: &Given, addresses: &[Value]) -> Vec<Value> {
         .collect()
 }
 
-/// What a program that lists names prints.
-fn listing(names: &[Value]) -> Value {
-    let mut pieces = Vec::new();
-    for name in names {
-        pieces.extend(name.pieces());
-        pieces.push(Piece::Text("\n".to_owned()));
-    }
-    Value::of(pieces)
-}
-
-/// Whether a text is a list of files by a glob, as `find` gives it.
-fn names_files(value: &Value) -> bool {
-    matches!(value, Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))))
-}
-
-/// Whether a text is the names of hidden files, as `ls -a` shows them.
-fn is_listing(value: &Value) -> bool {
-    matches!(value, Value::Pattern(pieces) if matches!(pieces.as_slice(), [Piece::Glob(glob), Piece::Text(_)] if glob == ".*"))
-}
-
-/// What a search leaves of such names: `grep env`, `grep '^\.env'`.
-fn narrowed_listing(given: &Given) -> Value {
-    let pattern = given.operands.first().and_then(|(_, word)| word.known()).unwrap_or_default();
-    let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
-    if given.option("-v") || text.is_empty() || !text.chars().all(is_plain) {
-        return Value::unknown();
-    }
-    let front = if pattern.starts_with('^') || text.starts_with('.') { "" } else { ".*" };
-    let back = if pattern.ends_with('$') { "" } else { "*" };
-    listing(&[Value::of(vec![Piece::Glob(format!("{front}{text}{back}"))])])
-}
-
 /// What a filter makes of known text.
 fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
     let arguments: Vec<&str> = rest.iter().map(Value::known).collect::<Option<_>>()?;
@@ -1025,44 +993,6 @@ fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
     match filters::filter(name, &arguments, input)? {
         Filtered::Text(text) => Some(Value::Known(text)),
         Filtered::Hidden => Some(Value::Unknown(Sources::from(Source::Encoded))),
-    }
-}
-
-/// A filter for names lets only those variables through: `env | grep -i token`.
-fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
-    let is_history =
-        |source: &Source| matches!(source, Source::File(place) if place.written.ends_with(HISTORY));
-    if !passed.iter().any(|source| *source == Source::Environment || is_history(source)) {
-        return passed;
-    }
-    let from_history = passed.iter().any(is_history);
-    let rest = || passed.iter().filter(|source| **source != Source::Environment);
-    let kept = |source: Option<Source>| {
-        rest()
-            .cloned()
-            .chain(source)
-            .fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source)))
-    };
-    match name {
-        "grep" | "egrep" | "fgrep" | "rg" | "ag" | "ack"
-            if !given.option("-v") && !given.option("--invert-match") =>
-        {
-            let quiet = ["-q", "-c", "--quiet", "--count", "-l"].iter().any(|option| given.option(option));
-            let pattern = given.operands.first().map(|(_, word)| word.to_string());
-            let pattern = pattern.or_else(|| given.roles().first().map(|(_, value)| value.to_string()));
-            // A pattern fits more names than the one it reads like.
-            if quiet {
-                kept(None)
-            } else {
-                // Of the history, only what is looked for says what is shown.
-                kept(pattern.map(|pattern| {
-                    Source::Variable(if from_history { pattern } else { format!("*{pattern}*") })
-                }))
-            }
-        }
-        // Only the names: `env | cut -d= -f1`.
-        "cut" if given.roles().iter().any(|(_, value)| value.known() == Some("1")) => kept(None),
-        _ => passed,
     }
 }
 
