@@ -290,9 +290,11 @@ impl Names {
             &["json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "xml", "enc", "txt"];
         let extension = self.name.rsplit_once('.').map(|(_, extension)| extension);
         let is_data = extension.is_none_or(|extension| DATA.contains(&extension));
-        let is_test = ["test", "fixture", "__", "spec", "mock", "example", "doc"]
-            .iter()
-            .any(|start| self.below.iter().any(|below| below.split('/').any(|part| part.starts_with(start))));
+        let lies_in = |starts: &[&str]| {
+            let is_one = |part: &str| starts.iter().any(|start| part.starts_with(start));
+            self.below.iter().any(|below| below.split('/').any(is_one))
+        };
+        let is_test = lies_in(&["test", "fixture", "__", "spec", "mock", "example", "doc"]);
         // The file's name and its directory's: farther up, a name says nothing of the file.
         let start = self.path.rmatch_indices('/').nth(1).map_or(0, |(start, _)| start);
         let last_two = self.path.get(start..).unwrap_or(&self.path);
@@ -301,12 +303,20 @@ impl Names {
         let is_the_word = stem.is_some_and(|stem| {
             matches!(
                 stem.replace(['-', '_', '.'], "").as_str(),
-                "secret" | "token" | "password" | "passwd" | "apikey" | "apitoken" | "accesstoken"
+                "secret"
+                    | "token"
+                    | "password"
+                    | "passwd"
+                    | "apikey"
+                    | "apitoken"
+                    | "accesstoken"
+                    | "privatekey"
             )
         });
         is_data
             && !is_test
-            && (is_the_word
+            // Texts of a program are filed by what they are about.
+            && (is_the_word && !lies_in(&["locale", "i18n", "lang", "translation", "messages"])
                 || ["credentials", "secrets", "passwords"].iter().any(|word| last_two.contains(word)))
     }
 
