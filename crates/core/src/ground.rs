@@ -328,12 +328,22 @@ impl Names {
         if let Ok(at) = globs.exact.binary_search(&self.name.as_str()) {
             return globs.exact.get(at).copied();
         }
-        let ends =
-            |glob: &&&'static str| glob.strip_prefix('*').is_some_and(|ending| self.name.ends_with(ending));
-        // What lies in a hidden directory is named by a path with one in it.
-        let hidden = || globs.hidden.iter().filter(|_| self.path.contains("/."));
-        let mut others = globs.others.iter().chain(hidden());
-        globs.endings.iter().find(ends).or_else(|| others.find(|glob| self.fit(glob))).copied()
+        let ends = |glob: &&&'static str| glob.strip_prefix('*').is_some_and(|end| self.name.ends_with(end));
+        if let Some(glob) = globs.endings.iter().find(ends) {
+            return Some(glob);
+        }
+        let fits = |(_, glob): &&Anchored| self.fit(glob);
+        let starts = |text: &str, anchored: &Anchored| text.starts_with(anchored.0);
+        let named = globs.names.iter().filter(|glob| starts(&self.name, glob));
+        let rooted = globs.rooted.iter().filter(|glob| starts(&self.path, glob));
+        // What lies in a hidden directory is named by the first hidden part of a glob.
+        let parts = self.path.split('/').filter(|part| part.starts_with('.'));
+        let hidden = parts.flat_map(|part| {
+            let from = globs.hidden.partition_point(|(first, _)| *first < part);
+            globs.hidden.get(from..).unwrap_or_default().iter().take_while(move |(first, _)| *first == part)
+        });
+        let found = named.chain(rooted).chain(hidden).find(fits).map(|(_, glob)| *glob);
+        found.or_else(|| globs.others.iter().copied().find(|glob| self.fit(glob)))
     }
 
     /// The first of some globs that names it.
@@ -342,36 +352,51 @@ impl Names {
     }
 }
 
-/// A built-in list of globs, sorted by form: every file of a command is held against some dozens of them.
+/// A glob, and a text that must be there for it to fit.
+type Anchored = (&'static str, &'static str);
+
+/// A built-in list of globs, sorted by form: every file of a command is held against more than a hundred of them.
 pub(crate) struct Globs {
     all: &'static [&'static str],
     /// Names of files, in order.
     exact: Vec<&'static str>,
     /// `*.pem`.
     endings: Vec<&'static str>,
-    /// Those that name a hidden directory or a file in one.
-    hidden: Vec<&'static str>,
+    /// `.env.*`, by how the name begins.
+    names: Vec<Anchored>,
+    /// `/run/secrets/**`, by how the path begins.
+    rooted: Vec<Anchored>,
+    /// `**/.aws/credentials`, by the first part that is hidden, in order.
+    hidden: Vec<Anchored>,
     others: Vec<&'static str>,
 }
 
 impl Globs {
     pub(crate) fn of(all: &'static [&'static str]) -> Self {
-        let mut globs =
-            Self { all, exact: Vec::new(), endings: Vec::new(), hidden: Vec::new(), others: Vec::new() };
+        let (mut exact, mut endings, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut rooted, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         for glob in all {
             let is_live = |text: &str| {
                 text.bytes()
                     .any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'{' | b'/') || byte.is_ascii_uppercase())
             };
+            let start = glob.split(['*', '?', '[', '{']).next().unwrap_or_default();
+            let first_hidden = || glob.split('/').find(|part| part.starts_with('.') && !is_live(part));
             match glob.strip_prefix('*') {
-                Some(ending) if !is_live(ending) => globs.endings.push(glob),
-                None if !is_live(glob) => globs.exact.push(glob),
-                _ if glob.starts_with('.') || glob.contains("/.") => globs.hidden.push(glob),
-                _ => globs.others.push(glob),
+                Some(ending) if !is_live(ending) => endings.push(*glob),
+                None if !is_live(glob) => exact.push(*glob),
+                _ if glob.bytes().any(|byte| byte.is_ascii_uppercase()) => others.push(*glob),
+                None if glob.starts_with('/') => rooted.push((start, *glob)),
+                None if !glob.contains('/') => names.push((start, *glob)),
+                _ => match first_hidden() {
+                    Some(part) => hidden.push((part, *glob)),
+                    None => others.push(*glob),
+                },
             }
         }
-        globs.exact.sort_unstable();
-        globs
+        exact.sort_unstable();
+        hidden.sort_unstable();
+        Self { all, exact, endings, names, rooted, hidden, others }
     }
 }
 
