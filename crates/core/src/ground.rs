@@ -201,9 +201,10 @@ impl Ground {
 
     /// What a spot names, in every form that a glob of a policy may name it by; prepared once for many globs.
     pub fn names(&self, spot: &Spot) -> Names {
-        let pattern = spot.glob.is_some();
         let path = spot.glob.as_deref().unwrap_or(&spot.path).to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        let plain = || name.find(['*', '?', '[']).unwrap_or(name.len());
+        let spelled = spot.glob.is_some() && (name.starts_with('.') || plain() >= 3);
         // Where it lies is not known, or only if a variable is empty: then it may lie in any of them.
         let unplaced = match path.strip_prefix("/?/") {
             Some(rest) => Some(rest.to_owned()),
@@ -220,7 +221,7 @@ impl Ground {
             })
             .chain(unplaced)
             .collect();
-        Names { path, name, below, pattern }
+        Names { path, name, below, spelled }
     }
 }
 
@@ -229,8 +230,8 @@ pub struct Names {
     path: String,
     name: String,
     below: Vec<String>,
-    /// Whether these are patterns themselves: a glob in a command.
-    pattern: bool,
+    /// Whether these are patterns themselves, a glob in a command, and spell out how a name begins.
+    spelled: bool,
 }
 
 impl Names {
@@ -268,14 +269,9 @@ impl Names {
     /// A pattern counts where it falls under the policy's glob, or spells out enough of a name to mean it: `cat .env*`.
     /// `cat *.json` does not mean `credentials.json`; whether there is one, the disk has said.
     fn overlap(&self, glob: &str, name: &str) -> bool {
-        let spelled = || {
-            let last = name.rsplit('/').next().unwrap_or(name);
-            let plain = last.find(['*', '?', '[']).unwrap_or(last.len());
-            plain >= 3 || last.starts_with('.')
-        };
         match plainly(glob, name) {
-            Some(fits) if !self.pattern => fits,
-            _ => glob_match(glob, name) || (self.pattern && spelled() && glob_match(name, glob)),
+            Some(fits) if !self.spelled => fits,
+            _ => glob_match(glob, name) || (self.spelled && glob_match(name, glob)),
         }
     }
 
@@ -322,7 +318,7 @@ impl Names {
 
     /// The first of a built-in list that names it.
     pub(crate) fn first_of(&self, globs: &Globs) -> Option<&'static str> {
-        if self.pattern {
+        if self.spelled {
             return self.first(globs.all.iter().copied());
         }
         if let Ok(at) = globs.exact.binary_search(&self.name.as_str()) {
