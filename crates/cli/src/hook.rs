@@ -29,8 +29,19 @@ the host's own form and exit codes.
 Usage: hookward hook <HOST>
 
 Hosts:
-  claude  Claude Code, and other hosts that load its settings
-  plain   the plain protocol: exit 0 goes on, exit 2 denies with the reason on standard output";
+  claude    Claude Code, and other hosts that load its settings
+  cursor    Cursor
+  kiro      Kiro
+  codex     Codex CLI
+  gemini    Gemini CLI
+  copilot   Copilot CLI, and the agent of VS Code
+  qwen      Qwen Code
+  opencode  OpenCode, by its plugin
+  plain     the plain protocol: exit 0 goes on, exit 2 denies with the reason on standard output
+  windsurf  Windsurf Cascade
+  cline     Cline
+  droid     Factory Droid
+  amp       Amp, by its permission delegate";
 
 /// Exit status of a usage error. Hosts read 2 as a denial, so it is never that.
 const USAGE: u8 = 64;

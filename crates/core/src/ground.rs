@@ -201,9 +201,10 @@ impl Ground {
 
     /// What a spot names, in every form that a glob of a policy may name it by; prepared once for many globs.
     pub fn names(&self, spot: &Spot) -> Names {
-        let pattern = spot.glob.is_some();
         let path = spot.glob.as_deref().unwrap_or(&spot.path).to_ascii_lowercase();
         let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        let plain = || name.find(['*', '?', '[']).unwrap_or(name.len());
+        let spelled = spot.glob.is_some() && (name.starts_with('.') || plain() >= 3);
         // Where it lies is not known, or only if a variable is empty: then it may lie in any of them.
         let unplaced = match path.strip_prefix("/?/") {
             Some(rest) => Some(rest.to_owned()),
@@ -220,7 +221,7 @@ impl Ground {
             })
             .chain(unplaced)
             .collect();
-        Names { path, name, below, pattern }
+        Names { path, name, below, spelled }
     }
 }
 
@@ -229,8 +230,8 @@ pub struct Names {
     path: String,
     name: String,
     below: Vec<String>,
-    /// Whether these are patterns themselves: a glob in a command.
-    pattern: bool,
+    /// Whether these are patterns themselves, a glob in a command, and spell out how a name begins.
+    spelled: bool,
 }
 
 impl Names {
@@ -268,14 +269,9 @@ impl Names {
     /// A pattern counts where it falls under the policy's glob, or spells out enough of a name to mean it: `cat .env*`.
     /// `cat *.json` does not mean `credentials.json`; whether there is one, the disk has said.
     fn overlap(&self, glob: &str, name: &str) -> bool {
-        let spelled = || {
-            let last = name.rsplit('/').next().unwrap_or(name);
-            let plain = last.find(['*', '?', '[']).unwrap_or(last.len());
-            plain >= 3 || last.starts_with('.')
-        };
         match plainly(glob, name) {
-            Some(fits) if !self.pattern => fits,
-            _ => glob_match(glob, name) || (self.pattern && spelled() && glob_match(name, glob)),
+            Some(fits) if !self.spelled => fits,
+            _ => glob_match(glob, name) || (self.spelled && glob_match(name, glob)),
         }
     }
 
@@ -290,9 +286,11 @@ impl Names {
             &["json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "xml", "enc", "txt"];
         let extension = self.name.rsplit_once('.').map(|(_, extension)| extension);
         let is_data = extension.is_none_or(|extension| DATA.contains(&extension));
-        let is_test = ["test", "fixture", "__", "spec", "mock", "example", "doc"]
-            .iter()
-            .any(|start| self.below.iter().any(|below| below.split('/').any(|part| part.starts_with(start))));
+        let lies_in = |starts: &[&str]| {
+            let is_one = |part: &str| starts.iter().any(|start| part.starts_with(start));
+            self.below.iter().any(|below| below.split('/').any(is_one))
+        };
+        let is_test = lies_in(&["test", "fixture", "__", "spec", "mock", "example", "doc"]);
         // The file's name and its directory's: farther up, a name says nothing of the file.
         let start = self.path.rmatch_indices('/').nth(1).map_or(0, |(start, _)| start);
         let last_two = self.path.get(start..).unwrap_or(&self.path);
@@ -301,29 +299,47 @@ impl Names {
         let is_the_word = stem.is_some_and(|stem| {
             matches!(
                 stem.replace(['-', '_', '.'], "").as_str(),
-                "secret" | "token" | "password" | "passwd" | "apikey" | "apitoken" | "accesstoken"
+                "secret"
+                    | "token"
+                    | "password"
+                    | "passwd"
+                    | "apikey"
+                    | "apitoken"
+                    | "accesstoken"
+                    | "privatekey"
             )
         });
         is_data
             && !is_test
-            && (is_the_word
+            // Texts of a program are filed by what they are about.
+            && (is_the_word && !lies_in(&["locale", "i18n", "lang", "translation", "messages"])
                 || ["credentials", "secrets", "passwords"].iter().any(|word| last_two.contains(word)))
     }
 
     /// The first of a built-in list that names it.
     pub(crate) fn first_of(&self, globs: &Globs) -> Option<&'static str> {
-        if self.pattern {
+        if self.spelled {
             return self.first(globs.all.iter().copied());
         }
         if let Ok(at) = globs.exact.binary_search(&self.name.as_str()) {
             return globs.exact.get(at).copied();
         }
-        let ends =
-            |glob: &&&'static str| glob.strip_prefix('*').is_some_and(|ending| self.name.ends_with(ending));
-        // What lies in a hidden directory is named by a path with one in it.
-        let hidden = || globs.hidden.iter().filter(|_| self.path.contains("/."));
-        let mut others = globs.others.iter().chain(hidden());
-        globs.endings.iter().find(ends).or_else(|| others.find(|glob| self.fit(glob))).copied()
+        let ends = |glob: &&&'static str| glob.strip_prefix('*').is_some_and(|end| self.name.ends_with(end));
+        if let Some(glob) = globs.endings.iter().find(ends) {
+            return Some(glob);
+        }
+        let fits = |(_, glob): &&Anchored| self.fit(glob);
+        let starts = |text: &str, anchored: &Anchored| text.starts_with(anchored.0);
+        let named = globs.names.iter().filter(|glob| starts(&self.name, glob));
+        let rooted = globs.rooted.iter().filter(|glob| starts(&self.path, glob));
+        // What lies in a hidden directory is named by the first hidden part of a glob.
+        let parts = self.path.split('/').filter(|part| part.starts_with('.'));
+        let hidden = parts.flat_map(|part| {
+            let from = globs.hidden.partition_point(|(first, _)| *first < part);
+            globs.hidden.get(from..).unwrap_or_default().iter().take_while(move |(first, _)| *first == part)
+        });
+        let found = named.chain(rooted).chain(hidden).find(fits).map(|(_, glob)| *glob);
+        found.or_else(|| globs.others.iter().copied().find(|glob| self.fit(glob)))
     }
 
     /// The first of some globs that names it.
@@ -332,36 +348,51 @@ impl Names {
     }
 }
 
-/// A built-in list of globs, sorted by form: every file of a command is held against some dozens of them.
+/// A glob, and a text that must be there for it to fit.
+type Anchored = (&'static str, &'static str);
+
+/// A built-in list of globs, sorted by form: every file of a command is held against more than a hundred of them.
 pub(crate) struct Globs {
     all: &'static [&'static str],
     /// Names of files, in order.
     exact: Vec<&'static str>,
     /// `*.pem`.
     endings: Vec<&'static str>,
-    /// Those that name a hidden directory or a file in one.
-    hidden: Vec<&'static str>,
+    /// `.env.*`, by how the name begins.
+    names: Vec<Anchored>,
+    /// `/run/secrets/**`, by how the path begins.
+    rooted: Vec<Anchored>,
+    /// `**/.aws/credentials`, by the first part that is hidden, in order.
+    hidden: Vec<Anchored>,
     others: Vec<&'static str>,
 }
 
 impl Globs {
     pub(crate) fn of(all: &'static [&'static str]) -> Self {
-        let mut globs =
-            Self { all, exact: Vec::new(), endings: Vec::new(), hidden: Vec::new(), others: Vec::new() };
+        let (mut exact, mut endings, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut rooted, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         for glob in all {
             let is_live = |text: &str| {
                 text.bytes()
                     .any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'{' | b'/') || byte.is_ascii_uppercase())
             };
+            let start = glob.split(['*', '?', '[', '{']).next().unwrap_or_default();
+            let first_hidden = || glob.split('/').find(|part| part.starts_with('.') && !is_live(part));
             match glob.strip_prefix('*') {
-                Some(ending) if !is_live(ending) => globs.endings.push(glob),
-                None if !is_live(glob) => globs.exact.push(glob),
-                _ if glob.starts_with('.') || glob.contains("/.") => globs.hidden.push(glob),
-                _ => globs.others.push(glob),
+                Some(ending) if !is_live(ending) => endings.push(*glob),
+                None if !is_live(glob) => exact.push(*glob),
+                _ if glob.bytes().any(|byte| byte.is_ascii_uppercase()) => others.push(*glob),
+                None if glob.starts_with('/') => rooted.push((start, *glob)),
+                None if !glob.contains('/') => names.push((start, *glob)),
+                _ => match first_hidden() {
+                    Some(part) => hidden.push((part, *glob)),
+                    None => others.push(*glob),
+                },
             }
         }
-        globs.exact.sort_unstable();
-        globs
+        exact.sort_unstable();
+        hidden.sort_unstable();
+        Self { all, exact, endings, names, rooted, hidden, others }
     }
 }
 

@@ -183,10 +183,11 @@ impl Walk<'_> {
                 let library = library.map(ToString::to_string).unwrap_or_default();
                 self.opaque(Opacity::Detour(library), span);
             }
-            "history" => {
+            "fc" if !rest.iter().any(|word| word.prefix().starts_with("-l")) => return None,
+            "history" | "fc" => {
                 let file = Value::Known(format!("{}{HISTORY}", state.scene.home.unwrap_or("~")));
                 let shown = Sources::from(Source::File(state.place(&file)));
-                let edits = rest.iter().any(|word| word.prefix().starts_with('-'));
+                let edits = name == "history" && rest.iter().any(|word| word.prefix().starts_with('-'));
                 self.print(&Value::Unknown(if edits { Sources::NONE } else { shown }), span);
             }
             "exit" | "return" | "break" | "continue" | "wait" | "jobs" | "bg" | "fg" | "disown"

@@ -124,7 +124,8 @@ impl Walk<'_> {
         };
         let steps = code::steps(language, text, &surroundings, &mut budget);
         // A shell without a text beside a connection: it is for whoever is at the other end.
-        if code::opens_connection(text) && steps.iter().any(Step::is_bare_shell) {
+        let converses = language == Language::Awk && text.contains("/inet") && text.contains("getline");
+        if converses || (code::opens_connection(text) && steps.iter().any(Step::is_bare_shell)) {
             self.runs(Sources::from(Source::Network(String::new())), span);
         }
         // What the code changes, it changes for itself.
@@ -337,6 +338,9 @@ impl Walk<'_> {
 
     /// Commands of ed, ex and vim: `!cmd`, `r !cmd`, `w file`.
     pub(crate) fn editor(&mut self, commands: &Value, span: Span, state: &mut State) {
+        if commands.sources().has_network() {
+            self.runs(commands.sources(), span);
+        }
         for text in texts(commands) {
             for line in text.lines() {
                 let mut next = Some(line);
@@ -393,6 +397,18 @@ impl Walk<'_> {
                     "an editor",
                     &mut apart,
                 );
+            }
+            "call" if rest.starts_with("delete(") => {
+                let text = rest.get("delete(".len()..).unwrap_or_default();
+                let mut quoted = text.split(['"', '\'']).skip(1).step_by(2);
+                if let Some(path) = quoted.next() {
+                    let depth = if quoted.next() == Some("rf") { Depth::Tree } else { Depth::One };
+                    let place = state.place(&Value::Known(path.to_owned()));
+                    self.effect(Action::Delete(place, depth), span);
+                }
+            }
+            "so" | "source" | "runtime" if rest.contains("://") => {
+                self.run_at_once(&Value::Known(rest.to_owned()), span);
             }
             "lua" if rest.contains("os.execute(") || rest.contains("io.popen(") => {
                 let script = rest.split('(').nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
@@ -466,6 +482,9 @@ fn line_of_input(stdin: &Value) -> Vec<(String, Value)> {
         Value::Unknown(sources) if sources.has_network() => return vec![("$0".to_owned(), stdin.clone())],
         Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => return Vec::new(),
     };
+    if lines.is_empty() {
+        return Vec::new();
+    }
     let each = |part: &dyn Fn(&str) -> String| match lines.as_slice() {
         [line] => Value::Known(part(line)),
         lines => Value::few(lines.iter().map(|line| part(line)).collect()),

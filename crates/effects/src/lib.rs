@@ -18,6 +18,7 @@ mod input;
 mod knowledge;
 mod languages;
 mod mcp;
+mod narrowing;
 mod operands;
 mod origin;
 mod packages;

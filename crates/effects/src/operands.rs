@@ -2,12 +2,13 @@
 
 use hookward_shell::Span;
 
-use crate::builtins::{HISTORY, directory, joined};
+use crate::builtins::{directory, joined};
 use crate::code::Language;
 use crate::commands::{Outcome, base_name, is_of_the_system};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose, Standing};
 use crate::filters::{self, Filtered};
 use crate::knowledge::{self, Given, Output, Role, Usage};
+use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
 use crate::origin::Origin;
 use crate::path::{Place, Reach};
 use crate::programs::{is_source, mode, remote, tail};
@@ -349,6 +350,9 @@ impl Walk<'_> {
             | Role::CodePowershell => {
                 gathered.code = true;
                 if let Some(language) = language(role) {
+                    // `osascript -l JavaScript`
+                    let other = given.value("-l").filter(|_| language == Language::AppleScript);
+                    let language = if other == Some("JavaScript") { Language::JavaScript } else { language };
                     self.code_given(language, value, given, span, state);
                 }
             }
@@ -382,6 +386,31 @@ impl Walk<'_> {
             }
             Role::Url | Role::Target => gathered.addresses.push(value.clone()),
             Role::Package | Role::Registry => self.package(value, span),
+            Role::Installed => {
+                self.package(value, span);
+                let from = state.content(&state.place(value)).sources();
+                if from.has_network() {
+                    self.runs(from, span);
+                }
+            }
+            Role::Commas => {
+                let text = value.to_string();
+                let words = text.split(',').map(|word| Value::Known(word.to_owned())).collect();
+                self.peel("an option", |walk| walk.command(words, span, &mut state.clone()));
+            }
+            Role::Settings => {
+                let (key, at) =
+                    value.prefix().split_once('=').map_or(("", 0), |(key, _)| (key, key.len() + 1));
+                let name = key.trim().rsplit('.').next().unwrap_or_default();
+                if matches!(
+                    name,
+                    "runner" | "linker" | "rustc" | "rustc-wrapper" | "rustc-workspace-wrapper" | "rustdoc"
+                ) {
+                    let program = tail(value, at).to_string();
+                    let program = program.trim_matches(['"', '\'', ' ']).to_owned();
+                    self.detour(&Value::Known(program), span, state);
+                }
+            }
             Role::Shared => self.shared(value, span, state),
             Role::Opened => {
                 if value.prefix().contains("://") && !value.sources().is_empty() {
@@ -570,6 +599,12 @@ impl Walk<'_> {
         }
         if role == Role::Transfer && target.known() == Some("-") {
             let fetched = sources.iter().filter(|source| remote(source).is_some());
+            // What is shown of another machine's files is read there.
+            for from in sources.iter().filter_map(Value::known) {
+                if let Some((_, path)) = from.split_once(':').filter(|_| !from.contains("://")) {
+                    self.read(state.place(&Value::Known(path.to_owned())), span);
+                }
+            }
             let sources = fetched.fold(Sources::NONE, |sources, from| {
                 sources.and(&Sources::from(Source::Network(from.to_string())))
             });
@@ -785,6 +820,28 @@ impl Walk<'_> {
             Output::Passes if name == "dirname" => {
                 Value::of(vec![Piece::Filled(Hole { written: "$(dirname …)".to_owned(), sources: passed })])
             }
+            // Some of the names, or all of them in another order.
+            Output::Passes
+                if takes_stdin
+                    && matches!(name, "head" | "tail" | "sort" | "uniq" | "tac" | "shuf")
+                    && names_files(&state.stdin) =>
+            {
+                state.stdin.clone()
+            }
+            // Names of hidden files are among them.
+            Output::Passes
+                if matches!(name, "ls" | "dir" | "vdir")
+                    && ["-a", "-A", "--all", "--almost-all"].iter().any(|option| given.option(option)) =>
+            {
+                listing(&[Value::of(vec![Piece::Glob(".*".to_owned())])])
+            }
+            Output::Passes
+                if is_listing(&state.stdin)
+                    && takes_stdin
+                    && matches!(name, "grep" | "egrep" | "fgrep" | "rg") =>
+            {
+                narrowed_listing(given)
+            }
             Output::Passes => match lone_file(given, usage, state) {
                 Some(content) => content,
                 None => Value::Unknown(narrowed(name, given, passed)),
@@ -835,7 +892,7 @@ impl Walk<'_> {
     }
 
     /// What lies below a directory, whoever asks may read; below a home also its keys.
-    fn shared(&mut self, directory: &Value, span: Span, state: &State) {
+    pub(crate) fn shared(&mut self, directory: &Value, span: Span, state: &State) {
         let place = state.place(directory);
         let Some(home) = state.scene.home else { return self.effect(Action::List(place), span) };
         let holds_home = |path: &str| {
@@ -999,29 +1056,6 @@ fn downloaded(name: &str, given: &Given, addresses: &[Value]) -> Vec<Value> {
         .collect()
 }
 
-/// What a program that lists names prints.
-fn listing(names: &[Value]) -> Value {
-    let mut pieces = Vec::new();
-    for name in names {
-        pieces.extend(name.pieces());
-        pieces.push(Piece::Text("\n".to_owned()));
-    }
-    Value::of(pieces)
-}
-
-/// Whether a filter of jq shows names of fields or a count, and no value: `.outputs | keys[]`.
-fn shows_only_keys(filter: &str) -> bool {
-    // A path takes values as they are; anything else might put one where a name is.
-    let is_path = |stage: &str| {
-        stage.starts_with('.')
-            && stage.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-[]?\"".contains(&byte))
-    };
-    let mut stages = filter.split('|').map(str::trim).rev();
-    stages.next().is_some_and(|last| {
-        matches!(last, "keys" | "keys[]" | "keys_unsorted" | "keys_unsorted[]" | "length" | "type")
-    }) && stages.all(is_path)
-}
-
 /// Whether a recursive search meets no file that may hold a secret, by the names on the disk.
 fn passes_no_secret(given: &Given, pattern_given: bool, state: &State) -> bool {
     const WORDS: &[&str] = &[
@@ -1084,45 +1118,6 @@ fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
     match filters::filter(name, &arguments, input)? {
         Filtered::Text(text) => Some(Value::Known(text)),
         Filtered::Hidden => Some(Value::Unknown(Sources::from(Source::Encoded))),
-    }
-}
-
-/// A filter for names lets only those variables through: `env | grep -i token`.
-fn narrowed(name: &str, given: &Given, passed: Sources) -> Sources {
-    if matches!(name, "jq" | "gojq" | "jaq")
-        && given.operands.first().and_then(|(_, filter)| filter.known()).is_some_and(shows_only_keys)
-    {
-        return Sources::NONE;
-    }
-    let is_history =
-        |source: &Source| matches!(source, Source::File(place) if place.written.ends_with(HISTORY));
-    if !passed.iter().any(|source| *source == Source::Environment || is_history(source)) {
-        return passed;
-    }
-    let rest = || passed.iter().filter(|source| **source != Source::Environment);
-    let kept = |source: Option<Source>| {
-        rest()
-            .cloned()
-            .chain(source)
-            .fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source)))
-    };
-    match name {
-        "grep" | "egrep" | "fgrep" | "rg" | "ag" | "ack"
-            if !given.option("-v") && !given.option("--invert-match") =>
-        {
-            let quiet = ["-q", "-c", "--quiet", "--count", "-l"].iter().any(|option| given.option(option));
-            let pattern = given.operands.first().map(|(_, word)| word.to_string());
-            let pattern = pattern.or_else(|| given.roles().first().map(|(_, value)| value.to_string()));
-            // A pattern fits more names than the one it reads like.
-            if quiet {
-                kept(None)
-            } else {
-                kept(pattern.map(|pattern| Source::Variable(format!("*{pattern}*"))))
-            }
-        }
-        // Only the names: `env | cut -d= -f1`.
-        "cut" if given.roles().iter().any(|(_, value)| value.known() == Some("1")) => kept(None),
-        _ => passed,
     }
 }
 

@@ -7,6 +7,10 @@ use crate::value::Value;
 pub(crate) fn variables(value: &Value) -> Sources {
     let Some(text) = value.known() else { return Sources::NONE };
     let mut sources = Sources::NONE;
+    // Of what `docker inspect` shows, the variables.
+    if text.contains("Config.Env") {
+        sources.add(&Sources::from(Source::Secret("the variables of a container")));
+    }
     for (at, found) in text.match_indices("$ENV").chain(text.match_indices("env")) {
         let before = text.get(..at).and_then(|before| before.chars().next_back());
         let is_text = text.get(..at).is_some_and(|before| before.ends_with("str"));

@@ -213,7 +213,7 @@ pub(crate) fn language_of(name: &str) -> Option<Language> {
         "groovy" | "groovysh" | "scala" | "scala-cli" | "kotlin" | "kotlinc" | "swift" | "jshell" => {
             Language::Jvm
         }
-        "octave" | "octave-cli" | "matlab" => Language::Octave,
+        "octave" | "octave-cli" | "matlab" | "gnuplot" | "maxima" => Language::Octave,
         "erl" | "escript" => Language::Erlang,
         "ghci" | "ghc" | "runghc" | "runhaskell" => Language::Haskell,
         "nim" => Language::Nim,

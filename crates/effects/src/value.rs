@@ -284,6 +284,19 @@ impl Value {
         }
     }
 
+    /// Whether nothing is known of it but where it comes from.
+    pub(crate) fn is_unseen(&self) -> bool {
+        match self {
+            Self::Unknown(_) => true,
+            Self::Pattern(pieces) => pieces.iter().all(|piece| match piece {
+                Piece::Hole(_) | Piece::Filled(_) => true,
+                Piece::Text(text) => text.trim().is_empty(),
+                Piece::Glob(_) | Piece::OneOf(_) => false,
+            }),
+            Self::Known(_) | Self::Few(_) => false,
+        }
+    }
+
     /// The text, if exactly one is possible.
     pub fn known(&self) -> Option<&str> {
         match self {

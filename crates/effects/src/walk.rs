@@ -662,7 +662,7 @@ impl<'f> Walk<'f> {
         self.beside += 1;
         for (index, part) in parts.iter().enumerate() {
             let mut apart = self.copy(state);
-            apart.feed = if matches!(stdin, Value::Unknown(_)) { feed } else { Feed::Given };
+            apart.feed = if stdin.is_unseen() { feed } else { Feed::Given };
             apart.stdin = stdin;
             feed = made_by(part, apart.feed);
             if index + 1 < parts.len() {

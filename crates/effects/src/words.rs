@@ -6,7 +6,7 @@ use hookward_shell::{Part, Variable, Word};
 use crate::braces::{self, Expanded};
 use crate::input::separators;
 use crate::state::State;
-use crate::value::{Hole, Piece, Value};
+use crate::value::{Few, Hole, MAX_FEW, Piece, Value};
 use crate::walk::Walk;
 
 /// What a variable or substitution stands for.
@@ -343,6 +343,12 @@ pub(crate) fn bare(text: &str, pieces: &mut Vec<Piece>) {
     if text.is_empty() {
         return;
     }
+    // `@(a|b)` is one of them, and `?(a)` may be none.
+    if let Some(group) = Group::first(text) {
+        bare(group.before, pieces);
+        pieces.push(group.piece);
+        return bare(group.after, pieces);
+    }
     // What stands before the first live character is certain.
     let class = text.find('[').filter(|open| text.get(*open..).is_some_and(|rest| rest.contains(']')));
     let extended = ["@(", "+(", "!("].iter().filter_map(|open| text.find(open)).min();
@@ -352,25 +358,33 @@ pub(crate) fn bare(text: &str, pieces: &mut Vec<Piece>) {
         pieces.push(Piece::Text(before.to_owned()));
     }
     if !glob.is_empty() {
-        pieces.push(Piece::Glob(without_groups(glob)));
+        pieces.push(Piece::Glob(glob.to_owned()));
     }
 }
 
-/// A glob with its groups, `@(a|b)`, `+(a)`, taken for whatever may stand there: a plain one that fits no less.
-fn without_groups(glob: &str) -> String {
-    let mut plain = String::with_capacity(glob.len());
-    let mut rest = glob;
-    while let Some(at) = ["@(", "+(", "?(", "*("].iter().filter_map(|open| rest.find(open)).min() {
-        let (before, group) = rest.split_at(at);
-        let inner = group.get(2..).unwrap_or_default();
-        let Some(end) = inner.find(')') else { break };
-        let one = inner.get(..end).unwrap_or_default();
-        plain.push_str(before);
-        // One text that must be there stands for itself.
-        let certain = group.starts_with('@') && !one.contains(['|', '(', '*', '?', '[']);
-        plain.push_str(if certain { one } else { "*" });
-        rest = inner.get(end + 1..).unwrap_or_default();
+/// A group of a glob, `@(a|b)`, taken for what may stand there, and the text around it.
+struct Group<'t> {
+    before: &'t str,
+    piece: Piece,
+    after: &'t str,
+}
+
+impl<'t> Group<'t> {
+    fn first(text: &'t str) -> Option<Self> {
+        let at = ["@(", "+(", "?(", "*("].iter().filter_map(|open| text.find(open)).min()?;
+        let (before, group) = text.split_at(at);
+        let inner = group.get(2..)?;
+        let end = inner.find(')')?;
+        let texts: Vec<String> = inner.get(..end)?.split('|').map(str::to_owned).collect();
+        let is_plain = texts.len() <= MAX_FEW && !inner.get(..end)?.contains(['(', '*', '?', '[']);
+        let piece = match group.bytes().next() {
+            Some(b'@') if is_plain && texts.len() == 1 => Piece::Text(texts.concat()),
+            Some(b'@') if is_plain => Piece::OneOf(Few::of(texts)),
+            Some(b'?') if is_plain => {
+                Piece::OneOf(Few::of(texts.into_iter().chain([String::new()]).collect()))
+            }
+            _ => Piece::Glob("*".to_owned()),
+        };
+        Some(Self { before, piece, after: inner.get(end + 1..)? })
     }
-    plain.push_str(rest);
-    plain
 }

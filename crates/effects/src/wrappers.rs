@@ -10,6 +10,7 @@ use crate::effect::{Action, Purpose, Standing};
 use crate::knowledge::{Given, Output, Role, Usage, assigns};
 use crate::operands::joined_words;
 use crate::programs::{package_program, tail};
+use crate::source::{Source, Sources};
 use crate::state::{Mount, State};
 use crate::value::Value;
 use crate::walk::Walk;
@@ -88,7 +89,7 @@ impl Walk<'_> {
             inside.bare = run.bare() && !passes_variables(&given);
         }
         if run.elsewhere() && run.joined() {
-            self.fed(&given, own, span, state);
+            self.fed(&given, own, inner, span, state);
         }
         let outcome = if ran {
             Outcome::Peeled
@@ -148,8 +149,13 @@ impl Walk<'_> {
     }
 
     /// What another machine is fed, goes there.
-    fn fed(&mut self, given: &Given, own: &[&Value], span: Span, state: &State) {
-        let data = state.stdin.sources();
+    fn fed(&mut self, given: &Given, own: &[&Value], inner: &[&Value], span: Span, state: &State) {
+        // What stands in the words is put there on this machine.
+        let written = inner.iter().fold(Sources::NONE, |all, word| all.and(&word.sources()));
+        let named = written
+            .iter()
+            .filter(|source| matches!(source, Source::Variable(_) | Source::Environment | Source::Secret(_)));
+        let data = named.fold(state.stdin.sources(), |all, source| all.and(&Sources::from(source.clone())));
         let host = given.operands.first().map(|(_, host)| *host).or(own.last().copied());
         if let Some(target) = host.filter(|_| !data.is_empty()) {
             self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Content }, span);

@@ -33,6 +33,7 @@ fn describe(action: &Action) -> String {
         }
         Action::Deed(deed, what) => format!("{deed:?}: {what}"),
         Action::Print(sources) => format!("print {}", printed(sources)),
+        Action::Run(sources) => format!("run {sources}"),
         other => format!("{other:?}"),
     }
 }

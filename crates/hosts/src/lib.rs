@@ -7,6 +7,7 @@ pub mod claude;
 mod envelope;
 mod foreign;
 mod given;
+mod host;
 mod json;
 mod leaves;
 mod names;
@@ -19,34 +20,8 @@ mod tool;
 use hookward_core::effects::Call;
 use hookward_core::{Attendance, Event, EventName, Fault, Moment, Verdict};
 
+pub use host::Host;
 pub use sniff::Caller;
-
-/// A host that Hookward can be registered with: the word after `hookward hook`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Host {
-    /// Claude Code, and the hosts that load its settings.
-    Claude,
-    /// Any runtime that sets `HOOK_EVENT` and reads exit codes.
-    Plain,
-}
-
-impl Host {
-    /// All of them.
-    pub const ALL: &[Self] = &[Self::Claude, Self::Plain];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Claude => "claude",
-            Self::Plain => "plain",
-        }
-    }
-
-    /// The host of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|host| host.name() == name)
-    }
-}
 
 /// What surrounds a call of the hook.
 pub struct Surroundings<'a> {
@@ -115,8 +90,8 @@ pub struct Reply {
 /// Reads what a host has sent.
 pub fn decode(host: Host, stdin: &[u8], around: &Surroundings) -> Decoded {
     match host {
-        Host::Claude => claude::decode(stdin, around),
         Host::Plain => plain::decode(stdin, around),
+        _ => claude::decode(host, stdin, around),
     }
 }
 
@@ -138,6 +113,7 @@ pub fn encode(asked: &Asked, verdict: &Verdict) -> Reply {
         | Caller::Devin
         | Caller::Gemini
         | Caller::Kiro
+        | Caller::OpenCode
         | Caller::Windsurf => foreign::encode(asked, &said),
     }
 }

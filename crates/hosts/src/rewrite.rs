@@ -21,7 +21,8 @@ pub(crate) fn rewrites(asked: &Asked, stance: Stance) -> bool {
         // gemini-cli.md §5.
         Caller::Gemini => before_tool && (may_allow || may_ask),
         // codex.md §5: never without an `allow`, and not where a person would be asked.
-        Caller::Codex => before_tool && may_allow,
+        // Our own plugin for OpenCode puts them in place.
+        Caller::Codex | Caller::OpenCode => before_tool && may_allow,
         // cursor.md §5: only this step has the key.
         Caller::Cursor => may_allow && asked.event_name.eq_ignore_ascii_case("preToolUse"),
         Caller::Plain

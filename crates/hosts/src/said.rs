@@ -127,9 +127,14 @@ fn asks(asked: &Asked) -> bool {
         // cursor.md §5: it binds nowhere else, and before a file is read it is not even valid.
         Caller::Cursor => asked.event_name.eq_ignore_ascii_case("beforeShellExecution"),
         // codex.md §5: it makes the whole answer invalid. cline.md: only one of two engines knows it.
-        Caller::Plain | Caller::Cline | Caller::Codex | Caller::Devin | Caller::Kiro | Caller::Windsurf => {
-            false
-        }
+        // opencode.md: a plugin cannot ask before a tool runs.
+        Caller::Plain
+        | Caller::Cline
+        | Caller::Codex
+        | Caller::Devin
+        | Caller::Kiro
+        | Caller::OpenCode
+        | Caller::Windsurf => false,
     };
     can && asked.name.is_some_and(EventName::guards)
 }

@@ -35,6 +35,8 @@ pub enum Caller {
     Gemini,
     /// Kiro, IDE and CLI.
     Kiro,
+    /// The plugin of ours for OpenCode.
+    OpenCode,
     /// Qwen Code.
     Qwen,
     /// The agent of VS Code.
@@ -58,6 +60,7 @@ impl Caller {
         Self::Droid,
         Self::Gemini,
         Self::Kiro,
+        Self::OpenCode,
         Self::Qwen,
         Self::VsCode,
         Self::Windsurf,
@@ -78,6 +81,7 @@ impl Caller {
             Self::Droid => "droid",
             Self::Gemini => "gemini",
             Self::Kiro => "kiro",
+            Self::OpenCode => "opencode",
             Self::Qwen => "qwen",
             Self::VsCode => "vscode",
             Self::Windsurf => "windsurf",
@@ -100,6 +104,7 @@ impl Caller {
             | Self::Copilot
             | Self::CopilotClaude
             | Self::Kiro
+            | Self::OpenCode
             | Self::VsCode
             | Self::Windsurf => None,
         }

@@ -23,7 +23,8 @@ impl Machine<'_> {
         let tokens = statement.tokens();
         let redirects = |token: &Token| token.is_sign(">") || token.is_sign(">>") || token.is_sign("|");
         let Some(sign) = tokens.iter().position(redirects) else {
-            let printed = self.awk_printed(&statement);
+            let printed =
+                if word == "printf" { self.awk_formatted(&statement) } else { self.awk_printed(&statement) };
             self.emit(Step::Print(printed));
             return Thing::unknown();
         };
@@ -54,6 +55,21 @@ impl Machine<'_> {
         let blank = Datum::known(" ");
         let joined = data.into_iter().reduce(|all, datum| all.join(&blank).join(&datum));
         joined.unwrap_or_else(Datum::unknown)
+    }
+
+    /// What a `printf` prints, with a letter for each number where one is asked for.
+    fn awk_formatted(&mut self, code: &Code) -> Datum {
+        let arguments = self.arguments(code);
+        let mut things = arguments.things();
+        let Some(format) = things.next().map(Thing::datum) else { return Datum::unknown() };
+        let letters = format.text().is_some_and(|text| text.contains("%c"));
+        let values = things.map(|thing| match thing.number().and_then(|number| u32::try_from(number).ok()) {
+            Some(number) if letters => {
+                char::from_u32(number).map_or_else(Thing::unknown, |it| Thing::text(it.to_string()))
+            }
+            Some(_) | None => thing.clone(),
+        });
+        super::format::percent(&format, &Thing::list(values.collect()))
     }
 
     /// `"command" | getline x`

@@ -82,8 +82,10 @@ impl Machine<'_> {
             // A field of the line that is read.
             Kind::Sign("$") if self.is(Language::Awk) => {
                 at.advance();
-                self.nested_unary(at);
-                Operand::of(self.variables.get("$0").map_or_else(Thing::unknown, Thing::derived))
+                let number = self.nested_unary(at).thing.number();
+                let own = number.and_then(|number| self.variables.get(format!("${number}").as_str()));
+                let line = || self.variables.get("$0").map_or_else(Thing::unknown, Thing::derived);
+                Operand::of(own.cloned().unwrap_or_else(line))
             }
             Kind::Name(name) if &**name == "getline" && self.is(Language::Awk) => {
                 Operand::of(self.awk_statement("getline", at))

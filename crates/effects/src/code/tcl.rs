@@ -261,6 +261,9 @@ impl Reader<'_> {
         let name = name.trim_start_matches("::");
         let argument = |at: usize| rest.get(at).map(|word| word.datum.clone());
         match name {
+            "array" if argument(1).as_ref().and_then(Datum::text) == Some("env") => {
+                Datum::from_source(crate::source::Source::Environment)
+            }
             "set" => match (argument(0), argument(1)) {
                 (Some(target), Some(value)) => {
                     if let Some(target) = target.text() {

@@ -105,6 +105,12 @@ vocabulary! {
         Url = "url",
         /// A package: by its name it is the registry's, by an address it is whatever lies there.
         Package = "package",
+        /// A package that lies on the disk, whose scripts run when it is installed.
+        Installed = "installed",
+        /// A command with commas for blanks: `gcc -wrapper gdb,--args`.
+        Commas = "commas",
+        /// `key=value` of a build tool: some keys name a program.
+        Settings = "settings",
         /// Where packages are taken from.
         Registry = "registry",
         /// A directory that others may read over the network.

@@ -7,6 +7,7 @@ use crate::commands::{Outcome, quoted};
 use crate::effect::{Opacity, Standing};
 use crate::programs::Arguments;
 use crate::recipes;
+use crate::source::Sources;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -148,6 +149,16 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
             "--script-shell",
         ],
     );
+    // bun is also an interpreter.
+    let has_code = |word: &Value| matches!(word.known(), Some("-e" | "--eval" | "-p" | "--print"));
+    if name == "bun" && rest.first().is_some_and(has_code) {
+        return None;
+    }
+    if name == "bun" && given.operands.get(1).and_then(|word| word.known()) == Some("-") {
+        let stdin = state.stdin.clone();
+        walk.code_text(crate::code::Language::JavaScript, &stdin, span, state);
+        return Some(Outcome::Done(Standing::Unknown));
+    }
     let first = given.first()?;
     // Its shell runs whatever script it is.
     for shell in given.all_values(&["--script-shell"]) {
@@ -167,6 +178,11 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         for script in ["preinstall", "install", "postinstall", "prepare"] {
             let set = state.alias_of(&format!("npm {script}")).map(|set| set.all.clone()).unwrap_or_default();
             let written = state.written(&state.place(&Value::Known("package.json".to_owned())));
+            // Scripts of a package that was fetched just before.
+            if let Some(fetched) = written.as_ref().map(Value::sources).filter(Sources::has_network) {
+                walk.runs(fetched, span);
+                break;
+            }
             let texts = written.map(|written| written.as_scripts().texts).unwrap_or_default();
             let own: Vec<_> = texts.iter().flat_map(|text| recipes::package(text, script)).collect();
             for text in set.into_iter().chain(own.into_iter().map(|(_, text)| text)) {
@@ -226,6 +242,17 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     };
     if scripts.is_empty() {
         return match arguments {
+            // These run a program that is installed by the same word; some words mean something to a shell only.
+            2 if matches!(name, "yarn" | "pnpm" | "bun")
+                && crate::knowledge::program(package_program(&script)).is_some()
+                && !matches!(script.as_str(), "test" | "exec" | "set" | "export" | "source") =>
+            {
+                let at = rest.iter().position(|word| word.known() == Some(script.as_str()))?;
+                let program = Value::Known(package_program(&script).to_owned());
+                let command = std::iter::once(program).chain(rest.iter().skip(at + 1).cloned()).collect();
+                walk.peel(name, |walk| walk.command(command, span, &mut inside));
+                Some(Outcome::Peeled)
+            }
             1 if !lifecycle && name != "composer" => installed(walk, name, &script, rest, span, &mut inside),
             // A script that nobody sees is mostly the program of its name: `npm run prisma -- migrate reset`.
             2 if name != "composer" && crate::knowledge::program(&script).is_some() => {
@@ -326,4 +353,31 @@ fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
         return scripts.texts.into_iter().next();
     }
     walk.look(&place, state).map(|(_, text)| text)
+}
+
+/// `mvn exec:exec -Dexec.executable=ls -Dexec.args=-l`
+pub(super) fn maven(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+    let setting = |name: &str| rest.iter().find_map(|word| word.known()?.strip_prefix(name));
+    if let Some(program) = setting("-Dexec.executable=") {
+        let text = format!("{program} {}", setting("-Dexec.args=").unwrap_or_default());
+        walk.nested(&text, span, "mvn exec:exec", &mut state.clone());
+    }
+}
+
+/// `cmake -P script`: what its script runs and removes.
+pub(super) fn cmake(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+    let given = Arguments::of(rest, &["-P", "-S", "-B", "-G"]);
+    for file in given.all_values(&["-P"]) {
+        let Some(text) = content(walk, &file, state) else { continue };
+        for call in text.split("execute_process(").skip(1) {
+            let call = call.split(')').next().unwrap_or_default();
+            let command = call.split("COMMAND").nth(1).unwrap_or_default();
+            let end = command.find("WORKING_DIRECTORY").unwrap_or(command.len());
+            walk.nested(command.get(..end).unwrap_or_default(), span, "cmake -P", &mut state.clone());
+        }
+        for call in text.split("file(REMOVE_RECURSE").skip(1) {
+            let names = call.split(')').next().unwrap_or_default();
+            walk.nested(&format!("rm -rf {names}"), span, "cmake -P", &mut state.clone());
+        }
+    }
 }

@@ -32,6 +32,9 @@ pub(super) fn debugger(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
     }
     if !given {
         let stdin = state.stdin.clone();
+        if stdin.sources().has_network() {
+            walk.runs(stdin.sources(), span);
+        }
         each_line(&stdin, |line| debugger_line(walk, line, span, state));
     }
 }

@@ -264,11 +264,18 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     );
     let directory =
         given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
+    // A regular expression that is little more than a name.
+    let pattern = given.first().map(|pattern| {
+        let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
+        let is_name =
+            pattern.starts_with('^') && pattern.ends_with('$') && !text.contains(['*', '+', '(', '[', '|']);
+        if is_name { text } else { pattern.to_owned() }
+    });
     let narrowed =
         given.has(&["--extension", "--type", "--size", "--changed-within", "--changed-before", "--owner"])
             || ["e", "S"].iter().any(|letter| given.has_letter(letter));
-    let test = match given.first().filter(|pattern| pattern.chars().any(char::is_alphanumeric)) {
-        Some(pattern) => Test::Name(pattern.to_owned()),
+    let test = match pattern.filter(|pattern| pattern.chars().any(char::is_alphanumeric)) {
+        Some(pattern) => Test::Name(pattern),
         None if narrowed => Test::Other,
         None => Test::None,
     };

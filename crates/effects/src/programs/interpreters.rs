@@ -122,7 +122,7 @@ fn of_language(language: Language, name: &str) -> Interpreter {
             ..NONE
         },
         Language::Octave => Interpreter {
-            code: &["--eval", "-r", "-batch"],
+            code: if name == "gnuplot" { &["-e"] } else { &["--eval", "-r", "-batch", "--batch-string"] },
             valued: &["-p", "--path", "-sd", "-logfile"],
             ..NONE
         },
@@ -179,6 +179,7 @@ pub(super) fn run(
         walk.code_text(Language::AppleScript, &stdin, span, state);
     }
     let interpreter = interpreter(name)?;
+    serves(walk, interpreter.language, rest, span, state);
     let language = interpreter.language;
     let mut own = walk.copy(state);
     let mut given = false;
@@ -222,8 +223,9 @@ pub(super) fn run(
                 } else {
                     code
                 };
-                let prints =
-                    language == Language::JavaScript && text.trim_start_matches('-').starts_with('p');
+                let prints = (language == Language::JavaScript
+                    && text.trim_start_matches('-').starts_with('p'))
+                    || language == Language::R;
                 walk.printing_code(language, &code, prints, span, &mut own);
             }
             Some((Kind::Module, module)) => {
@@ -259,6 +261,19 @@ pub(super) fn run(
     let alone =
         matches!(rest, [word] if matches!(word.known(), Some("--version" | "-V" | "-v" | "--help" | "-h")));
     Some(Outcome::Done(if alone { Standing::ReadOnly } else { Standing::Unknown }))
+}
+
+/// `php -S address -t directory`, `ruby -run -e httpd directory`
+fn serves(walk: &mut Walk, language: Language, rest: &[Value], span: Span, state: &State) {
+    let has = |text: &str| rest.iter().position(|word| word.known() == Some(text));
+    let directory = match language {
+        Language::Php if has("-S").is_some() => has("-t").and_then(|at| rest.get(at + 1)),
+        Language::Ruby if has("-run").is_some() => has("httpd").and_then(|at| rest.get(at + 1)),
+        _ => None,
+    };
+    if let Some(directory) = directory {
+        walk.shared(directory, span, state);
+    }
 }
 
 enum Kind {
@@ -303,6 +318,15 @@ fn option_value<'w>(
                 continue;
             }
             if let Some(at) = letters.find(letter) {
+                // `-MList::Util`, `-rfile`: what is glued to these letters is their value.
+                let glues = match interpreter.language {
+                    Language::Perl => letters.starts_with(['M', 'm', 'I', 'F']),
+                    Language::Ruby => letters.starts_with(['r', 'I', 'F', 'W']),
+                    _ => false,
+                };
+                if glues && at > 0 {
+                    continue;
+                }
                 if at + 1 == letters.len() && word.known().is_some() {
                     let Some((value, next)) = after.split_first() else { return (None, after) };
                     return (Some((kind, value.clone())), next);

@@ -145,6 +145,14 @@ pub(crate) fn run(
             }
             None
         }
+        "mvn" | "mvnw" | "mvnd" => {
+            build::maven(walk, rest, span, state);
+            None
+        }
+        "cmake" => {
+            build::cmake(walk, rest, span, state);
+            None
+        }
         "redis-cli" | "valkey-cli" | "keydb-cli" => {
             walk.redis(rest, span, state);
             None

@@ -117,7 +117,7 @@ fn fed(walk: &mut Walk, name: &str, span: Span, state: &mut State) {
             walk.fed_pipes.extend(pipes.map(|spot| spot.path.clone()));
         }
     }
-    if state.feed == Feed::Made && matches!(stdin, Value::Unknown(_)) {
+    if state.feed == Feed::Made && stdin.is_unseen() {
         walk.opaque(Opacity::Fed, span);
     }
     walk.shell_text(&stdin, span, name, state);

@@ -7,22 +7,22 @@ use serde_json::value::RawValue;
 use crate::arguments::Arguments;
 use crate::envelope::Envelope;
 use crate::names::step;
-use crate::sniff::{Caller, attendance, faulty, sniff};
+use crate::sniff::{Caller, attendance, faulty};
 use crate::tool::{self, Vocabulary};
-use crate::{Asked, Decoded, Surroundings, foreign, is_absolute, json, plain};
+use crate::{Asked, Decoded, Host, Surroundings, foreign, is_absolute, json, plain};
 
-/// Reads what was sent to a registration of Claude's, by whoever loaded it.
-pub(crate) fn decode(stdin: &[u8], around: &Surroundings) -> Decoded {
+/// Reads what was sent to a registration of a host's, by whoever loaded it.
+pub(crate) fn decode(host: Host, stdin: &[u8], around: &Surroundings) -> Decoded {
     let text = match json::text(stdin) {
         Ok(text) => text,
-        Err(fault) => return unreadable(stdin, around, fault),
+        Err(fault) => return unreadable(host, stdin, around, fault),
     };
     let mut room = String::new();
     let (envelope, document) = match json::object::<Envelope>(text, &mut room) {
         Ok(read) => read,
-        Err(error) => return unreadable(stdin, around, Fault::Input(error)),
+        Err(error) => return unreadable(host, stdin, around, Fault::Input(error)),
     };
-    match sniff(&envelope, around) {
+    match host.caller(&envelope, around) {
         Caller::Claude => read(&envelope, around),
         Caller::Plain => plain::read(&envelope, around),
         caller => foreign::read(caller, &envelope, document, around),
@@ -58,9 +58,9 @@ fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
 }
 
 /// Who asks, when what is asked cannot be parsed.
-fn unreadable(stdin: &[u8], around: &Surroundings, fault: Fault) -> Decoded {
+fn unreadable(host: Host, stdin: &[u8], around: &Surroundings, fault: Fault) -> Decoded {
     let envelope = Envelope::glimpsed(stdin);
-    let caller = sniff(&envelope, around);
+    let caller = host.caller(&envelope, around);
     if caller == Caller::Plain {
         return plain::unreadable(&envelope, stdin, around, fault);
     }

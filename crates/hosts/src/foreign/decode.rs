@@ -56,14 +56,14 @@ fn event_name<'e>(caller: Caller, envelope: &'e Envelope) -> Option<&'e str> {
         Caller::Amp => Some("delegate"),
         Caller::Windsurf => envelope.agent_action_name.text(),
         Caller::Cline => envelope.hook_name.text(),
-        Caller::Copilot => envelope.hook_event_name.text().or_else(|| Some(copilot_event(envelope))),
+        Caller::Copilot => envelope.hook_event_name.text().or_else(|| copilot_event(envelope)),
         _ => envelope.hook_event_name.text(),
     }
 }
 
 /// copilot.md, part 1: with its own names it does not say which event it is; the fields do.
-fn copilot_event(envelope: &Envelope) -> &'static str {
-    if envelope.camel_tool_name.is_there() {
+fn copilot_event(envelope: &Envelope) -> Option<&'static str> {
+    Some(if envelope.camel_tool_name.is_there() {
         if envelope.error.is_there() {
             "postToolUseFailure"
         } else if envelope.camel_tool_result.is_there() {
@@ -81,10 +81,12 @@ fn copilot_event(envelope: &Envelope) -> &'static str {
         "preCompact"
     } else if envelope.reason.is_there() {
         "sessionEnd"
-    } else {
+    } else if envelope.error.is_there() || envelope.camel_session_id.is_there() {
         // Without a tool there is nothing to guard.
         "errorOccurred"
-    }
+    } else {
+        return None;
+    })
 }
 
 fn session<'e>(envelope: &'e Envelope) -> &'e str {

@@ -21,6 +21,7 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
         Caller::Cursor => cursor(name, asked, said),
         Caller::Gemini => gemini(name, asked, said),
         Caller::Copilot => copilot(name, said),
+        Caller::OpenCode => opencode(said),
         _ => by_exit_code(name, asked, said),
     }
 }
@@ -129,6 +130,23 @@ fn copilot(name: EventName, said: &Said) -> Reply {
         (EventName::Stop | EventName::SubagentStop | EventName::Unused, _) => Reply::default(),
         _ => Object::new().text("additionalContext", &said.objection_and_context()).reply(),
     }
+}
+
+/// The plugin is ours, and so is its answer: `decision` and `reason` become an error that the model reads, `input` takes
+/// the place of the arguments, `context` goes where the event has room for it.
+fn opencode(said: &Said) -> Reply {
+    let decision = match said.stance {
+        Stance::Deny => "deny",
+        Stance::Quiet | Stance::Allow | Stance::Ask => "allow",
+    };
+    let reason = if said.stance == Stance::Deny { said.reason.as_str() } else { "" };
+    Object::new()
+        .text("decision", decision)
+        .text("reason", reason)
+        .text("context", &said.context)
+        .text("notice", &said.notice)
+        .json_text("input", said.input.as_deref())
+        .reply()
 }
 
 /// cline.md: exit codes are not looked at, and `review` is unknown to the old engine.

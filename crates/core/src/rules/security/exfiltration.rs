@@ -157,13 +157,13 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
             Some((Decision::Ask, "it tells an address the names of this machine and its user".to_owned()))
         }
         Source::Unfollowed => Some((Decision::Ask, "it uploads more than is followed".to_owned())),
+        Source::Repository => Some((Decision::Ask, "it uploads what was committed".to_owned())),
         Source::Variable(_)
         | Source::Environment
         | Source::Network(_)
         | Source::Secret(_)
         | Source::Encoded
-        | Source::Endless
-        | Source::Repository => None,
+        | Source::Endless => None,
     })
 }
 

@@ -266,6 +266,11 @@ impl Shell<'_> {
                 self.steps.push(Step::Words(words));
                 Known::Output(None)
             }
+            "get-childitem"
+                if paths.first().is_some_and(|path| path.prefix().eq_ignore_ascii_case("env:")) =>
+            {
+                Known::Output(Some(Datum::from_source(crate::source::Source::Environment)))
+            }
             "get-childitem" => {
                 let directory = paths.into_iter().next().unwrap_or_else(|| Value::Known(".".to_owned()));
                 self.steps.push(Step::List(directory.clone()));

@@ -18,4 +18,5 @@ pub(super) const AWK: &[Row] = &[
     ("close", Meaning::Measure),
 ];
 
-pub(super) const AWK_CONSTANTS: &[(&str, Constant)] = &[("ENVIRON", Constant::Environment)];
+pub(super) const AWK_CONSTANTS: &[(&str, Constant)] =
+    &[("ENVIRON", Constant::Environment), ("ARGV", Constant::ArgumentsWithProgram)];

@@ -11,6 +11,7 @@ pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
     ("ENV", Constant::Environment),
     ("environ", Constant::Environment),
     ("process.env", Constant::Environment),
+    ("sys.env", Constant::Environment),
     ("arg", Constant::Arguments),
     ("ARGS", Constant::Arguments),
     ("args", Constant::Arguments),

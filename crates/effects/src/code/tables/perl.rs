@@ -35,6 +35,8 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("finddepth", Find),
     ("LWP.Simple.get", Fetch),
     ("get", Fetch),
+    ("getprint", Fetch),
+    ("get", Fetch),
     ("getstore", Fetch),
     ("getprint", Fetch),
     ("LWP.UserAgent.new", Connect),

@@ -15,13 +15,14 @@ fn code_takes_its_steps() {
             ("{ print \"a\" | \"sort\" }", &["shell sort"]),
             ("BEGIN { print \"rm -rf /\" | \"sh\" }", &["shell sh", "shell rm -rf /"]),
             ("BEGIN{c=\"rm\"; system(c \" -rf \" \"/\")}", &["shell rm -rf /"]),
-            ("BEGIN { printf \"%s\", ENVIRON[\"KEY\"] }", &["print %s ?<$KEY>"]),
+            ("BEGIN { printf \"%s\", ENVIRON[\"KEY\"] }", &["print ?<$KEY>"]),
             ("BEGIN { for (k in ENVIRON) print ENVIRON[k] }", &["print ?<environment>"]),
             ("{ system(\"rm \" $1) }", &["shell rm ?"]),
             ("/x/ { system(\"ls\") }", &["shell ls"]),
             ("function f(c) { system(c) } BEGIN { f(\"ls\") }", &["shell ls"]),
             ("BEGIN { system(sprintf(\"rm %s\", \"x\")) }", &["shell rm x"]),
             ("BEGIN { print \"x\" > \"/dev/stderr\" }", &["print x"]),
+            ("BEGIN { printf \"%c%c -rf\", 114, 109 }", &["print rm -rf"]),
         ],
     );
 }

@@ -4,6 +4,7 @@ use hookward_shell::Span;
 
 use super::{Call, look};
 use crate::effect::{Action, Deed, Standing};
+use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -181,6 +182,15 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
             || given.has_letter("e")
             || verb == "edit");
     if !sets {
+        // What git sends to prove who asks.
+        let is_secret = |key: &&Value| {
+            let key = key.to_string().to_ascii_lowercase();
+            ["extraheader", "token", "password", "cookie"].iter().any(|word| key.contains(word))
+        };
+        if operands.iter().any(is_secret) && !given.has(&["--name-only"]) {
+            let secret = Sources::from(Source::Secret("credentials of git"));
+            walk.print(&Value::Unknown(secret), call.span);
+        }
         let safe = given.options().all(|word| {
             matches!(
                 word,

@@ -146,8 +146,7 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     }
     if name == "grep" {
         for script in given.all_values(&["--open-files-in-pager"]).into_iter().chain(given.values("-O")) {
-            let mut apart = walk.copy(state);
-            walk.shell_text(&script, call.span, "git grep -O", &mut apart);
+            walk.detour(&script, call.span, state);
         }
     }
     // These show names and numbers, and others lines of the files.

@@ -232,7 +232,10 @@ fn cloned(call: &Call, state: &mut State) {
 fn transport(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
     let text = word.to_string();
     if let Some(script) = text.strip_prefix("ext::") {
-        walk.shell_text(&Value::Known(script.replace("% ", " ")), span, "git ext::", state);
+        // A blank behind a percent sign belongs to the word.
+        let script = script.replace("% ", "\0");
+        let words = script.split(' ').map(|word| Value::Known(word.replace('\0', " "))).collect();
+        walk.peel("git ext::", |walk| walk.command(words, span, state));
     }
 }
 
@@ -484,6 +487,24 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if name == "clone" {
                 cloned(call, state);
             }
+            if name == "archive" {
+                let mut printed = Sources::from(Source::Repository);
+                for file in call.arguments.operands.iter().skip(1) {
+                    let place = state.place(file);
+                    printed.add(&Sources::from(Source::File(place.clone())));
+                    walk.read(place, span);
+                }
+                if call.arguments.all_values(&["-o", "--output"]).is_empty() {
+                    walk.print(&Value::Unknown(printed), span);
+                }
+            }
+            if name == "send-email" {
+                for program in call.arguments.all_values(&["--smtp-server", "--sendmail-cmd"]) {
+                    if program.prefix().starts_with('/') {
+                        walk.detour(&program, span, state);
+                    }
+                }
+            }
             let written = match name {
                 "archive" => call.arguments.all_values(&["-o", "--output"]),
                 // A new directory beside the others is nobody's, but not one in which settings lie.
@@ -512,6 +533,25 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         // A change that git no longer sees is one that nobody is shown.
         "update-index" if call.arguments.has(&["--assume-unchanged", "--skip-worktree"]) => {
             put_back(walk, &call.arguments.operands, span, state);
+        }
+        // What is packed is what was committed, and a file of it by its name.
+        "bundle" if call.arguments.operands.get(1).and_then(|word| word.known()) == Some("-") => {
+            walk.print(&Value::Unknown(Sources::from(Source::Repository)), span);
+        }
+        "hash-object" if call.arguments.has_letter("w") => {
+            for file in &call.arguments.operands {
+                walk.read(state.place(file), span);
+            }
+        }
+        "notes" => read_file(walk, call, &["-F", "--file"], state),
+        "for-each-repo" => {
+            let words: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
+            let at = call.words.iter().position(|word| words.first().is_some_and(|first| first == word));
+            let rest = at.and_then(|at| call.words.get(at..)).unwrap_or_default().to_vec();
+            run(walk, &rest, span, state);
+        }
+        helper if helper.starts_with("credential-") && call.arguments.first() == Some("get") => {
+            walk.print(&Value::Unknown(Sources::from(Source::Secret("stored credentials"))), span);
         }
         "credential" if call.arguments.first() == Some("fill") => {
             walk.print(
