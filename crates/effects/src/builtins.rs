@@ -389,6 +389,9 @@ fn formatted(words: &[Value]) -> Value {
     Value::of(pieces)
 }
 
+/// Of several directories, the disk is asked about so many.
+const MAX_ASKED: usize = 8;
+
 /// The longest directory that is followed.
 const MAX_DIRECTORY: usize = 1_024;
 
@@ -400,9 +403,11 @@ pub(crate) fn change_directory(words: &[Value], state: &mut State) {
         Some(word) if word.known() == Some("-") => state.previous.clone(),
         Some(word) => directory(word, &state.cwd),
     };
+    let is_missing = |path: &String| state.scene.world.kind(path) == Kind::Nothing && !state.has_made(path);
     let missing = match &to {
-        Value::Known(path) => state.scene.world.kind(path) == Kind::Nothing && !state.has_made(path),
-        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => false,
+        Value::Known(path) => is_missing(path),
+        Value::Few(paths) => paths.iter().take(MAX_ASKED).any(is_missing),
+        Value::Pattern(_) | Value::Unknown(_) => false,
     };
     state.otherwise = missing.then(|| state.cwd.clone());
     let to = match to {

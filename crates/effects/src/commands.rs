@@ -48,6 +48,13 @@ impl Walk<'_> {
                 }
                 self.one_of(&names, rest, span, state);
             }
+            // A name made of more choices than can be listed.
+            Value::Pattern(pieces)
+                if pieces.iter().all(|piece| matches!(piece, Piece::Text(_) | Piece::OneOf(_))) =>
+            {
+                self.opaque(Opacity::Size, span);
+                self.add(words, Standing::Unknown, state, span);
+            }
             // A shell by the name of the one that runs.
             Value::Pattern(_) if first.to_string() == "$0" => self.named("bash", rest, span, state),
             Value::Pattern(_) | Value::Unknown(_) => {
@@ -325,9 +332,9 @@ fn deciding(base: &str, rest: &[Value]) -> Option<usize> {
     rest.iter().position(|word| match word {
         Value::Few(texts) => {
             programs::has_own_words(base)
-                || knowledge::program(base).is_some_and(|usage| {
-                    texts.iter().any(|text| is_option(text) || usage.has_subcommand(text))
-                })
+                || texts.iter().any(|text| is_option(text))
+                || knowledge::program(base)
+                    .is_some_and(|usage| texts.iter().any(|text| usage.has_subcommand(text)))
         }
         Value::Known(_) | Value::Pattern(_) | Value::Unknown(_) => false,
     })
@@ -412,7 +419,14 @@ pub(crate) fn quoted(words: &[Value]) -> String {
                 Piece::Text(text) => quote(text),
                 Piece::Glob(glob) => glob.clone(),
                 Piece::Hole(_) | Piece::Filled(_) => "\"${_}\"".to_owned(),
-                Piece::OneOf(texts) => quote(texts.first().map_or("", String::as_str)),
+                // Each of them is a word then.
+                Piece::OneOf(few) => match few.texts.as_slice() {
+                    [text] => quote(text),
+                    texts => {
+                        let each: Vec<String> = texts.iter().map(|text| quote(text)).collect();
+                        format!("{{{}}}", each.join(","))
+                    }
+                },
             })
             .collect(),
     });

@@ -396,7 +396,8 @@ impl Walk<'_> {
             Role::Commas => {
                 let text = value.to_string();
                 let words = text.split(',').map(|word| Value::Known(word.to_owned())).collect();
-                self.peel("an option", |walk| walk.command(words, span, &mut state.clone()));
+                let mut apart = self.copy(state);
+                self.peel("an option", |walk| walk.command(words, span, &mut apart));
             }
             Role::Settings => {
                 let (key, at) =

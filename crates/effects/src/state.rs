@@ -728,11 +728,11 @@ impl<'a> State<'a> {
             let links = Rc::make_mut(links);
             for (name, targets) in other.links.iter() {
                 let mine = links.entry(name.clone()).or_default();
-                targets.iter().for_each(|target| {
+                for target in targets {
                     if !mine.contains(target) {
                         mine.push(target.clone());
                     }
-                });
+                }
             }
         }
         if !Rc::ptr_eq(inputs, &other.inputs) {

@@ -415,7 +415,10 @@ fn listed(pieces: &[Piece]) -> Option<Vec<String>> {
     for piece in pieces {
         match piece {
             Piece::Text(more) => texts.iter_mut().for_each(|text| text.push_str(more)),
-            Piece::OneOf(choices) if texts.len().saturating_mul(choices.len()) <= MAX_FEW => {
+            // One choice makes no more of it than there is.
+            Piece::OneOf(choices)
+                if texts.len() == 1 || texts.len().saturating_mul(choices.len()) <= MAX_FEW =>
+            {
                 texts = choices
                     .iter()
                     .flat_map(|choice| texts.iter().map(move |text| format!("{text}{choice}")))

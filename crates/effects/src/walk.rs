@@ -16,7 +16,7 @@ use crate::input::separators;
 
 use crate::Scene;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity};
-use crate::source::Sources;
+use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
 use crate::value::{MAX_FEW, Piece, Value, capture};
 
@@ -480,7 +480,9 @@ impl<'f> Walk<'f> {
                 bodies.retain(|other| other.body.span != body.span);
                 if let Some(before) = state.function(name) {
                     let is_it = |other: &Uncalled| before.all.iter().any(|own| Rc::ptr_eq(own, &other.body));
-                    bodies.iter_mut().for_each(|other| other.replaced |= is_it(other));
+                    for other in bodies.iter_mut() {
+                        other.replaced |= is_it(other);
+                    }
                 }
                 bodies.push(Uncalled { body: Rc::clone(&body), replaced: false });
                 state.define(name, body);
@@ -588,8 +590,8 @@ impl<'f> Walk<'f> {
     /// `a && b || c`: what stands behind runs where what stands before it has worked, or failed.
     fn chain(&mut self, parts: &[(Operator, Statement)], state: &mut State) {
         let span = parts.first().map(|(_, part)| part.span).unwrap_or_default();
-        let mut printed: Vec<Value> = Vec::new();
-        // What the ways have printed that end before the last link.
+        // What the ways have printed that have worked so far, and those that have failed.
+        let mut printed = vec![Value::Known(String::new())];
         let mut short: Vec<Value> = Vec::new();
         let mut fate = Some(Fate::Works);
         // Where a part has failed, so that what follows it behind `&&` does not run.
@@ -608,38 +610,39 @@ impl<'f> Walk<'f> {
                             Some(failed) => self.join(failed, &stopped),
                             None => failed = Some(stopped),
                         }
+                        add_ways(&mut short, &printed);
                     }
                     // What follows runs only where the `cd` before it worked.
                     state.otherwise = None;
                     from = changes_directory(part).then(|| state.cwd.clone());
                     let more = self.alternative(|walk| walk.statement(part, state));
-                    match printed.last_mut() {
-                        Some(before) => {
-                            if fate.is_none() && *before != more {
-                                short.push(before.clone());
-                            }
-                            *before = before.join(&more);
-                        }
-                        None => printed.push(more),
-                    }
+                    go_on(&mut printed, &more);
                 }
                 // It runs where what stands before it has failed.
                 Operator::Or => {
-                    let mut instead = self.copy(state);
+                    let mut instead = match failed.take() {
+                        Some(failed) if fate == Some(Fate::Works) => failed,
+                        failed => {
+                            let mut instead = self.copy(state);
+                            if let Some(cwd) = from.take().or(instead.otherwise.take()) {
+                                instead.cwd = cwd;
+                            }
+                            if let Some(failed) = failed {
+                                self.join(&mut instead, &failed);
+                            }
+                            instead
+                        }
+                    };
                     state.otherwise = None;
-                    if let Some(cwd) = from.take().or(instead.otherwise.take()) {
-                        instead.cwd = cwd;
-                    }
-                    if let Some(failed) = failed.take() {
-                        self.join(&mut instead, &failed);
-                    }
-                    let shown = self.alternative(|walk| walk.statement(part, &mut instead));
-                    short.clear();
+                    let more = self.alternative(|walk| walk.statement(part, &mut instead));
+                    let mut ways = std::mem::take(&mut short);
                     match fate {
                         Some(Fate::Works) => {}
-                        Some(Fate::Fails) => printed = vec![shown],
-                        None => printed.push(shown),
+                        Some(Fate::Fails) => add_ways(&mut ways, &std::mem::take(&mut printed)),
+                        None => add_ways(&mut ways, &printed),
                     }
+                    go_on(&mut ways, &more);
+                    add_ways(&mut printed, &ways);
                     if !leaves(part) {
                         settle(&mut instead);
                         self.join(state, &instead);
@@ -652,7 +655,7 @@ impl<'f> Walk<'f> {
             settle(state);
             self.join(state, &failed);
         }
-        printed.extend(short);
+        add_ways(&mut printed, &short);
         self.print_one_of(printed, span);
     }
 
@@ -936,6 +939,33 @@ fn asks_whether_set(operation: &Operation) -> bool {
         operation,
         Operation::Default(_) | Operation::Assign(_) | Operation::Alternative(_) | Operation::Required(_)
     )
+}
+
+/// So many ways through a chain are told apart by what they print.
+const MAX_WAYS: usize = 16;
+
+/// Other ways that may have been taken.
+fn add_ways(ways: &mut Vec<Value>, others: &[Value]) {
+    for other in others {
+        if !ways.contains(other) {
+            ways.push(other.clone());
+        }
+    }
+    if ways.len() > MAX_WAYS {
+        let unfollowed = Sources::from(Source::Unfollowed);
+        *ways =
+            vec![Value::Unknown(ways.iter().fold(unfollowed, |sources, way| sources.and(&way.sources())))];
+    }
+}
+
+/// What each of some ways has printed, with more behind it.
+fn go_on(ways: &mut [Value], more: &Value) {
+    let nothing = Value::Known(String::new());
+    if *more != nothing {
+        for way in ways {
+            *way = if *way == nothing { more.clone() } else { way.join(more) };
+        }
+    }
 }
 
 /// How a command ends.

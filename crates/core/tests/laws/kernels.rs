@@ -23,6 +23,13 @@ impl Kernel {
             && self.text.contains(' ')
     }
 
+    /// Whether its first argument is a plain word.
+    pub(crate) fn has_plain_argument(&self) -> bool {
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@~+,".contains(letter);
+        let mut words = self.text.split(' ').skip(1);
+        words.next().is_some_and(|word| !word.is_empty() && word.chars().all(plain))
+    }
+
     /// Whether one line holds it, without what ends or opens something.
     pub(crate) fn is_line(&self) -> bool {
         !self.text.contains('\n') && !self.text.ends_with('&') && !self.text.contains("<<")
@@ -80,6 +87,8 @@ pub(crate) fn say(way: &str, command: &str) -> String {
             Some('R') => text.push_str(&quoted(&command.chars().rev().collect::<String>())),
             Some('P') => text.push_str(program),
             Some('A') => text.push_str(rest),
+            Some('F') => text.push_str(rest.split_once(' ').map_or(rest, |(first, _)| first)),
+            Some('G') => text.push_str(rest.split_once(' ').map_or("", |(_, more)| more)),
             Some('O') => {
                 text.extend(program.chars().flat_map(|letter| ['\\', letter]));
                 text.push(' ');

@@ -23,15 +23,13 @@ use kernels::{Kernel, few, kernels, quoted, say};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use support::Bench;
-use ways::{DETOURS, INERT, PARTS, PREFIXES, SEGMENTS, STRINGS, WRAPS};
+use ways::{ARGUMENTS, BEYOND, DETOURS, INERT, OVERWRITTEN, PARTS, PREFIXES, SEGMENTS, STRINGS, WRAPS};
 
 /// A part of a way, the end of a rule's name or a part of a command, and why they do not go together.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
-    (
-        "",
-        "secret-content",
-        "a secret is one wherever it is written, and is not looked for where it is encoded",
-    ),
+    ("§B", "secret-content", "a secret is not looked for where it is encoded"),
+    ("§X", "secret-content", "a secret is not looked for where it is encoded"),
+    ("§R", "secret-content", "a secret is not looked for where it is turned around"),
     (": \"${u:-$(", "secret-exposure", "what is captured is not shown"),
     ("[[ -n $(", "secret-exposure", "what is captured is not shown"),
     ("${v:-§D}", "}", "it would end the expansion"),
@@ -40,7 +38,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("watch §C", ":-", "watch joins its words, and a default is taken for what it says"),
     ("xargs -I{} sh -c {}", "'", "xargs takes the quotes away"),
     ("xargs -I{} sh -c {}", "\"", "xargs takes the quotes away"),
-    ("${a[@]}", "'", "without quotes the words fall apart again"),
+    ("; ${a[@]}", "'", "without quotes the words fall apart again"),
     ("`§C`", "`", "inside of them they would need a backslash"),
     ("`§C`", "\\", "inside of them it would need another one"),
     ("§C &", "EXIT; t=", "the shell whose trap it is does not get what the one beside it assigns"),
@@ -70,7 +68,7 @@ impl Wrong {
 
     fn assert_none(&self) {
         let shown = self.0.iter().map(|(way, all)| {
-            let some: Vec<&str> = all.iter().take(4).map(String::as_str).collect();
+            let some: Vec<&str> = all.iter().take(6).map(String::as_str).collect();
             format!("{way:?}: {} of them\n    {}", all.len(), some.join("\n    "))
         });
         assert!(self.0.is_empty(), "{}", shown.collect::<Vec<_>>().join("\n"));
@@ -143,6 +141,48 @@ fn no_detour_of_a_part_lowers_the_verdict() {
     none_lowers(PARTS, &simple());
 }
 
+#[test]
+fn no_detour_of_an_argument_lowers_the_verdict() {
+    none_lowers(ARGUMENTS, &simple().into_iter().filter(Kernel::has_plain_argument).collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_that_may_have_happened_instead_lowers_the_verdict() {
+    none_lowers(OVERWRITTEN, &lines());
+}
+
+/// What is too much to be followed is asked about, if it is not seen.
+#[test]
+fn no_bound_hides_a_command() {
+    let ways: Vec<String> = BEYOND.iter().map(|way| repeated(way)).collect();
+    let ways: Vec<&str> = ways.iter().map(String::as_str).collect();
+    let asked: Vec<Kernel> = few(1)
+        .into_iter()
+        .map(|kernel| Kernel { decision: kernel.decision.min(Decision::Ask), ..kernel })
+        .collect();
+    none_lowers(&ways, &asked);
+}
+
+/// A way with what is to be repeated written out; each time with another number in the place of `z`.
+fn repeated(way: &str) -> String {
+    let mut text = way.to_owned();
+    for (mark, times) in [("§1{", 20), ("§2{", 70), ("§3{", 300), ("§4{", 700)] {
+        while let Some((before, rest)) = text.split_once(mark) {
+            let mut depth = 1;
+            let end = rest.char_indices().find(|(_, letter)| {
+                depth += i32::from(*letter == '{') - i32::from(*letter == '}');
+                depth == 0
+            });
+            let (what, after) = rest.split_at(end.expect("it is closed").0);
+            let all = (0..times).map(|at| {
+                what.replace('z', &format!("z{at}")) + if what.ends_with(['z', '\'']) { " " } else { "" }
+            });
+            text = format!("{before}{}{}", all.collect::<String>(), &after[1..]);
+        }
+    }
+    text
+}
+
 /// Each example of a wrapper in the knowledge that runs `rm a` runs something else in its place.
 #[test]
 fn no_wrapper_that_is_known_lowers_the_verdict() {
@@ -191,7 +231,8 @@ fn no_depth_lowers_the_verdict() {
 fn text_that_runs_nothing_never_raises_the_verdict() {
     let bench = Bench::default();
     let mut wrong = Wrong::default();
-    for kernel in lines() {
+    // A secret is one wherever it is written.
+    for kernel in lines().into_iter().filter(|kernel| !kernel.rule.ends_with("secret-content")) {
         // What a language would expand in a string is not only text.
         let strings = if kernel.text.contains(['$', '`', '#', '\\', '@', '%']) { &[] } else { STRINGS };
         for way in INERT.iter().chain(strings) {

@@ -1,6 +1,6 @@
 //! Ways to say a command in other words. A mark stands for the command: `§C` as it is, `§Q` in single quotes, `§D` for
 //! double quotes, `§H` for a here-document, `§B` in base64, `§X` in hexadecimal, `§R` backwards, `§P` its program, `§A` the
-//! rest of it, `§O` as it is with a backslash before every letter of its program, `§S` as a pattern of sed that prints.
+//! rest of it, `§F` its first argument, `§G` those behind, `§O` as it is with a backslash before every letter of its program, `§S` as a pattern of sed that prints.
 
 /// Programs in front of a simple command; those of the knowledge files are added.
 pub(crate) const PREFIXES: &[&str] = &[
@@ -252,6 +252,70 @@ pub(crate) const PARTS: &[&str] = &[
     "x=(ls §P); ${x[-1]} §A",
     "IFS=,; x=§P,; $x §A",
     "shopt -s expand_aliases\nalias s='sudo '\ns §C",
+];
+
+/// The first argument of a simple command through a loop, a branch or a default.
+pub(crate) const ARGUMENTS: &[&str] = &[
+    "x=§F; §P $x §G",
+    "set -- §F; §P $1 §G",
+    "for x in §F; do §P $x §G; done",
+    "for x in §F; do §P \"$x\" §G; done",
+    "for x in z §F; do §P $x §G; done",
+    "if a; then x=§F; fi; §P $x §G",
+    "if a; then x=§F; else x=z; fi; §P $x §G",
+    "case $y in a) x=z;; *) x=§F;; esac; §P $x §G",
+    "x=z; a && x=§F; §P $x §G",
+    "x=§F; false && x=z; §P $x §G",
+    "x=§F; a || x=z; §P $x §G",
+    "§P ${u:-§F} §G",
+    "§P ${u-§F} §G",
+    "x=${u:-§F}; §P $x §G",
+    "f() { §P $1 §G; }; for x in z §F; do f $x; done",
+    "while read -r x; do §P $x §G; done <<< §F",
+];
+
+/// Something harmless takes the command's place where it may not have happened.
+pub(crate) const OVERWRITTEN: &[&str] = &[
+    "x=§Q; false && x=ls; eval \"$x\"",
+    "x=§Q; a && b && x=ls; eval \"$x\"",
+    "x=§Q; true || x=ls; eval \"$x\"",
+    "x=§Q; if a; then x=ls; fi; eval \"$x\"",
+    "x=§Q; case $y in a) x=ls;; esac; eval \"$x\"",
+    "x=§Q; while a; do x=ls; done; eval \"$x\"",
+    "set -- §Q; a && set -- ls; eval \"$1\"",
+    "a=(§Q); b && a=(ls); eval \"${a[0]}\"",
+    "f() { §C; }; false && f() { :; }; f",
+    "f() { §C; }; if a; then f() { :; }; fi; f",
+    "if a; then f() { §C; }; else f() { :; }; fi; f",
+    "f() { §C; }; (f() { :; }); f",
+    "f() { §C; }; a && unset -f f; f",
+    "echo §Q > x.sh; false && echo ls > x.sh; sh x.sh",
+    "echo §Q > x.sh; if a; then echo ls > x.sh; fi; sh x.sh",
+    "if a; then echo §Q > x.sh; else echo ls > x.sh; fi; . ./x.sh",
+    "echo ls > y.sh; echo §Q > x.sh; a && cp y.sh x.sh; sh x.sh",
+    "echo ls > x.sh; echo §Q > y.sh; for f in x.sh y.sh; do sh $f; done",
+    "echo §Q > x; echo ls > y; mkdir d; cp x y d; sh d/x",
+    "shopt -s expand_aliases\nalias k=§Q\nif a; then alias k=ls; fi\nk",
+    "exec 3<<< §Q; (exec 3<<< ls); bash <&3",
+    "exec 3<<< §Q; a && exec 3<<< ls; bash <&3",
+    "for i in 1 2; do [ -f x.sh ] && sh x.sh; echo §Q > x.sh; done",
+];
+
+/// More than is followed; `§1` to `§4` are 20, 70, 300 and 700 times what stands in the braces behind them.
+pub(crate) const BEYOND: &[&str] = &[
+    "for x in §1{z} §P; do $x §A; done",
+    "for x in §2{z} §P; do $x §A; done",
+    "for x in §3{z} §P; do $x §A; done",
+    "for x in §1{'ls z'} §Q; do eval $x; done",
+    "for x in §2{'ls z'} §Q; do eval \"$x\"; done",
+    "for x in §3{'ls z'} §Q; do bash -c \"$x\"; done",
+    "x=$(§3{echo ls; }echo §Q); eval \"$x\"",
+    "(§3{echo ls; }echo §Q) | sh",
+    "§4{# a line that says nothing at all\n}§C",
+    "cat <<'E' | bash\n§4{# a line that says nothing at all\n}§C\nE",
+    "eval \"$(cat <<'E'\n§4{# a line that says nothing at all\n}§C\nE\n)\"",
+    "echo §Q > x.sh; §1{echo ls > y.sh; sh y.sh; }sh x.sh",
+    "§2{if a; then f() { ls; }; fi; }if a; then f() { §C; }; fi; f",
 ];
 
 /// Other commands before and behind.

@@ -74,7 +74,7 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
             if state.stdin.sources().has_network() {
                 walk.runs(state.stdin.sources(), span);
             }
-            texts.extend(state.stdin.as_script());
+            texts.extend(state.stdin.as_scripts().texts);
         } else {
             texts.extend(content(walk, file, &inside));
         }
@@ -360,7 +360,8 @@ pub(super) fn maven(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
     let setting = |name: &str| rest.iter().find_map(|word| word.known()?.strip_prefix(name));
     if let Some(program) = setting("-Dexec.executable=") {
         let text = format!("{program} {}", setting("-Dexec.args=").unwrap_or_default());
-        walk.nested(&text, span, "mvn exec:exec", &mut state.clone());
+        let mut apart = walk.copy(state);
+        walk.nested(&text, span, "mvn exec:exec", &mut apart);
     }
 }
 
@@ -373,11 +374,13 @@ pub(super) fn cmake(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
             let call = call.split(')').next().unwrap_or_default();
             let command = call.split("COMMAND").nth(1).unwrap_or_default();
             let end = command.find("WORKING_DIRECTORY").unwrap_or(command.len());
-            walk.nested(command.get(..end).unwrap_or_default(), span, "cmake -P", &mut state.clone());
+            let mut apart = walk.copy(state);
+            walk.nested(command.get(..end).unwrap_or_default(), span, "cmake -P", &mut apart);
         }
         for call in text.split("file(REMOVE_RECURSE").skip(1) {
             let names = call.split(')').next().unwrap_or_default();
-            walk.nested(&format!("rm -rf {names}"), span, "cmake -P", &mut state.clone());
+            let mut apart = walk.copy(state);
+            walk.nested(&format!("rm -rf {names}"), span, "cmake -P", &mut apart);
         }
     }
 }

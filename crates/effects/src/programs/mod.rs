@@ -29,7 +29,7 @@ use crate::walk::Walk;
 
 /// Whether every word of a program may decide what it does.
 pub(crate) fn has_own_words(name: &str) -> bool {
-    matches!(
+    let is_own = matches!(
         name,
         "git"
             | "find"
@@ -53,7 +53,23 @@ pub(crate) fn has_own_words(name: &str) -> bool {
             | "just"
             | "redis-cli"
             | "valkey-cli"
-    )
+            | "npx"
+            | "bunx"
+            | "pnpx"
+            | "cp"
+            | "mv"
+            | "ln"
+            | "install"
+            | "rsync"
+            | "scp"
+            | "export"
+            | "declare"
+            | "typeset"
+            | "readonly"
+            | "local"
+            | "alias"
+    );
+    is_own || crate::scripts::language_of(name).is_some()
 }
 
 /// Runs a program that is code here; `None`: the knowledge files may know it.

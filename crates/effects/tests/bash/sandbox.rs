@@ -117,7 +117,11 @@ impl World for Disk {
     }
 
     fn kind(&self, path: &str) -> Kind {
-        if FILES.iter().any(|file| path.ends_with(file)) { Kind::File } else { Kind::Unknown }
+        match path {
+            "/nowhere" | "/dir" => Kind::Nothing,
+            path if FILES.iter().any(|file| path.ends_with(file)) => Kind::File,
+            _ => Kind::Unknown,
+        }
     }
 
     fn text(&self, _: &str) -> Option<String> {

@@ -120,12 +120,12 @@ impl Pushes<'_> {
             return;
         }
         match target.strip_prefix("refs/heads/").unwrap_or(target) {
-            "HEAD" | "@" => self.to_own(how),
+            "HEAD" | "@" => self.push_own(how),
             name => self.branches.push(PushedRef { name: Some(name.to_owned()), how }),
         }
     }
 
-    fn to_own(&mut self, how: Pushed) {
+    fn push_own(&mut self, how: Pushed) {
         self.branches.extend(self.own.iter().map(|name| PushedRef { name: name.clone(), how }));
     }
 
@@ -166,7 +166,7 @@ impl Pushes<'_> {
                 ("upstream" | "tracking" | "simple", Some(upstream)) if !switched => {
                     self.branches.push(PushedRef { name: Some(upstream.to_owned()), how });
                 }
-                _ => self.to_own(how),
+                _ => self.push_own(how),
             }
         }
     }
