@@ -35,9 +35,12 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
             }
         }
         Source::Environment | Source::Secret(_) => Secrecy::BuiltIn,
-        Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless | Source::Repository => {
-            Secrecy::None
-        }
+        Source::Network(_)
+        | Source::Machine
+        | Source::Encoded
+        | Source::Endless
+        | Source::Repository
+        | Source::Unfollowed => Secrecy::None,
     }
 }
 

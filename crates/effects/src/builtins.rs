@@ -1,5 +1,7 @@
 //! The shell's own commands: they change what the shell knows.
 
+use std::rc::Rc;
+
 use hookward_shell::Span;
 
 use crate::arithmetic::{calculate, forget_assigned};
@@ -30,13 +32,16 @@ impl Walk<'_> {
         match name {
             "cd" | "pushd" => {
                 if name == "pushd" {
-                    state.pushed.push(state.cwd.clone());
+                    Rc::make_mut(&mut state.pushed).push(state.cwd.clone());
                 }
                 change_directory(rest, state);
                 return Some(Standing::ReadOnly);
             }
             "popd" => {
-                state.cwd = state.pushed.pop().filter(|_| rest.is_empty()).unwrap_or_else(Value::unknown);
+                state.cwd = Rc::make_mut(&mut state.pushed)
+                    .pop()
+                    .filter(|_| rest.is_empty())
+                    .unwrap_or_else(Value::unknown);
             }
             "export" | "declare" | "local" | "readonly" | "typeset" => self.declare(name, rest, span, state),
             "set" => self.set(rest, span, state),
@@ -145,7 +150,7 @@ impl Walk<'_> {
             // The module of zsh for connections leaves the descriptor in `REPLY`.
             "ztcp" => {
                 let words: Vec<&str> = operands(rest).collect();
-                self.sockets.insert(CONNECTION, words.join("/"));
+                state.connect(CONNECTION, words.join("/"));
                 state.assign("REPLY", Value::Known(CONNECTION.to_string()));
             }
             // What a key or a completion runs, it runs later, unseen.
@@ -155,7 +160,8 @@ impl Walk<'_> {
                         && flag.known() == Some("-x")
                         && let Some((_, command)) = binding.known().and_then(|text| text.split_once(':'))
                     {
-                        self.shell_text(&Value::Known(command.to_owned()), span, "bind", &mut state.clone());
+                        let mut apart = self.copy(state);
+                        self.shell_text(&Value::Known(command.to_owned()), span, "bind", &mut apart);
                     }
                 }
             }
@@ -163,7 +169,10 @@ impl Walk<'_> {
                 for pair in rest.windows(2) {
                     let [flag, value] = pair else { continue };
                     match flag.known() {
-                        Some("-C") => self.shell_text(value, span, name, &mut state.clone()),
+                        Some("-C") => {
+                            let mut apart = self.copy(state);
+                            self.shell_text(value, span, name, &mut apart);
+                        }
                         Some("-W") => self.evaluated(value, span, state),
                         _ => {}
                     }
@@ -204,7 +213,7 @@ impl Walk<'_> {
         let mut words = rest.iter().skip_while(|word| is_option(word)).peekable();
         let marked = words.next_if(|word| word.known() == Some("--")).is_some();
         if marked || words.peek().is_some_and(|_| !rest.first().is_some_and(is_option)) {
-            state.arguments = Some(bounded(words.cloned().collect()));
+            state.arguments = Some(Rc::new(bounded(words.cloned().collect())));
         }
     }
 
@@ -278,7 +287,7 @@ impl Walk<'_> {
             let stdin = state.stdin.clone();
             return self.shell_text(&stdin, span, "source", state);
         }
-        let outer = (!arguments.is_empty()).then(|| state.arguments.replace(arguments.to_vec()));
+        let outer = (!arguments.is_empty()).then(|| state.arguments.replace(Rc::new(arguments.to_vec())));
         let place = state.place(file);
         if self.traced {
             self.read(place.clone(), span);
@@ -291,7 +300,7 @@ impl Walk<'_> {
 }
 
 fn shift(rest: &[Value], state: &mut State) {
-    let Some(arguments) = &mut state.arguments else { return };
+    let Some(arguments) = state.arguments.as_mut().map(Rc::make_mut) else { return };
     let count = match rest.first() {
         None => Some(1),
         Some(count) => count.known().and_then(|text| text.parse::<usize>().ok()),

@@ -1,11 +1,14 @@
 //! A simple command to its effects: functions and builtins of the shell first, then programs by what is known of them.
 
-use hookward_shell::Span;
+use std::rc::Rc;
+
+use hookward_shell::{Span, Statement};
 
 use crate::effect::{Command, Opacity, Standing};
 use crate::knowledge;
 use crate::patterns;
 use crate::programs;
+use crate::several::Several;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -24,7 +27,7 @@ pub(crate) enum Outcome {
 }
 
 /// A command whose name may be one of several is followed for this many.
-const MAX_NAMES: usize = 16;
+const MAX_NAMES: usize = 64;
 
 impl Walk<'_> {
     /// Adds what a command does, its words evaluated.
@@ -33,6 +36,8 @@ impl Walk<'_> {
         if !self.spend(span) {
             return;
         }
+        // A word that is one of many is as long as they are.
+        self.charge(words.iter().map(|word| word.choices() / 4).sum());
         match first {
             Value::Known(name) => self.named(name, rest, span, state),
             Value::Few(names) => self.one_of(names, rest, span, state),
@@ -63,6 +68,9 @@ impl Walk<'_> {
     }
 
     fn one_of(&mut self, names: &[String], rest: &[Value], span: Span, state: &mut State) {
+        if names.len() > MAX_NAMES {
+            self.opaque(Opacity::Size, span);
+        }
         for name in names.iter().take(MAX_NAMES) {
             let mut apart = self.copy(state);
             if name.is_empty() {
@@ -89,11 +97,18 @@ impl Walk<'_> {
     }
 
     fn named(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        if let Some(body) = state.function(name) {
+        if let Some(function) = state.function(name) {
             self.add(words(name, rest), Standing::Known, state, span);
-            return self.call(name, &body, rest.to_vec(), span, state);
+            if let ([body], false, false) = (function.all.as_slice(), function.perhaps, function.more) {
+                return self.call(name, body, rest.to_vec(), span, state);
+            }
+            self.one_of_bodies(name, &function, rest, span, state);
+            if !function.perhaps {
+                return;
+            }
         }
-        if let Some(text) = state.alias_of(name).map(str::to_owned) {
+        let aliases = state.alias_of(name).map(|alias| alias.all.clone()).unwrap_or_default();
+        for text in aliases {
             let mut without = self.copy(state);
             self.charge(without.alias_count());
             without.unalias(name);
@@ -101,7 +116,7 @@ impl Walk<'_> {
             // Behind a blank at its end, the next word may be one too.
             while script.ends_with([' ', '\t'])
                 && let Some((first, after)) = more.split_first()
-                && let Some(text) = first.known().and_then(|name| without.alias_of(name))
+                && let Some(text) = first.known().and_then(|name| without.alias_of(name)?.all.first())
             {
                 script.push_str(text);
                 more = after;
@@ -115,6 +130,29 @@ impl Walk<'_> {
         self.unshadowed(name, rest, span, state);
     }
 
+    /// A function whose body depends on the way that was taken.
+    fn one_of_bodies(
+        &mut self,
+        name: &str,
+        function: &Several<Rc<Statement>>,
+        rest: &[Value],
+        span: Span,
+        state: &mut State,
+    ) {
+        if function.more {
+            self.opaque(Opacity::Size, span);
+        }
+        let before = self.copy(state);
+        let mut printed = Vec::new();
+        for body in &function.all {
+            let mut apart = self.copy(&before);
+            let shown = self.alternative(|walk| walk.call(name, body, rest.to_vec(), span, &mut apart));
+            printed.push(shown);
+            self.join(state, &apart);
+        }
+        self.print_one_of(printed, span);
+    }
+
     /// `command x`, `builtin x`: what it runs, if it is known. It is no function, but runs in this shell.
     fn in_this_shell<'v>(name: &str, rest: &'v [Value]) -> Option<(&'v str, &'v [Value])> {
         if !matches!(name, "command" | "builtin") {
@@ -126,12 +164,56 @@ impl Walk<'_> {
         Some((inner.known().filter(|inner| !inner.starts_with('-'))?, arguments))
     }
 
+    /// A word that decides what a program does, and is one of few: the program is looked at with each of them.
+    fn with_each(&mut self, name: &str, rest: &[Value], at: usize, span: Span, state: &mut State) {
+        let Some(Value::Few(few)) = rest.get(at) else { return };
+        if few.len() > MAX_NAMES {
+            self.opaque(Opacity::Size, span);
+        }
+        let with = |text: &str| {
+            let mut words = rest.to_vec();
+            match words.get_mut(at) {
+                // Without quotes it is no word at all.
+                _ if text.is_empty() => drop(words.remove(at)),
+                Some(word) => *word = Value::Known(text.to_owned()),
+                None => {}
+            }
+            words
+        };
+        let mut ways: Vec<Vec<Value>> = few.iter().take(MAX_NAMES).map(|text| with(text)).collect();
+        // One alone may not be there.
+        if few.iter().all(|text| is_option(text)) && few.len() == 1 {
+            ways.push(with(""));
+        }
+        let before = self.copy(state);
+        let mut printed = Vec::new();
+        for words in &ways {
+            let mut apart = self.copy(&before);
+            printed.push(self.alternative(|walk| walk.unshadowed(name, words, span, &mut apart)));
+            self.join(state, &apart);
+        }
+        // And what else it may be comes from somewhere.
+        if !few.otherwise.is_empty() {
+            let mut apart = self.copy(&before);
+            printed.push(self.alternative(|walk| walk.as_it_is(name, rest, span, &mut apart)));
+        }
+        self.print_one_of(printed, span);
+    }
+
     /// A command whose name is no function's.
     fn unshadowed(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
+        match deciding(base_name(name), rest) {
+            Some(at) if self.spend(span) => self.with_each(name, rest, at, span, state),
+            Some(_) | None => self.as_it_is(name, rest, span, state),
+        }
+    }
+
+    /// A command with its words as they are, whatever they may be.
+    fn as_it_is(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
         if let Some((inner, arguments)) = Self::in_this_shell(name, rest).filter(|_| self.spend(span)) {
             return self.peel(name, |walk| walk.unshadowed(inner, arguments, span, state));
         }
-        let is_option = |word: &&Value| word.prefix().starts_with('-');
+        let starts_option = |word: &&Value| word.prefix().starts_with('-');
         let foreign_option = |word: &Value| {
             word.known().is_some_and(|text| {
                 has_unseen_letters(text) || (!text.is_ascii() && !text.contains(['=', ' ']))
@@ -145,7 +227,7 @@ impl Walk<'_> {
                 .is_some_and(|text| !text.contains(' ') && text.len() < 200 && has_hidden_letters(text))
         };
         if is_disguised(name)
-            || rest.iter().filter(is_option).any(foreign_option)
+            || rest.iter().filter(starts_option).any(foreign_option)
             || (!prose && rest.iter().any(hidden))
         {
             self.opaque(Opacity::Disguise, span);
@@ -236,6 +318,23 @@ impl Walk<'_> {
         run(self);
         self.through.pop();
     }
+}
+
+/// The first word that is one of few and decides what a program does: an option, or a word of its own language.
+fn deciding(base: &str, rest: &[Value]) -> Option<usize> {
+    rest.iter().position(|word| match word {
+        Value::Few(texts) => {
+            programs::has_own_words(base)
+                || knowledge::program(base).is_some_and(|usage| {
+                    texts.iter().any(|text| is_option(text) || usage.has_subcommand(text))
+                })
+        }
+        Value::Known(_) | Value::Pattern(_) | Value::Unknown(_) => false,
+    })
+}
+
+fn is_option(text: &str) -> bool {
+    text.len() > 1 && text.starts_with('-')
 }
 
 /// A name in letters that look like others, or that nobody sees.

@@ -76,7 +76,8 @@ impl Walk<'_> {
             let line = line.trim().trim_start_matches(['-', '@']);
             if let Some(script) = line.strip_prefix('!') {
                 let script = Value::Known(script.to_owned());
-                self.shell_text(&script, span, "a transfer client", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&script, span, "a transfer client", &mut apart);
                 continue;
             }
             let mut words = line.split_ascii_whitespace().map(|word| word.trim_matches(['"', '\'']));

@@ -1,5 +1,7 @@
 //! Code of other languages that a command runs: each step that it takes is an effect.
 
+use std::rc::Rc;
+
 use hookward_shell::Span;
 
 use crate::builtins::directory;
@@ -35,7 +37,7 @@ impl Walk<'_> {
                 variables.extend(line_of_input(&state.stdin));
             }
             let mut own = self.copy(state);
-            own.arguments = Some(files);
+            own.arguments = Some(Rc::new(files));
             self.code(language, text, prints, &variables, span, &mut own);
             return state.keep_files(&own);
         }
@@ -75,7 +77,11 @@ impl Walk<'_> {
                 .iter()
                 .for_each(|text| self.steps(language, text, prints_result, variables, span, state)),
             Value::Pattern(_) => {
-                if let Some(script) = text.as_script() {
+                let scripts = text.as_scripts();
+                if scripts.more {
+                    self.opaque(Opacity::Size, span);
+                }
+                for script in scripts.texts {
                     self.steps(language, &script, prints_result, variables, span, state);
                 }
                 let sources = text.sources();
@@ -108,7 +114,7 @@ impl Walk<'_> {
         // Every function is followed where it is called: a short text may take many steps.
         let mut budget = 10_000 + text.len() * 8;
         let stdin = state.stdin.clone();
-        let arguments = state.arguments.clone().unwrap_or_default();
+        let arguments = state.arguments.as_deref().cloned().unwrap_or_default();
         let surroundings = Surroundings {
             home: state.scene.home,
             prints_result,
@@ -137,7 +143,8 @@ impl Walk<'_> {
         match step {
             Step::Shell(text) => {
                 let text = self.datum(text, state);
-                self.shell_text(&text, span, name_of(language), &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&text, span, name_of(language), &mut apart);
             }
             Step::Words(words) => {
                 let words: Vec<Value> = words.into_iter().map(|word| self.datum(word, state)).collect();
@@ -145,9 +152,13 @@ impl Walk<'_> {
                 if let [text] = words.as_slice()
                     && text.known().is_some_and(|text| text.contains(' '))
                 {
-                    return self.shell_text(text, span, name_of(language), &mut state.clone());
+                    let mut apart = self.copy(state);
+                    return self.shell_text(text, span, name_of(language), &mut apart);
                 }
-                self.peel(name_of(language), |walk| walk.command(words, span, &mut state.clone()));
+                self.peel(name_of(language), |walk| {
+                    let mut apart = walk.copy(state);
+                    walk.command(words, span, &mut apart);
+                });
             }
             Step::Read(path) => self.read(state.place(&path), span),
             Step::List(path) => self.effect(Action::List(state.place(&path)), span),
@@ -220,11 +231,13 @@ impl Walk<'_> {
             Origin::File(path) => state.content(&state.place(path)).sources(),
             // What it runs has been a step of its own; here only what it prints counts.
             Origin::Shell(text) => {
-                self.sources_of(|walk| walk.shell_text(text, Span::default(), "sh", &mut state.clone()))
+                let mut apart = self.copy(state);
+                self.sources_of(|walk| walk.shell_text(text, Span::default(), "sh", &mut apart))
             }
-            Origin::Words(words) => {
-                self.sources_of(|walk| walk.command(words.clone(), Span::default(), &mut state.clone()))
-            }
+            Origin::Words(words) => self.sources_of(|walk| {
+                let mut apart = walk.copy(state);
+                walk.command(words.clone(), Span::default(), &mut apart);
+            }),
         })
     }
 
@@ -275,12 +288,8 @@ impl Walk<'_> {
             match &statement.harm {
                 Harm::Drop | Harm::Lose => self.harms(vec![statement], span),
                 Harm::RunsShell(script) => {
-                    self.shell_text(
-                        &Value::Known(script.clone()),
-                        span,
-                        "a database client",
-                        &mut state.clone(),
-                    );
+                    let mut apart = self.copy(state);
+                    self.shell_text(&Value::Known(script.clone()), span, "a database client", &mut apart);
                 }
                 Harm::ReadsFile(file) => self.read(state.place(&Value::Known(file.clone())), span),
                 Harm::WritesFile(file) => {
@@ -309,11 +318,13 @@ impl Walk<'_> {
         for text in texts(script) {
             let sed = sed::sed(&text);
             for command in &sed.runs {
-                self.shell_text(&Value::Known(command.clone()), span, "sed", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&Value::Known(command.clone()), span, "sed", &mut apart);
             }
             if sed.runs_input {
                 let input = state.stdin.clone();
-                self.shell_text(&input, span, "sed", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&input, span, "sed", &mut apart);
             }
             for file in &sed.writes {
                 let place = state.place(&Value::Known(file.clone()));
@@ -344,11 +355,12 @@ impl Walk<'_> {
     fn editor_command<'l>(&mut self, line: &'l str, span: Span, state: &mut State) -> Option<&'l str> {
         let (command, bang) = editor_words(line);
         if let Some(script) = bang.strip_prefix('!') {
+            let mut apart = self.copy(state);
             self.shell_text(
                 &Value::Known(script.trim_start_matches('!').to_owned()),
                 span,
                 "an editor",
-                &mut state.clone(),
+                &mut apart,
             );
             return None;
         }
@@ -357,11 +369,12 @@ impl Walk<'_> {
         let insists = rest.starts_with('!') && matches!(verb, "w" | "write" | "wq" | "x" | "sav" | "saveas");
         let rest = rest.get(usize::from(insists)..).unwrap_or_default().trim_start();
         if rest.starts_with('!') && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal") {
+            let mut apart = self.copy(state);
             self.shell_text(
                 &Value::Known(rest.trim_start_matches('!').trim_start().to_owned()),
                 span,
                 "an editor",
-                &mut state.clone(),
+                &mut apart,
             );
             return None;
         }
@@ -377,11 +390,12 @@ impl Walk<'_> {
             "call" | "let" | "echo" | "exe" | "execute" if rest.contains("system(") => {
                 let script = rest.split("system(").nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
                 let end = script.find(['"', '\'']).unwrap_or(script.len());
+                let mut apart = self.copy(state);
                 self.shell_text(
                     &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
                     span,
                     "an editor",
-                    &mut state.clone(),
+                    &mut apart,
                 );
             }
             "call" if rest.starts_with("delete(") => {
@@ -399,11 +413,12 @@ impl Walk<'_> {
             "lua" if rest.contains("os.execute(") || rest.contains("io.popen(") => {
                 let script = rest.split('(').nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
                 let end = script.find(['"', '\'']).unwrap_or(script.len());
+                let mut apart = self.copy(state);
                 self.shell_text(
                     &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
                     span,
                     "an editor",
-                    &mut state.clone(),
+                    &mut apart,
                 );
             }
             _ => {}
@@ -502,7 +517,7 @@ fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::Known(text) => vec![text.clone()],
         Value::Few(few) => few.texts.clone(),
-        Value::Pattern(_) => value.as_script().into_iter().collect(),
+        Value::Pattern(_) => value.as_scripts().texts,
         Value::Unknown(_) => Vec::new(),
     }
 }

@@ -32,6 +32,7 @@ mod redirects;
 mod scene;
 mod scripts;
 mod sed;
+mod several;
 mod size;
 mod source;
 mod sql;

@@ -264,7 +264,7 @@ impl Walk<'_> {
             Role::Search => {
                 gathered.reads_files = true;
                 let place = state.place(value);
-                gathered.passed.add(&state.written(&place).map(Value::sources).unwrap_or_default());
+                gathered.passed.add(&state.written(&place).map(|own| own.sources()).unwrap_or_default());
                 gathered.searched.push(place);
             }
             Role::Write => gathered.written.push(value.clone()),
@@ -290,12 +290,8 @@ impl Walk<'_> {
             Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {}
             Role::Script => {
                 gathered.code = true;
-                self.shell_text(
-                    value,
-                    span,
-                    usage.names.first().copied().unwrap_or("sh"),
-                    &mut state.clone(),
-                );
+                let mut apart = self.copy(state);
+                self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
             }
             Role::Program => self.detour(value, span, state),
             Role::Served => gathered.served.push(value.clone()),
@@ -514,7 +510,8 @@ impl Walk<'_> {
         let text = value.to_string();
         let first = text.split_ascii_whitespace().next().unwrap_or_default();
         let usual = is_of_the_system(first) && !first.is_empty();
-        self.shell_text(value, span, "an option", &mut state.clone());
+        let mut apart = self.copy(state);
+        self.shell_text(value, span, "an option", &mut apart);
         if !usual {
             self.opaque(Opacity::Detour(text), span);
         }
@@ -531,7 +528,8 @@ impl Walk<'_> {
             key.to_ascii_lowercase().as_str(),
             "proxycommand" | "localcommand" | "knownhostscommand" | "remotecommand"
         ) {
-            self.shell_text(&tail(value, at), span, key, &mut state.clone());
+            let mut apart = self.copy(state);
+            self.shell_text(&tail(value, at), span, key, &mut apart);
         }
     }
 
@@ -599,7 +597,6 @@ impl Walk<'_> {
                 self.effect(Action::Receive(Value::Known(host)), span);
             }
         }
-        let mut content = Value::unknown();
         if role == Role::Transfer && target.known() == Some("-") {
             let fetched = sources.iter().filter(|source| remote(source).is_some());
             // What is shown of another machine's files is read there.
@@ -614,18 +611,24 @@ impl Walk<'_> {
             return self.print(&Value::Unknown(sources), span);
         }
         let mut place = state.place(target);
-        let into: Vec<Value> = sources.iter().filter_map(|source| inside(target, source)).collect();
-        let targets: Vec<Place> = into.iter().map(|value| state.place(value)).collect();
+        let is_directory =
+            place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::Directory);
+        // What each of them is there, and what it holds.
+        let mut arrived: Vec<(Option<Place>, Value)> = Vec::with_capacity(sources.len());
         for source in sources {
+            let within = inside(target, source);
+            let into = within.as_ref().map(|value| state.place(value));
             if role == Role::Transfer && remote(source).is_some() {
-                content = Value::Unknown(Sources::from(Source::Network(source.to_string())));
+                arrived.push((into, Value::Unknown(Sources::from(Source::Network(source.to_string())))));
                 continue;
             }
             let source_place = state.place(source);
-            content = state.content(&source_place);
+            arrived.push((into, state.content(&source_place)));
             match role {
                 Role::Link => {
-                    if let (Some(path), Some(name)) = (source.known(), target.known()) {
+                    // A link that is made in a directory has the name of what it leads to.
+                    let within = within.as_ref().filter(|_| is_directory || target.prefix().ends_with('/'));
+                    if let (Some(path), Some(name)) = (source.known(), within.unwrap_or(target).known()) {
                         state.link(path, name);
                     }
                 }
@@ -652,16 +655,23 @@ impl Walk<'_> {
         }
         let link = role == Role::Link;
         // What exists and is no directory is the link itself.
-        let goes_into = |place: &Place| {
-            !link || place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::Directory)
+        let goes_into = !link || is_directory;
+        // One gets the name itself; several are what a directory holds afterwards.
+        let own = match arrived.as_slice() {
+            [(_, content)] => content.clone(),
+            all => {
+                let from = |sources: Sources, (_, content): &(_, Value)| sources.and(&content.sources());
+                Value::Unknown(all.iter().fold(Sources::NONE, from))
+            }
         };
-        let targets = if goes_into(&place) { targets } else { Vec::new() };
-        for place in std::iter::once(place).chain(targets) {
+        let within = arrived.into_iter().filter(|_| goes_into);
+        let within = within.filter_map(|(into, content)| Some((into?, content)));
+        for (place, content) in std::iter::once((place, own)).chain(within) {
             if link {
                 // What lies behind it is asked for when somebody goes through it.
                 self.effect(Action::Write(place, Value::unknown()), span);
             } else {
-                self.write(place, content.clone(), span, state);
+                self.write(place, content, span, state);
             }
         }
     }
@@ -688,12 +698,9 @@ impl Walk<'_> {
         }
         let language = match of {
             Of::Shell => {
-                return self.shell_text(
-                    &stdin,
-                    span,
-                    usage.names.first().copied().unwrap_or("sh"),
-                    &mut state.clone(),
-                );
+                let mut apart = self.copy(state);
+                let name = usage.names.first().copied().unwrap_or("sh");
+                return self.shell_text(&stdin, span, name, &mut apart);
             }
             Of::Sql => return self.sql(&stdin, span, state),
             Of::Mongo => return self.mongo(&stdin, span),
@@ -908,7 +915,8 @@ impl Walk<'_> {
             let script = text.get(at + 1..).unwrap_or_default();
             let script = script.get(..script.find(')').unwrap_or(script.len())).unwrap_or_default();
             if RUNS.contains(&verb) {
-                self.shell_text(&Value::Known(script.to_owned()), span, "fzf", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(&Value::Known(script.to_owned()), span, "fzf", &mut apart);
             }
         }
     }
@@ -1203,7 +1211,7 @@ fn lone_file(given: &Given, usage: &Usage, state: &State) -> Option<Value> {
     if !usage.names.contains(&"cat") {
         return None;
     }
-    state.written(&state.place(operand)).cloned()
+    state.written(&state.place(operand))
 }
 
 /// Data that is sent: text, or `@file`.

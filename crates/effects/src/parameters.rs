@@ -42,7 +42,7 @@ impl Walk<'_> {
     fn all_of(variable: &Variable, state: &State) -> Option<Vec<Value>> {
         let whole = |word: &Word| matches!(word.literal().as_deref(), Some("@" | "*")) || is_glob_star(word);
         match (variable.name.as_str(), &variable.subscript) {
-            ("@" | "*", None) => state.arguments.clone(),
+            ("@" | "*", None) => state.arguments.as_deref().cloned(),
             (name, Some(subscript)) if whole(subscript) => match variable.operation {
                 Operation::Other => state.held(name)?.keys(),
                 _ => state.elements(name),
@@ -365,7 +365,8 @@ impl Walk<'_> {
         for text in held.map(Value::texts).unwrap_or_default() {
             if text.contains(['$', '`']) {
                 let script = format!(": \"{}\"", text.replace('"', ""));
-                self.nested(&script, span, "${…@P}", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.nested(&script, span, "${…@P}", &mut apart);
             }
         }
     }
@@ -382,7 +383,8 @@ impl Walk<'_> {
         for text in value.texts() {
             if text.contains("$(") || text.contains('`') {
                 let script = format!(": \"{}\"", text.replace('"', ""));
-                self.nested(&script, span, "arithmetic", &mut state.clone());
+                let mut apart = self.copy(state);
+                self.nested(&script, span, "arithmetic", &mut apart);
             }
         }
     }

@@ -12,6 +12,8 @@ pub struct Place {
     pub spots: Vec<Spot>,
     /// Whether it may also be any other.
     pub open: bool,
+    /// Whether it may be more spots than are followed.
+    pub cut: bool,
     /// Whether it lies on another machine or in a container.
     pub elsewhere: bool,
     /// How what lies there came to be; said where it is deleted with everything in it.
@@ -82,21 +84,37 @@ pub fn normalise(path: &str, cwd: &str) -> String {
 }
 
 /// The most spots that choices in a word are followed to.
-const MAX_CHOICES: usize = 64;
+const MAX_CHOICES: usize = 256;
+
+/// Of numbers to choose from, so many stand for all: where one leads, so does the next.
+const MAX_NUMBERS: usize = 8;
 
 /// Adds to `place` the spots that pieces in a row may name.
 pub(crate) fn spots(pieces: &[Piece], cwd: Option<&str>, place: &mut Place) {
+    spots_within(pieces, cwd, place, &mut (2 * MAX_CHOICES));
+}
+
+/// As above, in no more than so many steps.
+fn spots_within(pieces: &[Piece], cwd: Option<&str>, place: &mut Place, steps: &mut usize) {
     if let Some(choice) = pieces.iter().position(|piece| matches!(piece, Piece::OneOf(_)))
         && let Some(Piece::OneOf(texts)) = pieces.get(choice)
     {
-        for text in texts.iter().take(MAX_CHOICES) {
+        let mut numbers = 0;
+        for text in texts.iter() {
+            numbers += usize::from(text.bytes().all(|byte| byte.is_ascii_digit()));
+            if numbers > MAX_NUMBERS && text.bytes().all(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            if place.spots.len() >= MAX_CHOICES || *steps == 0 {
+                place.cut = true;
+                return;
+            }
+            *steps -= 1;
             let mut chosen = pieces.to_vec();
             if let Some(piece) = chosen.get_mut(choice) {
                 *piece = Piece::Text(text.clone());
             }
-            if place.spots.len() < MAX_CHOICES {
-                spots(&chosen, cwd, place);
-            }
+            spots_within(&chosen, cwd, place, steps);
         }
         return;
     }

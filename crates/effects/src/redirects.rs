@@ -88,7 +88,7 @@ impl Walk<'_> {
         match &redirect.kind {
             RedirectKind::Read(word) => {
                 let content = self.read_from(word, span, state);
-                self.give(redirect.descriptor, content, led);
+                give(redirect.descriptor, content, led, state);
             }
             RedirectKind::Write(word) => self.lead(word, redirect, led, state),
             RedirectKind::Append(word) => {
@@ -100,7 +100,7 @@ impl Walk<'_> {
             RedirectKind::ReadWrite(word) => {
                 let value = self.value(word, state);
                 if let (Some(address), Some(descriptor)) = (socket(&value), redirect.descriptor) {
-                    self.sockets.insert(descriptor, address);
+                    state.connect(descriptor, address);
                     return;
                 }
                 let content = self.read_from(word, span, state);
@@ -112,11 +112,11 @@ impl Walk<'_> {
             }
             RedirectKind::HereDocument(word) => {
                 let text = self.value(word, state);
-                self.give(redirect.descriptor, text, led);
+                give(redirect.descriptor, text, led, state);
             }
             RedirectKind::HereString(word) => {
                 let text = self.assigned(word, state).join(&Value::Known("\n".to_owned()));
-                self.give(redirect.descriptor, text, led);
+                give(redirect.descriptor, text, led, state);
             }
             RedirectKind::Duplicate(word) => {
                 let value = self.value(word, state);
@@ -125,11 +125,11 @@ impl Walk<'_> {
                     |address: &str| Value::Unknown(Sources::from(Source::Network(address.to_owned())));
                 match (redirect.descriptor, number) {
                     // `0>&1`: the input comes from where the output goes.
-                    (Some(0), Some(number)) if self.sockets.contains_key(&number) => {
-                        led.stdin = self.sockets.get(&number).map(|address| network(address));
+                    (Some(0), Some(number)) if state.socket(number).is_some() => {
+                        led.stdin = state.socket(number).map(network);
                     }
-                    (Some(0), Some(number)) if self.inputs.contains_key(&number) => {
-                        led.stdin = self.inputs.get(&number).cloned();
+                    (Some(0), Some(number)) if state.input(number).is_some() => {
+                        led.stdin = state.input(number).cloned();
                     }
                     (Some(0), Some(_)) => {
                         let address = led.output.as_ref().and_then(|target| socket_of(&target.place));
@@ -137,10 +137,10 @@ impl Walk<'_> {
                     }
                     (None | Some(1), Some(2)) => led.to_screen = true,
                     (_, Some(number)) => {
-                        if let Some(input) = self.inputs.get(&number) {
+                        if let Some(input) = state.input(number) {
                             led.stdin = Some(input.clone());
-                        } else if let Some(address) = self.sockets.get(&number).cloned() {
-                            led.stdin = Some(network(&address));
+                        } else if let Some(address) = state.socket(number) {
+                            led.stdin = Some(network(address));
                             let written = format!("/dev/tcp/{address}");
                             let place = state.place(&Value::Known(written));
                             led.output = Some(Target { place, span, appends: false });
@@ -151,16 +151,6 @@ impl Walk<'_> {
                     }
                     (_, None) => {}
                 }
-            }
-        }
-    }
-
-    /// What a descriptor gives from here on.
-    fn give(&mut self, descriptor: Option<u32>, content: Value, led: &mut Led) {
-        match descriptor {
-            None | Some(0) => led.stdin = Some(content),
-            Some(descriptor) => {
-                self.inputs.insert(descriptor, content);
             }
         }
     }
@@ -177,8 +167,8 @@ impl Walk<'_> {
         }
         // `>&$REPLY`: so may be that of a connection.
         let number = value.known().filter(|_| word.literal().is_none()).and_then(|text| text.parse().ok());
-        if let Some(address) = number.and_then(|number: u32| self.sockets.get(&number)) {
-            led.stdin = Some(Value::Unknown(Sources::from(Source::Network(address.clone()))));
+        if let Some(address) = number.and_then(|number: u32| state.socket(number)) {
+            led.stdin = Some(Value::Unknown(Sources::from(Source::Network(address.to_owned()))));
             value = Value::Known(format!("/dev/tcp/{address}"));
         }
         let place = state.place(&value);
@@ -244,6 +234,14 @@ impl Walk<'_> {
         }
         state.store(&place, &content);
         self.effect(Action::Write(place, content), span);
+    }
+}
+
+/// What a descriptor gives from here on.
+fn give(descriptor: Option<u32>, content: Value, led: &mut Led, state: &mut State) {
+    match descriptor {
+        None | Some(0) => led.stdin = Some(content),
+        Some(descriptor) => state.open_input(descriptor, content),
     }
 }
 

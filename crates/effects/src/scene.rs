@@ -19,6 +19,11 @@ pub trait World {
     /// The text of a file, if it is a regular one of moderate size and in UTF-8.
     fn text(&self, path: &str) -> Option<String>;
 
+    /// Whether a file is a shell script that is too long for its text to be given.
+    fn is_long_script(&self, _path: &str) -> bool {
+        false
+    }
+
     /// The repository that a directory lies in.
     fn repository(&self, directory: &str) -> Option<Repository>;
 
@@ -87,6 +92,10 @@ pub struct Repository {
     pub main: Option<String>,
     /// Its aliases: name and text.
     pub aliases: Vec<(String, String)>,
+    /// `push.default`.
+    pub push_default: Option<String>,
+    /// What is pushed to a remote if nothing is said, remote and refspec: `remote.<name>.push`.
+    pub pushes: Vec<(String, String)>,
 }
 
 /// A world with nothing in it: paths are what they say.

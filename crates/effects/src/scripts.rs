@@ -1,5 +1,7 @@
 //! Code that a command runs: shell text, code of other languages, and scripts on disk, looked through.
 
+use std::rc::Rc;
+
 use hookward_shell::Span;
 
 use crate::code::Language;
@@ -11,34 +13,54 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 /// Scripts that one call is followed through.
-const MAX_FILES: usize = 12;
+const MAX_FILES: usize = 64;
+
+/// How long they may be together.
+const MAX_LENGTH: usize = 1024 * 1024;
+
+/// What a look at a file shows.
+enum Look {
+    Text(String),
+    /// No text, or one that is being looked through already.
+    Nothing,
+    /// A script that is too long, or one too many.
+    TooMuch,
+}
 
 impl Walk<'_> {
     /// A shell text runs: what is certain of it is judged, and where the rest comes from is said.
     pub(crate) fn shell_text(&mut self, text: &Value, span: Span, name: &str, state: &mut State) {
         match text {
             Value::Known(text) => self.nested(text, span, name, state),
-            Value::Few(texts) => {
-                let mut printed = Vec::new();
-                for text in texts.iter() {
-                    let mut apart = self.copy(state);
-                    printed.push(self.alternative(|walk| walk.nested(text, span, name, &mut apart)));
-                    self.join(state, &apart);
-                }
-                self.print_one_of(printed, span);
-            }
+            Value::Few(texts) => self.any_text(texts, span, name, state),
             Value::Pattern(_) => {
                 let sources = text.sources();
-                if let Some(script) = text.as_script() {
-                    // What is unknown in it stands there as this variable.
-                    state.assign("_", Value::Unknown(sources.clone()));
-                    self.nested(&script, span, name, state);
-                    state.forget("_");
+                let scripts = text.as_scripts();
+                if scripts.more {
+                    self.opaque(Opacity::Size, span);
                 }
+                // What is unknown in it stands there as this variable.
+                state.assign("_", Value::Unknown(sources.clone()));
+                self.any_text(&scripts.texts, span, name, state);
+                state.forget("_");
                 self.unseen_code(sources, span, state);
             }
             Value::Unknown(sources) => self.unseen_code(sources.clone(), span, state),
         }
+    }
+
+    /// One of some texts runs.
+    fn any_text(&mut self, texts: &[String], span: Span, name: &str, state: &mut State) {
+        if let [text] = texts {
+            return self.nested(text, span, name, state);
+        }
+        let mut printed = Vec::new();
+        for text in texts {
+            let mut apart = self.copy(state);
+            printed.push(self.alternative(|walk| walk.nested(text, span, name, &mut apart)));
+            self.join(state, &apart);
+        }
+        self.print_one_of(printed, span);
     }
 
     /// Code runs whose text is not known. A file it comes from is looked through.
@@ -54,46 +76,48 @@ impl Walk<'_> {
         }
     }
 
-    /// A file of shell text runs.
+    /// A file of shell text runs, or one of several.
     pub(crate) fn shell_file(&mut self, place: &Place, name: &str, span: Span, state: &mut State) {
-        if let Some(content) = state.written(place).cloned() {
-            return self.shell_text(&content, span, name, state);
+        self.ran += 1;
+        if let Some(content) = state.written(place) {
+            self.within_written(&content, |walk| walk.shell_text(&content, span, name, state));
         }
-        if let Some((path, text)) = self.look(place, state) {
+        for (path, text) in self.look_through(&state.unwritten(place), span, state) {
             self.within_file(path, text.len(), |walk| walk.nested(&text, span, name, state));
         }
     }
 
     /// A program by its path: if it is a script, what it does is what its text does.
     pub(crate) fn program_file(&mut self, place: &Place, arguments: &[Value], span: Span, state: &mut State) {
-        let written = state.written(place).cloned();
+        self.ran += 1;
         let mut own = self.copy(state);
-        own.arguments = Some(arguments.to_vec());
-        if let Some(content) = written {
-            match content.known().and_then(interpreter) {
-                Some(language) => self.code_text(language, &content, span, &mut own),
-                None => self.shell_text(&content, span, &place.written, &mut own),
+        own.arguments = Some(Rc::new(arguments.to_vec()));
+        if let Some(content) = state.written(place) {
+            self.within_written(&content, |walk| match content.known().and_then(interpreter) {
+                Some(language) => walk.code_text(language, &content, span, &mut own),
+                None => walk.shell_text(&content, span, &place.written, &mut own),
+            });
+        }
+        for (path, text) in self.look_through(&state.unwritten(place), span, state) {
+            // Without a first line that says so, it is hardly a script.
+            if !text.starts_with("#!") {
+                continue;
             }
-            return state.keep_files(&own);
+            self.within_file(path, text.len(), |walk| match interpreter(&text) {
+                Some(language) => walk.code_text(language, &Value::Known(text.clone()), span, &mut own),
+                None => walk.nested(&text, span, &place.written, &mut own),
+            });
         }
-        let Some((path, text)) = self.look(place, state) else { return };
-        // Without a first line that says so, it is hardly a script.
-        if !text.starts_with("#!") {
-            return;
-        }
-        self.within_file(path, text.len(), |walk| match interpreter(&text) {
-            Some(language) => walk.code_text(language, &Value::Known(text.clone()), span, &mut own),
-            None => walk.nested(&text, span, &place.written, &mut own),
-        });
         state.keep_files(&own);
     }
 
     /// A file of another language runs.
     pub(crate) fn code_file(&mut self, language: Language, place: &Place, span: Span, state: &mut State) {
-        if let Some(content) = state.written(place).cloned() {
-            return self.code_text(language, &content, span, state);
+        self.ran += 1;
+        if let Some(content) = state.written(place) {
+            self.within_written(&content, |walk| walk.code_text(language, &content, span, state));
         }
-        if let Some((path, text)) = self.look(place, state) {
+        for (path, text) in self.look_through(&state.unwritten(place), span, state) {
             self.within_file(path, text.len(), |walk| {
                 walk.code_text(language, &Value::Known(text.clone()), span, state);
             });
@@ -102,16 +126,52 @@ impl Walk<'_> {
 
     /// The text of the one file that a place names, unless it is being looked through already.
     pub(crate) fn look(&mut self, place: &Place, state: &State) -> Option<(String, String)> {
-        let [spot] = place.spots.as_slice() else { return None };
-        if place.open || place.elsewhere || !spot.is_one() || self.looked >= MAX_FILES {
-            return None;
+        self.look_through(place, Span::default(), state).into_iter().next()
+    }
+
+    /// The text of each file that a place names, but for those that are being looked through already. That there is
+    /// more than is looked at is said.
+    pub(crate) fn look_through(&mut self, place: &Place, span: Span, state: &State) -> Vec<(String, String)> {
+        let mut texts = Vec::new();
+        if place.elsewhere {
+            return texts;
         }
-        if self.files.contains(&spot.path) {
-            return None;
+        for spot in place.spots.iter().filter(|spot| spot.is_one()) {
+            match self.look_at(&spot.path, state) {
+                Look::Text(text) => texts.push((spot.path.clone(), text)),
+                Look::Nothing => {}
+                Look::TooMuch => {
+                    self.opaque(Opacity::Size, span);
+                    break;
+                }
+            }
         }
-        let text = state.scene.world.text(&spot.path)?;
+        texts
+    }
+
+    fn look_at(&mut self, path: &str, state: &State) -> Look {
+        if self.files.iter().any(|file| file == path) {
+            return Look::Nothing;
+        }
+        let Some(text) = state.scene.world.text(path) else {
+            return if state.scene.world.is_long_script(path) { Look::TooMuch } else { Look::Nothing };
+        };
         self.looked += 1;
-        Some((spot.path.clone(), text))
+        self.looked_length += text.len();
+        if self.looked > MAX_FILES || self.looked_length > MAX_LENGTH {
+            return Look::TooMuch;
+        }
+        Look::Text(text)
+    }
+
+    /// Runs what the text itself has written to a file; once, if it runs itself.
+    fn within_written(&mut self, content: &Value, run: impl FnOnce(&mut Self)) {
+        if self.rewritten.contains(content) {
+            return;
+        }
+        self.rewritten.push(content.clone());
+        run(self);
+        self.rewritten.pop();
     }
 
     pub(crate) fn within_file(&mut self, path: String, length: usize, run: impl FnOnce(&mut Self)) {

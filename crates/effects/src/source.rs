@@ -5,7 +5,7 @@ use std::fmt;
 use crate::Place;
 
 /// The most sources that are followed for one value.
-const MAX_SOURCES: usize = 16;
+const MAX_SOURCES: usize = 32;
 
 /// Where a piece of data comes from, if it is not written in the text itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub enum Source {
     Endless,
     /// What was committed.
     Repository,
+    /// The text itself, where it makes more than is followed.
+    Unfollowed,
 }
 
 impl fmt::Display for Source {
@@ -42,6 +44,7 @@ impl fmt::Display for Source {
             Self::Encoded => f.write_str("something decoded"),
             Self::Endless => f.write_str("something without end"),
             Self::Repository => f.write_str("what was committed"),
+            Self::Unfollowed => f.write_str("more than is followed"),
         }
     }
 }
@@ -71,8 +74,14 @@ impl Sources {
     /// Adds other sources.
     pub fn add(&mut self, other: &Self) {
         for source in &other.0 {
-            if self.0.len() < MAX_SOURCES && !self.0.contains(source) {
+            if self.0.contains(source) {
+                continue;
+            }
+            if self.0.len() < MAX_SOURCES {
                 self.0.push(source.clone());
+            } else if let Some(last) = self.0.last_mut() {
+                // Who knows what else there is.
+                *last = Source::Unfollowed;
             }
         }
     }

@@ -8,6 +8,7 @@ use hookward_shell::Statement;
 use crate::Scene;
 use crate::held::{Held, either, either_list};
 use crate::path::Place;
+use crate::several::{Meanings, Several, join_meanings};
 use crate::source::{Source, Sources};
 use crate::value::{Hole, Piece, Value};
 
@@ -16,6 +17,9 @@ const INHERITED: &[&str] = &[
     "HOME", "PATH", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "PWD", "OLDPWD", "TMPDIR", "EDITOR",
     "VISUAL", "PAGER", "DISPLAY", "SHLVL", "_",
 ];
+
+/// Links are followed to so many places.
+const MAX_BEHIND: usize = 32;
 
 /// Names for names are followed this far.
 const MAX_REFERENCES: usize = 8;
@@ -29,6 +33,16 @@ pub(crate) enum Cast {
     Upper,
     /// `declare -l`
     Lower,
+    /// One of them, or none: ways meet that do not agree.
+    Open,
+}
+
+/// What the text has written to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Written {
+    content: Value,
+    /// Whether it may not have been written: what was on the disk may still be there.
+    perhaps: bool,
 }
 
 /// What the shell would know at a point of the text. A copy is cheap: the maps are shared until one of them changes.
@@ -42,11 +56,11 @@ pub(crate) struct State<'a> {
     /// `$0`, inside `sh -c`.
     pub(crate) zero: Option<Value>,
     /// Where `popd` leads back to, the next one last.
-    pub(crate) pushed: Vec<Value>,
+    pub(crate) pushed: Rc<Vec<Value>>,
     /// Where it would be instead, had the last `cd` failed.
     pub(crate) otherwise: Option<Value>,
     /// `$1`, `$2`, …; `None` if they are not known.
-    pub(crate) arguments: Option<Vec<Value>>,
+    pub(crate) arguments: Option<Rc<Vec<Value>>>,
     /// What standard input gives.
     pub(crate) stdin: Value,
     /// How standard input came about.
@@ -58,11 +72,16 @@ pub(crate) struct State<'a> {
     variables: Rc<BTreeMap<String, Held>>,
     casts: Rc<BTreeMap<String, Cast>>,
     exported: Rc<BTreeSet<String>>,
-    functions: Rc<BTreeMap<String, Rc<Statement>>>,
-    exported_functions: Rc<BTreeMap<String, Rc<Statement>>>,
-    aliases: Rc<BTreeMap<String, String>>,
-    files: Rc<BTreeMap<String, Value>>,
-    links: Rc<BTreeMap<String, String>>,
+    functions: Meanings<Rc<Statement>>,
+    exported_functions: Meanings<Rc<Statement>>,
+    aliases: Meanings<String>,
+    files: Rc<BTreeMap<String, Written>>,
+    /// Where each link leads to; to several places if ways have met.
+    links: Rc<BTreeMap<String, Vec<String>>>,
+    /// What descriptors give that the text has opened.
+    inputs: Rc<BTreeMap<u32, Value>>,
+    /// Connections that descriptors stand for.
+    sockets: Rc<BTreeMap<u32, String>>,
 }
 
 /// How what a command is fed came about.
@@ -90,7 +109,7 @@ impl<'a> State<'a> {
             cwd: Value::Known(scene.cwd.to_owned()),
             previous: Value::unknown(),
             zero: None,
-            pushed: Vec::new(),
+            pushed: Rc::default(),
             otherwise: None,
             arguments: None,
             stdin: Value::unknown(),
@@ -105,12 +124,19 @@ impl<'a> State<'a> {
             aliases: Rc::default(),
             files: Rc::default(),
             links: Rc::default(),
+            inputs: Rc::default(),
+            sockets: Rc::default(),
         }
     }
 
     /// How much a copy of it costs.
     pub(crate) fn size(&self) -> usize {
-        1 + self.variables.len() / 8
+        // What is shared is copied once one of the two changes it.
+        let names = self.variables.len() + 4 * self.files.len() + self.links.len();
+        let meanings = self.functions.len() + self.exported_functions.len() + self.aliases.len();
+        // A text is copied at once, and fast.
+        let stdin = self.stdin.known().map_or(0, str::len);
+        1 + (names + meanings + self.exported.len()) / 8 + stdin / 1024
     }
 
     pub(crate) fn assign(&mut self, name: &str, value: Value) {
@@ -185,7 +211,7 @@ impl<'a> State<'a> {
     }
 
     pub(crate) fn is_integer(&self, name: &str) -> bool {
-        self.casts.get(name) == Some(&Cast::Integer)
+        matches!(self.casts.get(name), Some(Cast::Integer | Cast::Open))
     }
 
     /// `unset 'a[1]'`
@@ -315,10 +341,10 @@ impl<'a> State<'a> {
     }
 
     pub(crate) fn define(&mut self, name: &str, body: Rc<Statement>) {
-        Rc::make_mut(&mut self.functions).insert(name.to_owned(), body);
+        Rc::make_mut(&mut self.functions).insert(name.to_owned(), Several::one(body));
     }
 
-    pub(crate) fn function(&self, name: &str) -> Option<Rc<Statement>> {
+    pub(crate) fn function(&self, name: &str) -> Option<Several<Rc<Statement>>> {
         self.functions.get(name).cloned()
     }
 
@@ -345,7 +371,7 @@ impl<'a> State<'a> {
     pub(crate) fn enter_shell(&mut self, names: Names) {
         self.functions = names.functions;
         let git = std::mem::replace(&mut self.aliases, names.aliases);
-        if git.iter().any(|(name, text)| self.aliases.get(name) != Some(text)) {
+        if git.iter().any(|(name, told)| self.aliases.get(name).is_none_or(|own| own.all != told.all)) {
             let git = git.iter().map(|(name, text)| (name.clone(), text.clone()));
             Rc::make_mut(&mut self.aliases).extend(git);
         }
@@ -359,11 +385,12 @@ impl<'a> State<'a> {
     }
 
     pub(crate) fn alias(&mut self, name: &str, text: &str) {
-        Rc::make_mut(&mut self.aliases).insert(name.to_owned(), text.to_owned());
+        Rc::make_mut(&mut self.aliases).insert(name.to_owned(), Several::one(text.to_owned()));
     }
 
-    pub(crate) fn alias_of(&self, name: &str) -> Option<&str> {
-        self.aliases.get(name).map(String::as_str)
+    /// What an alias may stand for.
+    pub(crate) fn alias_of(&self, name: &str) -> Option<&Several<String>> {
+        self.aliases.get(name)
     }
 
     pub(crate) fn alias_count(&self) -> usize {
@@ -391,13 +418,13 @@ impl<'a> State<'a> {
         let name = crate::normalise(name, cwd);
         let directory = name.rsplit_once('/').map_or("/", |(directory, _)| directory);
         let target = crate::normalise(target, directory);
-        Rc::make_mut(&mut self.links).insert(name, target);
+        Rc::make_mut(&mut self.links).insert(name, vec![target]);
     }
 
     /// Remembers that the text has made a directory.
     pub(crate) fn make(&mut self, place: &Place) {
         for spot in &place.spots {
-            Rc::make_mut(&mut self.files).insert(format!("{}/", spot.path), Value::unknown());
+            self.keep(format!("{}/", spot.path), Value::unknown());
         }
     }
 
@@ -409,34 +436,75 @@ impl<'a> State<'a> {
 
     /// Remembers what the text has written to a file.
     pub(crate) fn store(&mut self, place: &Place, content: &Value) {
+        // Of several only one is written.
+        let perhaps = place.spots.len() > 1;
         for spot in place.spots.iter().filter(|spot| spot.is_one()) {
-            Rc::make_mut(&mut self.files).insert(spot.path.clone(), content.clone());
+            match self.files.get(&spot.path) {
+                Some(before) if perhaps => {
+                    let written = Written { content: either(&before.content, content), ..*before };
+                    Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
+                }
+                Some(_) | None => {
+                    let written = Written { content: content.clone(), perhaps };
+                    Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
+                }
+            }
         }
+    }
+
+    fn keep(&mut self, path: String, content: Value) {
+        Rc::make_mut(&mut self.files).insert(path, Written { content, perhaps: false });
     }
 
     /// Remembers that what lies below a directory has come over the network.
     pub(crate) fn fetch(&mut self, directory: &Place, from: &Sources) {
         for spot in directory.spots.iter().filter(|_| from.has_network()) {
             let below = format!("{}/", spot.path.trim_end_matches('/'));
-            Rc::make_mut(&mut self.files).insert(below, Value::Unknown(from.clone()));
+            self.keep(below, Value::Unknown(from.clone()));
         }
     }
 
-    /// What the text has written to a file, or fetched with a directory around it.
-    pub(crate) fn written(&self, place: &Place) -> Option<&Value> {
+    /// What the text has written to a file, or fetched with a directory around it; to any of several.
+    pub(crate) fn written(&self, place: &Place) -> Option<Value> {
+        self.each_written(place).into_iter().reduce(|one, other| either(&one, &other))
+    }
+
+    /// What the text has written, for each of several files.
+    pub(crate) fn each_written(&self, place: &Place) -> Vec<Value> {
+        let mut all: Vec<Value> = Vec::new();
         if self.files.is_empty() {
-            return None;
+            return all;
         }
-        let own = place.spots.iter().find_map(|spot| self.files.get(&spot.path));
-        own.or_else(|| place.spots.iter().find_map(|spot| self.fetched(&spot.path)))
+        for spot in &place.spots {
+            let own = self.files.get(&spot.path).or_else(|| self.fetched(&spot.path));
+            if let Some(own) = own.filter(|own| !all.contains(&own.content)) {
+                all.push(own.content.clone());
+            }
+        }
+        all
+    }
+
+    /// Of several files, those that may still hold what lies on the disk.
+    pub(crate) fn unwritten(&self, place: &Place) -> Place {
+        let mut left = place.clone();
+        if self.files.is_empty() {
+            return left;
+        }
+        left.spots.retain(|spot| match self.files.get(&spot.path).or_else(|| self.fetched(&spot.path)) {
+            Some(written) => {
+                written.perhaps && self.scene.world.kind(&spot.path) != crate::scene::Kind::Nothing
+            }
+            None => true,
+        });
+        left
     }
 
     /// Where a file comes from that was not there before.
-    fn fetched(&self, path: &str) -> Option<&Value> {
+    fn fetched(&self, path: &str) -> Option<&Written> {
         let around = path.match_indices('/').map(|(at, _)| path.get(..=at).unwrap_or_default());
         let from = around
             .filter_map(|directory| self.files.get(directory))
-            .find(|from| from.sources().has_network());
+            .find(|from| from.content.sources().has_network());
         let there = |kind| matches!(kind, crate::scene::Kind::File | crate::scene::Kind::Directory);
         from.filter(|_| !there(self.scene.world.kind(path)))
     }
@@ -454,7 +522,16 @@ impl<'a> State<'a> {
     /// Whether a body that ran from one state to the other has left nothing behind itself for its next round.
     pub(crate) fn same_variables(&self, other: &Self) -> bool {
         let same = Rc::ptr_eq(&self.variables, &other.variables) || self.variables == other.variables;
-        same && self.arguments == other.arguments && self.cwd == other.cwd
+        same && self.arguments == other.arguments
+            && self.cwd == other.cwd
+            && Rc::ptr_eq(&self.functions, &other.functions)
+            && Rc::ptr_eq(&self.aliases, &other.aliases)
+    }
+
+    /// Whether files were written, or links made, on the way from one state to the other.
+    pub(crate) fn same_files(&self, other: &Self) -> bool {
+        let same = Rc::ptr_eq(&self.files, &other.files) || self.files == other.files;
+        same && (Rc::ptr_eq(&self.links, &other.links) || self.links == other.links)
     }
 
     /// What a round of a loop has left open is open in the next one, whatever else it may be.
@@ -478,6 +555,7 @@ impl<'a> State<'a> {
         }
         if let Some(arguments) = self.arguments.as_mut().filter(|now| before.arguments.as_ref() != Some(now))
         {
+            let arguments = Rc::make_mut(arguments);
             let any = arguments.iter().cloned().reduce(|one, other| either(&one, &other));
             for argument in arguments.iter_mut() {
                 *argument = any.clone().unwrap_or_else(Value::unknown);
@@ -506,26 +584,45 @@ impl<'a> State<'a> {
         place
     }
 
-    /// A path through a link of the text also names what the link leads to.
+    /// A path through a link of the text also names what the link leads to, and what that leads to.
     fn follow_links(&self, place: &mut Place) {
-        let through = |path: &str| {
-            self.links.iter().find_map(|(name, target)| {
-                let rest = path.strip_prefix(name.as_str())?;
-                (rest.is_empty() || rest.starts_with('/')).then(|| format!("{target}{rest}"))
-            })
-        };
-        let behind: Vec<_> = place
-            .spots
-            .iter()
-            .filter_map(|spot| Some(crate::Spot { path: through(&spot.path)?, ..spot.clone() }))
-            .collect();
-        place.spots.extend(behind);
+        let (named, mut next) = (place.spots.len(), 0);
+        while let Some(spot) = place.spots.get(next).cloned() {
+            next += 1;
+            for path in self.behind(&spot.path) {
+                if place.spots.len() - named >= MAX_BEHIND {
+                    place.cut = true;
+                    return;
+                }
+                if !place.spots.iter().any(|other| other.path == path && other.reach == spot.reach) {
+                    place.spots.push(crate::Spot { path, ..spot.clone() });
+                }
+            }
+        }
+    }
+
+    /// Where the links lead that a path goes through.
+    fn behind(&self, path: &str) -> Vec<String> {
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        let mut all = Vec::new();
+        for (name, rest) in ends.filter_map(|at| path.split_at_checked(at)) {
+            for target in self.links.get(name).into_iter().flatten() {
+                all.push(crate::normalise(&format!("{target}{rest}"), "/"));
+            }
+        }
+        all
     }
 
     /// What a file holds: what the text has written to it, or its own content, unseen.
     pub(crate) fn content(&self, place: &Place) -> Value {
         match self.written(place) {
-            Some(value) => value.clone(),
+            Some(value) => {
+                let left = self.unwritten(place);
+                if left.spots.is_empty() && !left.open {
+                    return value;
+                }
+                either(&value, &Value::Unknown(Sources::from(Source::File(left))))
+            }
             None if place.written == "/dev/null" => Value::Known(String::new()),
             None if is_environment(place) => self.environment(),
             None if is_endless(place) => Value::Unknown(Sources::from(Source::Endless)),
@@ -554,38 +651,151 @@ impl<'a> State<'a> {
 
     /// What the two states do not agree on is one or the other afterwards.
     pub(crate) fn join(&mut self, other: &Self) {
-        if self.cwd != other.cwd {
-            self.cwd = either(&self.cwd, &other.cwd);
-        }
         self.join_variables(other);
-        if self.arguments != other.arguments {
-            self.arguments = match (&self.arguments, &other.arguments) {
-                (Some(mine), Some(theirs)) => Some(either_list(mine, theirs)),
+        // INVARIANT: every part is named, so that none is forgotten.
+        let Self {
+            scene: _,
+            cwd,
+            previous,
+            zero,
+            pushed,
+            otherwise,
+            arguments,
+            stdin,
+            feed,
+            elsewhere,
+            bare,
+            variables: _,
+            casts,
+            exported,
+            functions,
+            exported_functions,
+            aliases,
+            files,
+            links,
+            inputs,
+            sockets,
+        } = self;
+        for (mine, theirs) in [(cwd, &other.cwd), (previous, &other.previous), (stdin, &other.stdin)] {
+            if mine != theirs {
+                *mine = either(mine, theirs);
+            }
+        }
+        if *zero != other.zero {
+            *zero = zero.as_ref().zip(other.zero.as_ref()).map(|(mine, theirs)| either(mine, theirs));
+        }
+        if !Rc::ptr_eq(pushed, &other.pushed) && *pushed != other.pushed {
+            // The next one is the last.
+            let turned = |list: &[Value]| list.iter().rev().cloned().collect::<Vec<Value>>();
+            let joined = either_list(&turned(pushed), &turned(&other.pushed));
+            *pushed = Rc::new(turned(&joined));
+        }
+        if otherwise.is_none() {
+            otherwise.clone_from(&other.otherwise);
+        }
+        if *arguments != other.arguments {
+            *arguments = match (arguments.as_ref(), &other.arguments) {
+                (Some(mine), Some(theirs)) => Some(Rc::new(either_list(mine, theirs))),
                 (None, _) | (_, None) => None,
             };
         }
-        if !Rc::ptr_eq(&self.exported, &other.exported) {
-            Rc::make_mut(&mut self.exported).extend(other.exported.iter().cloned());
+        if other.feed == Feed::Made {
+            *feed = Feed::Made;
         }
-        if !Rc::ptr_eq(&self.functions, &other.functions) {
-            let functions = Rc::make_mut(&mut self.functions);
-            functions.extend(other.functions.iter().map(|(name, body)| (name.clone(), body.clone())));
+        if *elsewhere != other.elsewhere {
+            // Perhaps here.
+            *elsewhere = None;
         }
-        if !Rc::ptr_eq(&self.files, &other.files) {
-            let files = Rc::make_mut(&mut self.files);
-            files.extend(other.files.iter().map(|(path, content)| (path.clone(), content.clone())));
+        *bare &= other.bare;
+        if !Rc::ptr_eq(casts, &other.casts) && *casts != other.casts {
+            let names = casts.keys().chain(other.casts.keys()).cloned();
+            let both = |name: String| {
+                let (mine, theirs) = (casts.get(&name), other.casts.get(&name));
+                let cast = mine.filter(|_| mine == theirs).copied().unwrap_or(Cast::Open);
+                (name, cast)
+            };
+            let joined = names.map(both).collect();
+            *casts = Rc::new(joined);
         }
-        if !Rc::ptr_eq(&self.aliases, &other.aliases) {
-            let aliases = Rc::make_mut(&mut self.aliases);
-            aliases.extend(other.aliases.iter().map(|(name, text)| (name.clone(), text.clone())));
+        if !Rc::ptr_eq(exported, &other.exported) {
+            Rc::make_mut(exported).extend(other.exported.iter().cloned());
+        }
+        join_meanings(functions, &other.functions);
+        join_meanings(exported_functions, &other.exported_functions);
+        join_meanings(aliases, &other.aliases);
+        join_files(files, &other.files);
+        if !Rc::ptr_eq(links, &other.links) {
+            let links = Rc::make_mut(links);
+            for (name, targets) in other.links.iter() {
+                let mine = links.entry(name.clone()).or_default();
+                targets.iter().for_each(|target| {
+                    if !mine.contains(target) {
+                        mine.push(target.clone());
+                    }
+                });
+            }
+        }
+        if !Rc::ptr_eq(inputs, &other.inputs) {
+            let inputs = Rc::make_mut(inputs);
+            for (descriptor, theirs) in other.inputs.iter() {
+                let mine = inputs.entry(*descriptor).or_insert_with(|| theirs.clone());
+                *mine = either(mine, theirs);
+            }
+        }
+        if !Rc::ptr_eq(sockets, &other.sockets) {
+            let theirs = other.sockets.iter().map(|(descriptor, address)| (*descriptor, address.clone()));
+            Rc::make_mut(sockets).extend(theirs);
+        }
+    }
+
+    /// What a descriptor gives from here on.
+    pub(crate) fn open_input(&mut self, descriptor: u32, content: Value) {
+        Rc::make_mut(&mut self.inputs).insert(descriptor, content);
+    }
+
+    /// What a descriptor gives that the text has opened.
+    pub(crate) fn input(&self, descriptor: u32) -> Option<&Value> {
+        self.inputs.get(&descriptor)
+    }
+
+    /// A descriptor stands for a connection from here on.
+    pub(crate) fn connect(&mut self, descriptor: u32, address: String) {
+        Rc::make_mut(&mut self.sockets).insert(descriptor, address);
+    }
+
+    /// The connection that a descriptor stands for.
+    pub(crate) fn socket(&self, descriptor: u32) -> Option<&str> {
+        self.sockets.get(&descriptor).map(String::as_str)
+    }
+}
+
+/// What files hold where two ways meet.
+fn join_files(mine: &mut Rc<BTreeMap<String, Written>>, theirs: &Rc<BTreeMap<String, Written>>) {
+    if Rc::ptr_eq(mine, theirs) || mine == theirs {
+        return;
+    }
+    let joined = Rc::make_mut(mine);
+    for (path, written) in joined.iter_mut() {
+        match theirs.get(path) {
+            Some(other) if written == other => {}
+            Some(other) => {
+                written.content = either(&written.content, &other.content);
+                written.perhaps |= other.perhaps;
+            }
+            None => written.perhaps = true,
+        }
+    }
+    for (path, other) in theirs.iter() {
+        if !joined.contains_key(path) {
+            joined.insert(path.clone(), Written { perhaps: true, ..other.clone() });
         }
     }
 }
 
 /// Names of the shell that programs know nothing of.
 pub(crate) struct Names {
-    functions: Rc<BTreeMap<String, Rc<Statement>>>,
-    aliases: Rc<BTreeMap<String, String>>,
+    functions: Meanings<Rc<Statement>>,
+    aliases: Meanings<String>,
 }
 
 impl Cast {
@@ -593,7 +803,7 @@ impl Cast {
         let change = |text: &String| match self {
             Self::Upper => text.to_uppercase(),
             Self::Lower => text.to_lowercase(),
-            Self::Integer => text.clone(),
+            Self::Integer | Self::Open => text.clone(),
         };
         match (self, value) {
             (Self::Upper | Self::Lower, Value::Known(text)) => Value::Known(change(&text)),

@@ -103,6 +103,23 @@ impl Piece {
     }
 }
 
+/// Adds what is printed to what was printed before.
+pub(crate) fn capture(pieces: &mut Vec<Piece>, value: &Value) {
+    if let (Some(Piece::Text(before)), Value::Known(more)) = (pieces.last_mut(), value)
+        && before.len() + more.len() <= MAX_VALUE
+    {
+        return before.push_str(more);
+    }
+    if pieces.len() <= MAX_PIECES {
+        return pieces.extend(value.pieces());
+    }
+    // More than a value holds: where it comes from is not forgotten.
+    match pieces.last_mut() {
+        Some(Piece::Hole(hole)) => hole.sources.add(&value.sources()),
+        _ => pieces.push(Piece::Hole(Hole { written: "?".to_owned(), sources: value.sources() })),
+    }
+}
+
 /// Longer values are not followed: a text that doubles a variable again and again would grow without end.
 const MAX_VALUE: usize = 8 * 1024;
 
@@ -115,6 +132,13 @@ const MAX_PIECES: usize = 64;
 impl Value {
     /// The value of pieces in a row, in the simplest form.
     pub fn of(pieces: Vec<Piece>) -> Self {
+        // One text alone does not grow, however long it is.
+        if let [Piece::Text(_)] = pieces.as_slice() {
+            return match pieces.into_iter().next() {
+                Some(Piece::Text(text)) => Self::Known(text),
+                Some(_) | None => Self::unknown(),
+            };
+        }
         let mut joined: Vec<Piece> = Vec::with_capacity(pieces.len());
         for piece in pieces {
             match (joined.last_mut(), piece) {
@@ -124,7 +148,8 @@ impl Value {
         }
         let length: usize = joined.iter().map(|piece| piece.written().len()).sum();
         if length > MAX_VALUE || joined.len() > MAX_PIECES {
-            return Self::Unknown(Self::Pattern(joined).sources());
+            let sources = Self::Pattern(joined).sources();
+            return Self::Unknown(sources.and(&Sources::from(Source::Unfollowed)));
         }
         if let Some(texts) = listed(&joined) {
             return Self::Few(Few { texts, otherwise: Self::Pattern(joined).sources() });
@@ -231,20 +256,31 @@ impl Value {
 
     /// The value as the text of a script, with an unset variable for what is unknown.
     pub(crate) fn as_script(&self) -> Option<String> {
+        self.as_scripts().texts.into_iter().next()
+    }
+
+    /// Every text of a script that the value may be, with an unset variable for what is unknown.
+    pub(crate) fn as_scripts(&self) -> Scripts {
         match self {
-            Self::Known(text) => Some(text.clone()),
-            Self::Pattern(pieces) => Some(
-                pieces
-                    .iter()
-                    .map(|piece| match piece {
-                        Piece::Text(text) | Piece::Glob(text) => text.as_str(),
-                        Piece::Hole(_) => "${_}",
-                        Piece::Filled(_) => "${_:?}",
-                        Piece::OneOf(texts) => texts.first().map_or("", String::as_str),
-                    })
-                    .collect(),
-            ),
-            Self::Few(_) | Self::Unknown(_) => None,
+            Self::Known(text) => Scripts { texts: vec![text.clone()], more: false },
+            Self::Pattern(pieces) => {
+                let mut scripts = Scripts { texts: vec![String::new()], more: false };
+                for piece in pieces {
+                    scripts.extend(piece);
+                }
+                // One text or something else: then the text stands there alone.
+                if let [Piece::OneOf(few), Piece::Hole(hole)] = pieces.as_slice()
+                    && hole.written == "?"
+                {
+                    scripts.texts.extend(few.texts.iter().take(MAX_SCRIPTS).cloned());
+                }
+                scripts
+            }
+            Self::Few(few) => Scripts {
+                texts: few.texts.iter().take(MAX_FEW).cloned().collect(),
+                more: few.texts.len() > MAX_FEW,
+            },
+            Self::Unknown(_) => Scripts { texts: Vec::new(), more: false },
         }
     }
 
@@ -295,6 +331,18 @@ impl Value {
         }
     }
 
+    /// How many texts there are to choose from in it.
+    pub(crate) fn choices(&self) -> usize {
+        match self {
+            Self::Known(_) | Self::Unknown(_) => 0,
+            Self::Few(few) => few.len(),
+            Self::Pattern(pieces) => pieces.iter().fold(0, |sum, piece| match piece {
+                Piece::OneOf(few) => sum + few.len(),
+                Piece::Text(_) | Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) => sum,
+            }),
+        }
+    }
+
     /// The text that is certain at the start of the value.
     pub fn prefix(&self) -> &str {
         match self {
@@ -316,6 +364,36 @@ impl fmt::Display for Value {
             Self::Pattern(pieces) => pieces.iter().try_for_each(|piece| f.write_str(&piece.written())),
             Self::Unknown(_) => f.write_str("?"),
         }
+    }
+}
+
+/// So many texts of a script are looked at that choices in it make.
+const MAX_SCRIPTS: usize = 16;
+
+/// The texts that a script may be.
+pub(crate) struct Scripts {
+    pub(crate) texts: Vec<String>,
+    /// Whether there are more than are looked at.
+    pub(crate) more: bool,
+}
+
+impl Scripts {
+    fn extend(&mut self, piece: &Piece) {
+        let more = match piece {
+            Piece::Text(text) | Piece::Glob(text) => text.as_str(),
+            Piece::Hole(_) => "${_}",
+            Piece::Filled(_) => "${_:?}",
+            Piece::OneOf(few) => {
+                let left = (MAX_SCRIPTS / self.texts.len().max(1)).max(1);
+                self.more |= few.texts.len() > left;
+                let each = |choice: &String| {
+                    self.texts.iter().map(|text| format!("{text}{choice}")).collect::<Vec<String>>()
+                };
+                self.texts = few.texts.iter().take(left).flat_map(each).collect();
+                return;
+            }
+        };
+        self.texts.iter_mut().for_each(|text| text.push_str(more));
     }
 }
 

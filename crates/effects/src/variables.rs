@@ -59,11 +59,13 @@ impl Walk<'_> {
             }
             // A build runs them with words of its own behind.
             "CC" | "CXX" | "CPP" | "LD" | "AR" | "AS" | "FC" | "RANLIB" | "YACC" | "LEX" => {
-                self.shell_text(value, span, name, &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_text(value, span, name, &mut apart);
             }
             "BASH_ENV" | "ENV" | "ZDOTDIR" | "PYTHONSTARTUP" => {
                 let place = state.place(value);
-                self.shell_file(&place, name, span, &mut state.clone());
+                let mut apart = self.copy(state);
+                self.shell_file(&place, name, span, &mut apart);
                 self.opaque(Opacity::Detour(value.to_string()), span);
             }
             "NODE_OPTIONS" | "PERL5OPT" | "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => {
@@ -91,7 +93,10 @@ impl Walk<'_> {
                 let text = value.to_string();
                 let words = ["tar"].into_iter().chain(text.split_ascii_whitespace());
                 let words = words.map(|word| Value::Known(word.to_owned())).collect();
-                self.peel(name, |walk| walk.command(words, span, &mut state.clone()));
+                self.peel(name, |walk| {
+                    let mut apart = walk.copy(state);
+                    walk.command(words, span, &mut apart);
+                });
             }
             "PS4" | "PS1" | "PS0" => self.evaluated(value, span, state),
             // A file that is not there keeps nothing from happening.
@@ -123,7 +128,8 @@ impl Walk<'_> {
     pub(crate) fn exported_function(&mut self, word: &Value, span: Span, state: &State) {
         let Some(text) = word.known().and_then(|text| text.strip_prefix("BASH_FUNC_")) else { return };
         if let Some((_, body)) = text.split_once("%%=") {
-            self.nested(&format!("f {body}; f"), span, "env", &mut state.clone());
+            let mut apart = self.copy(state);
+            self.nested(&format!("f {body}; f"), span, "env", &mut apart);
         }
     }
 

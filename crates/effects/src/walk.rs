@@ -18,7 +18,7 @@ use crate::Scene;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity};
 use crate::source::Sources;
 use crate::state::{Feed, State};
-use crate::value::{Piece, Value};
+use crate::value::{MAX_FEW, Piece, Value, capture};
 
 /// Scripts inside scripts are followed this deep.
 const MAX_NESTING: usize = 10;
@@ -52,7 +52,14 @@ pub(crate) enum Out {
 /// A function that is being called.
 struct Call {
     body: Rc<Statement>,
-    arguments: Option<Vec<Value>>,
+    arguments: Option<Rc<Vec<Value>>>,
+}
+
+/// A function that was defined and not called yet.
+struct Uncalled {
+    body: Rc<Statement>,
+    /// Whether another one has taken its place, in one way through the text at least.
+    replaced: bool,
 }
 
 /// A walk through a text.
@@ -78,7 +85,7 @@ pub(crate) struct Walk<'f> {
     /// How many loops are around us.
     pub(crate) loops: usize,
     /// Functions that were defined and not called yet.
-    uncalled: BTreeMap<String, Rc<Statement>>,
+    uncalled: BTreeMap<String, Vec<Uncalled>>,
     /// How many processes run beside each other where we are: in a pipeline or in the background.
     pub(crate) beside: usize,
     /// Scripts on disk that are being looked through.
@@ -87,12 +94,14 @@ pub(crate) struct Walk<'f> {
     pub(crate) privileged: usize,
     /// How many scripts were looked through so far.
     pub(crate) looked: usize,
-    /// Connections that descriptors stand for.
-    pub(crate) sockets: BTreeMap<u32, String>,
+    /// How long they were together.
+    pub(crate) looked_length: usize,
+    /// What the text has written to files and is running.
+    pub(crate) rewritten: Vec<Value>,
+    /// How many files have run so far, on disk or written by the text.
+    pub(crate) ran: usize,
     /// Remotes that the text has added to a repository.
     pub(crate) remotes: Vec<String>,
-    /// What descriptors give that the text has opened.
-    pub(crate) inputs: BTreeMap<u32, Value>,
     /// Pipes with a name that the text has made.
     pub(crate) pipes: Vec<String>,
     /// Those of them that feed a shell.
@@ -128,9 +137,10 @@ impl<'f> Walk<'f> {
             files: Vec::new(),
             privileged: 0,
             looked: 0,
-            sockets: BTreeMap::new(),
+            looked_length: 0,
+            rewritten: Vec::new(),
+            ran: 0,
             remotes: Vec::new(),
-            inputs: BTreeMap::new(),
             pipes: Vec::new(),
             fed_pipes: Vec::new(),
             traced: false,
@@ -177,9 +187,18 @@ impl<'f> Walk<'f> {
     /// A function that nobody has called may still run: by a trap, a handler, another shell.
     fn leftovers(&mut self, state: &mut State) {
         state.arguments = None;
-        for body in std::mem::take(&mut self.uncalled).into_values() {
-            let mut apart = self.copy(state);
-            self.within_function(&body, &mut apart);
+        for (name, bodies) in std::mem::take(&mut self.uncalled) {
+            for Uncalled { body, replaced } in bodies {
+                // In another way it may still be the one.
+                let is_there = || {
+                    let now = state.function(&name);
+                    now.is_some_and(|now| now.all.iter().any(|own| Rc::ptr_eq(own, &body)))
+                };
+                if !replaced || is_there() {
+                    let mut apart = self.copy(state);
+                    self.within_function(&body, &mut apart);
+                }
+            }
         }
     }
 
@@ -227,6 +246,17 @@ impl<'f> Walk<'f> {
     pub(crate) fn effect(&mut self, action: Action, span: Span) {
         let script = self.files.last().cloned();
         let span = Some(self.inside.unwrap_or(span));
+        if let Some(place) = action.place() {
+            // Each of them is judged.
+            if place.spots.len() > 8 {
+                self.charge(place.spots.len() / 2);
+            }
+            if place.cut {
+                let action = Action::Opaque(Opacity::Size);
+                let privileged = self.privileged > 0;
+                self.facts.effects.push(Effect { action, span, script: script.clone(), privileged });
+            }
+        }
         self.facts.effects.push(Effect { action, span, script, privileged: self.privileged > 0 });
     }
 
@@ -238,10 +268,10 @@ impl<'f> Walk<'f> {
     pub(crate) fn print(&mut self, value: &Value, span: Span) {
         match &mut self.out {
             Out::Captured(pieces) => {
-                // A text that doubles itself again and again is not followed.
-                if pieces.len() < 256 {
-                    pieces.extend(value.pieces());
-                }
+                capture(pieces, value);
+                // What is long is copied, again and again in a pipe.
+                let length = value.known().map_or(0, str::len);
+                self.charge(length / 256);
             }
             Out::Screen => {
                 let sources = value.sources();
@@ -403,7 +433,7 @@ impl<'f> Walk<'f> {
                 }
                 let values = match words {
                     Some(words) => self.words(words, state),
-                    None => state.arguments.clone().unwrap_or_default(),
+                    None => state.arguments.as_deref().cloned().unwrap_or_default(),
                 };
                 if let Out::Captured(_) = self.out
                     && values.len() <= MAX_UNROLLED
@@ -445,7 +475,14 @@ impl<'f> Walk<'f> {
                     self.deed(Deed::Tamper, "puts something else in Hookward's place", statement.span);
                 }
                 let body: Rc<Statement> = Rc::new((**body).clone());
-                self.uncalled.insert(name.clone(), Rc::clone(&body));
+                let bodies = self.uncalled.entry(name.clone()).or_default();
+                // A loop comes to the same definition again and again.
+                bodies.retain(|other| other.body.span != body.span);
+                if let Some(before) = state.function(name) {
+                    let is_it = |other: &Uncalled| before.all.iter().any(|own| Rc::ptr_eq(own, &other.body));
+                    bodies.iter_mut().for_each(|other| other.replaced |= is_it(other));
+                }
+                bodies.push(Uncalled { body: Rc::clone(&body), replaced: false });
                 state.define(name, body);
             }
             Syntax::Coprocess(body) => {
@@ -488,6 +525,7 @@ impl<'f> Walk<'f> {
         let mut rounds = MAX_ROUNDS;
         loop {
             let seen = (self.facts.effects.len(), self.facts.commands.len());
+            let ran = self.ran;
             let before = self.copy(state);
             self.statements(condition, state);
             let mut round = self.copy(state);
@@ -497,7 +535,9 @@ impl<'f> Walk<'f> {
             rounds -= 1;
             // Only where something was carried over does another round say more than the last one.
             let told = seen != (self.facts.effects.len(), self.facts.commands.len());
-            if rounds == 0 || !told || state.same_variables(&before) {
+            // What runs from a file may be what the last round has written there.
+            let settled = state.same_variables(&before) && (ran == self.ran || state.same_files(&before));
+            if rounds == 0 || !told || settled {
                 if printed != Value::Known(String::new()) {
                     // Once, and then more of it.
                     self.print(&printed, Span::default());
@@ -545,44 +585,74 @@ impl<'f> Walk<'f> {
         }
     }
 
+    /// `a && b || c`: what stands behind runs where what stands before it has worked, or failed.
     fn chain(&mut self, parts: &[(Operator, Statement)], state: &mut State) {
         let span = parts.first().map(|(_, part)| part.span).unwrap_or_default();
         let mut printed: Vec<Value> = Vec::new();
-        let mut fate = None;
-        let mut failed = self.copy(state);
-        for (index, (operator, part)) in parts.iter().enumerate() {
+        // What the ways have printed that end before the last link.
+        let mut short: Vec<Value> = Vec::new();
+        let mut fate = Some(Fate::Works);
+        // Where a part has failed, so that what follows it behind `&&` does not run.
+        let mut failed: Option<State> = None;
+        // Where the last part has begun, if it is a `cd`.
+        let mut from = None;
+        for (operator, part) in parts {
             match operator {
                 Operator::And => {
+                    if fate != Some(Fate::Works) {
+                        let mut stopped = self.copy(state);
+                        if let Some(cwd) = stopped.otherwise.take() {
+                            stopped.cwd = cwd;
+                        }
+                        match &mut failed {
+                            Some(failed) => self.join(failed, &stopped),
+                            None => failed = Some(stopped),
+                        }
+                    }
                     // What follows runs only where the `cd` before it worked.
                     state.otherwise = None;
-                    if let Some((Operator::Or, _)) = parts.get(index + 1) {
-                        failed = self.copy(state);
-                    }
+                    from = changes_directory(part).then(|| state.cwd.clone());
                     let more = self.alternative(|walk| walk.statement(part, state));
                     match printed.last_mut() {
-                        Some(before) => *before = before.join(&more),
+                        Some(before) => {
+                            if fate.is_none() && *before != more {
+                                short.push(before.clone());
+                            }
+                            *before = before.join(&more);
+                        }
                         None => printed.push(more),
                     }
                 }
                 // It runs where what stands before it has failed.
                 Operator::Or => {
-                    if let Some(cwd) = state.otherwise.take() {
-                        failed.cwd = cwd;
+                    let mut instead = self.copy(state);
+                    state.otherwise = None;
+                    if let Some(cwd) = from.take().or(instead.otherwise.take()) {
+                        instead.cwd = cwd;
                     }
-                    let instead = self.alternative(|walk| walk.statement(part, &mut failed));
+                    if let Some(failed) = failed.take() {
+                        self.join(&mut instead, &failed);
+                    }
+                    let shown = self.alternative(|walk| walk.statement(part, &mut instead));
+                    short.clear();
                     match fate {
                         Some(Fate::Works) => {}
-                        Some(Fate::Fails) => printed = vec![instead],
-                        None => printed.push(instead),
+                        Some(Fate::Fails) => printed = vec![shown],
+                        None => printed.push(shown),
                     }
                     if !leaves(part) {
-                        settle(&mut failed);
-                        self.join(state, &failed);
+                        settle(&mut instead);
+                        self.join(state, &instead);
                     }
                 }
             }
-            fate = fate_of(part);
+            fate = fate_of(part, state);
         }
+        if let Some(failed) = failed {
+            settle(state);
+            self.join(state, &failed);
+        }
+        printed.extend(short);
         self.print_one_of(printed, span);
     }
 
@@ -613,7 +683,10 @@ impl<'f> Walk<'f> {
         if let Some((variable, choices)) = choice(simple, state) {
             // An unquoted choice of texts with blanks: each is a command of its own.
             let mut printed = Vec::new();
-            for text in choices {
+            if choices.len() > MAX_FEW {
+                self.opaque(Opacity::Size, simple.span);
+            }
+            for text in choices.into_iter().take(MAX_FEW) {
                 let mut chosen = self.copy(state);
                 // INVARIANT: whatever it was, it is known now, or this would never end.
                 chosen.hold(&variable, Held::Scalar(Value::Known(text)));
@@ -760,9 +833,11 @@ impl<'f> Walk<'f> {
         span: Span,
         state: &mut State,
     ) {
-        self.uncalled.remove(name);
+        if let Some(bodies) = self.uncalled.get_mut(name) {
+            bodies.retain(|other| !Rc::ptr_eq(&other.body, body));
+        }
         let around: Vec<&Call> = self.calls.iter().filter(|call| Rc::ptr_eq(&call.body, body)).collect();
-        let same = around.iter().any(|call| call.arguments.as_ref() == Some(&arguments));
+        let same = around.iter().any(|call| call.arguments.as_deref() == Some(&arguments));
         let around = around.len();
         // It calls itself: in a process beside itself, that never ends.
         if around > 0 && self.beside > 0 {
@@ -772,7 +847,7 @@ impl<'f> Walk<'f> {
             return;
         }
         // Whatever it calls itself with, once more with anything is enough.
-        let arguments = (around == 0).then(|| bounded(arguments));
+        let arguments = (around == 0).then(|| Rc::new(bounded(arguments)));
         let outer = std::mem::replace(&mut state.arguments, arguments);
         self.within_function(body, state);
         state.arguments = outer;
@@ -870,13 +945,43 @@ enum Fate {
     Fails,
 }
 
-/// How a command ends, where that is certain.
-fn fate_of(statement: &Statement) -> Option<Fate> {
-    let Syntax::Simple(simple) = &statement.command else { return None };
-    match simple.words.first().and_then(Word::literal)?.as_str() {
-        "echo" | "printf" | "true" | ":" => Some(Fate::Works),
+/// How a command has ended, where that is certain or what everybody takes for granted.
+fn fate_of(statement: &Statement, after: &State) -> Option<Fate> {
+    let simple = match &statement.command {
+        Syntax::Simple(simple) => simple,
+        Syntax::Function { .. } => return Some(Fate::Works),
+        _ => return None,
+    };
+    let literal = |at: usize| simple.words.get(at).and_then(Word::literal);
+    if simple.words.is_empty() {
+        let asks = |part: &Part| matches!(part, Part::Substitution { .. });
+        let known = simple.assignments.iter().all(|assignment| match &assignment.value {
+            Assigned::Scalar(word) => !word.parts.iter().any(asks),
+            Assigned::Array(_) => true,
+        });
+        return (known && statement.redirects.is_empty()).then_some(Fate::Works);
+    }
+    match literal(0)?.as_str() {
+        "echo" | "printf" | "true" | ":" | "export" | "set" | "shopt" | "unset" | "alias" | "declare"
+        | "local" | "exec" | "pwd" | "trap" => Some(Fate::Works),
         "false" => Some(Fate::Fails),
+        // Where it leads to is there, as far as anybody can tell.
+        "cd" | "pushd" if after.otherwise.is_none() => Some(Fate::Works),
+        "mkdir" if literal(1).is_some_and(|word| word.starts_with('-') && word.contains('p')) => {
+            Some(Fate::Works)
+        }
         _ => None,
+    }
+}
+
+/// `cd`: where it fails, it stays where it was.
+fn changes_directory(statement: &Statement) -> bool {
+    match &statement.command {
+        Syntax::Simple(simple) => {
+            let name = simple.words.first().and_then(Word::literal);
+            matches!(name.as_deref(), Some("cd" | "pushd" | "popd"))
+        }
+        _ => false,
     }
 }
 
@@ -914,9 +1019,7 @@ fn choice(simple: &Simple, state: &State) -> Option<(String, Vec<String>)> {
             if !variable.quoted && variable.subscript.is_none() && !asks_whether_set(&variable.operation) =>
         {
             match state.variable(&variable.name)? {
-                Value::Few(texts) if texts.iter().any(splits) => {
-                    Some((variable.name.clone(), texts.texts.into_iter().take(8).collect()))
-                }
+                Value::Few(texts) if texts.iter().any(splits) => Some((variable.name.clone(), texts.texts)),
                 _ => None,
             }
         }

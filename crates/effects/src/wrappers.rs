@@ -167,7 +167,8 @@ impl Walk<'_> {
         let Some(at) = text.find(['=', ' ']) else { return };
         let key = text.get(..at).unwrap_or_default().to_ascii_lowercase();
         if matches!(key.as_str(), "proxycommand" | "localcommand" | "knownhostscommand" | "remotecommand") {
-            self.shell_text(&tail(value, at + 1), span, "ssh", &mut state.clone());
+            let mut apart = self.copy(state);
+            self.shell_text(&tail(value, at + 1), span, "ssh", &mut apart);
         }
     }
 }

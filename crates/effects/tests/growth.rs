@@ -97,6 +97,24 @@ const CASES: &[(&str, usize, Text)] = &[
     }),
     ("processes", 300, |n| "cat <(rm a) >(rm b)\n".repeat(n)),
     ("files that run themselves", 200, |n| "echo '. ./f; . ./f' > f; . ./f\n".repeat(n)),
+    ("files of subshells", 1_000, |n| (0..n).map(|at| format!("(echo >a{at}); ")).collect()),
+    ("substitutions beside many arguments", 1_000, |n| format!("set -- {{1..1000}}; {}", "$(:) ".repeat(n))),
+    ("substitutions beside a long input", 500, |n| {
+        format!("{{ {}; }} <<'E'\n{}E\n", "$(:) ".repeat(n), "a line\n".repeat(10 * n))
+    }),
+    ("chains of assignments", 1_000, |n| (0..n).map(|at| format!("a && x{at}=b; ")).collect()),
+    ("functions in branches", 500, |n| {
+        (0..n).map(|at| format!("a && f{}() {{ b; }}; f{at}\n", at % 9)).collect()
+    }),
+    ("files in branches", 500, |n| (0..n).map(|at| format!("a && echo b > f{at}; sh f{at}\n")).collect()),
+    ("links in links", 300, |n| (0..n).map(|at| format!("ln -s l{at} l{}; rm l{at}/a\n", at + 1)).collect()),
+    ("words to choose from", 300, |n| {
+        let words: String = (0..n).map(|at| format!("a{at} ")).collect();
+        format!("for x in {words}; do {}done", "rm $x/b; ".repeat(n))
+    }),
+    ("words that decide", 300, |n| {
+        format!("for x in status log diff show; do {}done", "git $x $x; ".repeat(n))
+    }),
     ("lines that are read", 2_000, |n| {
         format!("mapfile -t a <<'E'\n{}E\nrm \"${{a[@]}}\"", "a b\n".repeat(n))
     }),

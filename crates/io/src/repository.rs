@@ -13,7 +13,7 @@ use crate::workspace::{Git, git_directory, git_root};
 /// More of a diff is not looked at.
 const MAX_DIFF: usize = 2 * 1024 * 1024;
 
-/// Reads branch, remotes, upstream and aliases.
+/// Reads branch, remotes, upstream, aliases, and what is pushed where nothing is said.
 pub(crate) fn read(directory: &Path) -> Option<Repository> {
     let root = git_root(directory, None)?;
     let own = git_directory(root)?;
@@ -58,6 +58,8 @@ fn configure(repository: &mut Repository, text: &str) {
             ("branch", "merge") if repository.branch.as_deref() == Some(&name) => {
                 merge = Some(value.strip_prefix("refs/heads/").unwrap_or(value).to_owned());
             }
+            ("push", "default") => repository.push_default = Some(unquoted(value).to_ascii_lowercase()),
+            ("remote", "push") => repository.pushes.push((name.clone(), unquoted(value))),
             _ => {}
         }
     }
@@ -173,6 +175,16 @@ mod tests {
         let one = Added { path: "a".into(), lines: "one\n".into() };
         let two = Added { path: "b".into(), lines: "two\n".into() };
         assert_eq!(lines_added(diff), [one, two]);
+    }
+
+    #[test]
+    fn what_is_pushed_where_nothing_is_said_is_read() {
+        let mut repository = Repository::default();
+        configure(&mut repository, "[push]\n\tdefault = Matching\n");
+        configure(&mut repository, "[remote \"a b\"]\n\tpush = +refs/heads/*:refs/heads/*\n\tpush = HEAD\n");
+        assert_eq!(repository.push_default.as_deref(), Some("matching"));
+        let to = |spec: &str| ("a b".to_owned(), spec.to_owned());
+        assert_eq!(repository.pushes, [to("+refs/heads/*:refs/heads/*"), to("HEAD")]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::commands::{Outcome, quoted};
-use crate::effect::Standing;
+use crate::effect::{Opacity, Standing};
 use crate::programs::Arguments;
 use crate::recipes;
 use crate::source::Sources;
@@ -36,7 +36,7 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     {
         return;
     }
-    let mut inside = state.clone();
+    let mut inside = walk.copy(state);
     for to in given.all_values(&["-C", "--directory"]) {
         inside.cwd = directory(&to, &inside.cwd);
     }
@@ -87,7 +87,8 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
         for recipe in recipes::make(&text, &targets) {
             let through = format!("make {}", recipe.target);
             walk.within_file("Makefile".to_owned(), recipe.text.len(), |walk| {
-                walk.nested(&recipe.text, span, &through, &mut inside.clone());
+                let mut apart = walk.copy(&inside);
+                walk.nested(&recipe.text, span, &through, &mut apart);
             });
         }
     }
@@ -96,7 +97,10 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
 fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     if let Some(at) = rest.iter().position(|word| matches!(word.known(), Some("--command" | "-c"))) {
         let command = rest.get(at + 1..).unwrap_or_default().to_vec();
-        return walk.peel("just --command", |walk| walk.command(command, span, &mut state.clone()));
+        return walk.peel("just --command", |walk| {
+            let mut apart = walk.copy(state);
+            walk.command(command, span, &mut apart);
+        });
     }
     let given = Arguments::of(rest, &["-f", "-d", "--justfile", "--working-directory", "--set"]);
     if given.has(&[
@@ -122,7 +126,8 @@ fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     for recipe in recipes::just(&text, &names) {
         let through = format!("just {}", recipe.target);
         walk.within_file("justfile".to_owned(), recipe.text.len(), |walk| {
-            walk.nested(&recipe.text, span, &through, &mut state.clone());
+            let mut apart = walk.copy(state);
+            walk.nested(&recipe.text, span, &through, &mut apart);
         });
     }
 }
@@ -171,17 +176,18 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     }
     if matches!(first, "install" | "i" | "ci" | "add" | "rebuild") {
         for script in ["preinstall", "install", "postinstall", "prepare"] {
-            let set = state.alias_of(&format!("npm {script}")).map(str::to_owned);
-            let written = state.written(&state.place(&Value::Known("package.json".to_owned()))).cloned();
+            let set = state.alias_of(&format!("npm {script}")).map(|set| set.all.clone()).unwrap_or_default();
+            let written = state.written(&state.place(&Value::Known("package.json".to_owned())));
             // Scripts of a package that was fetched just before.
             if let Some(fetched) = written.as_ref().map(Value::sources).filter(Sources::has_network) {
                 walk.runs(fetched, span);
                 break;
             }
-            let written = written.as_ref().and_then(Value::as_script);
-            let own = written.map(|text| recipes::package(&text, script)).unwrap_or_default();
+            let texts = written.map(|written| written.as_scripts().texts).unwrap_or_default();
+            let own: Vec<_> = texts.iter().flat_map(|text| recipes::package(text, script)).collect();
             for text in set.into_iter().chain(own.into_iter().map(|(_, text)| text)) {
-                walk.nested(&text, span, &format!("{name} {first}"), &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.nested(&text, span, &format!("{name} {first}"), &mut apart);
             }
         }
         return None;
@@ -209,13 +215,18 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         }
         _ => return None,
     };
-    let mut inside = state.clone();
+    let mut inside = walk.copy(state);
     for to in given.all_values(&["-C", "--dir", "--prefix", "--cwd"]) {
         inside.cwd = directory(&to, &inside.cwd);
     }
-    if let Some(text) = state.alias_of(&format!("npm {script}")).map(str::to_owned) {
-        walk.nested(&text, span, &format!("{name} run {script}"), &mut inside.clone());
-        return Some(Outcome::Done(Standing::Unknown));
+    if let Some(set) = state.alias_of(&format!("npm {script}")).cloned() {
+        for text in &set.all {
+            let mut apart = walk.copy(&inside);
+            walk.nested(text, span, &format!("{name} run {script}"), &mut apart);
+        }
+        if !set.perhaps {
+            return Some(Outcome::Done(Standing::Unknown));
+        }
     }
     let manifest = match name {
         "composer" => "composer.json",
@@ -266,7 +277,8 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
             text.clone()
         };
         walk.within_file(manifest.to_owned(), text.len(), |walk| {
-            walk.nested(&text, span, &through, &mut inside.clone());
+            let mut apart = walk.copy(&inside);
+            walk.nested(&text, span, &through, &mut apart);
         });
     }
     Some(Outcome::Done(Standing::Unknown))
@@ -329,11 +341,16 @@ pub(crate) fn package_program(package: &str) -> &str {
 /// What a file of the project holds: what the text has written to it, or what lies on disk.
 fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
     let place = state.place(file);
-    if let Some(written) = state.written(&place).cloned() {
+    if let Some(written) = state.written(&place) {
         if written.sources().has_network() {
             walk.runs(written.sources(), Span::default());
         }
-        return written.as_script();
+        let scripts = written.as_scripts();
+        // Only one of them is read.
+        if scripts.texts.len() > 1 || !state.unwritten(&place).spots.is_empty() {
+            walk.opaque(Opacity::Size, Span::default());
+        }
+        return scripts.texts.into_iter().next();
     }
     walk.look(&place, state).map(|(_, text)| text)
 }

@@ -118,7 +118,8 @@ pub(super) fn without_escapes(walk: &mut Walk, code: &Value, span: Span, state: 
 }
 
 fn shell(walk: &mut Walk, script: &str, name: &str, span: Span, state: &mut State) {
-    walk.shell_text(&Value::Known(script.trim().to_owned()), span, name, &mut state.clone());
+    let mut apart = walk.copy(state);
+    walk.shell_text(&Value::Known(script.trim().to_owned()), span, name, &mut apart);
 }
 
 fn each_line(text: &Value, mut run: impl FnMut(&str)) {

@@ -176,14 +176,13 @@ impl Walk<'_> {
     pub(crate) fn patched(&mut self, files: &[Value], span: Span, state: &mut State) {
         let mut texts: Vec<String> = Vec::new();
         if files.is_empty() {
-            texts.extend(state.stdin.as_script());
+            texts.extend(state.stdin.as_scripts().texts);
         }
         for file in files {
             let place = state.place(file);
-            match state.written(&place) {
-                Some(written) => texts.extend(written.as_script()),
-                None => texts.extend(self.look(&place, state).map(|(_, text)| text)),
-            }
+            texts.extend(state.written(&place).into_iter().flat_map(|written| written.as_scripts().texts));
+            let looked = self.look_through(&state.unwritten(&place), span, state);
+            texts.extend(looked.into_iter().map(|(_, text)| text));
         }
         for text in texts {
             for line in text

@@ -291,7 +291,10 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
             if !command.iter().any(|word| word.to_string().contains('{')) {
                 words.extend(paths.first().map(|path| found(path, &test)));
             }
-            walk.peel("fd", |walk| walk.command(words, span, &mut state.clone()));
+            walk.peel("fd", |walk| {
+                let mut apart = walk.copy(state);
+                walk.command(words, span, &mut apart);
+            });
         }
         _ => walk.print(&found(&directory, &test), span),
     }

@@ -1,5 +1,7 @@
 //! Interpreters: code in an option, a script file, a module, or what they are fed.
 
+use std::rc::Rc;
+
 use hookward_shell::Span;
 
 use crate::code::Language;
@@ -215,7 +217,7 @@ pub(super) fn run(
         match value {
             Some((Kind::Code, code)) => {
                 given = true;
-                own.arguments = Some(next.to_vec());
+                own.arguments = Some(Rc::new(next.to_vec()));
                 let code = if name.starts_with("ipython") {
                     consoles::without_escapes(walk, &code, span, &mut own)
                 } else {
@@ -389,7 +391,7 @@ fn script(walk: &mut Walk, language: Language, words: &[Value], span: Span, stat
         let stdin = state.stdin.clone();
         return walk.code_text(language, &stdin, span, state);
     };
-    state.arguments = Some(arguments.to_vec());
+    state.arguments = Some(Rc::new(arguments.to_vec()));
     if matches!(file.known(), Some("-" | "/dev/stdin" | "/dev/fd/0")) {
         let stdin = state.stdin.clone();
         return walk.code_text(language, &stdin, span, state);

@@ -27,6 +27,35 @@ use crate::state::State;
 use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
 
+/// Whether every word of a program may decide what it does.
+pub(crate) fn has_own_words(name: &str) -> bool {
+    matches!(
+        name,
+        "git"
+            | "find"
+            | "gfind"
+            | "bfs"
+            | "fd"
+            | "fdfind"
+            | "dd"
+            | "gdd"
+            | "chmod"
+            | "gchmod"
+            | "kill"
+            | "npm"
+            | "pnpm"
+            | "yarn"
+            | "bun"
+            | "deno"
+            | "composer"
+            | "make"
+            | "gmake"
+            | "just"
+            | "redis-cli"
+            | "valkey-cli"
+    )
+}
+
 /// Runs a program that is code here; `None`: the knowledge files may know it.
 pub(crate) fn run(
     walk: &mut Walk,

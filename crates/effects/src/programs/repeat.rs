@@ -289,7 +289,8 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
     let script = match text.known() {
         Some("") => {
             for item in &given_items {
-                walk.shell_text(item, span, "parallel", &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_text(item, span, "parallel", &mut apart);
             }
             return Outcome::Peeled;
         }
@@ -300,6 +301,7 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         }
         _ => text.join(&Value::Known(" ".to_owned())).join(&item),
     };
-    walk.peel("parallel", |walk| walk.shell_text(&script, span, "parallel", &mut state.clone()));
+    let mut apart = walk.copy(state);
+    walk.peel("parallel", |walk| walk.shell_text(&script, span, "parallel", &mut apart));
     Outcome::Peeled
 }

@@ -1,5 +1,7 @@
 //! Shells: `-c text`, a script file, or what they are fed.
 
+use std::rc::Rc;
+
 use hookward_shell::Span;
 
 use crate::code::{Language, base64_utf16};
@@ -35,7 +37,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
                 && let Some(file) = after.first()
             {
                 let place = state.place(file);
-                walk.shell_file(&place, name, span, &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_file(&place, name, span, &mut apart);
             }
             words = after.get(1..).unwrap_or_default();
             continue;
@@ -68,7 +71,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     match words.split_first() {
         Some((text, arguments)) if script => {
             // The first word behind the text is `$0`.
-            own.arguments = Some(arguments.get(1..).unwrap_or_default().to_vec());
+            own.arguments = Some(Rc::new(arguments.get(1..).unwrap_or_default().to_vec()));
             own.zero = arguments.first().cloned();
             walk.shell_text(text, span, &through, &mut own);
         }
@@ -79,13 +82,13 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             fed(walk, &through, span, &mut own);
         }
         Some((file, _))
-            if !from_stdin && descriptor(file).is_some_and(|number| walk.inputs.contains_key(&number)) =>
+            if !from_stdin && descriptor(file).is_some_and(|number| state.input(number).is_some()) =>
         {
-            let input = descriptor(file).and_then(|number| walk.inputs.get(&number).cloned());
+            let input = descriptor(file).and_then(|number| state.input(number).cloned());
             walk.shell_text(&input.unwrap_or_else(Value::unknown), span, &through, &mut own);
         }
         Some((file, arguments)) if !from_stdin => {
-            own.arguments = Some(arguments.to_vec());
+            own.arguments = Some(Rc::new(arguments.to_vec()));
             let place = state.place(file);
             if shows {
                 walk.read(place.clone(), span);
@@ -96,7 +99,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             walk.add(words, Standing::Unknown, state, span);
         }
         _ => {
-            own.arguments = Some(words.to_vec());
+            own.arguments = Some(Rc::new(words.to_vec()));
             fed(walk, &through, span, &mut own);
         }
     }

@@ -156,6 +156,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         Source::Machine => {
             Some((Decision::Ask, "it tells an address the names of this machine and its user".to_owned()))
         }
+        Source::Unfollowed => Some((Decision::Ask, "it uploads more than is followed".to_owned())),
         Source::Repository => Some((Decision::Ask, "it uploads what was committed".to_owned())),
         Source::Variable(_)
         | Source::Environment
@@ -185,9 +186,12 @@ fn described(source: &Source) -> String {
         Source::Variable(name) => name.clone(),
         Source::Environment => "every variable".to_owned(),
         Source::Secret(what) => (*what).to_owned(),
-        Source::Network(_) | Source::Machine | Source::Encoded | Source::Endless | Source::Repository => {
-            "data".to_owned()
-        }
+        Source::Network(_)
+        | Source::Machine
+        | Source::Encoded
+        | Source::Endless
+        | Source::Repository
+        | Source::Unfollowed => "data".to_owned(),
     }
 }
 

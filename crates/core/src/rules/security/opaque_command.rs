@@ -59,6 +59,9 @@ fn reason(action: &Action) -> Option<Cow<'static, str>> {
         Action::Run(sources) if sources.iter().any(|source| *source == Source::Encoded) => {
             Some("it runs something that was decoded or unpacked, and that nobody can read here".into())
         }
+        Action::Run(sources) if sources.iter().any(|source| *source == Source::Unfollowed) => {
+            Some("it runs a text that is longer, or made of more parts, than what is followed".into())
+        }
         // An unknown language or program is unknown: no approval, no alarm.
         _ => None,
     }

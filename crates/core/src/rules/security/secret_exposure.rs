@@ -77,7 +77,8 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Machine
             | Source::Encoded
             | Source::Endless
-            | Source::Repository => None,
+            | Source::Repository
+            | Source::Unfollowed => None,
         });
         let Some(what) = found else { continue };
         findings.push(Finding {

@@ -59,9 +59,13 @@ const EXPIRIES: &[&str] =
 
 /// Whether the configuration lets git forget what nothing reaches at once, and not after weeks.
 pub(super) fn expires_at_once(state: &State) -> bool {
-    EXPIRIES.iter().filter_map(|key| state.alias_of(&format!("git-config {key}"))).any(|value| {
-        matches!(value, "now" | "all" | "0" | "today") || value.contains("second") || value.contains("minute")
-    })
+    let at_once = |value: &String| {
+        matches!(value.as_str(), "now" | "all" | "0" | "today")
+            || value.contains("second")
+            || value.contains("minute")
+    };
+    let set = EXPIRIES.iter().filter_map(|key| state.alias_of(&format!("git-config {key}")));
+    set.into_iter().any(|set| set.all.iter().any(at_once))
 }
 
 /// `-c key=value`: for this one command.
@@ -83,14 +87,17 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
         Obeyed::Runs => {
             let script = super::tail(value, usize::from(value.prefix().starts_with('!')));
             if !is_plain_program(&script) {
-                walk.shell_text(&script, span, "git configuration", &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_text(&script, span, "git configuration", &mut apart);
                 walk.deed(Deed::Persist, "makes git run a program of its own choosing", span);
             }
         }
         Obeyed::Includes => walk.deed(Deed::Configure, "makes git read more configuration", span),
         Obeyed::Nothing => {
             let key = key.to_ascii_lowercase();
-            if key == "clean.requireforce" || EXPIRIES.contains(&key.as_str()) {
+            if matches!(key.as_str(), "clean.requireforce" | "push.default")
+                || EXPIRIES.contains(&key.as_str())
+            {
                 state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
             }
             // Another address behind a known name.

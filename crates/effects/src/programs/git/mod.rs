@@ -39,7 +39,7 @@ pub(super) struct Call<'w> {
 /// Runs `git` with these words.
 pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut words = rest;
-    let mut here = state.clone();
+    let mut here = walk.copy(state);
     let mut plain = true;
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
@@ -85,8 +85,12 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     // Its files are read only where they say something: for a push, a work tree, and for what may be an alias.
     let asked = matches!(name, "push" | "send-pack" | "worktree") || !is_own(name);
     let repository = here.cwd.known().filter(|_| asked).and_then(|cwd| here.scene.world.repository(cwd));
-    if let Some(text) = alias(name, &here, repository.as_ref()) {
-        return aliased(walk, &text, words, span, &mut here);
+    let aliases = aliases(name, &here, repository.as_ref());
+    if !aliases.is_empty() {
+        for text in &aliases {
+            aliased(walk, text, words, span, &here);
+        }
+        return Outcome::Peeled;
     }
     let bare = rest.first() == Some(first);
     let mut call =
@@ -187,17 +191,20 @@ fn is_silent(name: &str) -> bool {
     matches!(name, "add" | "rm" | "mv" | "config" | "init" | "update-index" | "update-ref" | "read-tree")
 }
 
-/// An alias of the text, of the options or of the repository.
-fn alias(name: &str, state: &State, repository: Option<&Repository>) -> Option<String> {
-    if let Some(text) = state.alias_of(&format!("git {name}")) {
-        return Some(text.to_owned());
+/// Aliases of the text, of the options or of the repository.
+fn aliases(name: &str, state: &State, repository: Option<&Repository>) -> Vec<String> {
+    let told = state.alias_of(&format!("git {name}"));
+    let mut texts = told.map(|told| told.all.clone()).unwrap_or_default();
+    if told.is_none_or(|told| told.perhaps) {
+        let known = |(own, _): &&(String, String)| own.eq_ignore_ascii_case(name);
+        let own = repository.and_then(|repository| repository.aliases.iter().find(known));
+        texts.extend(own.map(|(_, text)| text.clone()));
     }
-    let known = |(own, _): &&(String, String)| own.eq_ignore_ascii_case(name);
-    repository.and_then(|repository| repository.aliases.iter().find(known)).map(|(_, text)| text.clone())
+    texts
 }
 
-fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &mut State) -> Outcome {
-    let mut once = state.clone();
+fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &State) {
+    let mut once = walk.copy(state);
     once.forget_git_aliases();
     let more = crate::commands::quoted(words);
     let script = match text.strip_prefix('!') {
@@ -205,7 +212,6 @@ fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &mut
         None => format!("git {text} {more}"),
     };
     walk.nested(&script, span, "git alias", &mut once);
-    Outcome::Peeled
 }
 
 /// What is cloned from a host that is no usual forge, nobody here has read.
@@ -401,7 +407,8 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             for script in
                 call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
             {
-                walk.shell_text(&script, span, "git rebase --exec", &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_text(&script, span, "git rebase --exec", &mut apart);
             }
         }
         "worktree" => return work::worktree(walk, call),
@@ -447,18 +454,17 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 let behind = call.words.get(at..).unwrap_or_default().iter();
                 let words: Vec<Value> =
                     behind.skip_while(|word| word.prefix().starts_with("--")).cloned().collect();
-                walk.shell_text(
-                    &crate::builtins::joined(&words),
-                    span,
-                    "git submodule foreach",
-                    &mut state.clone(),
-                );
+                let mut apart = walk.copy(state);
+                walk.shell_text(&crate::builtins::joined(&words), span, "git submodule foreach", &mut apart);
             }
         }
         "bisect" if call.arguments.first() == Some("run") => {
             let at = call.words.iter().position(|word| word.known() == Some("run")).map_or(0, |at| at + 1);
             let command = call.words.get(at..).unwrap_or_default().to_vec();
-            walk.peel("git bisect run", |walk| walk.command(command, span, &mut state.clone()));
+            walk.peel("git bisect run", |walk| {
+                let mut apart = walk.copy(state);
+                walk.command(command, span, &mut apart);
+            });
         }
         "clone" | "fetch" | "ls-remote" | "fetch-pack" | "archive" | "difftool" | "mergetool"
         | "send-email" => {
@@ -469,12 +475,14 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 &["--upload-pack", "--exec", "-x", "--extcmd"]
             };
             for script in call.arguments.all_values(runs) {
-                walk.shell_text(&script, span, "git", &mut state.clone());
+                let mut apart = walk.copy(state);
+                walk.shell_text(&script, span, "git", &mut apart);
             }
             for value in
                 call.arguments.all_values(&["-c", "--config"]).into_iter().filter(|_| name == "clone")
             {
-                config::once(walk, &value, span, &mut state.clone());
+                let mut apart = walk.copy(state);
+                config::once(walk, &value, span, &mut apart);
             }
             if name == "clone" {
                 cloned(call, state);

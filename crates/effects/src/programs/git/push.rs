@@ -2,6 +2,7 @@
 
 use super::Call;
 use crate::effect::{Action, Deed, Git, Push, Pushed, PushedRef};
+use crate::scene::Repository;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -9,7 +10,8 @@ use crate::walk::Walk;
 pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     let given = &call.arguments;
     for script in given.all_values(&["--receive-pack", "--exec"]) {
-        walk.shell_text(&script, call.span, "git push", &mut state.clone());
+        let mut apart = walk.copy(state);
+        walk.shell_text(&script, call.span, "git push", &mut apart);
     }
     if given.has(&["--no-verify"]) {
         walk.deed(Deed::SkipHooks, "pushes without running the hooks", call.span);
@@ -47,46 +49,135 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
         (Some(name), None) => !added(name) && is_name(name),
         (Some(_), Some(_)) | (None, _) => false,
     };
-    let current = || {
-        let own = repository.and_then(|repository| repository.branch.clone());
-        // The text may have switched before.
-        if let Some(branch) = state.alias_of("git-branch") {
-            return Some(branch.to_owned());
-        }
-        upstream.as_ref().map(|(branch, _)| branch.clone()).or(own)
-    };
+    let own = checked_out(repository, state);
     let refs = given.operands.get(1..).unwrap_or_default();
-    let mut branches: Vec<PushedRef> = refs.iter().filter_map(|spec| pushed(spec, how, &current)).collect();
+    let mut pushed = Pushes { how, own: &own, branches: Vec::new(), everything };
+    for spec in refs {
+        pushed.value(spec);
+    }
     if refs.is_empty() && !everything && !given.has(&["--tags"]) {
-        branches.push(PushedRef { name: current(), how });
+        let upstream = upstream.as_ref().map(|(branch, _)| branch.as_str());
+        pushed.by_default(remote.as_deref(), upstream, repository, state);
     }
-    if everything {
-        branches.push(PushedRef { name: None, how: if mirror { how.max(Pushed::Forced) } else { how } });
+    if mirror {
+        pushed.how = how.max(Pushed::Forced);
     }
+    let Pushes { branches, everything, .. } = pushed.finished();
     walk.effect(Action::Git(Git::Push(Push { remote, known_remote, branches, everything })), call.span);
 }
 
-/// What a refspec changes; `None` for a tag that is only added.
-fn pushed(spec: &Value, how: Pushed, current: &dyn Fn() -> Option<String>) -> Option<PushedRef> {
-    let Some(text) = spec.known() else {
-        let forced = spec.prefix().starts_with('+');
-        return Some(PushedRef { name: None, how: if forced { how.max(Pushed::Forced) } else { how } });
-    };
-    let (text, how) = match text.strip_prefix('+') {
-        Some(rest) => (rest, how.max(Pushed::Forced)),
-        None => (text, how),
-    };
-    let (source, target) = text.split_once(':').unwrap_or((text, text));
-    let how = if source.is_empty() && text.contains(':') { Pushed::Deleted } else { how };
-    let target = if target.is_empty() { source } else { target };
-    if target.starts_with("refs/tags/") && how == Pushed::Forward {
-        return None;
+/// The branch that is checked out; one of several, if the text may have switched before.
+fn checked_out(repository: Option<&Repository>, state: &State) -> Vec<Option<String>> {
+    let switched = state.alias_of("git-branch");
+    let mut all: Vec<Option<String>> =
+        switched.map(|to| to.all.iter().cloned().map(Some).collect()).unwrap_or_default();
+    if switched.is_none_or(|to| to.perhaps) {
+        all.push(repository.and_then(|repository| repository.branch.clone()));
     }
-    let name = match target.strip_prefix("refs/heads/").unwrap_or(target) {
-        "HEAD" | "@" => current(),
-        name => Some(name.to_owned()),
-    };
-    Some(PushedRef { name, how })
+    all
+}
+
+/// What a push changes, as far as it is read.
+struct Pushes<'a> {
+    how: Pushed,
+    /// The branch that is checked out, or may be.
+    own: &'a [Option<String>],
+    branches: Vec<PushedRef>,
+    everything: bool,
+}
+
+impl Pushes<'_> {
+    fn value(&mut self, spec: &Value) {
+        for text in spec.texts() {
+            self.spec(text);
+        }
+        if spec.texts().is_empty() {
+            let forced = spec.prefix().starts_with('+');
+            let how = if forced { self.how.max(Pushed::Forced) } else { self.how };
+            self.branches.push(PushedRef { name: None, how });
+        }
+    }
+
+    fn spec(&mut self, text: &str) {
+        let (text, how) = match text.strip_prefix('+') {
+            Some(rest) => (rest, self.how.max(Pushed::Forced)),
+            None => (text, self.how),
+        };
+        let (source, target) = text.split_once(':').unwrap_or((text, text));
+        // `:` alone is every branch that is there too, and so is a pattern.
+        if text == ":" || target.contains('*') || source.contains('*') {
+            let tags = target.starts_with("refs/tags/");
+            if !tags || how != Pushed::Forward {
+                self.everything |= !tags;
+                self.branches.push(PushedRef { name: None, how });
+            }
+            return;
+        }
+        let how = if source.is_empty() && text.contains(':') { Pushed::Deleted } else { how };
+        let target = if target.is_empty() { source } else { target };
+        // A tag that is only added.
+        if target.starts_with("refs/tags/") && how == Pushed::Forward {
+            return;
+        }
+        match target.strip_prefix("refs/heads/").unwrap_or(target) {
+            "HEAD" | "@" => self.to_own(how),
+            name => self.branches.push(PushedRef { name: Some(name.to_owned()), how }),
+        }
+    }
+
+    fn to_own(&mut self, how: Pushed) {
+        self.branches.extend(self.own.iter().map(|name| PushedRef { name: name.clone(), how }));
+    }
+
+    /// What is pushed if nothing is said: what the configuration says.
+    fn by_default(
+        &mut self,
+        remote: Option<&str>,
+        upstream: Option<&str>,
+        repository: Option<&Repository>,
+        state: &State,
+    ) {
+        let how = self.how;
+        let specs: Vec<&str> = repository
+            .iter()
+            .flat_map(|repository| &repository.pushes)
+            .filter(|(to, _)| Some(to.as_str()) == remote)
+            .map(|(_, spec)| spec.as_str())
+            .collect();
+        if !specs.is_empty() {
+            return specs.into_iter().for_each(|spec| self.spec(spec));
+        }
+        let told = state.alias_of("git-config push.default");
+        let mut ways: Vec<&str> =
+            told.map(|told| told.all.iter().map(String::as_str).collect()).unwrap_or_default();
+        if told.is_none_or(|told| told.perhaps) {
+            let own = repository.and_then(|repository| repository.push_default.as_deref());
+            ways.push(own.unwrap_or("simple"));
+        }
+        let switched = state.alias_of("git-branch").is_some();
+        for way in ways {
+            match (way, upstream) {
+                ("nothing", _) => {}
+                ("matching", _) => {
+                    self.everything = true;
+                    self.branches.push(PushedRef { name: None, how });
+                }
+                // What it does with a branch of another name, versions of git do not agree on.
+                ("upstream" | "tracking" | "simple", Some(upstream)) if !switched => {
+                    self.branches.push(PushedRef { name: Some(upstream.to_owned()), how });
+                }
+                _ => self.to_own(how),
+            }
+        }
+    }
+
+    /// With everything that is pushed by an option.
+    fn finished(mut self) -> Self {
+        if self.everything && self.branches.iter().all(|branch| branch.name.is_some()) {
+            self.branches.push(PushedRef { name: None, how: self.how });
+        }
+        self
+    }
 }
 
 /// The name of a remote, and not an address.

@@ -127,7 +127,9 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     let given = &call.arguments;
     let dry = given.has(&["--dry-run", "--interactive"]) || given.has_letter("n") || given.has_letter("i");
     let forced = given.has(&["--force"]) || given.has_letter("f");
-    let unasked = state.alias_of("git-config clean.requireforce").is_some_and(|value| value != "true");
+    let unasked = state
+        .alias_of("git-config clean.requireforce")
+        .is_some_and(|set| set.all.iter().any(|value| value != "true"));
     let dry = dry && !given.options().any(|word| word == "--no-dry-run");
     if (forced || unasked) && !dry {
         walk.effect(Action::Git(Git::Discard("deletes files that were never committed")), call.span);
