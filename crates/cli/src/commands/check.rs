@@ -1,5 +1,6 @@
 //! `check` and `explain`: the verdict on a call or on scripts, and how it came about.
 
+mod derivation;
 mod excerpt;
 mod files;
 mod sarif;
@@ -12,12 +13,13 @@ use std::path::{Path, PathBuf};
 use anstream::println;
 use anyhow::Context;
 use clap::Args;
-use hookward_core::{Decision, Event, Fault, Finding, Session, Verdict, line};
-use hookward_effects::{Call, Effect, Facts, Span, Standing, Value};
+use hookward_core::{Decision, Event, Fault, Finding, Session, Verdict};
+use hookward_effects::{Call, Facts};
 use hookward_hosts::{Asked, Decoded, Host, Surroundings, decode};
 use hookward_io::wanted_checks;
 use serde_json::{Value as Json, json};
 
+use self::derivation::{command_as_json, derivation, effect_as_json};
 use self::excerpt::{Position, excerpt};
 use super::{Outcome, Usage, current_directory, show_notices, show_sources};
 use crate::paint::{BOLD, DIM, field, style};
@@ -278,69 +280,6 @@ fn show_finding(finding: &Finding, judged: &Judged, detail: Detail) {
     }
 }
 
-/// The most characters of a command that an effect is shown to come from.
-const MAX_CAUSE: usize = 100;
-
-fn derivation(facts: &Facts, subject: &str) {
-    // Where there are several lines, each thing says on which it stands.
-    let place = |span: Option<Span>| {
-        let span = span.filter(|_| subject.trim_end().contains('\n'))?;
-        Some(format!("{DIM}{}{DIM:#} ", Position::of(subject, span.start)))
-    };
-    let mut commands: Vec<_> = facts.commands.iter().collect();
-    commands.sort_by_key(|command| command.span.start);
-    for command in commands {
-        let words: Vec<String> = command.words.iter().map(word).collect();
-        let through = if command.through.is_empty() {
-            String::new()
-        } else {
-            format!(" (through {})", command.through.join(", "))
-        };
-        let standing = match command.standing {
-            Standing::Unknown => "; this program is not known",
-            Standing::Known => "",
-            Standing::ReadOnly | Standing::SafeSubcommand => "; it only reads",
-        };
-        let place = place(Some(command.span)).unwrap_or_default();
-        println!("{}", field("runs", &format!("{place}{}{through}{standing}", words.join(" · "))));
-    }
-    let mut effects: Vec<_> = facts.effects.iter().collect();
-    effects.sort_by_key(|effect| effect.span.map(|span| span.start));
-    for effect in effects {
-        let cause = effect
-            .span
-            .map(|span| format!("  {DIM}← {}{DIM:#}", line(span.text(subject), MAX_CAUSE)))
-            .unwrap_or_default();
-        let place = place(effect.span).unwrap_or_default();
-        println!("{}", field("effect", &format!("{place}{}{cause}", describe(effect))));
-    }
-}
-
-fn word(value: &Value) -> String {
-    match value {
-        Value::Known(text) => text.clone(),
-        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => format!("⟨{value}⟩"),
-    }
-}
-
-/// The most paths of one word that are shown.
-const MAX_SPOTS: usize = 4;
-
-fn describe(effect: &Effect) -> String {
-    let (kind, place) = (effect.action.kind(), effect.action.place());
-    let Some(place) = place else { return kind.into_owned() };
-    let mut spots: Vec<&str> = place.spots.iter().map(|spot| spot.path.as_str()).collect();
-    let more = spots.len().saturating_sub(MAX_SPOTS);
-    spots.truncate(MAX_SPOTS);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let open = if place.open { " or anything else" } else { "" };
-    format!(
-        "{kind} {} → {}{more}{open}",
-        place.written,
-        if spots.is_empty() { "?".to_owned() } else { spots.join(", ") }
-    )
-}
-
 fn as_json(judged: &[Judged], detail: Detail) -> Json {
     let all = |of: fn(&Judged) -> Vec<Json>| -> Vec<Json> {
         let named = |one: &Judged, mut entry: Json| {
@@ -381,24 +320,5 @@ fn finding_as_json(finding: &Finding, judged: &Judged) -> Json {
         "why": finding.why,
         "instead": finding.instead,
         "origin": finding.origin,
-    })
-}
-
-fn effect_as_json(effect: &Effect) -> Json {
-    let place = effect.action.place();
-    json!({
-        "kind": effect.action.word(),
-        "what": effect.action.kind(),
-        "target": place.map(|place| &place.written),
-        "paths": place.map(|place| place.spots.iter().map(|spot| &spot.path).collect::<Vec<_>>()),
-        "span": effect.span.map(|span| [span.start, span.end]),
-    })
-}
-
-fn command_as_json(command: &hookward_effects::Command) -> Json {
-    json!({
-        "words": command.words.iter().map(word).collect::<Vec<_>>(),
-        "through": command.through,
-        "span": [command.span.start, command.span.end],
     })
 }

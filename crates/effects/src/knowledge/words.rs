@@ -88,7 +88,7 @@ vocabulary! {
         CodeAwk = "code-awk",
         CodeSed = "code-sed",
         CodeApplescript = "code-applescript",
-        /// Of a shell of Windows: read by nobody here, and so a thing that cannot be seen.
+        /// Of PowerShell.
         CodePowershell = "code-powershell",
         /// A file with code of that language, which runs.
         FileShell = "file-shell",

@@ -101,10 +101,11 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Write(place, content) = &effect.action else { continue };
-        if !steers_agents(case, place) {
+        let text = content.literals();
+        if text.is_empty() || !steers_agents(case, place) {
             continue;
         }
-        let Some(why) = injection(&content.literals()) else { continue };
+        let Some(why) = injection(&text) else { continue };
         findings.push(Finding {
             matched: place.written.clone(),
             why: format!("{} is read as orders, and {why}", place.written).into(),

@@ -76,8 +76,8 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         match &effect.action {
             Action::Write(place, content) => {
-                if !is_for_tests(case, place)
-                    && let Some(kind) = recognised(&content.literals())
+                if let Some(kind) = recognised(&content.literals())
+                    && !is_for_tests(case, place)
                 {
                     object(format!("{} would hold {kind}", place.written), effect.span);
                 }
@@ -97,6 +97,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     if let Some(Call::Shell { command, .. }) = case.event.moment.call()
         && findings.is_empty()
+        && recognised(command).is_some()
         && let Some(kind) = recognised(&without_tests(case, command))
     {
         findings.push(Finding {
