@@ -210,7 +210,7 @@ fn what_goes_beyond_a_bound() {
         "for i in $(seq 1 100); do touch file$i; done".to_owned(),
         "for i in {1..300}; do curl -s http://localhost:3000/$i; done".to_owned(),
         format!("({}) > notes.md", "echo a line of text; ".repeat(300)),
-        format!("cat <<'E' > notes.md\n{}E\nls", comment),
+        format!("cat <<'E' > notes.md\n{comment}E\nls"),
         format!("for x in {many}; do ls $x; done"),
     ];
     let free: Vec<&str> = free.iter().map(String::as_str).collect();
