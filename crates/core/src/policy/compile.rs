@@ -59,6 +59,7 @@ impl Compiler<'_> {
         if let Some(hosts) = &file.hosts {
             self.policy.hosts = Some(hosts.get_ref().clone());
         }
+        self.policy.fail_closed |= file.registration.is_some_and(|table| table.get_ref().fail_closed);
         for rule in file.rule {
             self.rule(rule)?;
         }
@@ -97,8 +98,6 @@ impl Compiler<'_> {
             self.hook(hook)?;
         }
         for (section, place) in [
-            ("hosts", file.hosts.as_ref().map(Spanned::span)),
-            ("registration", file.registration.as_ref().map(Spanned::span)),
             ("gate", file.gate.as_ref().map(Spanned::span)),
             ("feedback", file.feedback.as_ref().map(Spanned::span)),
             ("roles", file.roles.values().next().map(Spanned::span)),

@@ -99,6 +99,8 @@ pub struct Policy {
     pub hooks: Vec<OwnHook>,
     /// The hosts to register with.
     pub hosts: Option<Vec<String>>,
+    /// Whether committed registrations lock out whoever does not have Hookward.
+    pub fail_closed: bool,
     /// What in the files has no effect.
     pub notices: Vec<Notice>,
 }
