@@ -2,6 +2,7 @@
 
 mod commands;
 mod hook;
+mod mirrors;
 mod paint;
 mod proof;
 mod registrations;

@@ -11,6 +11,7 @@ use hookward_hosts::registration::{AMP_DELEGATE, Scope};
 use hookward_io::PROJECT_FILE;
 
 use super::{Outcome, Usage, current_directory};
+use crate::mirrors;
 use crate::paint::{BOLD, DIM, style};
 use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
@@ -33,7 +34,7 @@ pub(crate) struct Arguments {
     dry_run: bool,
 }
 
-const POLICY: &str = "\
+pub(super) const POLICY: &str = "\
 # What agents may do here. `hookward rules` lists the rules, `hookward explain '<command>'` shows how one decides.
 # A project's file may tighten security, never loosen it.
 extends = [\"recommended\"]
@@ -53,7 +54,7 @@ extends = [\"recommended\"]
 ";
 
 /// The person's own file may do more than a project's.
-const USER_POLICY: &str = "\
+pub(super) const USER_POLICY: &str = "\
 # What agents may do in all your projects. `hookward rules` lists the rules.
 # Your own file may loosen what is built in; a project's may only tighten it.
 extends = [\"recommended\"]
@@ -86,6 +87,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     changes.extend(policy_change(&site, scope, &situation)?);
     for host in &chosen {
         changes.extend(site.register(*host, scope, &situation.policy)?);
+    }
+    if scope == Scope::Project {
+        // What `sync` would write besides, for all that will be registered.
+        let registered = hosts().filter(|host| site.is_registered(*host, scope));
+        let all: Vec<Host> = chosen.iter().copied().chain(registered).collect();
+        changes.extend(mirrors::changes(&root, &situation.policy, &situation.sources, &all)?);
     }
     if arguments.dry_run {
         for change in &changes {
