@@ -108,6 +108,9 @@ pub(crate) struct Envelope<'a> {
     pub(crate) reason: Field<'a>,
     #[serde(borrow)]
     pub(crate) timestamp: Field<'a>,
+    // kiro.md, B
+    #[serde(borrow, rename = "toolSuccess")]
+    pub(crate) tool_success: Field<'a>,
     // codex.md §3
     #[serde(borrow)]
     pub(crate) turn_id: Field<'a>,

@@ -1,10 +1,18 @@
 //! Claude Code (claude-code.md), and the hosts that load its settings.
 
 mod decode;
-mod encode;
 mod register;
 mod splice;
+mod table;
 
-pub(crate) use decode::decode;
-pub(crate) use encode::encode;
+pub(crate) use decode::read;
 pub use register::{Entry, RegisterError, Registered, Registration, register, registered, unregister};
+pub(crate) use table::ROWS;
+
+use crate::nested::{self, Manner};
+use crate::said::Said;
+use crate::{Asked, Reply};
+
+pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
+    nested::encode(asked, said, Manner::CLAUDE)
+}

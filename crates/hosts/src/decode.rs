@@ -1,8 +1,7 @@
-//! The events of the other hosts. Each of them is one row of: where the event's name stands, where the tool and its
-//! arguments stand. All the rest is the same for all.
+//! What a host has sent, to an event: who calls, which event, which tool, and with what. What only one host does stands
+//! in its folder; all the rest is the same for all.
 
 use hookward_core::{Event, EventName, Fault};
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::arguments::Arguments;
@@ -11,10 +10,40 @@ use crate::json::Field;
 use crate::names::step;
 use crate::sniff::{Caller, attendance, faulty};
 use crate::tool::{self, Vocabulary};
-use crate::{Asked, Decoded, Surroundings, is_absolute, resolved};
+use crate::{
+    Asked, Decoded, Host, Surroundings, amp, claude, cline, copilot, is_absolute, json, kiro, plain, resolved,
+};
 
-/// Reads an event of another host. `document` is the text on which the envelope stands.
-pub(crate) fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundings) -> Decoded {
+/// Reads what was sent to a registration of a host's, by whoever loaded it.
+pub(crate) fn decode(host: Host, stdin: &[u8], around: &Surroundings) -> Decoded {
+    let text = match json::text(stdin) {
+        Ok(text) => text,
+        Err(fault) => return unreadable(host, stdin, around, fault),
+    };
+    let mut room = String::new();
+    let (envelope, document) = match json::object::<Envelope>(text, &mut room) {
+        Ok(read) => read,
+        Err(error) => return unreadable(host, stdin, around, Fault::Input(error)),
+    };
+    match host.caller(&envelope, around) {
+        Caller::Claude => claude::read(&envelope, around),
+        Caller::Plain => plain::read(&envelope, around),
+        caller => read(caller, &envelope, document, around),
+    }
+}
+
+/// Who asks, when what is asked cannot be parsed.
+fn unreadable(host: Host, stdin: &[u8], around: &Surroundings, fault: Fault) -> Decoded {
+    let envelope = Envelope::glimpsed(stdin);
+    let caller = host.caller(&envelope, around);
+    if caller == Caller::Plain {
+        return plain::unreadable(&envelope, stdin, around, fault);
+    }
+    faulty(caller, &envelope, around, fault)
+}
+
+/// Reads an event. `document` is the text on which the envelope stands.
+fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundings) -> Decoded {
     let Some(event_name) = event_name(caller, envelope) else {
         let fault = Fault::Input("there is no name of an event".to_owned());
         return faulty(caller, envelope, around, fault);
@@ -47,46 +76,29 @@ pub(crate) fn read(caller: Caller, envelope: &Envelope, document: &str, around: 
         attendance,
     });
     let asked = Asked::new(caller, event_name, Some(name), attendance)
-        .with_input(&event, envelope.tool_input.map(RawValue::get));
+        .with_input(&event, envelope.tool_input.or(envelope.tool_args).map(RawValue::get));
     Decoded { asked, event }
 }
 
 fn event_name<'e>(caller: Caller, envelope: &'e Envelope) -> Option<&'e str> {
     match caller {
-        Caller::Amp => Some("delegate"),
+        Caller::Amp => Some(amp::DELEGATE),
         Caller::Windsurf => envelope.agent_action_name.text(),
         Caller::Cline => envelope.hook_name.text(),
-        Caller::Copilot => envelope.hook_event_name.text().or_else(|| copilot_event(envelope)),
-        _ => envelope.hook_event_name.text(),
+        Caller::Copilot => copilot::event_name(envelope),
+        Caller::Kiro => kiro::event_name(envelope),
+        Caller::Claude
+        | Caller::Plain
+        | Caller::Codex
+        | Caller::CopilotClaude
+        | Caller::Cursor
+        | Caller::Devin
+        | Caller::Droid
+        | Caller::Gemini
+        | Caller::OpenCode
+        | Caller::Qwen
+        | Caller::VsCode => envelope.hook_event_name.text(),
     }
-}
-
-/// copilot.md, part 1: with its own names it does not say which event it is; the fields do.
-fn copilot_event(envelope: &Envelope) -> Option<&'static str> {
-    Some(if envelope.camel_tool_name.is_there() {
-        if envelope.error.is_there() {
-            "postToolUseFailure"
-        } else if envelope.camel_tool_result.is_there() {
-            "postToolUse"
-        } else {
-            "preToolUse"
-        }
-    } else if envelope.source.is_there() {
-        "sessionStart"
-    } else if envelope.stop_reason.is_there() {
-        "agentStop"
-    } else if envelope.prompt.is_there() {
-        "userPromptSubmitted"
-    } else if envelope.trigger.is_there() {
-        "preCompact"
-    } else if envelope.reason.is_there() {
-        "sessionEnd"
-    } else if envelope.error.is_there() || envelope.camel_session_id.is_there() {
-        // Without a tool there is nothing to guard.
-        "errorOccurred"
-    } else {
-        return None;
-    })
 }
 
 fn session<'e>(envelope: &'e Envelope) -> &'e str {
@@ -113,20 +125,6 @@ fn roots(caller: Caller, envelope: &Envelope, around: &Surroundings) -> Vec<Stri
     variable.filter(|root| is_absolute(root)).into_iter().collect()
 }
 
-/// A tool call that stands in an object of its own (cline.md).
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Nested<'a> {
-    #[serde(borrow)]
-    name: Field<'a>,
-    #[serde(borrow, rename = "toolName")]
-    tool_name: Field<'a>,
-    #[serde(borrow)]
-    input: Option<&'a RawValue>,
-    #[serde(borrow)]
-    parameters: Option<&'a RawValue>,
-}
-
 /// The tool's name, and the JSON of what it is called with.
 fn tool_and_input<'e>(
     caller: Caller,
@@ -138,19 +136,11 @@ fn tool_and_input<'e>(
     let raw = |input: Option<&'e RawValue>| input.map_or("", RawValue::get);
     let no_tool = || "there is no name of a tool".to_owned();
     match caller {
-        Caller::Amp => {
-            let tool = (around.var)("AGENT_TOOL_NAME").filter(|tool| !tool.is_empty());
-            Ok((tool.ok_or_else(no_tool)?, document))
-        }
+        Caller::Amp => Ok((amp::tool(around).ok_or_else(no_tool)?, document)),
+        // windsurf.md: the step tells the tool.
         Caller::Windsurf => Ok((event_name.to_owned(), raw(envelope.tool_info))),
-        Caller::Cline => {
-            let places =
-                [envelope.tool_call, envelope.tool_result, envelope.pre_tool_use, envelope.post_tool_use];
-            let place = places.into_iter().flatten().next().ok_or_else(no_tool)?;
-            let nested: Nested = serde_json::from_str(place.get()).map_err(|error| error.to_string())?;
-            let tool = nested.name.text().or(nested.tool_name.text()).ok_or_else(no_tool)?;
-            Ok((tool.to_owned(), raw(nested.input.or(nested.parameters))))
-        }
+        Caller::Cline => cline::tool_and_input(envelope),
+        Caller::Kiro if kiro::is_without_arguments(envelope) => Err(kiro::NO_ARGUMENTS.to_owned()),
         _ => match envelope.tool_name.text().or(envelope.camel_tool_name.text()) {
             Some(tool) => Ok((tool.to_owned(), raw(envelope.tool_input.or(envelope.tool_args)))),
             // cursor.md §3: where the step tells the tool, its arguments stand beside the step's name.

@@ -1,0 +1,33 @@
+//! Windsurf Cascade (windsurf.md, part 1): exit codes only. The step tells the tool; its arguments stand in `tool_info`.
+
+use hookward_core::EventName;
+
+use crate::exit_code;
+use crate::said::Said;
+use crate::table::{Fate, Row, Why, row};
+use crate::{Asked, Reply};
+
+const fn before(step: &'static str) -> Row {
+    row(step, EventName::BeforeTool).deny(Fate::DENIED)
+}
+
+/// After a tool, an exit code of 2 shows the reason and undoes nothing.
+const fn after(step: &'static str) -> Row {
+    row(step, EventName::AfterTool).deny(Fate::told(Why::OnlyWatched))
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    before("pre_run_command"),
+    before("pre_read_code"),
+    before("pre_write_code"),
+    before("pre_mcp_tool_use"),
+    after("post_run_command"),
+    after("post_read_code"),
+    after("post_write_code"),
+    after("post_mcp_tool_use"),
+    row("pre_user_prompt", EventName::Prompt).deny(Fate::DENIED),
+];
+
+pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
+    exit_code::encode(asked, said)
+}
