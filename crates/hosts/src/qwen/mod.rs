@@ -4,7 +4,7 @@ use hookward_core::EventName;
 
 use crate::nested::{self, Besides, Hold, Manner, Silence};
 use crate::said::Said;
-use crate::table::{Fate, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Rewrites, Row, Why, row};
 use crate::{Asked, Reply};
 
 pub(crate) const ROWS: &[Row] = &[
@@ -28,7 +28,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("Stop", EventName::Stop).deny(Fate::HELD).context(Fate::told(Why::ContextHolds)),
     // MATRIX.md §1: context, and no word of holding it back.
     row("PreCompact", EventName::BeforeCompaction)
-        .deny(Fate::new(crate::table::Becomes::Read, Why::OnlyWatched))
+        .deny(Fate::new(Becomes::Read, Why::OnlyWatched))
         .context(Fate::READ),
     row("SessionEnd", EventName::SessionEnd).deny(Fate::told(Why::OnlyWatched)),
     row("Notification", EventName::Notification).deny(Fate::told(Why::OnlyWatched)),
