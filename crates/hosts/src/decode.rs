@@ -1,7 +1,7 @@
 //! What a host has sent, to an event: who calls, which event, which tool, and with what. What only one host does stands
 //! in its folder; all the rest is the same for all.
 
-use hookward_core::{Event, EventName, Fault};
+use hookward_core::{Event, EventName, Fault, Moment};
 use serde_json::value::RawValue;
 
 use crate::arguments::Arguments;
@@ -9,9 +9,10 @@ use crate::envelope::Envelope;
 use crate::json::Field;
 use crate::names::step;
 use crate::sniff::{Caller, attendance, faulty};
-use crate::tool::{self, Vocabulary};
+use crate::tool::{self, Kind, Vocabulary};
 use crate::{
-    Asked, Decoded, Host, Surroundings, amp, claude, cline, copilot, is_absolute, json, kiro, plain, resolved,
+    Asked, Decoded, Host, Surroundings, amp, claude, cline, copilot, is_absolute, json, kiro, outcome, plain,
+    resolved,
 };
 
 /// Reads what was sent to a registration of a host's, by whoever loaded it.
@@ -48,24 +49,40 @@ fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundin
         let fault = Fault::Input("there is no name of an event".to_owned());
         return faulty(caller, envelope, around, fault);
     };
-    let (name, kind) = match caller {
+    let (mut name, kind) = match caller {
         // amp.md, A: a delegate is asked about one tool call, and about nothing else.
         Caller::Amp => (EventName::BeforeTool, None),
         _ => step(event_name),
     };
+    let failure = if name == EventName::AfterTool { outcome::failure(caller, envelope) } else { None };
+    if failure.is_some() {
+        name = EventName::AfterFailure;
+    }
     let attendance = attendance(envelope, around);
     let roots = roots(caller, envelope, around);
     let told = envelope.cwd.text().filter(|cwd| is_absolute(cwd)).map(str::to_owned);
     let mut cwd = told.or_else(|| roots.first().cloned()).unwrap_or_else(|| around.cwd.to_owned());
     let moment = envelope.moment(name, event_name, || {
         let (tool, input) = tool_and_input(caller, envelope, document, event_name, around)?;
-        let kind = kind.unwrap_or_else(|| tool::kind(&tool));
+        let (tool, kind) = match kind.unwrap_or_else(|| tool::kind(&tool)) {
+            Kind::Other => match joined_mcp_name(caller, &tool) {
+                Some(name) => (name, Kind::Mcp),
+                None => (tool, Kind::Other),
+            },
+            kind => (tool, kind),
+        };
         let arguments = Arguments::of(kind, input)?;
         if let Some(own) = tool::directory(kind, &arguments) {
             cwd = resolved(&cwd, own);
         }
         let server = server(envelope)?;
         tool::call(&tool, kind, server.as_deref(), arguments, Vocabulary::Any)
+    });
+    let moment = moment.map(|moment| match (moment, failure) {
+        (Moment::AfterFailure { call, error }, Some(failure)) if error.is_empty() => {
+            Moment::AfterFailure { call, error: failure }
+        }
+        (moment, _) => moment,
     });
     let event = moment.map(|moment| Event {
         moment,
@@ -148,6 +165,30 @@ fn tool_and_input<'e>(
             None => Err(no_tool()),
         },
     }
+}
+
+/// The name of an MCP tool, as most hosts write it, where this one joins server and tool by a character that none of its
+/// own tools has: `-` (copilot.md, part 1), `_` (opencode.md). `None` for a tool of its own.
+fn joined_mcp_name(caller: Caller, tool: &str) -> Option<String> {
+    let (server, name) = match caller {
+        // A server's name may hold the character too, a tool's rarely does.
+        Caller::Copilot | Caller::CopilotClaude => tool.rsplit_once('-')?,
+        Caller::OpenCode => tool.split_once('_')?,
+        Caller::Claude
+        | Caller::Plain
+        | Caller::Amp
+        | Caller::Cline
+        | Caller::Codex
+        | Caller::Cursor
+        | Caller::Devin
+        | Caller::Droid
+        | Caller::Gemini
+        | Caller::Kiro
+        | Caller::Qwen
+        | Caller::VsCode
+        | Caller::Windsurf => return None,
+    };
+    Some(format!("mcp__{server}__{name}"))
 }
 
 /// The MCP server, where the host names it apart from the tool (cursor.md §3, gemini-cli.md §3).

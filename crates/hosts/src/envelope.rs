@@ -39,8 +39,10 @@ pub(crate) struct Envelope<'a> {
     pub(crate) prompt: Field<'a>,
     #[serde(borrow)]
     pub(crate) stop_hook_active: Field<'a>,
-    #[serde(borrow)]
+    #[serde(borrow, alias = "toolError")]
     pub(crate) error: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) tool_response: Option<&'a RawValue>,
     // seed-protocol.md
     #[serde(borrow)]
     pub(crate) tool_input_json: Option<&'a RawValue>,
@@ -97,7 +99,7 @@ pub(crate) struct Envelope<'a> {
     #[serde(borrow, rename = "toolArgs")]
     pub(crate) tool_args: Option<&'a RawValue>,
     #[serde(borrow, rename = "toolResult")]
-    pub(crate) camel_tool_result: Field<'a>,
+    pub(crate) camel_tool_result: Option<&'a RawValue>,
     #[serde(borrow, rename = "sessionId")]
     pub(crate) camel_session_id: Field<'a>,
     #[serde(borrow, rename = "stopReason")]
@@ -159,7 +161,6 @@ impl<'a> Envelope<'a> {
             "clineVersion" => &mut self.cline_version,
             "hookName" => &mut self.hook_name,
             "toolName" => &mut self.camel_tool_name,
-            "toolResult" => &mut self.camel_tool_result,
             "sessionId" => &mut self.camel_session_id,
             "timestamp" => &mut self.timestamp,
             "turn_id" => &mut self.turn_id,

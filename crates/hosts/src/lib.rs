@@ -23,6 +23,7 @@ mod leaves;
 mod names;
 mod nested;
 mod opencode;
+mod outcome;
 mod plain;
 mod qwen;
 mod rewrite;

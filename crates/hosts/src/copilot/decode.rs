@@ -10,7 +10,7 @@ fn by_fields(envelope: &Envelope) -> Option<&'static str> {
     Some(if envelope.camel_tool_name.is_there() {
         if envelope.error.is_there() {
             "postToolUseFailure"
-        } else if envelope.camel_tool_result.is_there() {
+        } else if envelope.camel_tool_result.is_some() {
             "postToolUse"
         } else {
             "preToolUse"

@@ -35,7 +35,7 @@ pub(crate) const NO_ARGUMENTS: &str =
 /// kiro.md, B: it does not name the event either; only what has run has a result.
 pub(crate) fn event_name<'e>(envelope: &'e Envelope) -> Option<&'e str> {
     let by_fields = || {
-        let has_run = envelope.camel_tool_result.is_there() || envelope.tool_success.is_there();
+        let has_run = envelope.camel_tool_result.is_some() || envelope.tool_success.is_there();
         envelope.camel_tool_name.is_there().then_some(if has_run { "postToolUse" } else { "preToolUse" })
     };
     envelope.hook_event_name.text().or_else(by_fields)
