@@ -219,6 +219,8 @@ fn is_command(folded: &str) -> bool {
 fn addresses(text: &str) -> impl Iterator<Item = &str> {
     let words = text
         .split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '(' | ')' | ','));
+    // What ends the sentence is no part of it.
+    let words = words.map(|word| word.trim_end_matches(['.', ';', ':', '!', '?']));
     words.filter(|word| word.starts_with("http://") || word.starts_with("https://"))
 }
 

@@ -12,7 +12,7 @@ use crate::sniff::{Caller, attendance, faulty};
 use crate::tool::{self, Kind, Vocabulary};
 use crate::{
     Asked, Decoded, Host, Surroundings, amp, claude, cline, copilot, is_absolute, json, kiro, outcome, plain,
-    resolved,
+    resolved, windsurf,
 };
 
 /// Reads what was sent to a registration of a host's, by whoever loaded it.
@@ -82,6 +82,9 @@ fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundin
         (Moment::AfterFailure { call, error }, Some(failure)) if error.is_empty() => {
             Moment::AfterFailure { call, error: failure }
         }
+        (Moment::Prompt { text }, _) if text.is_empty() => {
+            Moment::Prompt { text: prompt(caller, envelope).unwrap_or_default() }
+        }
         (moment, _) => moment,
     });
     let event = moment.map(|moment| Event {
@@ -140,6 +143,28 @@ fn roots(caller: Caller, envelope: &Envelope, around: &Surroundings) -> Vec<Stri
     }
     let variable = caller.root_variable().and_then(|name| (around.var)(name));
     variable.filter(|root| is_absolute(root)).into_iter().collect()
+}
+
+/// The text that a person has submitted, where it does not stand under `prompt`.
+fn prompt(caller: Caller, envelope: &Envelope) -> Option<String> {
+    match caller {
+        Caller::Windsurf => windsurf::prompt(envelope),
+        Caller::Cline => cline::prompt(envelope),
+        Caller::Claude
+        | Caller::Plain
+        | Caller::Amp
+        | Caller::Codex
+        | Caller::Copilot
+        | Caller::CopilotClaude
+        | Caller::Cursor
+        | Caller::Devin
+        | Caller::Droid
+        | Caller::Gemini
+        | Caller::Kiro
+        | Caller::OpenCode
+        | Caller::Qwen
+        | Caller::VsCode => None,
+    }
 }
 
 /// The tool's name, and the JSON of what it is called with.

@@ -91,6 +91,8 @@ pub(crate) struct Envelope<'a> {
     pub(crate) tool_result: Option<&'a RawValue>,
     #[serde(borrow, rename = "preToolUse")]
     pub(crate) pre_tool_use: Option<&'a RawValue>,
+    #[serde(borrow, rename = "userPromptSubmit")]
+    pub(crate) user_prompt_submit: Option<&'a RawValue>,
     #[serde(borrow, rename = "postToolUse")]
     pub(crate) post_tool_use: Option<&'a RawValue>,
     // copilot.md

@@ -8,6 +8,19 @@ use crate::json::Field;
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
+struct Prompt<'a> {
+    #[serde(borrow)]
+    prompt: Field<'a>,
+}
+
+/// The text that a person has submitted.
+pub(crate) fn prompt(envelope: &Envelope) -> Option<String> {
+    let place: Prompt = serde_json::from_str(envelope.user_prompt_submit?.get()).ok()?;
+    place.prompt.text().map(str::to_owned)
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Nested<'a> {
     #[serde(borrow)]
     name: Field<'a>,

@@ -2,7 +2,7 @@
 
 mod decode;
 
-pub(crate) use decode::tool_and_input;
+pub(crate) use decode::{prompt, tool_and_input};
 
 use hookward_core::EventName;
 

@@ -1,8 +1,11 @@
 //! Windsurf Cascade (windsurf.md, part 1): exit codes only. The step tells the tool; its arguments stand in `tool_info`.
 
 use hookward_core::EventName;
+use serde::Deserialize;
 
+use crate::envelope::Envelope;
 use crate::exit_code;
+use crate::json::Field;
 use crate::said::Said;
 use crate::table::{Fate, Row, Why, row};
 use crate::{Asked, Reply};
@@ -27,6 +30,19 @@ pub(crate) const ROWS: &[Row] = &[
     after("post_mcp_tool_use"),
     row("pre_user_prompt", EventName::Prompt).deny(Fate::DENIED),
 ];
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Prompt<'a> {
+    #[serde(borrow)]
+    user_prompt: Field<'a>,
+}
+
+/// The text that a person has submitted.
+pub(crate) fn prompt(envelope: &Envelope) -> Option<String> {
+    let place: Prompt = serde_json::from_str(envelope.tool_info?.get()).ok()?;
+    place.user_prompt.text().map(str::to_owned)
+}
 
 pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
     exit_code::encode(asked, said)
