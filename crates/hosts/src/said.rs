@@ -128,6 +128,8 @@ impl Said {
         let fate = match self.row {
             Some(row) if row.event.guards() => row.fate(Wish::Ask, attendance),
             Some(_) => Some(Fate::denied(Why::NothingToAsk)),
+            // An event that the host is not known to have, but that announces a question.
+            None if asked.name == Some(EventName::PermissionRequest) => Some(Fate::ASKED),
             None => None,
         };
         let fate = fate.unwrap_or(Fate::denied(Why::NoAsk));

@@ -268,3 +268,26 @@ fn the_schemas_of_codex_reject_what_other_hosts_would_accept() {
         assert!(fake::codex::schema(row.step).is_some(), "{}", row.step);
     }
 }
+
+/// Where the host announces a question, a verdict that asks has nothing to add, whoever it is.
+#[test]
+fn a_question_at_a_permission_request_that_the_host_is_not_known_to_have_is_left_to_it() {
+    for caller in Caller::ALL.iter().copied() {
+        if caller.rows().iter().any(|row| row.event == EventName::PermissionRequest) {
+            continue;
+        }
+        let asked = |name: &str| Asked {
+            caller,
+            event_name: name.to_owned(),
+            name: Some(EventName::PermissionRequest),
+            attendance: Attendance::Attended,
+            input: None,
+        };
+        let ask = encode(&asked("PermissionRequest"), &verdict(Wish::Ask, Attendance::Attended).unwrap());
+        assert_eq!(ask.exit, 0, "{caller:?} {ask:?}");
+        assert!(!ask.stdout.contains(OBJECTION) || caller == Caller::Plain, "{caller:?} {ask:?}");
+        let deny = encode(&asked("PermissionRequest"), &verdict(Wish::Deny, Attendance::Attended).unwrap());
+        let said = deny.stdout.clone() + &deny.stderr;
+        assert!(said.contains(OBJECTION), "{caller:?} {deny:?}");
+    }
+}

@@ -54,7 +54,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Answer one event of a host (claude, plain), which comes as JSON on standard input
+    /// Answer one event of a host, which comes as JSON on standard input
     Hook {
         /// The host that calls
         host: String,
