@@ -19,6 +19,9 @@ use crate::situation::Situation;
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
 const DEADLINE_MS: u64 = 4_000;
 
+/// How long standard input may stay open where the event may have come another way.
+const UNCLOSED: Duration = Duration::from_millis(500);
+
 /// How long a failure may take to be recorded.
 const RECORDING: Duration = Duration::from_millis(200);
 
@@ -128,7 +131,7 @@ fn closed(host: Host, fault: &Fault, started: Instant) -> Reply {
 fn answer(host: Host, started: Instant) -> Reply {
     let cwd = current_directory();
     let around = Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok() };
-    let (bytes, unreadable) = match read_input(io::stdin().lock()) {
+    let (bytes, unreadable) = match input(host) {
         Ok(Input::Whole(bytes)) => (bytes, None),
         Ok(Input::TooLong) => (Vec::new(), Some(format!("it is longer than {} MiB", MAX_INPUT >> 20))),
         Err(error) => (Vec::new(), Some(error.to_string())),
@@ -148,6 +151,25 @@ fn answer(host: Host, started: Instant) -> Reply {
         }
     };
     encode(&asked, &verdict)
+}
+
+/// What the host has sent.
+///
+/// The editor of Kiro before 1.0 puts the event into `USER_PROMPT`, and opens standard input without ever closing it
+/// (kiro.md, B). Kiro's command line puts the person's own text there, and the event where it belongs: so standard input
+/// has a moment to be closed, and counts if it is.
+fn input(host: Host) -> io::Result<Input> {
+    let told = std::env::var("USER_PROMPT").ok().filter(|_| host == Host::Kiro);
+    let Some(told) = told.filter(|text| text.trim_start().starts_with('{')) else {
+        return read_input(io::stdin().lock());
+    };
+    let (sender, receiver) = mpsc::channel();
+    thread::Builder::new().spawn(move || sender.send(read_input(io::stdin().lock())))?;
+    match receiver.recv_timeout(UNCLOSED) {
+        Ok(Ok(Input::Whole(bytes))) if bytes.trim_ascii().is_empty() => Ok(Input::Whole(told.into_bytes())),
+        Ok(read) => read,
+        Err(_) => Ok(Input::Whole(told.into_bytes())),
+    }
 }
 
 fn current_directory() -> String {

@@ -47,8 +47,8 @@ pub(crate) struct Arguments {
     pub(crate) output_mode: Option<String>,
     /// Whether a search shows only names.
     pub(crate) names_only: bool,
-    /// An address.
-    pub(crate) url: Option<String>,
+    /// Addresses, each once.
+    pub(crate) urls: Vec<String>,
     /// The type of a subagent.
     pub(crate) role: Option<String>,
     /// An MCP server.
@@ -65,7 +65,14 @@ impl Arguments {
     pub(crate) fn of(kind: Kind, json: &str) -> Result<Self, String> {
         let arguments = Self::read(json)?;
         let leaves = if kind == Kind::Mcp { leaves::read(json)? } else { Vec::new() };
-        Ok(Self { leaves, ..arguments })
+        let mut urls = arguments.urls;
+        if kind == Kind::Fetch && urls.is_empty() {
+            // gemini-cli.md §4: the addresses stand in the text of the prompt.
+            for leaf in leaves::read(json)? {
+                keep(&mut urls, addresses(&leaf.value).map(str::to_owned));
+            }
+        }
+        Ok(Self { urls, leaves, ..arguments })
     }
 
     /// Reads a JSON value: an object, an object inside a text (MATRIX.md §5.5), or a bare text.
@@ -95,7 +102,7 @@ impl Arguments {
             commands: vec![text.to_owned()],
             paths: vec![text.to_owned()],
             patch: Some(text.to_owned()),
-            url: Some(text.to_owned()),
+            urls: vec![text.to_owned()],
             ..Self::default()
         })
     }
@@ -148,7 +155,12 @@ impl Arguments {
             }
             "commands" => keep(&mut self.commands, value.texts()),
             "filepath" | "path" | "file" | "filename" | "notebookpath" | "absolutepath" | "targetfile"
-            | "paths" | "filepaths" | "files" | "include" => keep(&mut self.paths, value.texts()),
+            | "paths" | "filepaths" | "files" => keep(&mut self.paths, value.texts()),
+            // gemini-cli.md §4: a list of files; opencode.md: which of them are searched.
+            "include" => match value {
+                Given::Text(glob) if !glob.starts_with('[') => self.glob = Some(glob),
+                value => keep(&mut self.paths, value.texts()),
+            },
             // Directories: where a search looks, where a command runs.
             "cwd" | "workdir" | "dirpath" | "directory" => {
                 let texts = value.texts();
@@ -163,7 +175,7 @@ impl Arguments {
             "oldstring" | "oldstr" | "oldtext" => self.old = value.text(),
             "newstring" | "newstr" | "newtext" => join(&mut self.new, value),
             "replaceall" | "allowmultiple" => self.all = value.is_true(),
-            "patch" | "input" => join(&mut self.patch, value),
+            "patch" | "patchtext" | "input" => join(&mut self.patch, value),
             "diff" => self.diff = value.text(),
             "pattern" | "query" | "regex" => self.pattern = value.text(),
             "glob" | "includepattern" => self.glob = value.text(),
@@ -171,8 +183,10 @@ impl Arguments {
             "outputmode" if self.output_mode.as_deref() == Some("content") => {}
             "outputmode" => self.output_mode = value.text(),
             "namesonly" => self.names_only = value.is_true(),
-            "url" => self.url = value.text(),
+            "url" | "urls" => keep(&mut self.urls, value.texts()),
             "subagenttype" | "agenttype" | "agentname" => self.role = value.text(),
+            // kiro.md, C: what is to be started.
+            "name" if self.role.is_none() => self.role = value.text(),
             "servername" | "mcpservername" => self.server = value.text(),
             "toolname" | "mcptoolname" => self.tool = value.text(),
             "raw" => self.raw = value.text(),
@@ -199,6 +213,15 @@ pub(crate) fn names_command(key: &str) -> bool {
 
 fn is_command(folded: &str) -> bool {
     matches!(folded, "command" | "cmd" | "commandline" | "script")
+}
+
+/// The addresses in a text.
+fn addresses(text: &str) -> impl Iterator<Item = &str> {
+    let words = text
+        .split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '(' | ')' | ','));
+    // What ends the sentence is no part of it.
+    let words = words.map(|word| word.trim_end_matches(['.', ';', ':', '!', '?']));
+    words.filter(|word| word.starts_with("http://") || word.starts_with("https://"))
 }
 
 /// Adds what is not there yet.

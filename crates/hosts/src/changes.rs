@@ -28,6 +28,14 @@ pub(crate) fn read(mut paths: Vec<String>) -> Option<Call> {
     paths.pop().map(|path| Call::Read { path })
 }
 
+/// The call that gets these addresses. `None` if there is none.
+pub(crate) fn fetch(mut urls: Vec<String>) -> Option<Call> {
+    if urls.len() > 1 {
+        return Some(Call::shell(format!("curl -- {}", words(&urls))));
+    }
+    urls.pop().map(|url| Call::Fetch { url })
+}
+
 /// The call that shows lines of what lies under several paths.
 pub(crate) fn search(paths: &[String]) -> Call {
     Call::shell(format!("grep -r -- '' {}", words(paths)))

@@ -39,8 +39,10 @@ pub(crate) struct Envelope<'a> {
     pub(crate) prompt: Field<'a>,
     #[serde(borrow)]
     pub(crate) stop_hook_active: Field<'a>,
-    #[serde(borrow)]
+    #[serde(borrow, alias = "toolError")]
     pub(crate) error: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) tool_response: Option<&'a RawValue>,
     // seed-protocol.md
     #[serde(borrow)]
     pub(crate) tool_input_json: Option<&'a RawValue>,
@@ -89,6 +91,8 @@ pub(crate) struct Envelope<'a> {
     pub(crate) tool_result: Option<&'a RawValue>,
     #[serde(borrow, rename = "preToolUse")]
     pub(crate) pre_tool_use: Option<&'a RawValue>,
+    #[serde(borrow, rename = "userPromptSubmit")]
+    pub(crate) user_prompt_submit: Option<&'a RawValue>,
     #[serde(borrow, rename = "postToolUse")]
     pub(crate) post_tool_use: Option<&'a RawValue>,
     // copilot.md
@@ -97,7 +101,7 @@ pub(crate) struct Envelope<'a> {
     #[serde(borrow, rename = "toolArgs")]
     pub(crate) tool_args: Option<&'a RawValue>,
     #[serde(borrow, rename = "toolResult")]
-    pub(crate) camel_tool_result: Field<'a>,
+    pub(crate) camel_tool_result: Option<&'a RawValue>,
     #[serde(borrow, rename = "sessionId")]
     pub(crate) camel_session_id: Field<'a>,
     #[serde(borrow, rename = "stopReason")]
@@ -108,6 +112,9 @@ pub(crate) struct Envelope<'a> {
     pub(crate) reason: Field<'a>,
     #[serde(borrow)]
     pub(crate) timestamp: Field<'a>,
+    // kiro.md, B
+    #[serde(borrow, rename = "toolSuccess")]
+    pub(crate) tool_success: Field<'a>,
     // codex.md §3
     #[serde(borrow)]
     pub(crate) turn_id: Field<'a>,
@@ -156,7 +163,6 @@ impl<'a> Envelope<'a> {
             "clineVersion" => &mut self.cline_version,
             "hookName" => &mut self.hook_name,
             "toolName" => &mut self.camel_tool_name,
-            "toolResult" => &mut self.camel_tool_result,
             "sessionId" => &mut self.camel_session_id,
             "timestamp" => &mut self.timestamp,
             "turn_id" => &mut self.turn_id,

@@ -82,6 +82,10 @@ impl Given {
 
     pub(crate) fn texts(self) -> Vec<String> {
         match self {
+            // cline.md: a list may come as a text. A name in brackets is none, and stays what it is.
+            Self::Text(text) if text.starts_with('[') => {
+                serde_json::from_str(&text).unwrap_or_else(|_| vec![text])
+            }
             Self::Text(text) => vec![text],
             Self::Texts(texts) => texts,
             Self::Flag(_) | Self::Nothing => Vec::new(),

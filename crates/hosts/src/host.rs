@@ -96,6 +96,26 @@ impl Host {
         Self::ALL.iter().copied().find(|host| host.name() == name)
     }
 
+    /// The dialects in which a registration of this host may be spoken to, its own first.
+    pub fn dialects(self) -> &'static [Caller] {
+        match self {
+            // Devin has no registration of its own here, and loads this one.
+            Self::Claude => &[Caller::Claude, Caller::Devin],
+            Self::Cursor => &[Caller::Cursor],
+            Self::Kiro => &[Caller::Kiro],
+            Self::Codex => &[Caller::Codex],
+            Self::Gemini => &[Caller::Gemini],
+            Self::Copilot => &[Caller::Copilot, Caller::CopilotClaude, Caller::VsCode],
+            Self::Qwen => &[Caller::Qwen],
+            Self::OpenCode => &[Caller::OpenCode],
+            Self::Plain => &[Caller::Plain],
+            Self::Windsurf => &[Caller::Windsurf],
+            Self::Cline => &[Caller::Cline],
+            Self::Droid => &[Caller::Droid],
+            Self::Amp => &[Caller::Amp],
+        }
+    }
+
     /// Whose words a registration of this host is answered in. A registration of Claude's is read by others too; every
     /// other one is read by its own host, which may still speak in two ways.
     pub(crate) fn caller(self, envelope: &Envelope, around: &Surroundings) -> Caller {
@@ -117,6 +137,19 @@ impl Host {
             Self::Cline => Caller::Cline,
             Self::Droid => Caller::Droid,
             Self::Amp => Caller::Amp,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_belongs_to_one_host() {
+        for caller in Caller::ALL {
+            let hosts: Vec<_> = Host::ALL.iter().filter(|host| host.dialects().contains(caller)).collect();
+            assert_eq!(hosts.len(), 1, "{caller:?}: {hosts:?}");
         }
     }
 }

@@ -1,28 +1,45 @@
 //! One folder per host: its JSON to events, verdicts to its JSON. Pure: what a host sends, the working directory and the
 //! environment are given in; what it is to be told is given back.
 
+mod amp;
 mod arguments;
 mod changes;
 mod claude;
+mod cline;
+mod codex;
+mod copilot;
+mod cursor;
+mod decode;
+mod devin;
+mod droid;
 mod envelope;
-mod foreign;
+mod exit_code;
+mod gemini;
 mod given;
 mod host;
 mod json;
+mod kiro;
 mod leaves;
 mod names;
+mod nested;
+mod opencode;
+mod outcome;
 mod plain;
+mod qwen;
 pub mod registration;
 mod rewrite;
 mod said;
 mod sniff;
+mod table;
 mod tool;
+mod windsurf;
 
 use hookward_core::effects::Call;
 use hookward_core::{Attendance, Event, EventName, Fault, Moment, Verdict};
 
 pub use host::Host;
 pub use sniff::Caller;
+pub use table::{Becomes, Fate, Row, Why, Wish};
 
 /// What surrounds a call of the hook.
 pub struct Surroundings<'a> {
@@ -92,7 +109,18 @@ pub struct Reply {
 pub fn decode(host: Host, stdin: &[u8], around: &Surroundings) -> Decoded {
     match host {
         Host::Plain => plain::decode(stdin, around),
-        _ => claude::decode(host, stdin, around),
+        Host::Claude
+        | Host::Cursor
+        | Host::Kiro
+        | Host::Codex
+        | Host::Gemini
+        | Host::Copilot
+        | Host::Qwen
+        | Host::OpenCode
+        | Host::Windsurf
+        | Host::Cline
+        | Host::Droid
+        | Host::Amp => decode::decode(host, stdin, around),
     }
 }
 
@@ -100,22 +128,22 @@ pub fn decode(host: Host, stdin: &[u8], around: &Surroundings) -> Decoded {
 pub fn encode(asked: &Asked, verdict: &Verdict) -> Reply {
     let said = said::Said::of(asked, verdict);
     match asked.caller {
+        Caller::Claude => claude::encode(asked, &said),
         Caller::Plain => plain::encode(asked, &said),
-        Caller::Claude
-        | Caller::Codex
-        | Caller::CopilotClaude
-        | Caller::Droid
-        | Caller::Qwen
-        | Caller::VsCode => claude::encode(asked, &said),
-        Caller::Amp
-        | Caller::Cline
-        | Caller::Copilot
-        | Caller::Cursor
-        | Caller::Devin
-        | Caller::Gemini
-        | Caller::Kiro
-        | Caller::OpenCode
-        | Caller::Windsurf => foreign::encode(asked, &said),
+        Caller::Amp => amp::encode(asked, &said),
+        Caller::Cline => cline::encode(asked, &said),
+        Caller::Codex => codex::encode(asked, &said),
+        Caller::Copilot => copilot::encode(asked, &said),
+        Caller::CopilotClaude => copilot::encode_claude(asked, &said),
+        Caller::Cursor => cursor::encode(asked, &said),
+        Caller::Devin => devin::encode(asked, &said),
+        Caller::Droid => droid::encode(asked, &said),
+        Caller::Gemini => gemini::encode(asked, &said),
+        Caller::Kiro => kiro::encode(asked, &said),
+        Caller::OpenCode => opencode::encode(asked, &said),
+        Caller::Qwen => qwen::encode(asked, &said),
+        Caller::VsCode => copilot::encode_vscode(asked, &said),
+        Caller::Windsurf => windsurf::encode(asked, &said),
     }
 }
 

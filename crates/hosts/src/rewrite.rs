@@ -1,42 +1,10 @@
-//! Rewritten commands: who can be made to run one, and the arguments in which it is handed over.
+//! Rewritten commands: the arguments in which one is handed over.
 
 use std::collections::BTreeMap;
 
-use hookward_core::EventName;
 use serde_json::value::RawValue;
 
 use crate::arguments::{Arguments, names_command};
-use crate::said::Stance;
-use crate::{Asked, Caller};
-
-/// Whether the caller runs another command than it asked about, when it is told so together with this stance. Only where
-/// the host's own code says so: one that obeys the `allow` and not the rest would run the command as it was.
-pub(crate) fn rewrites(asked: &Asked, stance: Stance) -> bool {
-    let before_tool = asked.name == Some(EventName::BeforeTool);
-    let may_ask = stance == Stance::Ask && before_tool;
-    let may_allow = stance == Stance::Allow;
-    match asked.caller {
-        // claude-code.md §5, qwen-code.md: also where a person would be asked.
-        Caller::Claude | Caller::Qwen => may_allow || may_ask,
-        // gemini-cli.md §5.
-        Caller::Gemini => before_tool && (may_allow || may_ask),
-        // codex.md §5: never without an `allow`, and not where a person would be asked.
-        // Our own plugin for OpenCode puts them in place.
-        Caller::Codex | Caller::OpenCode => before_tool && may_allow,
-        // cursor.md §5: only this step has the key.
-        Caller::Cursor => may_allow && asked.event_name.eq_ignore_ascii_case("preToolUse"),
-        Caller::Plain
-        | Caller::Amp
-        | Caller::Cline
-        | Caller::Copilot
-        | Caller::CopilotClaude
-        | Caller::Devin
-        | Caller::Droid
-        | Caller::Kiro
-        | Caller::VsCode
-        | Caller::Windsurf => false,
-    }
-}
 
 /// A command's arguments with another command in them, and everything else as it was. `None` if the command is not one
 /// text that stands there as it is.

@@ -9,8 +9,9 @@ use hookward_core::{
 };
 use serde_json::Value;
 
-use crate::rewrite::{rewrites, with_command};
-use crate::{Asked, Caller, Reply};
+use crate::rewrite::with_command;
+use crate::table::{Becomes, Fate, Row, Why, Wish, row_of};
+use crate::{Asked, Reply};
 
 /// The longest text that a host takes as it is (claude-code.md §5, cursor.md §5).
 const LONGEST: usize = 10_000;
@@ -31,6 +32,8 @@ pub(crate) enum Stance {
 /// What is to be said.
 #[derive(Debug)]
 pub(crate) struct Said {
+    /// What the caller makes of answers to this event; `None` for an event that it is not known to have.
+    pub(crate) row: Option<&'static Row>,
     /// Where the answer stands; never one that the caller does not act on.
     pub(crate) stance: Stance,
     /// Why; never empty for a stance but `Quiet`.
@@ -45,22 +48,33 @@ pub(crate) struct Said {
 
 impl Said {
     pub(crate) fn of(asked: &Asked, verdict: &Verdict) -> Self {
+        let row = row_of(asked);
         match &verdict.rewrite {
-            Some(rewrite) => Self::of_rewrite(asked, verdict, rewrite),
-            None => Self::of_call(asked, verdict),
+            Some(rewrite) => Self::of_rewrite(asked, row, verdict, rewrite),
+            None => Self::of_call(asked, row, verdict),
         }
     }
 
     /// INVARIANT: a verdict on a rewritten command says nothing in favour of the command as it was sent. Where the caller
     /// cannot be made to run the other one, the person is asked or the model is told to run it itself.
-    fn of_rewrite(asked: &Asked, verdict: &Verdict, rewrite: &Rewrite) -> Self {
-        let mut said = Self::of_call(asked, verdict);
-        if rewrites(asked, said.stance) {
+    fn of_rewrite(asked: &Asked, row: Option<&'static Row>, verdict: &Verdict, rewrite: &Rewrite) -> Self {
+        let mut said = Self::of_call(asked, row, verdict);
+        let becomes =
+            |wish| row.and_then(|row| row.fate(wish, Attendance::Attended)).map(|fate| fate.becomes);
+        let runs = match (verdict.decision, said.stance) {
+            (Decision::Approve, _) => becomes(Wish::Rewrite) == Some(Becomes::Rewritten),
+            (Decision::Ask, Stance::Ask) => becomes(Wish::RewriteAsked) == Some(Becomes::RewrittenAndAsked),
+            (Decision::Silent | Decision::Advise | Decision::Ask | Decision::Deny, _) => false,
+        };
+        if runs {
             said.input = asked.input.as_deref().and_then(|input| with_command(input, &rewrite.command));
         }
         if said.input.is_some() {
             if said.stance == Stance::Ask {
                 said.reason = joined(&said.reason, &runs_as(verdict).unwrap_or_default());
+            } else {
+                // A host that has no word for an approval may still change the command.
+                said.approve(verdict);
             }
             said.context = joined(&rewritten(verdict), &said.context);
             return said;
@@ -68,7 +82,7 @@ impl Said {
         if verdict.decision == Decision::Approve {
             let unattended = asked.attendance == Attendance::Unattended;
             let decision = if unattended { Decision::Deny } else { Decision::Ask };
-            said = Self::of_call(asked, &Verdict { decision, unattended, ..verdict.clone() });
+            said = Self::of_call(asked, row, &Verdict { decision, unattended, ..verdict.clone() });
         }
         if matches!(said.stance, Stance::Ask | Stance::Deny) {
             said.reason = joined(&said.reason, &run_instead(verdict).unwrap_or_default());
@@ -76,8 +90,9 @@ impl Said {
         said
     }
 
-    fn of_call(asked: &Asked, verdict: &Verdict) -> Self {
+    fn of_call(asked: &Asked, row: Option<&'static Row>, verdict: &Verdict) -> Self {
         let mut said = Self {
+            row,
             stance: Stance::Quiet,
             reason: reason(verdict),
             context: context(verdict),
@@ -87,17 +102,12 @@ impl Said {
         match verdict.decision {
             Decision::Silent | Decision::Advise => {}
             Decision::Approve => {
-                said.stance = Stance::Allow;
-                said.reason = format!("Hookward: {}", headline(verdict));
+                let fate = row.and_then(|row| row.fate(Wish::Approve, asked.attendance));
+                if fate.is_some_and(|fate| fate.becomes == Becomes::Approved) {
+                    said.approve(verdict);
+                }
             }
-            // The host is about to ask anyway.
-            Decision::Ask if asked.name == Some(EventName::PermissionRequest) => {}
-            Decision::Ask if asks(asked) => said.stance = Stance::Ask,
-            Decision::Ask => {
-                said.stance = Stance::Deny;
-                said.reason
-                    .push_str("\nA person would be asked, but there is no way to ask here, so it is denied.");
-            }
+            Decision::Ask => said.ask(asked, verdict),
             Decision::Deny => said.stance = Stance::Deny,
         }
         if said.stance != Stance::Quiet && said.reason.trim_ascii().is_empty() {
@@ -106,37 +116,63 @@ impl Said {
         said
     }
 
+    fn approve(&mut self, verdict: &Verdict) {
+        self.stance = Stance::Allow;
+        self.reason = format!("Hookward: {}", headline(verdict));
+    }
+
+    /// A question, or what becomes of it. The downgrade is named where the model reads it.
+    fn ask(&mut self, asked: &Asked, verdict: &Verdict) {
+        // Where nobody is there, the policy may still want the question.
+        let attendance = if verdict.unattended { Attendance::Attended } else { asked.attendance };
+        let fate = match self.row {
+            Some(row) if row.event.guards() => row.fate(Wish::Ask, attendance),
+            Some(_) => Some(Fate::denied(Why::NothingToAsk)),
+            // An event that the host is not known to have, but that announces a question.
+            None if asked.name == Some(EventName::PermissionRequest) => Some(Fate::ASKED),
+            None => None,
+        };
+        let fate = fate.unwrap_or(Fate::denied(Why::NoAsk));
+        match fate.becomes {
+            // The host is about to ask anyway.
+            Becomes::Asked if asked.name == Some(EventName::PermissionRequest) => {}
+            Becomes::Asked => self.stance = Stance::Ask,
+            _ => {
+                self.stance = Stance::Deny;
+                let (who, why) = (asked.caller.title(), fate.why.text());
+                // Writing to a text cannot fail.
+                let _ = write!(self.reason, "\nA person would be asked, but {who} {why}, so it is denied.");
+            }
+        }
+    }
+
+    /// What becomes of an objection at this event.
+    pub(crate) fn objection(&self) -> Becomes {
+        self.becomes(Wish::Deny)
+    }
+
+    /// What becomes of context at this event.
+    pub(crate) fn context_becomes(&self) -> Becomes {
+        self.becomes(Wish::Context)
+    }
+
+    fn becomes(&self, wish: Wish) -> Becomes {
+        let fate = self.row.and_then(|row| row.fate(wish, Attendance::Attended));
+        fate.map_or(Becomes::Dropped, |fate| fate.becomes)
+    }
+
+    /// The denial of an event that the caller is not known to have, if it may be one that guards: this blocks whatever
+    /// the event is, where it can be blocked at all. `None` for silence, which is not the same everywhere.
+    pub(crate) fn without_row(&self, asked: &Asked) -> Option<Reply> {
+        let may_guard = asked.name.is_none_or(EventName::guards);
+        (may_guard && self.stance == Stance::Deny).then(|| Reply::exit(2, &self.reason))
+    }
+
     /// Reason and context in one text, for where there is only one place.
     pub(crate) fn objection_and_context(&self) -> String {
         let objection = if self.stance == Stance::Deny { self.reason.as_str() } else { "" };
         joined(objection, &self.context)
     }
-}
-
-/// Whether the caller acts on `ask` at this event (MATRIX.md §1).
-fn asks(asked: &Asked) -> bool {
-    let can = match asked.caller {
-        Caller::Claude
-        | Caller::Amp
-        | Caller::Copilot
-        | Caller::CopilotClaude
-        | Caller::Droid
-        | Caller::Gemini
-        | Caller::Qwen
-        | Caller::VsCode => true,
-        // cursor.md §5: it binds nowhere else, and before a file is read it is not even valid.
-        Caller::Cursor => asked.event_name.eq_ignore_ascii_case("beforeShellExecution"),
-        // codex.md §5: it makes the whole answer invalid. cline.md: only one of two engines knows it.
-        // opencode.md: a plugin cannot ask before a tool runs.
-        Caller::Plain
-        | Caller::Cline
-        | Caller::Codex
-        | Caller::Devin
-        | Caller::Kiro
-        | Caller::OpenCode
-        | Caller::Windsurf => false,
-    };
-    can && asked.name.is_some_and(EventName::guards)
 }
 
 /// Two texts, one below the other, without the empty ones.

@@ -88,6 +88,27 @@ impl Caller {
         }
     }
 
+    /// Its name as people write it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Claude => "Claude Code",
+            Self::Plain => "the plain protocol",
+            Self::Amp => "Amp",
+            Self::Cline => "Cline",
+            Self::Codex => "Codex CLI",
+            Self::Copilot | Self::CopilotClaude => "Copilot CLI",
+            Self::Cursor => "Cursor",
+            Self::Devin => "Devin",
+            Self::Droid => "Factory Droid",
+            Self::Gemini => "Gemini CLI",
+            Self::Kiro => "Kiro",
+            Self::OpenCode => "OpenCode",
+            Self::Qwen => "Qwen Code",
+            Self::VsCode => "VS Code",
+            Self::Windsurf => "Windsurf",
+        }
+    }
+
     /// The variable in which it names the workspace.
     pub(crate) fn root_variable(self) -> Option<&'static str> {
         match self {

@@ -70,20 +70,20 @@ const TOOLS: &[(&str, Kind)] = &[
     ("strreplace", Kind::Edit), ("replace_in_file", Kind::Edit), ("replace_string_in_file", Kind::Edit),
     ("multi_replace_string_in_file", Kind::Edit), ("insert_edit_into_file", Kind::Edit),
     ("str_replace_editor", Kind::Edit), ("notebook_edit", Kind::Edit), ("fs_append", Kind::Edit),
-    ("fsappend", Kind::Edit), ("editor", Kind::Edit),
+    ("fsappend", Kind::Edit), ("editor", Kind::Edit), ("edit_notebook_file", Kind::Edit),
     ("apply_patch", Kind::Patch), ("applypatch", Kind::Patch), ("functions.apply_patch", Kind::Patch),
     ("patch", Kind::Patch),
     ("delete", Kind::Delete), ("delete_file", Kind::Delete),
     ("read_file", Kind::Read), ("read_files", Kind::Read), ("read_many_files", Kind::Read), ("view", Kind::Read),
-    ("fs_read", Kind::Read), ("fsread", Kind::Read),
+    ("fs_read", Kind::Read), ("fsread", Kind::Read), ("view_image", Kind::Read),
     ("ls", Kind::Names), ("list", Kind::Names), ("list_dir", Kind::Names), ("list_directory", Kind::Names),
     ("list_files", Kind::Names), ("file_search", Kind::Names), ("glob_search", Kind::Names),
     ("rg", Kind::Grep), ("grep_search", Kind::Grep), ("search_file_content", Kind::Grep),
-    ("search_files", Kind::Grep),
+    ("search_files", Kind::Grep), ("search", Kind::Grep),
     ("fetch", Kind::Fetch), ("web_fetch", Kind::Fetch), ("fetchurl", Kind::Fetch), ("fetch_webpage", Kind::Fetch),
-    ("read_web_page", Kind::Fetch),
+    ("read_web_page", Kind::Fetch), ("browser_action", Kind::Fetch),
     ("spawn_agent", Kind::Subagent), ("invoke_agent", Kind::Subagent), ("invoke_sub_agent", Kind::Subagent),
-    ("runsubagent", Kind::Subagent), ("new_task", Kind::Subagent),
+    ("runsubagent", Kind::Subagent), ("new_task", Kind::Subagent), ("invokesubagent", Kind::Subagent),
     ("use_mcp_tool", Kind::Mcp),
 ];
 
@@ -93,7 +93,16 @@ pub(crate) fn kind(tool: &str) -> Kind {
         return Kind::Mcp;
     }
     let found = TOOLS.iter().find(|(name, _)| name.eq_ignore_ascii_case(tool));
-    found.map_or(Kind::Other, |(_, kind)| *kind)
+    match found {
+        Some((_, kind)) => *kind,
+        None if by_name(tool).is_some() => Kind::Subagent,
+        None => Kind::Other,
+    }
+}
+
+/// The role in the name of a tool that starts a subagent (kiro.md, C: `subagent_<agent>`).
+fn by_name(tool: &str) -> Option<&str> {
+    tool.strip_prefix("subagent_").filter(|role| !role.is_empty())
 }
 
 /// Server and tool of an MCP call by its name: `mcp__server__tool` (Claude and most; a plugin's server is
@@ -160,7 +169,11 @@ pub(crate) fn call(
             let files = arguments.paths.into_iter().map(delete).collect();
             changes::call(files).ok_or_else(|| missing("the path of a file"))
         }
-        Kind::Read => changes::read(arguments.paths).map_or_else(|| unseen("the path of a file"), Ok),
+        Kind::Read => {
+            let paths =
+                if arguments.paths.is_empty() { Vec::from_iter(arguments.glob) } else { arguments.paths };
+            changes::read(paths).map_or_else(|| unseen("the path of a file"), Ok)
+        }
         Kind::Names => Ok(Call::Search {
             path: arguments.paths.into_iter().next(),
             glob: arguments.pattern.or(arguments.glob),
@@ -178,10 +191,11 @@ pub(crate) fn call(
             let path = arguments.paths.into_iter().next();
             Ok(Call::Search { path, glob: arguments.glob, prints_lines })
         }
-        Kind::Fetch => arguments.url.map_or_else(|| unseen("a `url`"), |url| Ok(Call::Fetch { url })),
+        Kind::Fetch => changes::fetch(arguments.urls).map_or_else(|| unseen("a `url`"), Ok),
         Kind::Subagent => {
             // claude-code.md §4: `subagent_type` may be left out.
-            let role = arguments.role.unwrap_or_else(|| "general-purpose".to_owned());
+            let role = arguments.role.or_else(|| by_name(tool).map(str::to_owned));
+            let role = role.unwrap_or_else(|| "general-purpose".to_owned());
             Ok(Call::Subagent { role })
         }
         Kind::Mcp => {
@@ -397,5 +411,79 @@ mod tests {
             any("str_replace_editor", r#"{"command":"view","path":".env"}"#),
             Ok(Call::Read { path: ".env".to_owned() })
         );
+    }
+
+    #[test]
+    fn addresses_are_found_wherever_a_host_puts_them() {
+        let one = Ok(Call::Fetch { url: "https://a.example/x".to_owned() });
+        for (tool, input) in [
+            ("WebFetch", r#"{"url":"https://a.example/x","prompt":"sum up http://b.example"}"#),
+            ("web_fetch", r#"{"prompt":"sum up (https://a.example/x), please"}"#),
+            ("fetch_webpage", r#"{"urls":["https://a.example/x"],"query":"q"}"#),
+            ("FetchUrl", r#"{"url":"https://a.example/x"}"#),
+        ] {
+            assert_eq!(any(tool, input), one, "{tool}");
+        }
+        assert_eq!(
+            any("web_fetch", r#"{"prompt":"compare https://a.example/x and https://b.example/y"}"#),
+            Ok(Call::shell("curl -- 'https://a.example/x' 'https://b.example/y'"))
+        );
+        assert_eq!(
+            any("web_fetch", r#"{"prompt":"nothing"}"#),
+            Ok(Call::Other { tool: "web_fetch".to_owned() })
+        );
+    }
+
+    #[test]
+    fn a_subagent_has_the_role_that_its_host_names() {
+        for (tool, input, role) in [
+            ("Agent", r#"{"prompt":"x","subagent_type":"Explore"}"#, "Explore"),
+            ("invoke_sub_agent", r#"{"name":"reviewer","prompt":"x"}"#, "reviewer"),
+            ("subagent_reviewer", r#"{"prompt":"x"}"#, "reviewer"),
+            ("task", r#"{"description":"d","prompt":"x","subagent_type":"general"}"#, "general"),
+            ("spawn_agent", r#"{"message":"x","agent_type":"worker"}"#, "worker"),
+            ("Task", "{}", "general-purpose"),
+        ] {
+            assert_eq!(any(tool, input), Ok(Call::Subagent { role: role.to_owned() }), "{tool}");
+        }
+    }
+
+    #[test]
+    fn a_glob_beside_a_search_is_no_file_and_a_list_of_files_is_no_glob() {
+        assert_eq!(
+            any("grep", r#"{"pattern":"x","path":"src","include":"*.ts"}"#),
+            Ok(Call::Search {
+                path: Some("src".to_owned()),
+                glob: Some("*.ts".to_owned()),
+                prints_lines: true
+            })
+        );
+        assert_eq!(
+            any("read_many_files", r#"{"include":"[\".env\"]"}"#),
+            Ok(Call::Read { path: ".env".to_owned() })
+        );
+        assert_eq!(
+            any("read_file", r#"{"path":"[id].tsx"}"#),
+            Ok(Call::Read { path: "[id].tsx".to_owned() })
+        );
+    }
+
+    #[test]
+    fn a_patch_is_read_under_any_key() {
+        let patch = "*** Begin Patch\\n*** Delete File: a\\n*** End Patch";
+        let delete = PatchedFile { path: "a".to_owned(), change: Change::Delete };
+        for input in [
+            format!(r#"{{"command":"{patch}"}}"#),
+            format!(r#"{{"input":"{patch}","explanation":"x"}}"#),
+            format!(r#"{{"patchText":"{patch}"}}"#),
+            format!(r#"{{"patch":"{patch}"}}"#),
+            format!(r#""{patch}""#),
+        ] {
+            assert_eq!(
+                any("apply_patch", &input),
+                Ok(Call::Patch { files: vec![delete.clone()] }),
+                "{input}"
+            );
+        }
     }
 }

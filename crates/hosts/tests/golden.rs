@@ -1,6 +1,7 @@
 //! Golden folders: `golden/<caller>/<event>-<case>/`.
 //!
-//! `event.json` is standard input as it comes, `env` the variables around it. `neutral.txt` is what is made of it,
+//! `event.json` is standard input as it comes, `env` the variables around it, `host` the registration if it is not the
+//! caller's own or Claude's. `neutral.txt` is what is made of it,
 //! `verdict.json` a verdict on it (none: nothing to say, or the fault of an event that cannot be read), and `reply.txt`
 //! what the host is told. `HOOKWARD_BLESS=1 cargo test -p hookward-hosts` writes the two `.txt` files anew.
 
@@ -119,7 +120,8 @@ mod golden {
         let mut wrong = String::new();
         for case in folders(&root) {
             let caller = case.parent().and_then(Path::file_name).unwrap().to_str().unwrap();
-            let host = Host::from_name(caller).unwrap_or(Host::Claude);
+            let registered = fs::read_to_string(case.join("host")).unwrap_or_else(|_| caller.to_owned());
+            let host = Host::from_name(registered.trim()).unwrap_or(Host::Claude);
             let variables = variables(&case);
             let var = |name: &str| variables.get(name).cloned();
             let stdin = fs::read(case.join("event.json")).unwrap_or_default();

@@ -18,6 +18,10 @@ mod shared {
         None
     }
 
+    fn read_as(host: Host, stdin: &[u8]) -> Decoded {
+        decode(host, stdin, &Surroundings { cwd: "/w", var: &|_| None })
+    }
+
     fn read(stdin: &[u8]) -> Decoded {
         decode(Host::Claude, stdin, &Surroundings { cwd: "/w", var: &|_| None })
     }
@@ -63,6 +67,30 @@ mod shared {
             let decoded = read(&fs::read(&file).unwrap());
             assert_eq!(decoded.asked.caller, Caller::Claude, "{}", file.display());
             assert!(decoded.event.is_ok(), "{}: {:?}", file.display(), decoded.event);
+        }
+    }
+
+    #[test]
+    fn every_fixture_is_understood_by_its_own_host() {
+        let Some(folder) = folder() else { return };
+        for (name, host) in [
+            ("codex", Host::Codex),
+            ("copilot-cli", Host::Copilot),
+            ("cursor", Host::Cursor),
+            ("gemini-cli", Host::Gemini),
+            ("kiro", Host::Kiro),
+            ("vscode-copilot", Host::Copilot),
+            ("windsurf", Host::Windsurf),
+        ] {
+            for file in files(&folder.join("fixtures").join(name)) {
+                let is = |part: &str| file.to_string_lossy().contains(part);
+                // Not hooks; and one that was typed without its command, which is denied.
+                if is("/schema-0") || is("notify-") || is("windsurf/pre_run_command") {
+                    continue;
+                }
+                let decoded = read_as(host, &fs::read(&file).unwrap());
+                assert!(decoded.event.is_ok(), "{}: {:?}", file.display(), decoded.event);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 mod check;
 mod doctor;
 mod facts;
+mod hosts;
 mod init;
 mod log;
 mod rules;
@@ -81,6 +82,8 @@ enum Command {
     Log(log::Arguments),
     /// Show what Hookward knows of this folder
     Facts(facts::Arguments),
+    /// Show what becomes of each decision on each host
+    Hosts(hosts::Arguments),
     /// Trust what the project's policy wants to run (people only)
     Trust,
     /// Print the policy's JSON schema, for editors
@@ -125,6 +128,7 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Test(arguments) => test::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
+        Command::Hosts(arguments) => hosts::run(&arguments),
         Command::Trust => trust::run(),
         Command::Schema => schema::run(),
         Command::Completions { shell } => {

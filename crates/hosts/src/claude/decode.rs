@@ -9,27 +9,9 @@ use crate::envelope::Envelope;
 use crate::names::step;
 use crate::sniff::{Caller, attendance, faulty};
 use crate::tool::{self, Vocabulary};
-use crate::{Asked, Decoded, Host, Surroundings, foreign, is_absolute, json, plain};
+use crate::{Asked, Decoded, Surroundings, is_absolute};
 
-/// Reads what was sent to a registration of a host's, by whoever loaded it.
-pub(crate) fn decode(host: Host, stdin: &[u8], around: &Surroundings) -> Decoded {
-    let text = match json::text(stdin) {
-        Ok(text) => text,
-        Err(fault) => return unreadable(host, stdin, around, fault),
-    };
-    let mut room = String::new();
-    let (envelope, document) = match json::object::<Envelope>(text, &mut room) {
-        Ok(read) => read,
-        Err(error) => return unreadable(host, stdin, around, Fault::Input(error)),
-    };
-    match host.caller(&envelope, around) {
-        Caller::Claude => read(&envelope, around),
-        Caller::Plain => plain::read(&envelope, around),
-        caller => foreign::read(caller, &envelope, document, around),
-    }
-}
-
-fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
+pub(crate) fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
     let Some(event_name) = envelope.hook_event_name.text() else {
         let fault = Fault::Input("there is no `hook_event_name`".to_owned());
         return faulty(Caller::Claude, envelope, around, fault);
@@ -55,14 +37,4 @@ fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
     let asked = Asked::new(Caller::Claude, event_name, Some(name), attendance)
         .with_input(&event, envelope.tool_input.map(RawValue::get));
     Decoded { asked, event }
-}
-
-/// Who asks, when what is asked cannot be parsed.
-fn unreadable(host: Host, stdin: &[u8], around: &Surroundings, fault: Fault) -> Decoded {
-    let envelope = Envelope::glimpsed(stdin);
-    let caller = host.caller(&envelope, around);
-    if caller == Caller::Plain {
-        return plain::unreadable(&envelope, stdin, around, fault);
-    }
-    faulty(caller, &envelope, around, fault)
 }

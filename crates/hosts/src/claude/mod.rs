@@ -1,7 +1,15 @@
 //! Claude Code (claude-code.md), and the hosts that load its settings.
 
 mod decode;
-mod encode;
+mod table;
 
-pub(crate) use decode::decode;
-pub(crate) use encode::encode;
+pub(crate) use decode::read;
+pub(crate) use table::ROWS;
+
+use crate::nested::{self, Manner};
+use crate::said::Said;
+use crate::{Asked, Reply};
+
+pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
+    nested::encode(asked, said, Manner::CLAUDE)
+}

@@ -9,7 +9,7 @@ use crate::json::{self, Field, is_yes};
 use crate::names::step;
 use crate::sniff::{Caller, attendance};
 use crate::tool::{self, Kind, Vocabulary};
-use crate::{Asked, Decoded, Host, Surroundings, claude, is_absolute, resolved};
+use crate::{Asked, Decoded, Host, Surroundings, is_absolute, resolved};
 
 pub(crate) fn decode(stdin: &[u8], around: &Surroundings) -> Decoded {
     let text = match json::text(stdin) {
@@ -21,7 +21,7 @@ pub(crate) fn decode(stdin: &[u8], around: &Surroundings) -> Decoded {
         // The plain protocol has no session id (seed-protocol.md): whoever sends one speaks another dialect, and some
         // of these take a plain denial for none.
         Ok((envelope, _)) if envelope.session_id.is_there() || envelope.camel_session_id.is_there() => {
-            claude::decode(Host::Claude, stdin, around)
+            crate::decode::decode(Host::Claude, stdin, around)
         }
         Ok((envelope, _)) => read(&envelope, around),
         Err(error) => unreadable(&Envelope::glimpsed(stdin), stdin, around, Fault::Input(error)),

@@ -3,10 +3,19 @@
 use hookward_core::EventName;
 
 use crate::said::{Said, Stance, line};
+use crate::table::{Becomes, Fate, Row, row};
 use crate::{Asked, Reply};
 
+pub(crate) const ROWS: &[Row] = &[
+    row("PreToolUse", EventName::BeforeTool).deny(Fate::DENIED).context(Fate::READ),
+    row("PostToolUse", EventName::AfterTool).deny(Fate::READ).context(Fate::READ),
+];
+
 pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
-    let blocks = asked.name.is_none_or(EventName::guards);
+    let blocks = match said.row {
+        Some(_) => said.objection() == Becomes::Denied,
+        None => asked.name.is_none_or(EventName::guards),
+    };
     let stdout = line(&said.objection_and_context());
     // Only a person is told this, so it must not reach the model with the rest.
     let stderr = line(&said.notice);

@@ -4,4 +4,4 @@ mod decode;
 mod encode;
 
 pub(crate) use decode::{decode, read, unreadable};
-pub(crate) use encode::encode;
+pub(crate) use encode::{ROWS, encode};
