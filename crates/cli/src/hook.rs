@@ -271,3 +271,29 @@ mod sabotage {
         examples: &[],
     }];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How long a host waits before a tool by default, in seconds (MATRIX.md §2). It lets the call through then.
+    const PATIENCE: &[(Host, u64)] = &[
+        (Host::Claude, 600),
+        (Host::Cursor, 60),
+        (Host::Kiro, 30),
+        (Host::Codex, 600),
+        (Host::Gemini, 60),
+        (Host::Copilot, 30),
+        (Host::Qwen, 60),
+        (Host::Cline, 30),
+        (Host::Droid, 60),
+    ];
+
+    #[test]
+    fn the_answer_is_there_before_any_host_gives_up() {
+        for (host, seconds) in PATIENCE {
+            let left = Duration::from_secs(*seconds).saturating_sub(Duration::from_millis(DEADLINE_MS));
+            assert!(left > UNCLOSED + RECORDING, "{}", host.name());
+        }
+    }
+}

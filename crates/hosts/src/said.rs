@@ -113,7 +113,20 @@ impl Said {
         if said.stance != Stance::Quiet && said.reason.trim_ascii().is_empty() {
             "Hookward does not say why; `hookward log` may.".clone_into(&mut said.reason);
         }
+        if said.stance == Stance::Deny {
+            said.name_what_is_only_said(asked);
+        }
         said
+    }
+
+    /// A denial that holds nothing back says so where it is read.
+    fn name_what_is_only_said(&mut self, asked: &Asked) {
+        let fate = self.row.and_then(|row| row.fate(Wish::Deny, asked.attendance));
+        if let Some(fate) = fate.filter(|fate| !fate.is_honoured()) {
+            // Writing to a text cannot fail.
+            let _ =
+                write!(self.reason, "\n{} {}, so this is only said.", asked.caller.title(), fate.why.text());
+        }
     }
 
     fn approve(&mut self, verdict: &Verdict) {

@@ -159,6 +159,23 @@ fn a_question_that_becomes_a_denial_says_so_to_whoever_reads_it() {
 }
 
 #[test]
+fn a_denial_that_holds_nothing_back_says_so_to_whoever_reads_it() {
+    for caller in Caller::ALL.iter().copied() {
+        for row in caller.rows() {
+            let fate = row.fate(Wish::Deny, Attendance::Attended).unwrap();
+            let verdict = verdict(Wish::Deny, Attendance::Attended).unwrap();
+            let happens =
+                host(caller, row.step, &encode(&asked(caller, row, Attendance::Attended), &verdict));
+            let read = happens.model + &happens.person;
+            let is_said =
+                read.contains(&format!("{} {}, so this is only said", caller.title(), fate.why.text()));
+            let is_downgraded = !fate.is_honoured() && fate.becomes != Becomes::Dropped;
+            assert_eq!(is_said, is_downgraded, "{caller:?} {}: {read}", row.step);
+        }
+    }
+}
+
+#[test]
 fn silence_holds_nothing_back_anywhere() {
     for caller in Caller::ALL.iter().copied() {
         for row in caller.rows() {
