@@ -133,18 +133,18 @@ pub(crate) fn named_hosts(names: &[String]) -> anyhow::Result<Option<Vec<Host>>>
     if names.is_empty() {
         return Ok(None);
     }
-    let mut named = Vec::new();
+    let mut chosen = Vec::new();
     for name in names {
         let host = Host::from_name(name).filter(|host| host.is_registrable());
         let Some(host) = host else {
             let text = format!("there is no host `{name}` to register with; there are: {}", choices());
             return Err(Usage(text).into());
         };
-        if !named.contains(&host) {
-            named.push(host);
+        if !chosen.contains(&host) {
+            chosen.push(host);
         }
     }
-    Ok(Some(named))
+    Ok(Some(chosen))
 }
 
 fn choices() -> String {
