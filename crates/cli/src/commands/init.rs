@@ -7,7 +7,7 @@ use anstream::println;
 use clap::Args;
 use hookward_core::Decision;
 use hookward_hosts::Host;
-use hookward_hosts::registration::{AMP_DELEGATE, Scope};
+use hookward_hosts::registration::Scope;
 use hookward_io::PROJECT_FILE;
 
 use super::{Outcome, Usage, current_directory};
@@ -59,6 +59,10 @@ pub(super) const USER_POLICY: &str = "\
 # Your own file may loosen what is built in; a project's may only tighten it.
 extends = [\"recommended\"]
 ";
+
+/// amp.md, A.
+pub(super) const AMP_HINT: &str = "Amp runs a program by its name and without arguments, so Hookward needs a second one: \
+`ln -s hookward \"$(dirname \"$(command -v hookward)\")/hookward-amp\"`";
 
 const NO_WORKSPACE: &str = "the home directory and / are never a workspace; go into a project first";
 
@@ -129,18 +133,18 @@ pub(crate) fn named_hosts(names: &[String]) -> anyhow::Result<Option<Vec<Host>>>
     if names.is_empty() {
         return Ok(None);
     }
-    let mut named = Vec::new();
+    let mut chosen = Vec::new();
     for name in names {
         let host = Host::from_name(name).filter(|host| host.is_registrable());
         let Some(host) = host else {
             let text = format!("there is no host `{name}` to register with; there are: {}", choices());
             return Err(Usage(text).into());
         };
-        if !named.contains(&host) {
-            named.push(host);
+        if !chosen.contains(&host) {
+            chosen.push(host);
         }
     }
-    Ok(Some(named))
+    Ok(Some(chosen))
 }
 
 fn choices() -> String {
@@ -260,9 +264,7 @@ fn show_path_hint(missing: &[Host]) {
         );
     }
     if missing.contains(&Host::Amp) {
-        println!(
-            "Amp runs a program by its name: `ln -s hookward \"$(dirname \"$(command -v hookward)\")/{AMP_DELEGATE}\"`"
-        );
+        println!("{AMP_HINT}");
     }
 }
 
