@@ -29,7 +29,9 @@ const HELP: &str = "\
 Answers one event of a host. The host calls this; the event comes as JSON on standard input, and the answer goes out in
 the host's own form and exit codes.
 
-Usage: hookward hook <HOST>
+Usage: hookward hook <HOST> [--as=ROLE]
+
+`--as` names the agent's role, for hosts that do not say which agent calls.
 
 Hosts:
   claude    Claude Code, and other hosts that load its settings
@@ -64,7 +66,8 @@ static ASKED: Mutex<Option<Asked>> = Mutex::new(None);
 pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let started = Instant::now();
     let name = arguments.next().unwrap_or_default();
-    if std::iter::once(name.clone()).chain(arguments).any(|word| word == "--help" || word == "-h") {
+    let flags: Vec<OsString> = arguments.collect();
+    if std::iter::once(&name).chain(&flags).any(|word| word == "--help" || word == "-h") {
         let _ = writeln!(io::stdout(), "{HELP}");
         return ExitCode::SUCCESS;
     }
@@ -73,11 +76,12 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         let _ = writeln!(io::stderr(), "hookward hook: which host? One of: {}", names.join(", "));
         return ExitCode::from(USAGE);
     };
+    let role = flags.iter().find_map(|flag| flag.to_str()?.strip_prefix("--as="));
     // The message of a panic would be read as an answer by some hosts.
     std::panic::set_hook(Box::new(|_| {}));
     // Where no thread can be had there is no watchdog, but there is still a judge.
     let _ = thread::Builder::new().spawn(move || watch(host, started));
-    let reply = catch_unwind(AssertUnwindSafe(|| answer(host, started))).unwrap_or_else(|panic| {
+    let reply = catch_unwind(AssertUnwindSafe(|| answer(host, role, started))).unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<&str>().map_or("a defect", |message| message);
         closed(host, &Fault::Internal(message.to_owned()), started)
     });
@@ -128,7 +132,7 @@ fn closed(host: Host, fault: &Fault, started: Instant) -> Reply {
     encode(&asked, &verdict)
 }
 
-fn answer(host: Host, started: Instant) -> Reply {
+fn answer(host: Host, role: Option<&str>, started: Instant) -> Reply {
     let cwd = current_directory();
     let around = Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok() };
     let (bytes, unreadable) = match input(host) {
@@ -140,6 +144,11 @@ fn answer(host: Host, started: Instant) -> Reply {
     *ASKED.lock().unwrap_or_else(PoisonError::into_inner) = Some(asked.clone());
     let event = match unreadable {
         Some(why) => Err(Fault::Input(why)),
+        None => event,
+    };
+    let event = match role {
+        // What the host says of a subagent says more.
+        Some(role) => event.map(|event| if event.agent.is_none() { event.in_role(role) } else { event }),
         None => event,
     };
     let verdict = match event {

@@ -113,7 +113,7 @@ fn texts(policy: &Policy, sources: &[Source]) -> anyhow::Result<Vec<MirrorTable>
 /// The manuals of the rules that hold.
 fn manuals(policy: &Policy, wanted: impl Fn(&str) -> bool) -> String {
     let mut text = String::new();
-    let holds = |id: &str| policy.standing(&finding(id)).0 != Standing::Off;
+    let holds = |id: &str| policy.standing(&finding(id), "default").0 != Standing::Off;
     // Writing to a text cannot fail.
     for rule in rules::all().iter().filter(|rule| wanted(rule.id) && holds(rule.id)) {
         let _ = writeln!(text, "## {}\n\n{}\n", rule.id, rule.manual());

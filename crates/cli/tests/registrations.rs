@@ -417,3 +417,32 @@ fn a_text_of_somebody_else_is_not_written_over() {
     assert!(stderr(&output).contains("left as it is"), "{}", stderr(&output));
     assert_eq!(desk.project(".cursor/rules/hookward-security.mdc"), "mine\n");
 }
+
+#[test]
+fn an_agents_role_comes_with_its_registration() {
+    let desk = Desk::new();
+    desk.machine.write(
+        "hookward.toml",
+        "[[rule]]\nid = \"gate/no-npm\"\non = \"shell\"\ncommand = \"npm *\"\ndecision = \"deny\"\nwhy = \"x\"\nexamples = { fires = [\"npm x\"], passes = [\"y\"] }\n[roles.reviewer]\nrules = { \"gate/*\" = \"off\" }\n",
+    );
+    desk.machine.write(".kiro/agents/reviewer.json", "{\"name\": \"reviewer\"}\n");
+    desk.fine(&["init", "--yes", "--host", "kiro"]);
+    let agent: Value = serde_json::from_str(&desk.project(".kiro/agents/reviewer.json")).unwrap();
+    let command = agent["hooks"]["preToolUse"][0]["command"].as_str().unwrap();
+    assert_eq!(command, "hookward hook kiro --as=reviewer");
+    let event = desk
+        .machine
+        .event("preToolUse", &json!({"tool_name": "execute_bash", "tool_input": {"command": "npm ci"}}));
+    let asked = |arguments: &[&str]| support::feed(desk.command(arguments), &event).status.code();
+    assert_eq!(asked(&["hook", "kiro"]), Some(2));
+    assert_eq!(asked(&["hook", "kiro", "--as=reviewer"]), Some(0));
+    assert_eq!(asked(&["hook", "kiro", "--as=other"]), Some(2));
+    assert_eq!(desk.run(&["check", "npm ci"]).status.code(), Some(1));
+    assert_eq!(desk.run(&["check", "--as", "reviewer", "npm ci"]).status.code(), Some(0));
+    // The host's own word for a subagent counts too.
+    let event = desk.machine.event(
+        "PreToolUse",
+        &json!({"tool_name": "Bash", "tool_input": {"command": "npm ci"}, "agent_id": "a", "agent_type": "reviewer"}),
+    );
+    assert_eq!(support::decision(&desk.machine.hook("claude", &event)), "");
+}

@@ -65,7 +65,7 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
         findings.truncate(MAX_FINDINGS);
     }
     for mut finding in findings {
-        let (standing, origin) = case.policy.standing(&finding);
+        let (standing, origin) = case.policy.standing(&finding, case.event.role());
         if let Some(origin) = origin {
             finding.origin = Some(origin.clone());
         }

@@ -34,6 +34,21 @@ impl Event {
     }
 }
 
+impl Event {
+    /// The role of the agent that it is of, as the policy's `roles` name it.
+    pub fn role(&self) -> &str {
+        let named = self.agent.as_ref().map(|agent| agent.role.as_str());
+        named.filter(|role| !role.is_empty()).unwrap_or("default")
+    }
+
+    /// The same event of an agent in this role.
+    #[must_use]
+    pub fn in_role(self, role: &str) -> Self {
+        let agent = Some(Agent { id: role.to_owned(), role: role.to_owned() });
+        Self { agent, ..self }
+    }
+}
+
 /// A subagent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agent {

@@ -10,7 +10,8 @@
 
 mod support;
 
-use hookward_core::policy::{Layer, Source, compile};
+use hookward_core::policy::{Layer, Source, Standing, compile};
+use hookward_core::{Decision, Finding};
 
 fn error(text: &str) -> String {
     let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
@@ -54,6 +55,47 @@ fn an_own_rule_needs_what_it_needs() {
     );
     let astray = error(&format!("[[rule]]\nid = \"mine\"\non = \"shell\"\ncommand = \"a\"\n{rest}"));
     assert!(astray.contains("must start with"), "{astray}");
+}
+
+#[test]
+fn a_role_holds_for_its_agents_and_never_loosens_security() {
+    let text = r#"
+[rules]
+"gate/x" = "deny"
+[roles.reviewer]
+rules = { "gate/*" = "off", "security/publication" = "off", "security/persistence" = "deny" }
+[[rule]]
+id = "gate/x"
+on = "shell"
+command = "x"
+decision = "ask"
+why = "x"
+examples = { fires = ["x"], passes = ["y"] }
+"#;
+    for layer in [Layer::Project, Layer::User] {
+        let source = Source { layer, path: "hookward.toml".into(), text: text.into() };
+        let policy = compile(&[source]).unwrap();
+        let standing = |rule: &'static str, role: &str| {
+            let finding = Finding {
+                rule: rule.into(),
+                decision: Decision::Ask,
+                matched: String::new(),
+                span: None,
+                why: "".into(),
+                instead: "".into(),
+                origin: None,
+                edits: Vec::new(),
+            };
+            policy.standing(&finding, role).0
+        };
+        assert_eq!(standing("gate/x", "default"), Standing::Enforced(Decision::Deny));
+        assert_eq!(standing("gate/x", "reviewer"), Standing::Off);
+        assert_eq!(standing("security/publication", "reviewer"), Standing::Enforced(Decision::Ask));
+        assert_eq!(standing("security/persistence", "reviewer"), Standing::Enforced(Decision::Deny));
+        assert_eq!(standing("security/persistence", "default"), Standing::Enforced(Decision::Ask));
+        let said = |notice: &hookward_core::policy::Notice| notice.text.contains("a role may tighten");
+        assert!(policy.notices.iter().any(said), "{:?}", policy.notices);
+    }
 }
 
 /// The contract's sample file, as others write it.
@@ -103,7 +145,7 @@ fail_closed = false
     let policy = compile(&[source]).unwrap();
     assert_eq!(policy.hooks[0].timeout_ms, 5_000);
     // What this version does not enforce yet is said, not swallowed.
-    for section in ["workflow", "`gate`", "`feedback`", "`roles`"] {
+    for section in ["workflow", "`gate`", "`feedback`"] {
         assert!(policy.notices.iter().any(|notice| notice.text.contains(section)), "{section}");
     }
 }

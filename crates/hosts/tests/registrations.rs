@@ -221,6 +221,6 @@ fn each_agent_of_kiro_gets_its_hooks() {
     assert_eq!(names, ["hooks/hookward.json", "agents/hookward.json", "agents/reviewer.json"]);
     let agent = "{\n  \"name\": \"reviewer\",\n  \"tools\": [\"fs_read\"]\n}\n";
     let with = register(&files[2], Some(agent), &PROJECT).unwrap();
-    assert_eq!(parsed(&with)["hooks"]["preToolUse"][0]["command"], "hookward hook kiro");
+    assert_eq!(parsed(&with)["hooks"]["preToolUse"][0]["command"], "hookward hook kiro --as=reviewer");
     assert_eq!(unregister(&files[2], &with), Ok(Some(agent.to_owned())));
 }

@@ -54,6 +54,9 @@ pub(crate) struct Arguments {
     /// The host that the event is of
     #[arg(long, value_name = "HOST", default_value = "claude")]
     host: String,
+    /// For an agent in this role of the policy
+    #[arg(long = "as", value_name = "ROLE")]
+    role: Option<String>,
     /// Print JSON. Lines and columns count from 1, columns in Unicode scalar values; an end is the place behind the last
     #[arg(long, conflicts_with = "sarif")]
     json: bool,
@@ -79,7 +82,11 @@ struct Judged {
 }
 
 impl Judged {
-    fn of(file: Option<String>, event: Event, situation: &Situation) -> Self {
+    fn of(file: Option<String>, event: Event, role: Option<&str>, situation: &Situation) -> Self {
+        let event = match role {
+            Some(role) => event.in_role(role),
+            None => event,
+        };
         let facts = situation.facts(&event);
         let verdict = situation.decide(&event, &facts, &Session::default(), &[]);
         Self { file, event: Some(event), facts, verdict }
@@ -119,11 +126,12 @@ impl Judged {
 pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outcome> {
     let cwd = current_directory()?;
     let subject = &arguments.subject;
+    let role = arguments.role.as_deref();
     let (judged, situation) = if subject.file.is_empty() {
         match event(subject, &arguments.host, &cwd)? {
             Ok(event) => {
                 let situation = Situation::find(&event.roots, &event.cwd);
-                (vec![Judged::of(None, event, &situation)], Some(situation))
+                (vec![Judged::of(None, event, role, &situation)], Some(situation))
             }
             // What the hook would answer to an event that it cannot read.
             Err((fault, asked)) => {
@@ -136,7 +144,8 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
         let mut judged = Vec::new();
         for path in &subject.file {
             let call = Call::shell(script::read(path)?);
-            judged.push(Judged::of(Some(path.display().to_string()), event_of(call, &cwd), &situation));
+            let file = Some(path.display().to_string());
+            judged.push(Judged::of(file, event_of(call, &cwd), role, &situation));
         }
         (judged, Some(situation))
     };

@@ -64,7 +64,12 @@ impl Compiler<'_> {
             self.rule(rule)?;
         }
         for (pattern, mode) in file.rules {
-            self.mode(pattern, &mode)?;
+            self.mode(pattern, &mode, None)?;
+        }
+        for (role, table) in file.roles {
+            for (pattern, mode) in table.into_inner().rules {
+                self.mode(pattern, &mode, Some(&role))?;
+            }
         }
         for pattern in file.lock {
             self.lock(&pattern)?;
@@ -103,7 +108,6 @@ impl Compiler<'_> {
         for (section, place) in [
             ("gate", file.gate.as_ref().map(Spanned::span)),
             ("feedback", file.feedback.as_ref().map(Spanned::span)),
-            ("roles", file.roles.values().next().map(Spanned::span)),
         ] {
             if let Some(span) = place {
                 let origin = self.origin_at(span.start);
@@ -113,7 +117,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn mode(&mut self, pattern: String, mode: &Spanned<Mode>) -> Result<(), PolicyError> {
+    fn mode(&mut self, pattern: String, mode: &Spanned<Mode>, role: Option<&str>) -> Result<(), PolicyError> {
         let offset = mode.span().start;
         self.check_pattern(&pattern, offset)?;
         let origin = self.origin(mode);
@@ -123,9 +127,12 @@ impl Compiler<'_> {
             return Ok(());
         }
         let near = !self.source.layer.may_loosen();
-        if near && pattern.starts_with("security/") && matches!(mode, Mode::Off | Mode::Shadow | Mode::Advise)
-        {
-            let text = format!("`{pattern}`: a project may tighten security, never loosen it; ignored");
+        let loosens =
+            pattern.starts_with("security/") && matches!(mode, Mode::Off | Mode::Shadow | Mode::Advise);
+        // INVARIANT: security holds in every role; an agent chooses the roles of those that it starts.
+        if loosens && (near || role.is_some()) {
+            let who = if role.is_some() { "a role" } else { "a project" };
+            let text = format!("`{pattern}`: {who} may tighten security, never loosen it; ignored");
             self.notice(origin, text);
             return Ok(());
         }
@@ -149,7 +156,7 @@ impl Compiler<'_> {
         if RESERVED.contains(&pattern.as_str()) {
             self.notice(origin.clone(), format!("`{pattern}`: this rule comes with a later version"));
         }
-        self.policy.modes.push(ModeEntry { pattern, mode, origin });
+        self.policy.modes.push(ModeEntry { pattern, mode, role: role.map(str::to_owned), origin });
         Ok(())
     }
 

@@ -336,8 +336,9 @@ pub struct Examples {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct RoleTable {
-    /// What becomes of a rule.
-    pub rules: BTreeMap<String, Mode>,
+    /// What becomes of a rule. Security can be tightened for a role, never loosened.
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, Mode>"))]
+    pub rules: BTreeMap<String, Spanned<Mode>>,
 }
 
 /// How hosts are told to call Hookward.

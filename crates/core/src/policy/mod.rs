@@ -112,6 +112,8 @@ pub struct ModeEntry {
     pub pattern: String,
     /// What it says.
     pub mode: Mode,
+    /// Only of agents in this role; of all without it.
+    pub role: Option<String>,
     /// Where.
     pub origin: Origin,
 }
@@ -220,8 +222,9 @@ pub enum Standing {
 }
 
 impl Policy {
-    /// What the files make of a finding of a built-in or custom rule, and the line that last changed it.
-    pub fn standing(&self, finding: &Finding) -> (Standing, Option<&Origin>) {
+    /// What the files make of a finding of a built-in or custom rule for an agent in this role, and the line that last
+    /// changed it.
+    pub fn standing(&self, finding: &Finding, role: &str) -> (Standing, Option<&Origin>) {
         let security = Category::of(&finding.rule) == Some(Category::Security);
         let base = match finding.decision {
             Decision::Ask if self.strict && security => Decision::Deny,
@@ -230,7 +233,10 @@ impl Policy {
         let mut standing =
             if OFF_BY_DEFAULT.contains(&&*finding.rule) { Standing::Off } else { Standing::Enforced(base) };
         let mut origin = None;
-        for entry in self.modes.iter().filter(|entry| matches(&entry.pattern, &finding.rule)) {
+        let holds = |entry: &&ModeEntry| {
+            entry.role.as_ref().is_none_or(|own| own == role) && matches(&entry.pattern, &finding.rule)
+        };
+        for entry in self.modes.iter().filter(holds) {
             let wanted = match entry.mode {
                 Mode::Off => Standing::Off,
                 Mode::Shadow => Standing::Shadowed,

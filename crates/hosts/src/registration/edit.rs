@@ -9,7 +9,7 @@ use super::command::{is_amp_delegate, is_ours};
 use super::splice::{Document, Holder};
 use super::steps::{Step, fields, object, one_line, steps};
 use super::targets::{Entries, Layout, Target};
-use super::{RegisterError, Wanted, value, without_mark};
+use super::{Order, RegisterError, value, without_mark};
 use crate::Host;
 
 /// cursor.md §1: without a number here the whole file is rejected.
@@ -22,7 +22,7 @@ pub(super) fn register(
     layout: Layout,
     target: &Target,
     existing: Option<&str>,
-    wanted: &Wanted,
+    wanted: &Order,
 ) -> Result<String, RegisterError> {
     let host = target.host;
     let existing = existing.filter(|text| !without_mark(text).1.trim_ascii().is_empty());
@@ -165,7 +165,7 @@ pub(super) fn line_of(entry: &serde_json::Value) -> String {
 }
 
 /// What stands in an event's list, as text and as value.
-fn item(layout: Layout, host: Host, step: Step, wanted: &Wanted) -> (String, serde_json::Value) {
+fn item(layout: Layout, host: Host, step: Step, wanted: &Order) -> (String, serde_json::Value) {
     let entry = fields(host, step, wanted);
     match layout.entries {
         Entries::Flat | Entries::FlatFirst => (one_line(&entry), object(&entry)),
@@ -182,7 +182,7 @@ fn item(layout: Layout, host: Host, step: Step, wanted: &Wanted) -> (String, ser
 }
 
 /// A new file, with our first entry.
-fn fresh(layout: Layout, host: Host, wanted: &Wanted) -> String {
+fn fresh(layout: Layout, host: Host, wanted: &Order) -> String {
     let Some(first) = steps(host).first() else { return "{}\n".to_owned() };
     let (item, _) = item(layout, host, *first, wanted);
     let version = if host == Host::Cursor { format!("  {CURSOR_VERSION},\n") } else { String::new() };
@@ -201,7 +201,7 @@ fn next_edit(
     layout: Layout,
     host: Host,
     step: Step,
-    wanted: &Wanted,
+    wanted: &Order,
 ) -> Result<Option<String>, RegisterError> {
     let document = Document::parse(text)?;
     let Some(root) = root(&document)? else {

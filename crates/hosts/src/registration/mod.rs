@@ -50,6 +50,22 @@ pub struct Wanted<'a> {
     pub on_failure: OnFailure,
 }
 
+/// What is to be registered in one file.
+#[derive(Clone, Copy, Debug)]
+struct Order<'a> {
+    wanted: Wanted<'a>,
+    /// The role of the agent whose file it is, where the host does not say which agent calls.
+    role: Option<&'a str>,
+}
+
+impl<'a> std::ops::Deref for Order<'a> {
+    type Target = Wanted<'a>;
+
+    fn deref(&self) -> &Wanted<'a> {
+        &self.wanted
+    }
+}
+
 /// Why a file was left as it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegisterError {
@@ -92,6 +108,7 @@ pub fn register(target: &Target, existing: Option<&str>, wanted: &Wanted) -> Res
     if !command::is_ours(&command::line(wanted.program, target.host), target.host) {
         return Err(RegisterError::Program(wanted.program.to_owned()));
     }
+    let wanted = &Order { wanted: *wanted, role: target.role() };
     match target.form {
         targets::Form::Whole(whole) => {
             let blank = existing.is_none_or(|text| text.trim_ascii().is_empty());

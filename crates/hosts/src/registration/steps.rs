@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::command::{amp_delegate, line, line_if_installed};
-use super::{OnFailure, Wanted};
+use super::{OnFailure, Order};
 use crate::Host;
 
 /// An event of a host.
@@ -204,7 +204,7 @@ pub(super) fn steps(host: Host) -> &'static [Step] {
 pub(super) type Fields = Vec<(&'static str, Value)>;
 
 /// What an entry says of the call: in a group's `hooks`, or in the list itself.
-pub(super) fn fields(host: Host, step: Step, wanted: &Wanted) -> Fields {
+pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
     let command = || json!(command(host, step, wanted));
     let seconds = step.longest.map_or(wanted.timeout_seconds, |longest| longest.min(wanted.timeout_seconds));
     let milliseconds = || json!(u64::from(seconds) * 1_000);
@@ -251,13 +251,17 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Wanted) -> Fields {
 }
 
 /// The command line of an event.
-pub(super) fn command(host: Host, step: Step, wanted: &Wanted) -> String {
+pub(super) fn command(host: Host, step: Step, wanted: &Order) -> String {
     let lenient = wanted.on_failure == OnFailure::GoOn && step.locks_out && wanted.program == "hookward";
-    if lenient { line_if_installed(wanted.program, host) } else { line(wanted.program, host) }
+    let line = if lenient { line_if_installed(wanted.program, host) } else { line(wanted.program, host) };
+    match wanted.role {
+        Some(role) => format!("{line} --as={role}"),
+        None => line,
+    }
 }
 
 /// The same for Windows.
-fn powershell(host: Host, step: Step, wanted: &Wanted) -> String {
+fn powershell(host: Host, step: Step, wanted: &Order) -> String {
     let line = line(wanted.program, host);
     if command(host, step, wanted) == line {
         return line;

@@ -80,6 +80,13 @@ impl Target {
         matches!(self.form, Form::Whole(_))
     }
 
+    /// The role of the agent whose file it is: kiro.md, A has no word on it in the payload.
+    pub(super) fn role(&self) -> Option<&str> {
+        let name = self.file.strip_prefix("agents/")?.strip_suffix(".json")?;
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        (!self.is_whole() && !name.is_empty() && name.chars().all(is_plain)).then_some(name)
+    }
+
     /// Whether the host runs the file itself.
     pub fn is_executable(&self) -> bool {
         matches!(self.form, Form::Whole(Whole::ClineScript(_)))

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::command::line;
 use super::steps::{KIRO, command, fields, one_line, steps};
 use super::targets::{Target, Whole};
-use super::{OnFailure, Wanted};
+use super::{OnFailure, Order};
 use crate::Host;
 
 /// The plugin, with three constants to be filled in.
@@ -14,7 +14,7 @@ const PLUGIN: &str = include_str!("opencode.js");
 const PROGRAM: &str = "const PROGRAM = ";
 
 /// The text of a file that is ours.
-pub(super) fn text(whole: Whole, target: &Target, wanted: &Wanted) -> String {
+pub(super) fn text(whole: Whole, target: &Target, wanted: &Order) -> String {
     let host = target.host;
     match whole {
         Whole::CopilotHooks => {
@@ -64,7 +64,7 @@ pub(super) fn is_ours(whole: Whole, text: &str) -> bool {
     }
 }
 
-fn plugin(wanted: &Wanted) -> String {
+fn plugin(wanted: &Order) -> String {
     let path = super::command::program_path(wanted.program);
     PLUGIN
         .replace("\"@PROGRAM@\"", &json!(path).to_string())
@@ -80,7 +80,7 @@ pub(super) fn plugin_program(text: &str) -> Option<String> {
 }
 
 /// cline.md: answers are JSON alone, and exit codes are not looked at.
-fn cline_script(event: &str, wanted: &Wanted) -> String {
+fn cline_script(event: &str, wanted: &Order) -> String {
     let without = if wanted.on_failure == OnFailure::Block && event == "PreToolUse" {
         r#"{"cancel":true,"errorMessage":"hookward is not on the PATH, and nothing happens without it"}"#
     } else if event == "TaskStart" {
