@@ -95,7 +95,7 @@ fn a_command_of_20_megabytes_is_answered_in_time_and_not_let_through() {
     let started = Instant::now();
     let output = machine.hook("claude", &machine.bash(&format!("echo {}; rm -rf /", "x".repeat(20 << 20))));
     assert!(["ask", "deny", "blocked"].contains(&decision(&output).as_str()), "{}", decision(&output));
-    assert!(started.elapsed() < Duration::from_secs(9), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
 #[test]
