@@ -10,8 +10,8 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use crate::changes::quoted;
 use crate::given::{Given, Item, Items, folded};
 use crate::json::{self, Field};
+use crate::kind::Kind;
 use crate::leaves;
-use crate::tool::Kind;
 
 /// The arguments of a tool call.
 ///

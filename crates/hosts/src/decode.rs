@@ -7,9 +7,10 @@ use serde_json::value::RawValue;
 use crate::arguments::Arguments;
 use crate::envelope::Envelope;
 use crate::json::Field;
+use crate::kind::{Kind, kind as kind_of};
 use crate::names::step;
 use crate::sniff::{Caller, attendance, faulty};
-use crate::tool::{self, Kind, Vocabulary};
+use crate::tool::{self, Vocabulary};
 use crate::{
     Asked, Decoded, Host, Surroundings, amp, claude, cline, copilot, is_absolute, json, kiro, outcome, plain,
     resolved, windsurf,
@@ -64,7 +65,7 @@ fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundin
     let mut cwd = told.or_else(|| roots.first().cloned()).unwrap_or_else(|| around.cwd.to_owned());
     let moment = envelope.moment(name, event_name, || {
         let (tool, input) = tool_and_input(caller, envelope, document, event_name, around)?;
-        let (tool, kind) = match kind.unwrap_or_else(|| tool::kind(&tool)) {
+        let (tool, kind) = match kind.unwrap_or_else(|| kind_of(&tool)) {
             Kind::Other => match joined_mcp_name(caller, &tool) {
                 Some(name) => (name, Kind::Mcp),
                 None => (tool, Kind::Other),

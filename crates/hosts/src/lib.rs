@@ -18,6 +18,7 @@ mod gemini;
 mod given;
 mod host;
 mod json;
+mod kind;
 mod kiro;
 mod leaves;
 mod names;

@@ -3,7 +3,7 @@
 use hookward_core::EventName;
 use hookward_core::effects::Dialect;
 
-use crate::tool::Kind;
+use crate::kind::Kind;
 
 /// The host's name in any case, the neutral one, and the kind of tool where the event is about only one.
 type Step = (&'static str, EventName, Option<Kind>);

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::arguments::Arguments;
 use crate::envelope::Envelope;
+use crate::kind::kind as kind_of;
 use crate::names::step;
 use crate::sniff::{Caller, attendance, faulty};
 use crate::tool::{self, Vocabulary};
@@ -20,7 +21,7 @@ pub(crate) fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
     let attendance = attendance(envelope, around);
     let moment = envelope.moment(name, event_name, || {
         let tool = envelope.tool_name.text().ok_or("there is no `tool_name`")?;
-        let kind = kind.unwrap_or_else(|| tool::kind(tool));
+        let kind = kind.unwrap_or_else(|| kind_of(tool));
         let arguments = Arguments::of(kind, envelope.tool_input.map_or("", RawValue::get))?;
         tool::call(tool, kind, None, arguments, Vocabulary::Claude)
     });

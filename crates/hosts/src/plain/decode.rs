@@ -6,9 +6,10 @@ use hookward_core::{Event, EventName, Fault, Moment};
 use crate::arguments::Arguments;
 use crate::envelope::Envelope;
 use crate::json::{self, Field, is_yes};
+use crate::kind::{Kind, kind as kind_of};
 use crate::names::step;
 use crate::sniff::{Caller, attendance};
-use crate::tool::{self, Kind, Vocabulary};
+use crate::tool::{self, Vocabulary};
 use crate::{Asked, Decoded, Host, Surroundings, is_absolute, resolved};
 
 pub(crate) fn decode(stdin: &[u8], around: &Surroundings) -> Decoded {
@@ -61,7 +62,7 @@ pub(crate) fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
     let moment = envelope.moment(name, &event_name, || {
         let told = envelope.tool_name.text().map(str::to_owned).or_else(|| (around.var)("HOOK_TOOL_NAME"));
         let tool = told.filter(|tool| !tool.is_empty()).ok_or("there is no `tool_name`")?;
-        let kind = kind.unwrap_or_else(|| tool::kind(&tool));
+        let kind = kind.unwrap_or_else(|| kind_of(&tool));
         let arguments = arguments(kind, envelope, around)?;
         if let Some(own) = tool::directory(kind, &arguments) {
             cwd = resolved(&cwd, own);
