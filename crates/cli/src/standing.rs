@@ -8,8 +8,32 @@ use serde_json::Value;
 
 use crate::registrations::Site;
 
+/// claude-code.md §1: the machine's own settings of Claude Code.
+const CLAUDE_MANAGED: &str = "/etc/claude-code/managed-settings.json";
+
 /// What switches a host's hooks off, and the file in which it stands.
 pub(crate) fn switched_off(host: Host, site: &Site) -> Option<(String, PathBuf)> {
+    if host == Host::Claude {
+        let managed = json(Path::new(CLAUDE_MANAGED)).unwrap_or_default();
+        let is_set = |key: &&str| managed.get(*key) == Some(&Value::Bool(true));
+        if let Some(key) = ["allowManagedHooksOnly", "disableAllHooks"].into_iter().find(is_set) {
+            return Some((format!("`{key}`"), PathBuf::from(CLAUDE_MANAGED)));
+        }
+    }
+    if host == Host::Codex {
+        // codex.md §1: on by default; `codex_hooks` is the old name.
+        for scope in [Scope::Project, Scope::User] {
+            let path = site.folder(host, scope)?.join("config.toml");
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            let is_off = |(title, body): (&str, &str)| {
+                let off = |line: &str| is_set(line, "hooks", "false") || is_set(line, "codex_hooks", "false");
+                title.trim() == "features" && body.lines().any(off)
+            };
+            if sections(&text).any(is_off) {
+                return Some(("`features.hooks = false`".to_owned(), path));
+            }
+        }
+    }
     switches(host).iter().find_map(|switch| {
         let path = site.folder(host, switch.scope)?.join(switch.file);
         let text = std::fs::read_to_string(&path).ok()?;

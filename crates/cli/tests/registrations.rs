@@ -328,6 +328,8 @@ fn the_doctor_knows_what_has_to_be_trusted() {
     }
     write(&home.join(".codex/config.toml"), &config.replace("trusted_hash", "enabled = false\ntrusted_hash"));
     assert_eq!(desk.state("codex").0, "registered");
+    write(&home.join(".codex/config.toml"), &format!("[features]\nhooks = false\n\n{config}"));
+    assert!(desk.state("codex").1.contains("features.hooks"), "{:?}", desk.state("codex"));
 }
 
 #[test]

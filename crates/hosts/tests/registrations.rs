@@ -66,7 +66,8 @@ fn what_was_registered_can_be_taken_out_to_the_byte() {
 #[test]
 fn registering_twice_changes_nothing_more() {
     for target in all() {
-        let files = FILES.iter().copied().map(Some).filter(|_| !target.is_whole()).chain([None]);
+        // A few of them: all are too many for every form of every host.
+        let files = FILES.iter().step_by(3).copied().map(Some).filter(|_| !target.is_whole()).chain([None]);
         for file in files {
             for wanted in [&PROJECT, &USER] {
                 let once = register(&target, file, wanted).unwrap();

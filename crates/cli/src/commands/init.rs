@@ -239,6 +239,14 @@ fn prove_all(chosen: &[Host], scope: Scope, site: &Site, situation: &Situation) 
         show_path_hint(&missing);
     }
     show_standing(&proven, scope, site);
+    if let (Scope::Project, Some(names)) = (scope, &situation.policy.hosts) {
+        for host in chosen.iter().filter(|host| !names.iter().any(|name| name == host.name())) {
+            println!(
+                "`hosts` in the policy does not name {}: `hookward sync` will take it out again.",
+                host.name()
+            );
+        }
+    }
     if let Some(fault) = &situation.fault {
         println!("But {fault}");
         return Ok(Outcome::Found);
