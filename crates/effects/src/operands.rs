@@ -93,8 +93,14 @@ impl Walk<'_> {
             }
             None => state,
         };
-        let depth =
-            if usage.tree.iter().any(|option| given.option(option)) { Depth::Tree } else { Depth::One };
+        let depth = if usage.tree.iter().any(|option| given.option(option)) {
+            Depth::Tree
+        } else if usage.names.contains(&"trash") {
+            // Whole directories too, but they can be had again.
+            Depth::Moved
+        } else {
+            Depth::One
+        };
         let mut gathered = Gathered::default();
         let before = self.facts.effects.len();
         let pattern_given =
