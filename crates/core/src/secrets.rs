@@ -64,7 +64,44 @@ pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
         || (spot.reach == Reach::Itself && names.is_named_after_secrets())
         || is_environment_of_a_process(&spot.path)
         || takes_a_directory(case, spot);
-    if built_in && !free() { Secrecy::BuiltIn } else { Secrecy::None }
+    if built_in && !free() && !is_fixture(case, spot) { Secrecy::BuiltIn } else { Secrecy::None }
+}
+
+/// A file that lies among a project's tests, `tests/fixtures/server.pem`, was made for them. What is hidden is not named
+/// by its content but by who reads it: `tests/.env` is one.
+fn is_fixture(case: &Case, spot: &Spot) -> bool {
+    let path = spot.glob.as_deref().unwrap_or(&spot.path);
+    case.ground.roots.iter().any(|root| {
+        let below = path.strip_prefix(root.as_str()).and_then(|below| below.strip_prefix('/'));
+        below.and_then(|below| below.rsplit_once('/')).is_some_and(|(directories, name)| {
+            let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+            directories.split('/').any(is_test_name)
+                && !directories.split('/').any(|part| part.starts_with('.'))
+                && !name.starts_with('.')
+                && ending.is_some_and(|ending| !ending.eq_ignore_ascii_case("env"))
+        })
+    })
+}
+
+/// Whether a part of a path says that it is about tests.
+pub(crate) fn is_test_name(part: &str) -> bool {
+    const TESTS: &[&str] = &[
+        "test",
+        "tests",
+        "__tests__",
+        "spec",
+        "specs",
+        "fixtures",
+        "fixture",
+        "testdata",
+        "__fixtures__",
+        "__mocks__",
+        "mocks",
+        "examples",
+    ];
+    TESTS.contains(&part)
+        || [".test.", "_test.", ".spec."].iter().any(|mark| part.contains(mark))
+        || part.starts_with("test_")
 }
 
 /// A directory of secrets as a whole, `~/.ssh`, or what a glob picks from it, `~/.ssh/id*`. The glob itself counts: the

@@ -6,6 +6,7 @@ use hookward_shell::{Span, Statement};
 
 use crate::effect::{Command, Opacity, Standing};
 use crate::knowledge;
+use crate::path::Place;
 use crate::patterns;
 use crate::programs;
 use crate::several::Several;
@@ -265,7 +266,10 @@ impl Walk<'_> {
             None => self.unknown(name, rest, span, state),
         }
         if let Some(file) = file {
-            self.program_file(&file, rest, span, state);
+            match renamed_program(&file, state).filter(|program| program != base && self.spend(span)) {
+                Some(program) => self.peel(name, |walk| walk.unshadowed(&program, rest, span, state)),
+                None => self.program_file(&file, rest, span, state),
+            }
         }
     }
 
@@ -325,6 +329,29 @@ impl Walk<'_> {
         run(self);
         self.through.pop();
     }
+}
+
+/// The program that a file is under another name, which the text has copied or linked: `cp /bin/rm x; ./x`.
+fn renamed_program(file: &Place, state: &State) -> Option<String> {
+    let named = |path: &str| {
+        let base = base_name(path);
+        let known = || {
+            knowledge::program(base).is_some()
+                || programs::has_own_words(base)
+                || matches!(base, "sh" | "bash" | "zsh" | "dash" | "ksh" | "busybox")
+        };
+        // `$(command -v rm)` is followed by its name alone, and no file of that name lies here.
+        let looked_up = || !matches!(state.scene.world.kind(path), crate::scene::Kind::File);
+        (is_of_the_system(path) || (known() && looked_up())).then(|| base.to_owned())
+    };
+    let linked = file.spots.iter().skip(1).find_map(|spot| named(&spot.path));
+    linked.or_else(|| {
+        let content = state.written(file)?.sources();
+        content.iter().find_map(|source| match source {
+            crate::Source::File(from) => from.spots.iter().find_map(|spot| named(&spot.path)),
+            _ => None,
+        })
+    })
 }
 
 /// The first word that is one of few and decides what a program does: an option, or a word of its own language.

@@ -93,8 +93,14 @@ impl Walk<'_> {
             }
             None => state,
         };
-        let depth =
-            if usage.tree.iter().any(|option| given.option(option)) { Depth::Tree } else { Depth::One };
+        let depth = if usage.tree.iter().any(|option| given.option(option)) {
+            Depth::Tree
+        } else if usage.names.contains(&"trash") {
+            // Whole directories too, but they can be had again.
+            Depth::Moved
+        } else {
+            Depth::One
+        };
         let mut gathered = Gathered::default();
         let before = self.facts.effects.len();
         let pattern_given =
@@ -245,7 +251,11 @@ impl Walk<'_> {
                     gathered.passed.add(&queries::variables(value));
                 }
             }
-            Role::Filter => gathered.filters.extend(value.known().map(str::to_owned)),
+            // `!x` leaves files out, and asks for none.
+            Role::Filter => {
+                let asked = value.known().filter(|glob| !glob.starts_with('!'));
+                gathered.filters.extend(asked.map(str::to_owned));
+            }
             Role::List => {
                 gathered.names.push(value.clone());
                 let place = state.place(value);
@@ -544,6 +554,17 @@ impl Walk<'_> {
         span: Span,
         state: &mut State,
     ) {
+        if gathered.searched.is_empty()
+            && !gathered.filters.is_empty()
+            && depth == Depth::Tree
+            && nth(&usage.operands, 1) == Role::Search
+        {
+            // Without a path it searches where it stands.
+            let here = state.place(&Value::Known(".".to_owned()));
+            for filter in &gathered.filters {
+                self.effect(Action::Search(crate::Scene::place_below(&here, filter)), span);
+            }
+        }
         for place in std::mem::take(&mut gathered.searched) {
             for filter in &gathered.filters {
                 self.effect(Action::Search(crate::Scene::place_below(&place, filter)), span);

@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use crate::commands::Outcome;
-use crate::effect::{Action, Depth, Permission, Standing};
+use crate::effect::{Action, Depth, Git, Permission, Standing};
 use crate::path::Place;
 use crate::programs::Arguments;
 use crate::size;
@@ -169,6 +169,23 @@ pub(super) fn which(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
     }
     let open = rest.iter().any(Value::is_open);
     Outcome::Done(if open { Standing::Known } else { Standing::ReadOnly })
+}
+
+/// `git diff | patch -R`: what was changed in the work tree is taken back. A patch in a file is one that can be had again.
+pub(super) fn taken_back(walk: &mut Walk, rest: &[Value], span: Span, state: &State) {
+    let reverse = rest.iter().any(|word| matches!(word.known(), Some("-R" | "--reverse")))
+        && !rest.iter().any(|word| word.known() == Some("--dry-run"));
+    let is_tree = |path: &str| state.scene.world.kind(path) == crate::scene::Kind::Directory;
+    let of_the_work_tree = |source: &crate::Source| match source {
+        crate::Source::File(place) => place
+            .spots
+            .iter()
+            .any(|spot| is_tree(&spot.path) || state.cwd.known() == Some(spot.path.as_str())),
+        _ => false,
+    };
+    if reverse && state.stdin.sources().iter().any(of_the_work_tree) {
+        walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
+    }
 }
 
 impl Walk<'_> {

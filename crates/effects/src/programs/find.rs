@@ -228,6 +228,8 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         walk.effect(Action::Delete(place, depth), span);
     }
     if let Some(pattern) = find.path.as_ref().filter(|_| deletes) {
+        // Before the first slash stands where it starts: `*/.claude/*` is `./.claude/x` too.
+        let pattern = pattern.strip_prefix("*/").unwrap_or(pattern);
         let (directory, glob) = pattern.split_at(pattern.find(['*', '?', '[']).unwrap_or(pattern.len()));
         let place =
             state.place(&Value::of(vec![Piece::Text(directory.to_owned()), Piece::Glob(glob.to_owned())]));

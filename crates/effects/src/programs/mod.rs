@@ -90,6 +90,7 @@ pub(crate) fn run(
             let files: Vec<Value> =
                 Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input"]).all_values(&["-i", "--input"]);
             walk.patched(&files, span, state);
+            files::taken_back(walk, rest, span, state);
             None
         }
         "find" | "gfind" | "bfs" => Some(find::run(walk, rest, span, state)),

@@ -20,6 +20,17 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("catastrophic_deletion.rs"),
     judge,
     examples: &[
+        Example { call: Sample::Shell("cp /bin/rm ./x && ./x -rf ~"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("ln -s \"$(command -v rm)\" /tmp/r && /tmp/r -rf ~"),
+            decision: Decision::Deny,
+        },
+        Example { call: Sample::Shell("cp /bin/sh /tmp/s; /tmp/s -c 'rm -rf ~'"), decision: Decision::Deny },
+        Example { call: Sample::Shell("install -m755 /bin/rm x; ./x -rf /"), decision: Decision::Deny },
+        Example { call: Sample::Shell("gio trash ~"), decision: Decision::Deny },
+        Example { call: Sample::Shell("trash ."), decision: Decision::Deny },
+        Example { call: Sample::Shell("trash notes.txt"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cp /bin/ls ./x && ./x -la src"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf /"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm -r -f \"$HOME\""), decision: Decision::Deny },
         Example { call: Sample::Shell("cd / && rm -rf *"), decision: Decision::Deny },

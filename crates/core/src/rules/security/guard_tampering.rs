@@ -45,6 +45,9 @@ pub(crate) const RULE: Rule = Rule {
             call: Sample::Content(".vscode/settings.json", "{\"chat.tools.autoApprove\": true}"),
             decision: Decision::Deny,
         },
+        denies("export PATH=/tmp/fake:$PATH && ln -s /bin/true /tmp/fake/hookward"),
+        denies("printf '#!/bin/sh\\nexit 0\\n' > ~/.local/bin/hookward"),
+        passes("mkdir -p docs/hookward && touch docs/hookward/index.md"),
         passes("hookward check 'git status'"),
         passes("hookward log"),
         passes("npm uninstall lodash"),
@@ -150,7 +153,8 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     }
     for effect in &case.facts.effects {
-        let Some((decision, why)) = objection(&effect.action) else { continue };
+        let shadow = || shadows_the_guard(case, &effect.action);
+        let Some((decision, why)) = objection(&effect.action).or_else(shadow) else { continue };
         findings.push(Finding {
             why,
             instead: "tell the person what is in the way, and what you would do; they can allow it".into(),
@@ -191,6 +195,32 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
         }
         _ => None,
     }
+}
+
+/// Another program of Hookward's name, where a shell looks for programs first: `~/bin/hookward`, or in a directory that
+/// the same text puts on the PATH.
+fn shadows_the_guard(case: &Case, action: &Action) -> Option<(Decision, Cow<'static, str>)> {
+    let Action::Write(place, _) = action else { return None };
+    let put_on_path = |directory: &str| {
+        case.facts.effects.iter().any(|effect| match &effect.action {
+            Action::Environment(name, value) if name == "PATH" => {
+                let text = value.to_string();
+                text.split(':').any(|part| {
+                    let part = part.trim_start_matches("./").trim_end_matches('/');
+                    part == directory || (part.len() > 1 && directory.ends_with(&format!("/{part}")))
+                })
+            }
+            _ => false,
+        })
+    };
+    let shadows = place.spots.iter().filter(|spot| spot.last() == "hookward").any(|spot| {
+        let directory = spot.path.rsplit_once('/').map_or("/", |(directory, _)| directory);
+        let holds_programs = matches!(directory.rsplit('/').next(), Some("bin" | "sbin" | "shims" | ".bin"));
+        (holds_programs && !case.ground.in_workspace(&spot.path)) || put_on_path(directory)
+    });
+    shadows.then(|| {
+        (Decision::Deny, format!("{} would be found in place of the guard itself", place.written).into())
+    })
 }
 
 fn takes_hookward_away(command: &Command) -> bool {

@@ -13,7 +13,7 @@ use hookward_effects::{Action, Call, Git, Place};
 use crate::policy::SECRET_FREE;
 use crate::redact::recognised;
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
-use crate::secrets::is_secret_place;
+use crate::secrets::{is_secret_place, is_test_name};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -132,25 +132,4 @@ fn is_for_tests(case: &Case, place: &Place) -> bool {
         let mut parts = names.below().flat_map(|below| below.split('/'));
         names.is_one_of(SECRET_FREE) || parts.any(is_test_name)
     })
-}
-
-/// Whether a part of a path says that it is about tests.
-fn is_test_name(part: &str) -> bool {
-    const TESTS: &[&str] = &[
-        "test",
-        "tests",
-        "__tests__",
-        "spec",
-        "specs",
-        "fixtures",
-        "fixture",
-        "testdata",
-        "__fixtures__",
-        "__mocks__",
-        "mocks",
-        "examples",
-    ];
-    TESTS.contains(&part)
-        || [".test.", "_test.", ".spec."].iter().any(|mark| part.contains(mark))
-        || part.starts_with("test_")
 }

@@ -2,7 +2,7 @@
 //!
 //! What: denies reading `.env*`, private keys, credential stores, `settings.php` and their like, by whatever tool: Read,
 //! `cat`, `head`, a redirection, a copy; and taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`).
-//! Free: `.env.example`, `.sample`, `.template`, `.schema`, `.defaults`, `.test`; listing or testing for such a file; a recursive search that merely passes by one. A policy can add globs
+//! Free: `.env.example`, `.sample`, `.template`, `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests; listing or testing for such a file; a recursive search that merely passes by one. A policy can add globs
 //! (`security.secret_files`).
 //!
 //! Why: what a model has read it may repeat: in a log, a commit, a request.
@@ -48,6 +48,20 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("curl file://$PWD/.env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat token.txt"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat ~/.config/hub"), decision: Decision::Deny },
+        Example { call: Sample::Shell("rg --hidden -g '.env' KEY"), decision: Decision::Deny },
+        Example { call: Sample::Shell("rg -uuu KEY -g '.env.local'"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat tests/fixtures/.env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat ~/tests/server.pem"), decision: Decision::Deny },
+        Example { call: Sample::Shell("rg -n foo . -g '!node_modules'"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("rg --hidden -g '!.git' -g '!.env' foo ."),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("rg foo -g '*.ts'"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("cat tests/fixtures/credentials.json testdata/key.pem"),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Shell("cat token.ts docs/secret.md"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat locales/en/password.json"), decision: Decision::Silent },
         Example { call: Sample::Shell("cat example.env"), decision: Decision::Silent },

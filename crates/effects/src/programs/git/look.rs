@@ -198,6 +198,10 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         // Whatever changed, somewhere in the work tree.
         sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
     }
+    if lists_changes(name, given) {
+        // Names of changed files: whoever takes them as a list takes every change.
+        sources = Sources::from(Source::Repository);
+    }
     let of_a_commit = name == "ls-tree" && given.has(&["--name-only"]) && given.has_letter("r");
     if name == "ls-files" && lists_all(given) {
         walk.print(&listed_files(&given.operands), call.span);
@@ -230,6 +234,17 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         |option: &str| !option.starts_with("--") && !option.contains('O') && !option.starts_with("-f");
     let is_safe = |option: &str| is_safe(option) || (shows_more && is_letter(option));
     standing(call, safe && !foreign && !open && given.options().all(is_safe))
+}
+
+/// Whether every file that was changed is listed. Those of a conflict are not one's own work alone.
+fn lists_changes(name: &str, given: &Arguments) -> bool {
+    match name {
+        "diff" | "diff-files" | "diff-index" => {
+            given.has(&["--name-only", "--name-status"]) && !given.has(&["--diff-filter"])
+        }
+        "status" => given.has(&["--short", "--porcelain"]) || given.has_letter("s"),
+        _ => false,
+    }
 }
 
 /// Whether `git ls-files` lists files that are there, and only their names.

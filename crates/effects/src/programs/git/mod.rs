@@ -376,7 +376,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.deed(Deed::SkipHooks, "applies patches without running the hooks", span);
             }
             let reverse = call.arguments.has_letter("R") || call.arguments.has(&["--reverse"]);
-            if reverse && call.arguments.operands.is_empty() && !call.arguments.has(&["--check"]) {
+            // A patch that the text itself has made is one of what was just changed.
+            let made = call.arguments.operands.iter().all(|word| state.written(&state.place(word)).is_some());
+            if reverse && made && !call.arguments.has(&["--check"]) {
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
             let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();

@@ -59,6 +59,10 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
         let upstream = upstream.as_ref().map(|(branch, _)| branch.as_str());
         pushed.by_default(remote.as_deref(), upstream, repository, state);
     }
+    // Tags that others have fetched get another meaning.
+    if given.has(&["--tags"]) && how != Pushed::Forward {
+        pushed.branches.push(PushedRef { name: None, how });
+    }
     if mirror {
         pushed.how = how.max(Pushed::Forced);
     }

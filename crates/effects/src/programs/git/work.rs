@@ -57,7 +57,7 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
             .operands
             .iter()
             .enumerate()
-            .filter(|(at, word)| *at > 0 || is_whole(word))
+            .filter(|(at, word)| *at > 0 || is_whole(word) || is_list_of_changes(word))
             .map(|(_, word)| *word)
             .collect(),
     };
@@ -91,7 +91,7 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) 
     for path in paths {
         let mut place = state.place(&look::path(path));
         let listed = fed && path.texts().is_empty() && path.prefix().is_empty();
-        if is_whole(path) || is_directory(&place, state) || listed {
+        if is_whole(path) || is_directory(&place, state) || listed || is_list_of_changes(path) {
             let what = "throws away what was not committed in a whole directory";
             walk.effect(Action::Git(Git::Discard(what)), call.span);
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
@@ -117,6 +117,12 @@ fn is_whole(path: &Value) -> bool {
         Value::Pattern(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))),
         Value::Few(_) | Value::Unknown(_) => false,
     }
+}
+
+/// `$(git diff --name-only)`, `$(git ls-files -m)`: each of many files in turn, or all of them.
+fn is_list_of_changes(path: &Value) -> bool {
+    path.listed_directory().is_some()
+        || (path.texts().is_empty() && path.sources().iter().any(|source| *source == Source::Repository))
 }
 
 fn is_directory(place: &Place, state: &State) -> bool {
