@@ -79,6 +79,15 @@ impl Agent {
         Turn::Call { tool, input }
     }
 
+    /// A protected file of the project that the agent's own write tool would write.
+    pub(crate) fn protected_file(self) -> &'static str {
+        match self {
+            // Refuses `.env` by itself, before it runs any hook.
+            Self::Gemini => "server.key",
+            Self::Claude | Self::Codex | Self::Qwen | Self::OpenCode | Self::Copilot => ".env",
+        }
+    }
+
     /// The agent for one turn, with `url` for its model. Writes the settings that a person who uses it would have.
     pub(crate) fn command(self, installed: &Installed, sandbox: &Sandbox, url: &str) -> Command {
         let mut command = sandbox.command(&installed.program);
@@ -95,7 +104,7 @@ impl Agent {
             Self::Codex => {
                 // A project's hooks are read only in a project that is trusted (codex.md §1).
                 let settings = format!(
-                    "model = \"gpt-5\"\nmodel_provider = \"scripted\"\napproval_policy = \"never\"\n\
+                    "model = \"gpt-5.5\"\nmodel_provider = \"scripted\"\napproval_policy = \"never\"\n\
                      sandbox_mode = \"danger-full-access\"\ncheck_for_update_on_startup = false\n\n\
                      [analytics]\nenabled = false\n\n\
                      [model_providers.scripted]\nname = \"scripted\"\nbase_url = \"{url}/v1\"\n\
@@ -120,6 +129,8 @@ impl Agent {
                     .envs([("GEMINI_API_KEY", "none"), ("GOOGLE_GEMINI_BASE_URL", url)])
                     .envs([("GEMINI_TELEMETRY_ENABLED", "false"), ("GEMINI_FORCE_FILE_STORAGE", "true")])
                     .env("GEMINI_CLI_TRUST_WORKSPACE", "true")
+                    // Asked by a hook, it waits for an answer even where nobody is; so it has to be told.
+                    .env("CI", "true")
                     .args(["--yolo", "-m", "gemini-2.5-pro", "-p", PROMPT]);
             }
             Self::Qwen => {

@@ -1,5 +1,6 @@
 //! The agents, installed from npm below the target directory. What was installed today is used again.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -15,18 +16,26 @@ const LIMIT: Duration = Duration::from_secs(240);
 /// An agent is this long the newest one.
 const FRESH: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// The oldest Node.js that the newest agents run on. With an older one npm would quietly give an older agent.
+const NODE: u32 = 22;
+
 /// An agent on the disk.
 pub(crate) struct Installed {
     /// What starts it.
     pub(crate) program: PathBuf,
+    /// The folder of the Node.js that it runs on.
+    pub(crate) node: PathBuf,
     /// The version that npm gave.
     pub(crate) version: String,
 }
 
 /// Installs all of them at once; npm mostly waits for the network.
 pub(crate) fn install(agents: &[Agent]) -> Vec<(Agent, Result<Installed, String>)> {
+    let node = node();
     std::thread::scope(|scope| {
-        let started: Vec<_> = agents.iter().map(|agent| (*agent, scope.spawn(|| one(*agent)))).collect();
+        let install = |agent: Agent| one(agent, node.as_deref().map_err(Clone::clone)?);
+        let started: Vec<_> =
+            agents.iter().map(|agent| (*agent, scope.spawn(move || install(*agent)))).collect();
         let joined = |(agent, thread): (Agent, std::thread::ScopedJoinHandle<'_, _>)| {
             (agent, thread.join().unwrap_or_else(|_| Err("the installation broke off".to_owned())))
         };
@@ -34,19 +43,40 @@ pub(crate) fn install(agents: &[Agent]) -> Vec<(Agent, Result<Installed, String>
     })
 }
 
-fn one(agent: Agent) -> Result<Installed, String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agents").join(agent.name());
-    let manifest = folder.join("node_modules").join(agent.package()).join("package.json");
-    if !is_fresh(&manifest) {
-        npm(agent, &folder)?;
-    }
-    let text = std::fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
-    let manifest: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+fn one(agent: Agent, node: &Path) -> Result<Installed, String> {
+    let (folder, version) = package(agent.name(), agent.package(), "latest", node)?;
     let program = folder.join("node_modules/.bin").join(agent.name());
     if !program.exists() {
         return Err(format!("npm left no {}", program.display()));
     }
-    Ok(Installed { program, version: manifest["version"].as_str().unwrap_or("?").to_owned() })
+    Ok(Installed { program, node: node.to_owned(), version })
+}
+
+/// The folder of a Node.js that is new enough: the machine's own, or one from npm.
+fn node() -> Result<PathBuf, String> {
+    let own = Command::new("node").args(["--print", "process.version.slice(1) + ' ' + process.execPath"]).output();
+    let own = own.map_err(|error| format!("node: {error}"))?.stdout;
+    let own = String::from_utf8_lossy(&own).trim_ascii().to_owned();
+    let (version, path) = own.split_once(' ').unwrap_or_default();
+    let major = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(0);
+    let folder = Path::new(path).parent().unwrap_or(Path::new("/"));
+    if major >= NODE {
+        return Ok(folder.to_owned());
+    }
+    let (folder, _) = package("node", "node", &NODE.to_string(), folder)?;
+    Ok(folder.join("node_modules/node/bin"))
+}
+
+/// Installs a package into a folder of its own; gives the folder and the version.
+fn package(name: &str, package: &str, version: &str, node: &Path) -> Result<(PathBuf, String), String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agents").join(name);
+    let manifest = folder.join("node_modules").join(package).join("package.json");
+    if !is_fresh(&manifest) {
+        npm(&format!("{package}@{version}"), &folder, node)?;
+    }
+    let text = std::fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
+    let manifest: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    Ok((folder, manifest["version"].as_str().unwrap_or("?").to_owned()))
 }
 
 fn is_fresh(manifest: &Path) -> bool {
@@ -56,17 +86,24 @@ fn is_fresh(manifest: &Path) -> bool {
     manifest.exists() && written.and_then(|time| time.elapsed().ok()).is_some_and(|age| age < FRESH)
 }
 
-fn npm(agent: Agent, folder: &Path) -> Result<(), String> {
+fn npm(package: &str, folder: &Path, node: &Path) -> Result<(), String> {
     let said = |error: std::io::Error| error.to_string();
     std::fs::create_dir_all(folder).map_err(said)?;
     std::fs::write(folder.join("package.json"), "{\"private\": true}\n").map_err(said)?;
     let mut command = Command::new("npm");
-    command.current_dir(folder).args(["install", "--no-fund", "--no-audit", "--no-save", "--loglevel=error"]);
-    command.arg(format!("{}@latest", agent.package()));
+    command.current_dir(folder).env("PATH", path_with(node));
+    command.args(["install", "--no-fund", "--no-audit", "--no-save", "--loglevel=error", package]);
     let ended = process::run(command, folder, LIMIT).map_err(|error| format!("npm: {error}"))?;
     match ended.code {
         Some(0) => Ok(()),
         Some(code) => Err(format!("npm ended with {code}: {}", ended.output.trim_ascii())),
         None => Err(format!("npm took longer than {} s", LIMIT.as_secs())),
     }
+}
+
+/// The PATH with a folder before all others.
+fn path_with(folder: &Path) -> OsString {
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&rest));
+    std::env::join_paths(all).unwrap_or(rest)
 }

@@ -35,18 +35,18 @@ pub(crate) struct Sandbox {
 
 impl Sandbox {
     /// A fresh one: one commit on the branch `feature/x`, an uncommitted change, and a remote on which somebody else has
-    /// pushed to that branch since.
-    pub(crate) fn new() -> Self {
+    /// pushed to that branch since. Programs find `node` in that folder.
+    pub(crate) fn new(node: &Path) -> Self {
         let sandbox = Self { folder: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() };
         for folder in [sandbox.project().join("src"), sandbox.root().join("bin")] {
             std::fs::create_dir_all(folder).unwrap();
         }
         let hookward = Path::new(env!("CARGO_BIN_EXE_hookward"));
         std::os::unix::fs::symlink(hookward, sandbox.root().join("bin/hookward")).unwrap();
-        for tool in ["node", "git"] {
-            if let Some(path) = found(tool) {
-                std::os::unix::fs::symlink(path, sandbox.root().join("bin").join(tool)).unwrap();
-            }
+        let tools = [found("git"), Some(node.join("node"))];
+        for tool in tools.into_iter().flatten() {
+            let link = sandbox.root().join("bin").join(tool.file_name().unwrap());
+            std::os::unix::fs::symlink(tool, link).unwrap();
         }
         write(&sandbox.home().join(".config/hookward/hookward.toml"), POLICY);
         write(&sandbox.home().join(".gitconfig"), "[user]\nname = Dev\nemail = dev@example.com\n");

@@ -75,7 +75,7 @@ fn turns(agent: Agent, sandbox: &Sandbox) -> Vec<Turn> {
         Call::Ordinary => agent.shell("echo ordinary > ordinary.txt"),
         // Harmless here: the repository was made for this.
         Call::Destructive => agent.shell("git reset --hard"),
-        Call::SecretByTool => agent.write(sandbox, ".env", "TOKEN=tool"),
+        Call::SecretByTool => agent.write(sandbox, agent.protected_file(), "TOKEN=tool"),
         Call::SecretByShell => agent.shell("echo TOKEN=shell >> .env"),
         Call::Doubtful => agent.shell("git branch -D old"),
         Call::Rewritten => agent.shell("git push --force origin feature/x"),
@@ -87,18 +87,18 @@ fn turns(agent: Agent, sandbox: &Sandbox) -> Vec<Turn> {
 /// Without Hookward every one of these calls does its harm. Whatever the guarded run shows is then shown by Hookward, and
 /// not by a tool that has another name by now.
 pub(crate) fn unguarded(agent: Agent, installed: &Installed) -> Vec<Claim> {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::new(&installed.node);
     let played = play(agent, installed, &sandbox, turns(agent, &sandbox));
     let told = |what: &str| {
         let [ended, tools] = [&played.ended.output, &played.model.tools().join(" ")].map(|text| clipped(text));
         format!("{what}; the model was told {:#?}, the tools are {tools}, the agent said {ended}", played.results)
     };
-    let secret = sandbox.file(".env").unwrap_or_default();
+    let holds = |name: &str, text: &str| sandbox.file(name).is_some_and(|content| content.contains(text));
     let harmed = [
         ("ordinary command", sandbox.file("ordinary.txt").is_some()),
         ("git reset", sandbox.file("work.txt").as_deref() == Some(COMMITTED)),
-        ("write tool", secret.contains("tool")),
-        ("write by shell", secret.contains("shell")),
+        ("write tool", holds(agent.protected_file(), "tool")),
+        ("write by shell", holds(".env", "shell")),
         ("git branch -D", !sandbox.has_branch("old")),
         ("git push --force", sandbox.at_the_remote() == "our own"),
     ];
@@ -110,7 +110,7 @@ pub(crate) fn unguarded(agent: Agent, installed: &Installed) -> Vec<Claim> {
 
 /// After `hookward init`, on a fresh project.
 pub(crate) fn guarded(agent: Agent, installed: &Installed) -> Result<Vec<Claim>, String> {
-    let sandbox = Sandbox::new();
+    let sandbox = Sandbox::new(&installed.node);
     let init = sandbox.hookward(&["init", "--yes", "--host", agent.name()]);
     match init.status.code() {
         Some(0) => {}
@@ -140,7 +140,7 @@ pub(crate) fn guarded(agent: Agent, installed: &Installed) -> Result<Vec<Claim>,
         ),
         claim(
             "a protected file stays unwritten by the write tool, and the model is told why",
-            sandbox.file(".env").is_none() && told(Call::SecretByTool).contains("security/protected-file"),
+            sandbox.file(agent.protected_file()).is_none() && told(Call::SecretByTool).contains("security/protected-file"),
             || shown(Call::SecretByTool),
         ),
         claim(
