@@ -17,6 +17,8 @@ const PROMPT: &str = "do it";
 pub(crate) enum Agent {
     Claude,
     Codex,
+    /// Codex with a newer model, which calls tools from a script.
+    CodexScript,
     Gemini,
     Qwen,
     OpenCode,
@@ -24,14 +26,21 @@ pub(crate) enum Agent {
 }
 
 impl Agent {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Claude, Self::Codex, Self::Gemini, Self::Qwen, Self::OpenCode, Self::Copilot];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Claude,
+        Self::Codex,
+        Self::CodexScript,
+        Self::Gemini,
+        Self::Qwen,
+        Self::OpenCode,
+        Self::Copilot,
+    ];
 
     /// The name of the program, which is also the host's name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Claude => "claude",
-            Self::Codex => "codex",
+            Self::Codex | Self::CodexScript => "codex",
             Self::Gemini => "gemini",
             Self::Qwen => "qwen",
             Self::OpenCode => "opencode",
@@ -39,11 +48,32 @@ impl Agent {
         }
     }
 
+    /// What it is called in the report.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::CodexScript => "codex, tools called from a script",
+            Self::Claude | Self::Codex | Self::Gemini | Self::Qwen | Self::OpenCode | Self::Copilot => {
+                self.name()
+            }
+        }
+    }
+
+    /// Why a stop cannot be held, if it cannot.
+    pub(crate) fn never_holds_a_stop(self) -> Option<&'static str> {
+        match self {
+            // opencode.md, Mapping.
+            Self::OpenCode => Some("OpenCode tells a plugin only after it has stopped"),
+            Self::Claude | Self::Codex | Self::CodexScript | Self::Gemini | Self::Qwen | Self::Copilot => {
+                None
+            }
+        }
+    }
+
     /// Its package.
     pub(crate) fn package(self) -> &'static str {
         match self {
             Self::Claude => "@anthropic-ai/claude-code",
-            Self::Codex => "@openai/codex",
+            Self::Codex | Self::CodexScript => "@openai/codex",
             Self::Gemini => "@google/gemini-cli",
             Self::Qwen => "@qwen-code/qwen-code",
             Self::OpenCode => "opencode-ai",
@@ -56,6 +86,7 @@ impl Agent {
         let (tool, input) = match self {
             Self::Claude => ("Bash", json!({"command": command, "description": "run it"})),
             Self::Codex => ("exec_command", json!({"cmd": command})),
+            Self::CodexScript => return script(&format!("tools.exec_command({})", json!({"cmd": command}))),
             Self::Gemini => ("run_shell_command", json!({"command": command})),
             Self::Qwen => ("run_shell_command", json!({"command": command, "is_background": false})),
             Self::OpenCode | Self::Copilot => ("bash", json!({"command": command, "description": "run it"})),
@@ -68,9 +99,12 @@ impl Agent {
         let path = sandbox.project().join(name);
         let (tool, input) = match self {
             Self::Claude => ("Write", json!({"file_path": path, "content": content})),
-            Self::Codex => {
+            Self::Codex | Self::CodexScript => {
                 let input = format!("*** Begin Patch\n*** Add File: {name}\n+{content}\n*** End Patch\n");
-                return Turn::Text { tool: "apply_patch", input };
+                return match self {
+                    Self::CodexScript => script(&format!("tools.apply_patch({})", json!(input))),
+                    _ => Turn::Text { tool: "apply_patch", input },
+                };
             }
             Self::Gemini | Self::Qwen => ("write_file", json!({"file_path": path, "content": content})),
             Self::OpenCode => ("write", json!({"filePath": path, "content": content})),
@@ -84,7 +118,9 @@ impl Agent {
         match self {
             // Refuses `.env` by itself, before it runs any hook.
             Self::Gemini => "server.key",
-            Self::Claude | Self::Codex | Self::Qwen | Self::OpenCode | Self::Copilot => ".env",
+            Self::Claude | Self::Codex | Self::CodexScript | Self::Qwen | Self::OpenCode | Self::Copilot => {
+                ".env"
+            }
         }
     }
 
@@ -99,12 +135,24 @@ impl Agent {
                 command
                     .envs([("ANTHROPIC_BASE_URL", url), ("ANTHROPIC_API_KEY", "none")])
                     .envs([("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"), ("DISABLE_AUTOUPDATER", "1")])
-                    .args(["-p", PROMPT, "--model", "sonnet", "--allowedTools", "Bash", "Write", "Edit", "Read"]);
+                    .args([
+                        "-p",
+                        PROMPT,
+                        "--model",
+                        "sonnet",
+                        "--allowedTools",
+                        "Bash",
+                        "Write",
+                        "Edit",
+                        "Read",
+                    ]);
             }
-            Self::Codex => {
+            Self::Codex | Self::CodexScript => {
+                // Tools are called one by one, or from a script: that depends on the model.
+                let model = if self == Self::Codex { "gpt-5.5" } else { "gpt-6-sol" };
                 // A project's hooks are read only in a project that is trusted (codex.md §1).
                 let settings = format!(
-                    "model = \"gpt-5.5\"\nmodel_provider = \"scripted\"\napproval_policy = \"never\"\n\
+                    "model = \"{model}\"\nmodel_provider = \"scripted\"\napproval_policy = \"never\"\n\
                      sandbox_mode = \"danger-full-access\"\ncheck_for_update_on_startup = false\n\n\
                      [analytics]\nenabled = false\n\n\
                      [model_providers.scripted]\nname = \"scripted\"\nbase_url = \"{url}/v1\"\n\
@@ -166,4 +214,10 @@ impl Agent {
         }
         command
     }
+}
+
+/// A script for Codex that calls one tool and shows what came of it.
+fn script(call: &str) -> Turn {
+    let input = format!("try {{ text(await {call}) }} catch (error) {{ text(String(error)) }}");
+    Turn::Text { tool: "exec", input }
 }

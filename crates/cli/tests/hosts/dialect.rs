@@ -72,7 +72,10 @@ impl Dialect {
         match self {
             Self::Messages => {
                 let blocks = list(&body["messages"]).iter().flat_map(|message| list(&message["content"]));
-                blocks.filter(|block| block["type"] == "tool_result").map(|block| text(&block["content"])).collect()
+                blocks
+                    .filter(|block| block["type"] == "tool_result")
+                    .map(|block| text(&block["content"]))
+                    .collect()
             }
             Self::Responses => list(&body["input"])
                 .iter()
@@ -95,7 +98,9 @@ impl Dialect {
 
     /// The names of the tools that a request offers.
     pub(crate) fn tools(self, body: &Value) -> Vec<String> {
-        let tools = list(&body["tools"]).iter();
+        // Newer models of Codex get theirs as a part of the conversation.
+        let later = list(&body["input"]).iter().flat_map(|item| list(&item["tools"]));
+        let tools = list(&body["tools"]).iter().chain(later);
         let name = |tool: &Value| tool["name"].as_str().or(tool["type"].as_str()).map(str::to_owned);
         match self {
             Self::Messages | Self::Responses => tools.filter_map(name).collect(),
@@ -218,7 +223,8 @@ fn chat(model: &Value, turn: &Turn, number: usize) -> Answer {
     let (delta, why) = match turn {
         Turn::Call { tool, input } => {
             let function = json!({"name": tool, "arguments": input.to_string()});
-            let call = json!({"index": 0, "id": format!("call_{number}"), "type": "function", "function": function});
+            let call =
+                json!({"index": 0, "id": format!("call_{number}"), "type": "function", "function": function});
             (json!({"role": "assistant", "content": null, "tool_calls": [call]}), "tool_calls")
         }
         Turn::Text { input, .. } => (json!({"role": "assistant", "content": input}), "stop"),

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -11,15 +12,16 @@ use crate::agent::Agent;
 use crate::process;
 
 /// How long npm may take for one agent.
-const LIMIT: Duration = Duration::from_secs(240);
+const LIMIT: Duration = Duration::from_mins(4);
 
 /// An agent is this long the newest one.
-const FRESH: Duration = Duration::from_secs(24 * 60 * 60);
+const FRESH: Duration = Duration::from_hours(24);
 
 /// The oldest Node.js that the newest agents run on. With an older one npm would quietly give an older agent.
 const NODE: u32 = 22;
 
 /// An agent on the disk.
+#[derive(Clone)]
 pub(crate) struct Installed {
     /// What starts it.
     pub(crate) program: PathBuf,
@@ -29,18 +31,21 @@ pub(crate) struct Installed {
     pub(crate) version: String,
 }
 
-/// Installs all of them at once; npm mostly waits for the network.
+/// Installs all of them at once, each once; npm mostly waits for the network.
 pub(crate) fn install(agents: &[Agent]) -> Vec<(Agent, Result<Installed, String>)> {
     let node = node();
-    std::thread::scope(|scope| {
-        let install = |agent: Agent| one(agent, node.as_deref().map_err(Clone::clone)?);
-        let started: Vec<_> =
-            agents.iter().map(|agent| (*agent, scope.spawn(move || install(*agent)))).collect();
-        let joined = |(agent, thread): (Agent, std::thread::ScopedJoinHandle<'_, _>)| {
-            (agent, thread.join().unwrap_or_else(|_| Err("the installation broke off".to_owned())))
+    let install = |agent: Agent| one(agent, node.as_deref().map_err(Clone::clone)?);
+    let mut names: Vec<Agent> = agents.to_vec();
+    names.dedup_by_key(|agent| agent.name());
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let started: Vec<_> = names.iter().map(|agent| scope.spawn(move || install(*agent))).collect();
+        let joined = |thread: ScopedJoinHandle<'_, _>| {
+            thread.join().unwrap_or_else(|_| Err("the installation broke off".to_owned()))
         };
         started.into_iter().map(joined).collect()
-    })
+    });
+    let result = |agent: &Agent| names.iter().zip(&results).find(|(name, _)| name.name() == agent.name());
+    agents.iter().filter_map(|agent| result(agent).map(|(_, result)| (*agent, result.clone()))).collect()
 }
 
 fn one(agent: Agent, node: &Path) -> Result<Installed, String> {
@@ -54,7 +59,8 @@ fn one(agent: Agent, node: &Path) -> Result<Installed, String> {
 
 /// The folder of a Node.js that is new enough: the machine's own, or one from npm.
 fn node() -> Result<PathBuf, String> {
-    let own = Command::new("node").args(["--print", "process.version.slice(1) + ' ' + process.execPath"]).output();
+    let own =
+        Command::new("node").args(["--print", "process.version.slice(1) + ' ' + process.execPath"]).output();
     let own = own.map_err(|error| format!("node: {error}"))?.stdout;
     let own = String::from_utf8_lossy(&own).trim_ascii().to_owned();
     let (version, path) = own.split_once(' ').unwrap_or_default();
@@ -74,7 +80,8 @@ fn package(name: &str, package: &str, version: &str, node: &Path) -> Result<(Pat
     if !is_fresh(&manifest) {
         npm(&format!("{package}@{version}"), &folder, node)?;
     }
-    let text = std::fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
+    let text =
+        std::fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
     let manifest: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     Ok((folder, manifest["version"].as_str().unwrap_or("?").to_owned()))
 }

@@ -14,6 +14,7 @@ mod install;
 mod model;
 mod process;
 mod registration;
+mod report;
 mod sandbox;
 mod stories;
 
@@ -21,49 +22,33 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use agent::Agent;
-use stories::Seen;
+use report::Report;
 
 const WANTED: &str = "HOOKWARD_REAL_HOSTS";
 
 fn main() -> ExitCode {
     let Ok(wanted) = std::env::var(WANTED) else {
-        println!("the real agents are not driven; {WANTED}=all does it");
+        println!("the real agents are not driven here; {WANTED}=all does it");
         return ExitCode::SUCCESS;
     };
     let is_wanted = |agent: &Agent| wanted == "all" || wanted.split(',').any(|name| name == agent.name());
     let agents: Vec<Agent> = Agent::ALL.into_iter().filter(is_wanted).collect();
     let started = Instant::now();
-    let mut failed = false;
+    let mut report = Report::default();
     let installed = install::install(&agents);
     println!("installed in {} s", started.elapsed().as_secs());
+    // One after the other: each of them takes a whole machine when it starts.
     for (agent, installed) in installed {
-        let installed = match installed {
-            Ok(installed) => installed,
-            Err(why) => {
-                println!("SKIPPED {}: {why}", agent.name());
-                continue;
-            }
-        };
-        println!("\n{} {}", agent.name(), installed.version);
-        let mut claims = stories::unguarded(agent, &installed);
-        match stories::guarded(agent, &installed) {
-            Ok(more) => claims.extend(more),
-            Err(why) => {
-                failed = true;
-                println!("  FAILED {why}");
-            }
-        }
-        for claim in claims {
-            match claim.seen {
-                Seen::Held => println!("  ok      {}", claim.text),
-                Seen::NotHere(why) => println!("  -       {}: {why}", claim.text),
-                Seen::Missed(instead) => {
-                    failed = true;
-                    println!("  FAILED  {}\n          {instead}", claim.text);
+        match installed {
+            Err(why) => report.skip(agent.title(), &format!("it cannot be installed: {why}")),
+            Ok(installed) => {
+                report.begin(agent.title(), &installed.version);
+                report.add(&stories::unguarded(agent, &installed));
+                for claim in stories::guarded(agent, &installed) {
+                    report.add(&claim);
                 }
             }
         }
     }
-    println!("\ntook {} s", started.elapsed().as_secs());
-    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if report.end(started.elapsed().as_secs()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

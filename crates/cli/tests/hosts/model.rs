@@ -190,14 +190,6 @@ fn answer(path: &str, body: &[u8], shared: &Shared) -> (&'static str, String) {
     };
     let answer = dialect.answer(&body, &turn, results);
     let streams = dialect.streams(path, &body);
-    shared
-        .requests
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .push(Request { dialect, body });
-    if streams {
-        ("text/event-stream", answer.stream())
-    } else {
-        (json, answer.whole.to_string())
-    }
+    shared.requests.lock().unwrap_or_else(PoisonError::into_inner).push(Request { dialect, body });
+    if streams { ("text/event-stream", answer.stream()) } else { (json, answer.whole.to_string()) }
 }

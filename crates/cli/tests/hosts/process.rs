@@ -6,14 +6,15 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// How long an agent may take for one turn of a dozen calls.
+pub(crate) const LIMIT: Duration = Duration::from_secs(90);
+
 /// How a process ended.
 pub(crate) struct Ended {
     /// Its exit code; `None` if it was ended, by us or by a signal.
     pub(crate) code: Option<i32>,
     /// What it wrote, standard output first.
     pub(crate) output: String,
-    /// How long it took.
-    pub(crate) took: Duration,
 }
 
 /// Ends the whole group when it goes out of scope, whatever happened before.
@@ -46,5 +47,5 @@ pub(crate) fn run(mut command: Command, folder: &Path, limit: Duration) -> std::
     }
     drop(group);
     let read = |path: &Path| std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    Ok(Ended { code, output: format!("{}{}", read(&out)?, read(&err)?), took: started.elapsed() })
+    Ok(Ended { code, output: format!("{}{}", read(&out)?, read(&err)?) })
 }

@@ -1,14 +1,51 @@
-//! Registrations by hand, for hosts that `hookward init` does not know yet.
+//! How Hookward comes to an agent: `hookward init`, and what `hookward doctor` says of it.
+
+use std::process::Output;
 
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
+use crate::report::{Claim, Seen, claim};
 use crate::sandbox::{Sandbox, write};
 
-pub(crate) fn by_hand(agent: Agent, sandbox: &Sandbox) {
+/// `EX_USAGE`: there is no such command, or no such host.
+const USAGE: i32 = 64;
+
+/// Guards the project; gives the claim that does not hold if that fails.
+pub(crate) fn init(agent: Agent, sandbox: &Sandbox) -> Option<Claim> {
+    let output = sandbox.hookward(&["init", "--yes", "--host", agent.name()]);
+    match output.status.code() {
+        Some(0) => None,
+        Some(USAGE) => {
+            by_hand(agent, sandbox);
+            None
+        }
+        _ => Some(claim("hookward init guards the project", false, || said(&output))),
+    }
+}
+
+/// What doctor says of the agent, if this version has one.
+pub(crate) fn doctor(agent: Agent, sandbox: &Sandbox) -> Claim {
+    let text = "hookward doctor says that it is enforcing";
+    let output = sandbox.hookward(&["doctor"]);
+    if output.status.code() == Some(USAGE) {
+        return Claim { text, seen: Seen::NotHere("this version has no `hookward doctor`") };
+    }
+    let said = said(&output);
+    let enforcing = said.lines().any(|line| line.contains(agent.name()) && line.contains("enforcing"));
+    claim(text, enforcing, || said.clone())
+}
+
+fn said(output: &Output) -> String {
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    format!("{}\n{out}{err}", output.status)
+}
+
+/// Registrations by hand, for hosts that `hookward init` does not know yet.
+fn by_hand(agent: Agent, sandbox: &Sandbox) {
     let (path, text) = match agent {
         Agent::Claude => return,
-        Agent::Codex => {
+        Agent::Codex | Agent::CodexScript => {
             let events = ["PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "Stop"];
             (".codex/hooks.json", settings("codex", 10, &events))
         }

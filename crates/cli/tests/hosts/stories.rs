@@ -1,52 +1,12 @@
-//! What must hold on every agent, and what each of them can do.
-
-use std::time::Duration;
+//! What must hold on every agent: first that the calls do harm without Hookward, then that they do not with it.
 
 use crate::agent::Agent;
 use crate::install::Installed;
 use crate::model::{Model, Turn};
 use crate::process::{self, Ended};
 use crate::registration;
+use crate::report::{Claim, Seen, claim, clipped};
 use crate::sandbox::{AT_START, AT_STOP, COMMITTED, Sandbox, UNCOMMITTED};
-
-/// How long an agent may take for its one turn of a dozen calls.
-const LIMIT: Duration = Duration::from_secs(90);
-
-/// What became of a claim.
-#[derive(Debug)]
-pub(crate) enum Seen {
-    /// It holds.
-    Held,
-    /// It does not; and what was seen instead.
-    Missed(String),
-    /// The host has no way to do that, or we have none yet.
-    NotHere(&'static str),
-}
-
-/// Something that must hold.
-pub(crate) struct Claim {
-    pub(crate) text: &'static str,
-    pub(crate) seen: Seen,
-}
-
-fn claim(text: &'static str, holds: bool, instead: impl FnOnce() -> String) -> Claim {
-    Claim { text, seen: if holds { Seen::Held } else { Seen::Missed(instead()) } }
-}
-
-/// One turn of an agent: what the model was told, and how the process ended.
-struct Played {
-    model: Model,
-    results: Vec<String>,
-    ended: Ended,
-}
-
-fn play(agent: Agent, installed: &Installed, sandbox: &Sandbox, turns: Vec<Turn>) -> Played {
-    let model = Model::start(turns);
-    let command = agent.command(installed, sandbox, &model.url());
-    let ended = process::run(command, &sandbox.root(), LIMIT).unwrap();
-    let results = model.results();
-    Played { model, results, ended }
-}
 
 /// The calls that the stories are about, in their order.
 #[derive(Clone, Copy)]
@@ -84,89 +44,123 @@ fn turns(agent: Agent, sandbox: &Sandbox) -> Vec<Turn> {
     CALLS.into_iter().map(turn).chain([Turn::Say("done")]).collect()
 }
 
-/// Without Hookward every one of these calls does its harm. Whatever the guarded run shows is then shown by Hookward, and
-/// not by a tool that has another name by now.
-pub(crate) fn unguarded(agent: Agent, installed: &Installed) -> Vec<Claim> {
+/// One turn of an agent: what the model was told, and how the process ended.
+struct Played {
+    model: Model,
+    results: Vec<String>,
+    ended: Ended,
+}
+
+impl Played {
+    fn of(agent: Agent, installed: &Installed, sandbox: &Sandbox) -> Self {
+        let model = Model::start(turns(agent, sandbox));
+        let command = agent.command(installed, sandbox, &model.url());
+        let ended = process::run(command, &sandbox.root(), process::LIMIT).unwrap();
+        Self { results: model.results(), model, ended }
+    }
+
+    /// What the model was told after this call.
+    fn told(&self, call: Call) -> &str {
+        self.results.get(call as usize).map_or("", String::as_str)
+    }
+
+    /// The same, for a claim that does not hold.
+    fn shown(&self, call: Call) -> String {
+        format!("the model was told: {}", clipped(self.told(call)))
+    }
+
+    fn everything(&self) -> String {
+        format!(
+            "the model was told {:#?}\nits tools are {}\nthe agent ended with {:?} and said {}",
+            self.results,
+            self.model.tools().join(" "),
+            self.ended.code,
+            clipped(&self.ended.output)
+        )
+    }
+}
+
+/// Without Hookward every one of these calls does what it says. So whatever the guarded run shows is shown by Hookward, and
+/// not by a tool that has got another name.
+pub(crate) fn unguarded(agent: Agent, installed: &Installed) -> Claim {
     let sandbox = Sandbox::new(&installed.node);
-    let played = play(agent, installed, &sandbox, turns(agent, &sandbox));
-    let told = |what: &str| {
-        let [ended, tools] = [&played.ended.output, &played.model.tools().join(" ")].map(|text| clipped(text));
-        format!("{what}; the model was told {:#?}, the tools are {tools}, the agent said {ended}", played.results)
-    };
+    let played = Played::of(agent, installed, &sandbox);
     let holds = |name: &str, text: &str| sandbox.file(name).is_some_and(|content| content.contains(text));
-    let harmed = [
-        ("ordinary command", sandbox.file("ordinary.txt").is_some()),
-        ("git reset", sandbox.file("work.txt").as_deref() == Some(COMMITTED)),
-        ("write tool", holds(agent.protected_file(), "tool")),
-        ("write by shell", holds(".env", "shell")),
-        ("git branch -D", !sandbox.has_branch("old")),
-        ("git push --force", sandbox.at_the_remote() == "our own"),
+    let done = [
+        ("the ordinary command", sandbox.file("ordinary.txt").is_some()),
+        ("the destructive command", sandbox.file("work.txt").as_deref() == Some(COMMITTED)),
+        ("the write tool", holds(agent.protected_file(), "tool")),
+        ("the write by shell", holds(".env", "shell")),
+        ("the doubtful command", !sandbox.has_branch("old")),
+        ("the forced push", sandbox.at_the_remote() == "our own"),
     ];
-    let missing: Vec<&str> = harmed.iter().filter(|(_, done)| !done).map(|(name, _)| *name).collect();
-    vec![claim("unguarded, every call does what it says", missing.is_empty(), || {
-        told(&format!("not done: {}", missing.join(", ")))
-    })]
+    let missing: Vec<&str> = done.iter().filter(|(_, done)| !done).map(|(name, _)| *name).collect();
+    claim("without Hookward every call does what it says", missing.is_empty(), || {
+        format!("not done: {}; {}", missing.join(", "), played.everything())
+    })
 }
 
 /// After `hookward init`, on a fresh project.
-pub(crate) fn guarded(agent: Agent, installed: &Installed) -> Result<Vec<Claim>, String> {
+pub(crate) fn guarded(agent: Agent, installed: &Installed) -> Vec<Claim> {
     let sandbox = Sandbox::new(&installed.node);
-    let init = sandbox.hookward(&["init", "--yes", "--host", agent.name()]);
-    match init.status.code() {
-        Some(0) => {}
-        Some(64) => registration::by_hand(agent, &sandbox),
-        code => {
-            let said = String::from_utf8_lossy(&init.stdout).into_owned() + &String::from_utf8_lossy(&init.stderr);
-            return Err(format!("hookward init ended with {code:?}: {said}"));
-        }
+    if let Some(refused) = registration::init(agent, &sandbox) {
+        return vec![refused];
     }
-    let played = play(agent, installed, &sandbox, turns(agent, &sandbox));
-    let told = |call: Call| played.results.get(call as usize).map_or("", String::as_str);
-    let shown = |call: Call| format!("the model was told {:?}", clipped(told(call)));
-    let mut claims = vec![
-        claim("the turn ends by itself", played.ended.code == Some(0), || {
-            format!("{:?}: {}", played.ended.code, clipped(&played.ended.output))
-        }),
-        claim("an ordinary command runs", sandbox.file("ordinary.txt").is_some(), || shown(Call::Ordinary)),
+    let played = Played::of(agent, installed, &sandbox);
+    let told = |call: Call, text: &str| played.told(call).contains(text);
+    let is_there = |name: &str| sandbox.file(name).is_some();
+    let claims = [
+        claim("the agent ends by itself", played.ended.code == Some(0), || played.everything()),
+        claim("an ordinary command runs", is_there("ordinary.txt"), || played.shown(Call::Ordinary)),
         claim(
             "a destructive command does not run",
             sandbox.file("work.txt").as_deref() == Some(UNCOMMITTED),
-            || shown(Call::Destructive),
+            || played.shown(Call::Destructive),
         ),
         claim(
-            "the reason reaches the model",
-            told(Call::Destructive).contains("security/discarded-work") && told(Call::Destructive).contains("git stash"),
-            || shown(Call::Destructive),
+            "the reason reaches the model, with what to do instead",
+            told(Call::Destructive, "security/discarded-work") && told(Call::Destructive, "git stash push"),
+            || played.shown(Call::Destructive),
         ),
         claim(
             "a protected file stays unwritten by the write tool, and the model is told why",
-            sandbox.file(agent.protected_file()).is_none() && told(Call::SecretByTool).contains("security/protected-file"),
-            || shown(Call::SecretByTool),
+            !is_there(agent.protected_file()) && told(Call::SecretByTool, "security/protected-file"),
+            || played.shown(Call::SecretByTool),
         ),
         claim(
             "a protected file stays unwritten by the shell, and the model is told why",
-            sandbox.file(".env").is_none() && told(Call::SecretByShell).contains("security/protected-file"),
-            || shown(Call::SecretByShell),
+            !is_there(".env") && told(Call::SecretByShell, "security/protected-file"),
+            || played.shown(Call::SecretByShell),
         ),
-        claim("what is asked about does not run unasked", sandbox.has_branch("old"), || shown(Call::Doubtful)),
         claim(
-            "a command that would be rewritten does not run as it was",
-            sandbox.at_the_remote() == "of a colleague",
-            || shown(Call::Rewritten),
+            "what would be asked about does not run where nobody answers, and the model is told why",
+            sandbox.has_branch("old") && told(Call::Doubtful, "security/discarded-work"),
+            || played.shown(Call::Doubtful),
         ),
-        claim("after all that an ordinary command still runs", sandbox.file("again.txt").is_some(), || {
-            shown(Call::OrdinaryAgain)
+        claim(
+            "neither does what would be rewritten, and the model is told how it would run",
+            sandbox.at_the_remote() == "of a colleague" && told(Call::Rewritten, "--force-with-lease"),
+            || played.shown(Call::Rewritten),
+        ),
+        claim("after all that an ordinary command still runs", is_there("again.txt"), || {
+            played.shown(Call::OrdinaryAgain)
         }),
-        claim("what is said at session start reaches the model", played.model.was_told(AT_START), String::new),
-        claim("a stop is held, and the model is told why", played.model.was_told(AT_STOP), String::new),
+        claim(
+            "what is said when a session starts reaches the model",
+            played.model.was_told(AT_START),
+            || played.everything(),
+        ),
+        match agent.never_holds_a_stop() {
+            None => {
+                claim("a stop is held, and the model is told why", played.model.was_told(AT_STOP), || {
+                    played.everything()
+                })
+            }
+            Some(why) => {
+                Claim { text: "a stop is held, and the model is told why", seen: Seen::NotHere(why) }
+            }
+        },
+        registration::doctor(agent, &sandbox),
     ];
-    if std::env::var_os("HOOKWARD_REAL_HOSTS_SHOW").is_some() {
-        println!("{:#?}\n{}", played.results, played.ended.output);
-    }
-    claims.push(Claim { text: "took", seen: Seen::NotHere(Box::leak(format!("{:?}", played.ended.took).into_boxed_str())) });
-    Ok(claims)
-}
-
-fn clipped(text: &str) -> String {
-    text.chars().take(1500).collect()
+    claims.into()
 }
