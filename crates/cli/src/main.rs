@@ -2,13 +2,24 @@
 
 mod commands;
 mod hook;
+mod mirrors;
 mod paint;
+mod proof;
+mod registrations;
 mod situation;
+mod standing;
 
 use std::process::ExitCode;
 
+use hookward_hosts::registration::AMP_DELEGATE;
+
 fn main() -> ExitCode {
-    let mut arguments = std::env::args_os().skip(1);
+    let mut arguments = std::env::args_os();
+    let name = arguments.next().unwrap_or_default();
+    // Amp runs a program by its name, and without arguments (amp.md, A).
+    if std::path::Path::new(&name).file_name().is_some_and(|name| name == AMP_DELEGATE) {
+        return hook::main(std::iter::once("amp".into()));
+    }
     if arguments.next().is_some_and(|first| first == "hook") {
         return hook::main(arguments);
     }

@@ -3,7 +3,7 @@
 
 mod arguments;
 mod changes;
-pub mod claude;
+mod claude;
 mod envelope;
 mod foreign;
 mod given;
@@ -12,6 +12,7 @@ mod json;
 mod leaves;
 mod names;
 mod plain;
+pub mod registration;
 mod rewrite;
 mod said;
 mod sniff;

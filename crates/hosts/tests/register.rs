@@ -1,8 +1,28 @@
 //! The registration in `.claude/settings.json`: what is ours comes and goes, what is not ours stays to the byte.
 
-use hookward_hosts::claude::{Entry, RegisterError, Registration, register, registered, unregister};
+use hookward_hosts::Host;
+use hookward_hosts::registration::{
+    self, Entry, OnFailure, RegisterError, Scope, Target, Wanted, entries, switched_off, targets,
+};
 
-const OURS: Registration = Registration { command: "hookward hook claude", timeout_seconds: 10 };
+const OURS: Wanted = Wanted { program: "hookward", timeout_seconds: 10, on_failure: OnFailure::GoOn };
+
+fn claude() -> Target {
+    targets(Host::Claude, Scope::Project, &[]).remove(0)
+}
+
+fn register(existing: Option<&str>, wanted: &Wanted) -> Result<String, RegisterError> {
+    registration::register(&claude(), existing, wanted)
+}
+
+/// What is left; here always a file.
+fn unregister(existing: &str) -> Result<String, RegisterError> {
+    registration::unregister(&claude(), existing).map(Option::unwrap)
+}
+
+fn registered(text: &str) -> Result<Vec<Entry>, RegisterError> {
+    entries(&claude(), text)
+}
 
 /// Files as people, tools and accidents leave them.
 const FILES: &[&str] = &[
@@ -70,7 +90,7 @@ fn registering_only_adds() {
 fn every_event_is_registered_once() {
     for file in FILES.iter().copied().map(Some).chain([None, Some(""), Some(" \n")]) {
         let found = registered(&register(file, &OURS).unwrap()).unwrap();
-        let events: Vec<&str> = found.entries.iter().map(|entry| entry.event.as_str()).collect();
+        let events: Vec<&str> = found.iter().map(|entry| entry.event.as_str()).collect();
         for event in [
             "PreToolUse",
             "PostToolUse",
@@ -87,7 +107,7 @@ fn every_event_is_registered_once() {
             assert_eq!(events.iter().filter(|found| **found == event).count(), 1, "{event} for {file:?}");
         }
         assert_eq!(events.len(), 11);
-        for entry in found.entries {
+        for entry in found {
             let takes_matcher = entry.event.contains("ToolUse");
             assert_eq!(entry.matcher.as_deref(), takes_matcher.then_some("*"), "{}", entry.event);
             assert_eq!(entry.command, "hookward hook claude");
@@ -107,7 +127,7 @@ fn a_new_file_reads_well() {
     assert!(text.starts_with(head), "{text}");
     assert!(text.ends_with("\n    ]\n  }\n}\n"), "{text}");
     assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
-    assert_eq!(unregister(&text).unwrap(), "{}\n");
+    assert_eq!(registration::unregister(&claude(), &text), Ok(None), "the file was made for it");
 }
 
 #[test]
@@ -141,7 +161,7 @@ fn our_hook_leaves_a_group_that_it_shares_with_others() {
     let alone = r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"a"}]}]}}"#;
     assert_eq!(unregister(file).unwrap(), alone);
     let found = registered(&register(Some(file), &OURS).unwrap()).unwrap();
-    assert_eq!(found.entries.iter().filter(|entry| entry.event == "Stop").count(), 1);
+    assert_eq!(found.iter().filter(|entry| entry.event == "Stop").count(), 1);
 }
 
 #[test]
@@ -149,7 +169,7 @@ fn of_several_entries_of_ours_one_stays() {
     let ours = r#"{"matcher":"Bash","hooks":[{"type":"command","command":"hookward hook claude"}]}"#;
     let file = format!("{{\"hooks\":{{\"PreToolUse\":[{ours}, {ours},\n{ours}]}}}}");
     let found = registered(&register(Some(&file), &OURS).unwrap()).unwrap();
-    let before: Vec<_> = found.entries.iter().filter(|entry| entry.event == "PreToolUse").collect();
+    let before: Vec<_> = found.iter().filter(|entry| entry.event == "PreToolUse").collect();
     assert_eq!(before.len(), 1);
     assert_eq!(before[0].matcher.as_deref(), Some("*"));
     assert_eq!(unregister(&file).unwrap(), r#"{"hooks":{"PreToolUse":[]}}"#);
@@ -168,7 +188,7 @@ fn what_only_looks_like_ours_is_left_alone() {
         let file =
             format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{{"type":"command","command":"{command}"}}]}}]}}}}"#);
         assert_eq!(unregister(&file).unwrap(), file);
-        assert_eq!(registered(&file).unwrap().entries, []);
+        assert_eq!(registered(&file).unwrap(), []);
         assert!(register(Some(&file), &OURS).unwrap().contains(command));
     }
 }
@@ -187,23 +207,23 @@ fn what_is_registered_is_told_as_the_host_reads_it() {
       }
     }"#;
     let found = registered(file).unwrap();
-    assert!(found.disabled);
+    assert_eq!(switched_off(Host::Claude, file).as_deref(), Some("`disableAllHooks`"));
     let entry = Entry {
         event: "PreToolUse".to_owned(),
         matcher: Some("Bash".to_owned()),
         command: "'/x/hookward' hook claude".to_owned(),
     };
-    assert_eq!(found.entries, [entry]);
+    assert_eq!(found, [entry]);
 }
 
 #[test]
 fn a_command_that_would_not_be_found_again_is_refused() {
-    for command in ["/opt/my tools/hookward hook claude", "guard", ""] {
-        let registration = Registration { command, timeout_seconds: 10 };
-        assert_eq!(register(None, &registration), Err(RegisterError::Command(command.to_owned())));
+    for program in ["/opt/my tools/hookward", "guard", ""] {
+        let wanted = Wanted { program, ..OURS };
+        assert_eq!(register(None, &wanted), Err(RegisterError::Program(program.to_owned())));
     }
-    let quoted = Registration { command: "'/opt/my tools/hookward' hook claude", timeout_seconds: 10 };
-    assert_eq!(registered(&register(None, &quoted).unwrap()).unwrap().entries.len(), 11);
+    let quoted = Wanted { program: "'/opt/my tools/hookward'", ..OURS };
+    assert_eq!(registered(&register(None, &quoted).unwrap()).unwrap().len(), 11);
 }
 
 #[test]

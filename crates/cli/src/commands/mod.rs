@@ -1,13 +1,16 @@
 //! Everything but the hook itself. One file per command.
 
 mod check;
+mod doctor;
 mod facts;
 mod init;
 mod log;
 mod rules;
 mod schema;
+mod sync;
 mod test;
 mod trust;
+mod uninstall;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,7 +43,7 @@ impl std::fmt::Display for Usage {
 impl std::error::Error for Usage {}
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 fine · 1 found something (a denial, a failing example, a canary that was not caught) · 64 wrong usage · \
+Exit codes: 0 fine · 1 found something (a denial, a failing example, drift, a host that does not enforce) · 64 wrong usage · \
 70 internal error. `hookward hook` answers in the host's own codes.";
 
 /// Guards the tool calls of AI coding agents, deterministically and in a millisecond.
@@ -53,13 +56,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Answer one event of a host (claude, plain), which comes as JSON on standard input
+    /// Answer one event of a host, which comes as JSON on standard input
     Hook {
         /// The host that calls
         host: String,
     },
     /// Guard this folder: write the policy, register with the hosts, and prove it
     Init(init::Arguments),
+    /// Write the registrations and mirrored texts that the policy wants, and remove those that it no longer wants
+    Sync(sync::Arguments),
+    /// Prove which hosts would really enforce the policy, and say why others would not
+    Doctor(doctor::Arguments),
+    /// Take out what `init` and `sync` have put in
+    Uninstall(uninstall::Arguments),
     /// Say what Hookward decides on a call
     Check(check::Arguments),
     /// Say what Hookward decides on a call, and how it came to that
@@ -107,6 +116,9 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         // `main` has taken it already; clap only needs to know of it for help and completions.
         Command::Hook { .. } => Ok(Outcome::Fine),
         Command::Init(arguments) => init::run(&arguments),
+        Command::Sync(arguments) => sync::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Uninstall(arguments) => uninstall::run(&arguments),
         Command::Check(arguments) => check::run(&arguments, check::Detail::Verdict),
         Command::Explain(arguments) => check::run(&arguments, check::Detail::Derivation),
         Command::Rules(arguments) => rules::run(&arguments),

@@ -4,7 +4,7 @@ use toml::Spanned;
 
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, HookTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
+    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
 };
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Policy, Unattended, matches};
@@ -59,6 +59,7 @@ impl Compiler<'_> {
         if let Some(hosts) = &file.hosts {
             self.policy.hosts = Some(hosts.get_ref().clone());
         }
+        self.policy.fail_closed |= file.registration.is_some_and(|table| table.get_ref().fail_closed);
         for rule in file.rule {
             self.rule(rule)?;
         }
@@ -96,9 +97,10 @@ impl Compiler<'_> {
         for hook in file.hook {
             self.hook(hook)?;
         }
+        for mirror in &file.mirror {
+            self.check_mirror(mirror)?;
+        }
         for (section, place) in [
-            ("hosts", file.hosts.as_ref().map(Spanned::span)),
-            ("registration", file.registration.as_ref().map(Spanned::span)),
             ("gate", file.gate.as_ref().map(Spanned::span)),
             ("feedback", file.feedback.as_ref().map(Spanned::span)),
             ("roles", file.roles.values().next().map(Spanned::span)),
@@ -271,6 +273,18 @@ impl Compiler<'_> {
             origin,
         });
         Ok(())
+    }
+
+    /// The texts themselves are for `sync` alone, and no part of what a hook call reads.
+    fn check_mirror(&self, mirror: &Spanned<MirrorTable>) -> Result<(), PolicyError> {
+        let start = mirror.span().start;
+        let mirror = mirror.get_ref();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if mirror.name.is_empty() || mirror.name.starts_with('.') || !mirror.name.chars().all(is_plain) {
+            let message = format!("`{}` is not a file's name without folder and extension", mirror.name);
+            return Err(self.error(start, message));
+        }
+        mirror.rules.iter().try_for_each(|rule| self.check_pattern(rule, start))
     }
 
     fn origin<T>(&self, spanned: &Spanned<T>) -> Origin {

@@ -61,6 +61,10 @@ pub struct PolicyFile {
     /// How hosts are told to call Hookward.
     #[cfg_attr(feature = "schema", schemars(with = "Option<RegistrationTable>"))]
     pub registration: Option<Spanned<RegistrationTable>>,
+    /// Texts for editors that show rules to the model (`.cursor/rules`, `.kiro/steering`). What no text names stands in
+    /// one text per category.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<MirrorTable>"))]
+    pub mirror: Vec<Spanned<MirrorTable>>,
 }
 
 /// A preset.
@@ -343,6 +347,29 @@ pub struct RoleTable {
 pub struct RegistrationTable {
     /// Whether committed registrations lock out a colleague who does not have Hookward.
     pub fail_closed: bool,
+}
+
+/// A text that `hookward sync` writes for editors that show rules to the model.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MirrorTable {
+    /// Its file's name, without folder and extension: `bash-guard`.
+    pub name: String,
+    /// What it is about, in one line.
+    pub description: String,
+    /// The rules whose manuals it holds, by id or by `category/*`.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// For which files it is shown; with none the model is shown the description and decides.
+    #[serde(default)]
+    pub globs: Vec<String>,
+    /// Whether it is always shown.
+    #[serde(default)]
+    pub always: bool,
+    /// The project's own words.
+    #[serde(default)]
+    pub text: String,
 }
 
 impl PolicyFile {

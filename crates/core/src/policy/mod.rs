@@ -16,7 +16,7 @@ pub use defaults::{
     ARTEFACT_PATHS, ARTEFACTS, ASK_FIRST, PROTECTED_BRANCHES, PROTECTED_FILES, SECRET_DIRECTORIES,
     SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
 };
-pub use file::{Channel, Mode, PolicyError, PolicyFile};
+pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};
 
 use crate::event::EventName;
@@ -99,6 +99,8 @@ pub struct Policy {
     pub hooks: Vec<OwnHook>,
     /// The hosts to register with.
     pub hosts: Option<Vec<String>>,
+    /// Whether committed registrations lock out whoever does not have Hookward.
+    pub fail_closed: bool,
     /// What in the files has no effect.
     pub notices: Vec<Notice>,
 }
@@ -330,7 +332,7 @@ impl Glob {
 }
 
 /// Whether an entry's pattern covers a rule: its id, or `category/*`.
-pub(crate) fn matches(pattern: &str, rule: &str) -> bool {
+pub fn matches(pattern: &str, rule: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(category) => rule.starts_with(category),
         None => pattern == rule,

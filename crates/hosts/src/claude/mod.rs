@@ -2,9 +2,6 @@
 
 mod decode;
 mod encode;
-mod register;
-mod splice;
 
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
-pub use register::{Entry, RegisterError, Registered, Registration, register, registered, unregister};

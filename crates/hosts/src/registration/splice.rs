@@ -11,7 +11,7 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::tokens::{Token, TokenAndRange};
 use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
 
-use super::register::RegisterError;
+use super::RegisterError;
 
 /// JSON with comments and trailing commas, and nothing more than that.
 pub(super) const JSONC: ParseOptions = ParseOptions {
@@ -79,17 +79,8 @@ impl<'t> Document<'t> {
     pub(super) fn insert(&self, holder: &Holder, render: impl Fn(&str) -> String) -> String {
         let newline = self.newline();
         let Some(last) = holder.entries.last() else {
-            let outer = self.indent(holder.range.start);
-            let indent = format!("{outer}{}", self.unit());
-            let item = render(&indent);
-            // Nobody asks whether the root was there before, so it can have the looks of the rest.
-            let is_root = self.value.as_ref().is_some_and(|root| span(root) == holder.range);
-            let item = if is_root && self.inner(holder).is_empty() {
-                format!("{newline}{indent}{item}{newline}{outer}")
-            } else {
-                item
-            };
-            return self.spliced(vec![(holder.range.start + 1..holder.range.start + 1, item)]);
+            let indent = format!("{}{}", self.indent(holder.range.start), self.unit());
+            return self.spliced(vec![(holder.range.start + 1..holder.range.start + 1, render(&indent))]);
         };
         let indent = self.entry_indent(holder);
         let item = render(&indent);
@@ -105,25 +96,51 @@ impl<'t> Document<'t> {
         })
     }
 
+    /// The file with one more entry in front of all others in `holder`.
+    pub(super) fn insert_first(&self, holder: &Holder, render: impl Fn(&str) -> String) -> String {
+        let Some(first) = holder.entries.first() else { return self.insert(holder, render) };
+        let indent = self.entry_indent(holder);
+        let before = self.text.get(holder.range.start..first.start).unwrap_or_default();
+        let item = if before.contains('\n') {
+            format!("{},{}{indent}", render(&indent), self.newline())
+        } else {
+            format!("{}, ", render(&indent))
+        };
+        self.spliced(vec![(first.start..first.start, item)])
+    }
+
+    /// The file without what `insert_first` has put in front of another entry; `None` if it does not stand so.
+    pub(super) fn remove_first(&self, holder: &Holder) -> Option<String> {
+        let [first, second, ..] = holder.entries.as_slice() else { return None };
+        let between = self.text.get(first.end..second.start)?.strip_prefix(',')?;
+        between
+            .trim_ascii()
+            .is_empty()
+            .then(|| self.spliced(vec![(first.start..second.start, String::new())]))
+    }
+
     /// The file with other text for an entry.
     pub(super) fn replace(&self, entry: &impl Ranged, with: String) -> String {
         self.spliced(vec![(span(entry), with)])
     }
 
     /// The file without an entry. `around` leads outwards from the entry: each holder with the place in it of the
-    /// one before. Holders that would be left empty and are ours go too.
-    pub(super) fn remove(&self, around: &[(Holder, usize)]) -> String {
-        for (depth, (holder, index)) in around.iter().enumerate() {
-            let Some(entry) = holder.entries.get(*index) else { return self.text.to_owned() };
+    /// one before. Holders that would be left empty and are ours go too; `None` if the root is one of them, and with it
+    /// the whole file.
+    pub(super) fn remove(&self, around: &[(Holder, usize)]) -> Option<String> {
+        for (holder, index) in around {
+            let Some(entry) = holder.entries.get(*index) else { return Some(self.text.to_owned()) };
             if !self.was_made_for(holder, entry) {
-                return self.spliced(self.removal(holder, *index));
-            }
-            if depth + 1 == around.len() {
-                // The root stays, as empty as it was.
-                return self.spliced(vec![(holder.range.start + 1..holder.range.end - 1, String::new())]);
+                return Some(self.spliced(self.removal(holder, *index)));
             }
         }
-        self.text.to_owned()
+        let Some(root) = &self.value else { return Some(self.text.to_owned()) };
+        // An entry that shares its list with others leaves the list, and no more than that.
+        match around.last() {
+            Some((holder, _)) if holder.range == span(root) => None,
+            Some((holder, index)) => Some(self.spliced(self.removal(holder, *index))),
+            None => Some(self.text.to_owned()),
+        }
     }
 
     /// Whether a holder has no other entry, nothing else in it, and does not look like one that was there before.
@@ -171,10 +188,6 @@ impl<'t> Document<'t> {
             text.replace_range(range, &with);
         }
         text
-    }
-
-    fn inner(&self, holder: &Holder) -> &str {
-        self.text.get(holder.range.start + 1..holder.range.end - 1).unwrap_or_default()
     }
 
     /// The comma that follows an entry, with at most comments between them.

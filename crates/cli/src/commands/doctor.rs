@@ -1,0 +1,286 @@
+//! `doctor`: whether each host would really enforce. It reads the configuration as the host reads it, and sends calls
+//! through the command exactly as it is registered.
+
+use std::path::{Path, PathBuf};
+
+use anstream::println;
+use clap::Args;
+use hookward_hosts::Host;
+use hookward_hosts::registration::{Scope, entries};
+use hookward_io::Store;
+use serde_json::json;
+
+use super::{Outcome, current_directory};
+use crate::paint::{BOLD, DIM, field};
+use crate::proof::{prove, registered_command};
+use crate::registrations::{File, Site, hosts, on_path};
+use crate::situation::Situation;
+use crate::standing::{switched_off, untrusted};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Where a host stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Enforcing,
+    /// Registered, and not enforcing.
+    Registered,
+    Absent,
+}
+
+impl State {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Enforcing => "enforcing",
+            Self::Registered => "registered",
+            Self::Absent => "absent",
+        }
+    }
+}
+
+/// What is known of a host.
+struct Report {
+    host: Host,
+    state: State,
+    why: String,
+    fix: String,
+}
+
+/// Why a registration does not enforce, and what to do.
+struct Obstacle {
+    why: String,
+    fix: String,
+}
+
+impl Obstacle {
+    fn new(why: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { why: why.into(), fix: fix.into() }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let cwd = current_directory()?;
+    let situation = Situation::find(&[], &cwd.display().to_string());
+    let root = situation.workspace.root().map_or_else(|| cwd.clone(), PathBuf::from);
+    let site = Site::new(&root, situation.places.as_ref());
+    let reports: Vec<Report> = hosts().map(|host| report(host, &site, &situation)).collect();
+    let machine = machine(&situation);
+    let found = reports.iter().any(|report| report.state == State::Registered)
+        || machine.iter().any(|(_, check)| check.is_err());
+    if arguments.json {
+        let hosts: Vec<_> = reports
+            .iter()
+            .map(|report| {
+                json!({
+                    "host": report.host.name(), "state": report.state.as_str(), "why": report.why,
+                    "fix": report.fix,
+                })
+            })
+            .collect();
+        let checks: Vec<_> = machine
+            .iter()
+            .map(|(what, check)| match check {
+                Ok(text) => json!({"what": what, "ok": true, "text": text}),
+                Err(text) => json!({"what": what, "ok": false, "text": text}),
+            })
+            .collect();
+        println!("{}", json!({"hosts": hosts, "checks": checks}));
+    } else {
+        for report in &reports {
+            show(report);
+        }
+        println!();
+        for (what, check) in &machine {
+            match check {
+                Ok(text) => println!("{}", field(what, text)),
+                Err(text) => println!("{}", field(what, &format!("NOT right: {text}"))),
+            }
+        }
+    }
+    Ok(if found { Outcome::Found } else { Outcome::Fine })
+}
+
+fn show(report: &Report) {
+    let title = report.host.title();
+    match report.state {
+        State::Enforcing => println!("{BOLD}{title:<14}{BOLD:#} enforcing {DIM}({}){DIM:#}", report.why),
+        State::Registered => {
+            println!("{BOLD}{title:<14}{BOLD:#} registered but not enforcing, because {}", report.why);
+            println!("               fix: {}", report.fix);
+        }
+        State::Absent if report.fix.is_empty() => println!("{DIM}{title:<14} {}{DIM:#}", report.why),
+        State::Absent => println!("{title:<14} {} {DIM}(fix: {}){DIM:#}", report.why, report.fix),
+    }
+}
+
+/// What holds for all hosts: the program, its state, the policy.
+fn machine(situation: &Situation) -> Vec<(&'static str, Result<String, String>)> {
+    let program = match on_path("hookward") {
+        Some(path) => Ok(format!("{} {}", path.display(), env!("CARGO_PKG_VERSION"))),
+        None => Err("`hookward` is not on the PATH, where committed registrations look for it".to_owned()),
+    };
+    let state = match &situation.places {
+        None => Err("there is no home directory, so nothing is recorded".to_owned()),
+        Some(places) => match Store::open(&places.state, &situation.workspace.roots) {
+            Ok(_) => Ok(places.state.display().to_string()),
+            Err(error) => Err(error.to_string()),
+        },
+    };
+    let policy = match &situation.fault {
+        Some(fault) => Err(fault.to_string()),
+        None if situation.sources.is_empty() => Ok("built in; there is no policy file".to_owned()),
+        None => {
+            let paths: Vec<&str> = situation.sources.iter().map(|source| source.path.as_str()).collect();
+            Ok(paths.join(", "))
+        }
+    };
+    vec![("program", program), ("state", state), ("policy", policy)]
+}
+
+fn report(host: Host, site: &Site, situation: &Situation) -> Report {
+    let is_ours = |file: &File| {
+        let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+        // A file that cannot be read is looked at more closely only where it is plainly meant to be ours.
+        entries(&file.target, &text).map_or_else(|_| text.contains("hookward"), |found| !found.is_empty())
+    };
+    let mut obstacles = Vec::new();
+    let mut registered = false;
+    for scope in [Scope::Project, Scope::User] {
+        let files: Vec<File> = site.files(host, scope).into_iter().filter(is_ours).collect();
+        if files.is_empty() {
+            continue;
+        }
+        registered = true;
+        match examine(host, scope, &files, site, situation) {
+            // One that holds is enough.
+            Ok(why) => return Report { host, state: State::Enforcing, why, fix: String::new() },
+            Err(obstacle) => obstacles.push(obstacle),
+        }
+    }
+    if let Some(obstacle) = masked(host, site) {
+        registered = true;
+        obstacles.push(obstacle);
+    }
+    if registered {
+        let first = obstacles.swap_remove(0);
+        return Report { host, state: State::Registered, why: first.why, fix: first.fix };
+    }
+    if !site.finds(host) {
+        return Report { host, state: State::Absent, why: "not installed".to_owned(), fix: String::new() };
+    }
+    let fix = format!("hookward init --host {}", host.name());
+    let why = match loads_claude_files(host, site) {
+        Some(file) => format!("not registered; it may load {}, which only it can tell", file.display()),
+        None => "not registered".to_owned(),
+    };
+    Report { host, state: State::Absent, why, fix }
+}
+
+/// Whether the registrations of one scope hold: in which file, or what is in the way.
+fn examine(
+    host: Host,
+    scope: Scope,
+    files: &[File],
+    site: &Site,
+    situation: &Situation,
+) -> Result<String, Obstacle> {
+    let shown = |path: &Path| path.strip_prefix(&site.root).unwrap_or(path).display().to_string();
+    if let Some((what, path)) = switched_off(host, site) {
+        return Err(Obstacle::new(
+            format!("{} says {what}", shown(&path)),
+            format!("remove that from {}", path.display()),
+        ));
+    }
+    let sync = match scope {
+        Scope::Project => format!("hookward init --host {}", host.name()),
+        Scope::User => format!("hookward init --user --host {}", host.name()),
+    };
+    let mut command = None;
+    for file in files {
+        // cursor.md §1.
+        if host == Host::Cursor && scope == Scope::Project && passes_link(&file.path, &site.root) {
+            let why = format!("{} is reached by a link, which Cursor refuses", shown(&file.path));
+            return Err(Obstacle::new(why, "replace the link by the file"));
+        }
+        if file.target.is_executable() && !is_executable(&file.path) {
+            let why = format!("{} is not executable", shown(&file.path));
+            return Err(Obstacle::new(why, format!("chmod +x {}", file.path.display())));
+        }
+        let found = registered_command(file).map_err(|error| {
+            Obstacle::new(format!("{error:#}"), format!("correct {}", file.path.display()))
+        })?;
+        command = command.or(found);
+    }
+    let where_ = files.first().map(|file| shown(&file.path)).unwrap_or_default();
+    let Some(command) = command else {
+        return Err(Obstacle::new(format!("{where_} has no hook before tool calls"), sync));
+    };
+    for answer in prove(host, &command, &site.root, situation) {
+        if answer.right {
+            continue;
+        }
+        let why = match answer.heard {
+            Ok((decision, _)) => format!("`{command}` says {} to `{}`", decision.as_str(), answer.call),
+            Err(error) => format!("`{command}` fails: {error}"),
+        };
+        let fix = match scope {
+            Scope::Project => "put the folder of `hookward` on the PATH of the shell that runs hooks".to_owned(),
+            Scope::User => sync,
+        };
+        return Err(Obstacle::new(why, fix));
+    }
+    if let Some((why, fix)) = untrusted(host, scope, site) {
+        return Err(Obstacle::new(why, fix));
+    }
+    Ok(where_)
+}
+
+/// factory-droid.md: once there is a hooks.json, even an empty one, the hooks of settings.json are not read.
+fn masked(host: Host, site: &Site) -> Option<Obstacle> {
+    if host != Host::Droid {
+        return None;
+    }
+    [Scope::Project, Scope::User].into_iter().find_map(|scope| {
+        let folder = site.folder(host, scope)?;
+        let (hooks, settings) = (folder.join("hooks.json"), folder.join("settings.json"));
+        let ours = std::fs::read_to_string(settings).ok()?.contains("hookward hook droid");
+        (ours && hooks.is_file()).then(|| {
+            let why = format!("{} hides the hooks of settings.json beside it", hooks.display());
+            Obstacle::new(why, "hookward init --host droid")
+        })
+    })
+}
+
+/// A file of Claude's with our hooks that another host reads too (MATRIX.md §3).
+fn loads_claude_files(host: Host, site: &Site) -> Option<PathBuf> {
+    if !matches!(host, Host::Cursor | Host::Copilot) {
+        return None;
+    }
+    let files = site.files(Host::Claude, Scope::Project);
+    files.into_iter().find(|file| {
+        let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+        entries(&file.target, &text).is_ok_and(|found| !found.is_empty())
+    }).map(|file| file.path)
+}
+
+fn passes_link(path: &Path, root: &Path) -> bool {
+    let below = path.ancestors().take_while(|ancestor| *ancestor != root);
+    below.into_iter().any(Path::is_symlink)
+}
+
+fn is_executable(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        path.is_file()
+    }
+}

@@ -1,0 +1,108 @@
+//! `sync`: makes registrations and mirrored texts what the policy says.
+
+use std::path::PathBuf;
+
+use anstream::println;
+use anyhow::{Context, bail};
+use clap::Args;
+use hookward_core::policy::nearest;
+use hookward_hosts::Host;
+use hookward_hosts::registration::Scope;
+
+use super::{Outcome, Usage, current_directory};
+use crate::mirrors;
+use crate::registrations::{Change, Site, hosts};
+use crate::situation::Situation;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Change nothing; show what differs, and fail if anything does
+    #[arg(long, conflicts_with = "dry_run")]
+    check: bool,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let cwd = current_directory()?;
+    let situation = Situation::find(&[], &cwd.display().to_string());
+    if let Some(fault) = &situation.fault {
+        bail!("{fault}");
+    }
+    let no_workspace = || Usage("the home directory and / are never a workspace; go into a project".to_owned());
+    let root = PathBuf::from(situation.workspace.root().ok_or_else(no_workspace)?);
+    let site = Site::new(&root, situation.places.as_ref());
+    let wanted = wanted_hosts(&site, &situation)?;
+    let changes = changes(&site, &situation, &wanted)?;
+    if arguments.check || arguments.dry_run {
+        for change in &changes {
+            change.show_diff(&root);
+        }
+        if changes.is_empty() {
+            println!("Everything is as the policy says.");
+        }
+        let drifted = arguments.check && !changes.is_empty();
+        if drifted {
+            anstream::eprintln!("hookward: {} differ from the policy; run `hookward sync`", counted(&changes));
+        }
+        return Ok(if drifted { Outcome::Found } else { Outcome::Fine });
+    }
+    for change in &changes {
+        change.apply()?;
+        println!("{} {}", change.verb(), change.name(&root));
+    }
+    let names: Vec<&str> = wanted.iter().map(|host| host.name()).collect();
+    match names.as_slice() {
+        [] => println!("No host is registered: name some with `hosts = [\"claude\"]` in hookward.toml."),
+        _ if changes.is_empty() => println!("Everything is as the policy says: {}", names.join(", ")),
+        _ => println!("Registered: {}. `hookward doctor` says whether they enforce.", names.join(", ")),
+    }
+    Ok(Outcome::Fine)
+}
+
+fn counted(changes: &[Change]) -> String {
+    match changes {
+        [_] => "one file".to_owned(),
+        _ => format!("{} files", changes.len()),
+    }
+}
+
+/// The hosts that the policy names; without that those that are registered, or else found.
+pub(crate) fn wanted_hosts(site: &Site, situation: &Situation) -> anyhow::Result<Vec<Host>> {
+    let Some(names) = &situation.policy.hosts else {
+        let registered: Vec<Host> =
+            hosts().filter(|host| site.is_registered(*host, Scope::Project)).collect();
+        // What is found differs from machine to machine, so it only counts as long as nothing is settled.
+        return Ok(if registered.is_empty() {
+            hosts().filter(|host| site.finds(*host)).collect()
+        } else {
+            registered
+        });
+    };
+    names
+        .iter()
+        .map(|name| {
+            let host = Host::from_name(name).filter(|host| host.is_registrable());
+            host.with_context(|| {
+                let hint = nearest(name, hosts().map(Host::name));
+                let hint = hint.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+                format!("`hosts`: there is no host `{name}` to register with{hint}")
+            })
+        })
+        .collect()
+}
+
+/// What has to change in the project.
+fn changes(site: &Site, situation: &Situation, wanted: &[Host]) -> anyhow::Result<Vec<Change>> {
+    let mut changes = Vec::new();
+    for host in hosts() {
+        changes.extend(if wanted.contains(&host) {
+            site.register(host, Scope::Project, &situation.policy)?
+        } else {
+            site.unregister(host, Scope::Project)?
+        });
+    }
+    changes.extend(mirrors::changes(&site.root, &situation.policy, &situation.sources, wanted)?);
+    Ok(changes)
+}

@@ -1,0 +1,79 @@
+//! `uninstall`: takes out what `init` and `sync` have put in, and leaves the files as they were before.
+
+use std::path::PathBuf;
+
+use anstream::println;
+use clap::Args;
+use hookward_hosts::registration::Scope;
+use hookward_io::PROJECT_FILE;
+
+use super::{Outcome, Usage, current_directory, init};
+use crate::mirrors;
+use crate::registrations::{Change, Site, hosts, read};
+use crate::situation::Situation;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Take out what guards all projects of this person
+    #[arg(long)]
+    user: bool,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let cwd = current_directory()?;
+    let situation = Situation::find(&[], &cwd.display().to_string());
+    let scope = if arguments.user { Scope::User } else { Scope::Project };
+    let root = match (scope, situation.workspace.root()) {
+        (_, Some(root)) => PathBuf::from(root),
+        (Scope::User, None) => cwd,
+        (Scope::Project, None) => {
+            let text = "the home directory and / are never a workspace; go into a project, or say `--user`";
+            return Err(Usage(text.to_owned()).into());
+        }
+    };
+    let site = Site::new(&root, situation.places.as_ref());
+    let mut changes = Vec::new();
+    for host in hosts() {
+        changes.extend(site.unregister(host, scope)?);
+    }
+    let (policy, written) = match (scope, &situation.places) {
+        (Scope::User, Some(places)) => (places.config.join(PROJECT_FILE), init::USER_POLICY),
+        (Scope::User, None) | (Scope::Project, _) => (root.join(PROJECT_FILE), init::POLICY),
+    };
+    if scope == Scope::Project {
+        changes.extend(mirrors::changes(&root, &situation.policy, &situation.sources, &[])?);
+    }
+    let kept = match read(&policy)? {
+        Some(text) if text == written => {
+            let base = site.home.clone().filter(|_| scope == Scope::User).unwrap_or_else(|| root.clone());
+            changes.push(Change { base, ..Change::of_project(&root, policy, Some(text), None) });
+            None
+        }
+        Some(_) => Some(policy),
+        None => None,
+    };
+    for change in &changes {
+        if arguments.dry_run {
+            change.show_diff(&root);
+        } else {
+            change.apply()?;
+            println!("{} {}", change.verb(), change.name(&root));
+        }
+    }
+    if arguments.dry_run {
+        return Ok(Outcome::Fine);
+    }
+    if changes.is_empty() {
+        println!("There was nothing of Hookward's to take out.");
+    }
+    if let Some(kept) = kept {
+        println!("kept {}: it is more than what `init` wrote", kept.display());
+    }
+    if scope == Scope::Project && hosts().any(|host| site.is_registered(host, Scope::User)) {
+        println!("Your own registration still guards all projects: `hookward uninstall --user` takes it out.");
+    }
+    Ok(Outcome::Fine)
+}

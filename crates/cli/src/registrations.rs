@@ -1,0 +1,275 @@
+//! Registrations on the disk: which files there are, what has to change in them, and the changes.
+
+use std::path::{Path, PathBuf};
+
+use anstream::println;
+use anyhow::Context;
+use hookward_core::Policy;
+use hookward_hosts::Host;
+use hookward_hosts::registration::{
+    OnFailure, Scope, Target, Wanted, entries, folder, quoted, register, targets, unregister,
+};
+use hookward_io::{Places, replace, write_new};
+use similar::TextDiff;
+
+/// How long a host waits for an answer. Our own deadline is shorter, so that it is ours that ends.
+const PATIENCE_SECONDS: u64 = 10;
+
+/// Where registrations lie.
+pub(crate) struct Site {
+    /// The project.
+    pub(crate) root: PathBuf,
+    /// The person's home.
+    pub(crate) home: Option<PathBuf>,
+}
+
+/// A file with a registration, and where it is.
+pub(crate) struct File {
+    pub(crate) target: Target,
+    pub(crate) path: PathBuf,
+}
+
+/// A file that is to be written, changed or removed.
+pub(crate) struct Change {
+    pub(crate) path: PathBuf,
+    pub(crate) old: Option<String>,
+    /// `None` to remove it.
+    pub(crate) new: Option<String>,
+    /// Whether it is a program.
+    pub(crate) executable: bool,
+    /// The directory that stays, whatever was made below it.
+    pub(crate) base: PathBuf,
+}
+
+impl Site {
+    pub(crate) fn new(root: &Path, places: Option<&Places>) -> Self {
+        Self { root: root.to_owned(), home: places.map(|places| places.home.clone()) }
+    }
+
+    /// The project's root, or the home.
+    fn base(&self, scope: Scope) -> Option<&Path> {
+        match scope {
+            Scope::Project => Some(&self.root),
+            Scope::User => self.home.as_deref(),
+        }
+    }
+
+    /// The folder of a host's configuration.
+    pub(crate) fn folder(&self, host: Host, scope: Scope) -> Option<PathBuf> {
+        let var = |name: &str| std::env::var(name).ok();
+        Some(folder(host, scope)?.path(self.base(scope)?, &var))
+    }
+
+    /// The files that hold, or are to hold, a host's registration.
+    pub(crate) fn files(&self, host: Host, scope: Scope) -> Vec<File> {
+        let Some(folder) = self.folder(host, scope) else { return Vec::new() };
+        let mut there = names(&folder, "");
+        there.extend(names(&folder.join("agents"), "agents/"));
+        let file = |target: Target| File { path: folder.join(&*target.file), target };
+        targets(host, scope, &there).into_iter().map(file).collect()
+    }
+
+    /// Whether any file of a host registers us.
+    pub(crate) fn is_registered(&self, host: Host, scope: Scope) -> bool {
+        self.files(host, scope).iter().any(|file| {
+            let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+            entries(&file.target, &text).is_ok_and(|entries| !entries.is_empty())
+        })
+    }
+
+    /// Whether a host is on this machine or used in this project.
+    pub(crate) fn finds(&self, host: Host) -> bool {
+        let below_root = project_marks(host).iter().any(|mark| self.root.join(mark).is_dir());
+        let at_home = || {
+            let folder = self.folder(host, Scope::User);
+            folder.is_some_and(|folder| Some(folder.as_path()) != self.home.as_deref() && folder.is_dir())
+        };
+        below_root || at_home() || programs(host).iter().any(|program| on_path(program).is_some())
+    }
+
+    /// What has to change so that a host is registered.
+    pub(crate) fn register(&self, host: Host, scope: Scope, policy: &Policy) -> anyhow::Result<Vec<Change>> {
+        let program = match scope {
+            // Found on the PATH, so that it works on a colleague's machine too.
+            Scope::Project => "hookward".to_owned(),
+            Scope::User => {
+                let path = std::env::current_exe().context("the path of hookward cannot be found")?;
+                quoted(&path.display().to_string())
+            }
+        };
+        let blocks = scope == Scope::User || policy.fail_closed;
+        // The policy's own commands take their time on top.
+        let own: u64 = policy.hooks.iter().map(|hook| hook.timeout_ms.div_ceil(1_000)).sum();
+        let wanted = Wanted {
+            program: &program,
+            timeout_seconds: u32::try_from(PATIENCE_SECONDS + own).unwrap_or(u32::MAX),
+            on_failure: if blocks { OnFailure::Block } else { OnFailure::GoOn },
+        };
+        let mut changes = Vec::new();
+        for file in self.files(host, scope) {
+            let old = read(&file.path)?;
+            let new = register(&file.target, old.as_deref(), &wanted)
+                .with_context(|| format!("{} was left as it is", file.path.display()))?;
+            changes.extend(self.change(&file, old, Some(new)));
+        }
+        Ok(changes)
+    }
+
+    /// What has to change so that a host is not registered.
+    pub(crate) fn unregister(&self, host: Host, scope: Scope) -> anyhow::Result<Vec<Change>> {
+        let mut changes = Vec::new();
+        for file in self.files(host, scope) {
+            let Some(old) = read(&file.path)? else { continue };
+            let new = unregister(&file.target, &old)
+                .with_context(|| format!("{} was left as it is", file.path.display()))?;
+            changes.extend(self.change(&file, Some(old), new));
+        }
+        Ok(changes)
+    }
+
+    fn change(&self, file: &File, old: Option<String>, new: Option<String>) -> Option<Change> {
+        let base = self.base(file.target.scope).unwrap_or(&self.root).to_owned();
+        let executable = file.target.is_executable();
+        (old != new).then(|| Change { path: file.path.clone(), old, new, executable, base })
+    }
+}
+
+/// The files of a folder.
+fn names(folder: &Path, prefix: &str) -> Vec<String> {
+    let Ok(found) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut names: Vec<String> = found
+        .flatten()
+        .filter(|entry| entry.path().is_file())
+        .map(|entry| format!("{prefix}{}", entry.file_name().display()))
+        .collect();
+    names.sort();
+    names
+}
+
+/// A file's text; `None` if there is none.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Option<String>> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error)
+            if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error).with_context(|| format!("{} cannot be read", path.display())),
+    }
+}
+
+/// The programs by which a host is started.
+fn programs(host: Host) -> &'static [&'static str] {
+    match host {
+        Host::Claude => &["claude"],
+        Host::Cursor => &["cursor", "cursor-agent"],
+        Host::Kiro => &["kiro", "kiro-cli"],
+        Host::Codex => &["codex"],
+        Host::Gemini => &["gemini"],
+        Host::Copilot => &["copilot"],
+        Host::Qwen => &["qwen"],
+        Host::OpenCode => &["opencode"],
+        Host::Windsurf => &["windsurf"],
+        Host::Cline => &["cline"],
+        Host::Droid => &["droid"],
+        Host::Amp => &["amp"],
+        Host::Plain => &[],
+    }
+}
+
+/// Directories of a project that only users of a host have.
+fn project_marks(host: Host) -> &'static [&'static str] {
+    match host {
+        Host::Claude => &[".claude"],
+        Host::Cursor => &[".cursor"],
+        Host::Kiro => &[".kiro"],
+        Host::Codex => &[".codex"],
+        Host::Gemini => &[".gemini"],
+        // Nearly every project has a `.github`.
+        Host::Copilot => &[".github/hooks", ".github/copilot"],
+        Host::Qwen => &[".qwen"],
+        Host::OpenCode => &[".opencode"],
+        Host::Windsurf => &[".windsurf"],
+        Host::Cline => &[".clinerules", ".cline"],
+        Host::Droid => &[".factory"],
+        Host::Amp => &[".amp"],
+        Host::Plain => &[],
+    }
+}
+
+/// Where a program is found.
+pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).map(|directory| directory.join(program)).find(|path| path.is_file())
+}
+
+/// All hosts that can be registered with.
+pub(crate) fn hosts() -> impl Iterator<Item = Host> {
+    Host::ALL.iter().copied().filter(|host| host.is_registrable())
+}
+
+impl Change {
+    /// A file of the project that is ours.
+    pub(crate) fn of_project(root: &Path, path: PathBuf, old: Option<String>, new: Option<String>) -> Self {
+        Self { path, old, new, executable: false, base: root.to_owned() }
+    }
+
+    pub(crate) fn apply(&self) -> anyhow::Result<()> {
+        let done = match (&self.old, &self.new) {
+            (Some(_), Some(new)) => replace(&self.path, new.as_bytes()),
+            (None, Some(new)) => self
+                .path
+                .parent()
+                .map_or(Ok(()), std::fs::create_dir_all)
+                .and_then(|()| write_new(&self.path, new.as_bytes())),
+            (_, None) => std::fs::remove_file(&self.path),
+        };
+        done.with_context(|| format!("{} cannot be written", self.path.display()))?;
+        if self.new.is_none() {
+            self.remove_empty_directories();
+        }
+        #[cfg(unix)]
+        if self.executable && self.new.is_some() {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&self.path, std::fs::Permissions::from_mode(0o755))
+                .with_context(|| format!("{} cannot be made executable", self.path.display()))?;
+        }
+        Ok(())
+    }
+
+    /// A directory that is left empty was made for the file.
+    fn remove_empty_directories(&self) {
+        let above = self.path.ancestors().skip(1);
+        for directory in above.take_while(|path| path.starts_with(&self.base) && *path != self.base) {
+            // One that is not empty cannot be removed this way, and ends it.
+            if std::fs::remove_dir(directory).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Its name as people read it.
+    pub(crate) fn name(&self, root: &Path) -> String {
+        self.path.strip_prefix(root).unwrap_or(&self.path).display().to_string()
+    }
+
+    pub(crate) fn show_diff(&self, root: &Path) {
+        let name = self.name(root);
+        let name = name.trim_start_matches('/');
+        let (old, new) = (self.old.as_deref().unwrap_or_default(), self.new.as_deref().unwrap_or_default());
+        let side = |there: bool, letter: char| {
+            if there { format!("{letter}/{name}") } else { "/dev/null".to_owned() }
+        };
+        let (from, to) = (side(self.old.is_some(), 'a'), side(self.new.is_some(), 'b'));
+        println!("{}", TextDiff::from_lines(old, new).unified_diff().header(&from, &to));
+    }
+
+    /// What was done to it.
+    pub(crate) fn verb(&self) -> &'static str {
+        match (&self.old, &self.new) {
+            (_, None) => "removed",
+            (_, Some(_)) => "wrote",
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The command line of a registration, and how ours is known among others.
+
+use crate::Host;
+
+/// The name under which Amp finds its delegate: it runs a program by its name and without arguments (amp.md, A).
+pub const AMP_DELEGATE: &str = "hookward-amp";
+
+/// What stands in front where a command that does not exist would be read as a denial of everything.
+const IF_INSTALLED: &str = "command -v hookward >/dev/null || exit 0; ";
+
+/// The command line that answers a hook of `host`.
+pub fn line(program: &str, host: Host) -> String {
+    format!("{program} hook {}", host.name())
+}
+
+/// The same, but a colleague who does not have the program is not locked out.
+pub(super) fn line_if_installed(program: &str, host: Host) -> String {
+    format!("{IF_INSTALLED}{}", line(program, host))
+}
+
+/// A path as one word of a shell.
+pub fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:@%".contains(c);
+    if path.chars().all(is_plain) {
+        path.to_owned()
+    } else if path.contains('\'') {
+        format!("\"{path}\"")
+    } else {
+        format!("'{path}'")
+    }
+}
+
+/// Whether a command line is `hookward hook <host>`, with any path in front and flags behind. One that does more than
+/// that is somebody's own.
+pub fn is_ours(line: &str, host: Host) -> bool {
+    let words = words(line.strip_prefix(IF_INSTALLED).unwrap_or(line));
+    let [program, hook, name, flags @ ..] = words.as_slice() else { return false };
+    is_hookward(program)
+        && hook == "hook"
+        && name == host.name()
+        && flags.iter().all(|flag| flag.starts_with("--"))
+}
+
+fn is_hookward(program: &str) -> bool {
+    let name = program.rsplit(['/', '\\']).next().unwrap_or_default();
+    name == "hookward" || name == "hookward.exe"
+}
+
+/// A program without the quotes that a shell needs.
+pub(super) fn program_path(program: &str) -> String {
+    words(program).pop().unwrap_or_default()
+}
+
+/// What Amp is to run: by its name where the program is found so, else beside it.
+pub(super) fn amp_delegate(program: &str) -> String {
+    let path = program_path(program);
+    match path.rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{AMP_DELEGATE}"),
+        None => AMP_DELEGATE.to_owned(),
+    }
+}
+
+/// Whether a program is the one that Amp delegates to.
+pub(super) fn is_amp_delegate(program: &str) -> bool {
+    program.rsplit(['/', '\\']).next() == Some(AMP_DELEGATE)
+}
+
+/// The words of a command line; quotes keep a path with spaces together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for character in line.chars() {
+        match quote {
+            Some(open) if open == character => quote = None,
+            None if matches!(character, '"' | '\'') => quote = Some(character),
+            None if character.is_whitespace() => words.push(String::new()),
+            _ => {
+                if let Some(word) = words.last_mut() {
+                    word.push(character);
+                }
+            }
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_is_known_with_any_path_and_behind_the_question_whether_it_is_installed() {
+        for line in [
+            "hookward hook gemini",
+            "'/opt/my tools/hookward' hook gemini",
+            "command -v hookward >/dev/null || exit 0; hookward hook gemini",
+            "/usr/bin/hookward hook gemini --as=reviewer",
+        ] {
+            assert!(is_ours(line, Host::Gemini), "{line}");
+            assert!(!is_ours(line, Host::Claude), "{line}");
+        }
+        for line in ["hookward hook gemini; x", "x; hookward hook gemini", "echo hookward hook gemini", ""] {
+            assert!(!is_ours(line, Host::Gemini), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_path_is_one_word() {
+        for path in ["/usr/bin/hookward", "/opt/my tools/hookward", "/home/o'neil/hookward"] {
+            assert_eq!(words(&format!("{} hook x", quoted(path))), [path, "hook", "x"]);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! How Hookward is registered with each host: what is written where, as data, and the edits of the files. Over texts
+//! alone: whoever calls reads and writes the files.
+
+mod canary;
+mod command;
+mod edit;
+mod read;
+mod splice;
+mod steps;
+mod switches;
+mod targets;
+mod whole;
+
+pub use canary::{Canary, canary, heard};
+pub use command::{AMP_DELEGATE, is_ours, line, quoted};
+pub use read::{Entry, entries, guarding_command};
+pub use switches::{Switch, switched_off, switches};
+pub use targets::{Folder, Target, folder, targets};
+
+use splice::Document;
+
+use crate::Host;
+
+/// Whose files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    /// The project's, which are committed.
+    Project,
+    /// The person's, for all projects.
+    User,
+}
+
+/// What the host is to do when Hookward cannot answer, where it has a switch for that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnFailure {
+    /// Go on: a colleague without Hookward is not locked out.
+    GoOn,
+    /// Let nothing happen.
+    Block,
+}
+
+/// What is to be registered.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// The program, as a shell reads it: `hookward`, or a path.
+    pub program: &'a str,
+    /// How long the host is to wait for it.
+    pub timeout_seconds: u32,
+    /// What becomes of a call when it fails.
+    pub on_failure: OnFailure,
+}
+
+/// Why a file was left as it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RegisterError {
+    /// It is not JSON, not even with comments.
+    #[error("line {line}, column {column}: {message}")]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// Something in it is not what such a file has there.
+    #[error("line {line}, column {column}: {what} is not {expected}; correct that first")]
+    Shape {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What it is about.
+        what: String,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// The program to be registered would not be known as ours again.
+    #[error("`{0}` is not a path to `hookward`; put quotes around a path with spaces")]
+    Program(String),
+    /// A file of ours has to lie where somebody else's lies.
+    #[error("it is not Hookward's; move it away first")]
+    Foreign,
+    /// The edit would have changed what others wrote there.
+    #[error("the file cannot be edited without touching what others wrote in it; please report this")]
+    Refused,
+}
+
+/// The text of a file with our registration in it. An older one of ours is replaced; all that is not ours stays as it
+/// is, to the byte. Idempotent.
+pub fn register(target: &Target, existing: Option<&str>, wanted: &Wanted) -> Result<String, RegisterError> {
+    if !command::is_ours(&command::line(wanted.program, target.host), target.host) {
+        return Err(RegisterError::Program(wanted.program.to_owned()));
+    }
+    match target.form {
+        targets::Form::Whole(whole) => {
+            let blank = existing.is_none_or(|text| text.trim_ascii().is_empty());
+            if !blank && !existing.is_some_and(|text| whole::is_ours(whole, text)) {
+                return Err(RegisterError::Foreign);
+            }
+            Ok(whole::text(whole, target, wanted))
+        }
+        targets::Form::Edited(layout) => edit::register(layout, target, existing, wanted),
+    }
+}
+
+/// The text of a file without our registration; `None` if nothing of it is anybody else's. What was there before we
+/// came is there again, to the byte.
+pub fn unregister(target: &Target, existing: &str) -> Result<Option<String>, RegisterError> {
+    match target.form {
+        targets::Form::Whole(whole) if whole::is_ours(whole, existing) => Ok(None),
+        targets::Form::Whole(_) => Ok(Some(existing.to_owned())),
+        targets::Form::Edited(layout) => edit::unregister(layout, target.host, existing),
+    }
+}
+
+/// A file's text without the mark that some editors put in front of it.
+fn without_mark(text: &str) -> (&str, &str) {
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => ("\u{feff}", rest),
+        None => ("", text),
+    }
+}
+
+/// A value as the host reads it, comments and all.
+fn value(text: &str) -> Result<serde_json::Value, RegisterError> {
+    let text = without_mark(text).1;
+    Document::parse(text)?;
+    let value = jsonc_parser::parse_to_serde_value(text, &splice::JSONC);
+    value.map_err(|_| RegisterError::Refused)
+}
+
+impl Host {
+    /// Whether it is something to register with: the plain protocol belongs to no program.
+    pub fn is_registrable(self) -> bool {
+        folder(self, Scope::Project).is_some()
+    }
+}

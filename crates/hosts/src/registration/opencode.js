@@ -1,0 +1,163 @@
+// Written by `hookward sync`; changes are lost, and `hookward uninstall` removes the file.
+//
+// OpenCode has no hooks that run a command, so this plugin runs `hookward hook opencode` with one event as JSON on its
+// standard input, and does what the answer says: {decision, reason, context, notice, input}.
+
+import { spawn } from "node:child_process";
+
+const PROGRAM = "@PROGRAM@";
+// Whether a tool call is stopped when Hookward cannot be asked.
+const FAIL_CLOSED = "@FAIL_CLOSED@";
+// OpenCode waits for ever, so the plugin does not.
+const DEADLINE_MS = "@DEADLINE_MS@";
+// How often in a row the agent is sent back to its work.
+const MOST_NUDGES = 3;
+
+/** Asks Hookward: its answer, or `{ failure }` if there is none. */
+function ask(event, cwd) {
+  return new Promise((resolve) => {
+    let stdout = "";
+    let stderr = "";
+    let child;
+    try {
+      child = spawn(PROGRAM, ["hook", "opencode"], { cwd, stdio: ["pipe", "pipe", "pipe"] });
+    } catch (error) {
+      return resolve({ failure: String(error?.message ?? error) });
+    }
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      resolve({ failure: `no answer within ${DEADLINE_MS} ms` });
+    }, DEADLINE_MS);
+    const finish = (answer) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    child.on("error", (error) => finish({ failure: String(error?.message ?? error) }));
+    child.stdout.on("data", (data) => (stdout += data));
+    child.stderr.on("data", (data) => (stderr += data));
+    // An answer that comes early closes the pipe.
+    child.stdin.on("error", () => {});
+    child.on("close", (code) => {
+      if (code === 2) return finish({ decision: "deny", reason: stderr.trim() || "Hookward denied it" });
+      if (code !== 0) return finish({ failure: `exit code ${code}: ${stderr.trim()}` });
+      try {
+        finish(stdout.trim() === "" ? {} : JSON.parse(stdout));
+      } catch {
+        finish({ failure: "the answer is not JSON" });
+      }
+    });
+    child.stdin.end(JSON.stringify({ cwd, ...event }));
+  });
+}
+
+export const Hookward = async ({ client, directory }) => {
+  const cwd = directory ?? process.cwd();
+  const beginnings = new Map(); // session → what it is told at its start
+  const nudges = new Map(); // session → how often it was sent back
+  let told = false;
+
+  // The terminal is OpenCode's: what a person is to read goes through it.
+  const tell = async (message) => {
+    try {
+      await client.app.log({ body: { service: "hookward", level: "warn", message } });
+      await client.tui.showToast({ body: { title: "Hookward", message, variant: "warning" } });
+    } catch {
+      // There may be no such window.
+    }
+  };
+
+  const hear = async (event) => {
+    const answer = await ask(event, cwd);
+    if (answer.notice) await tell(answer.notice);
+    if (answer.failure && !told) {
+      told = true;
+      const so = FAIL_CLOSED ? "no tool runs without it" : "nothing is guarded here";
+      await tell(`hookward cannot be run (${answer.failure}): ${so}`);
+    }
+    return answer;
+  };
+
+  return {
+    "tool.execute.before": async (input, output) => {
+      const answer = await hear({
+        hook_event_name: "PreToolUse",
+        session_id: input.sessionID,
+        tool_name: input.tool,
+        tool_input: output.args ?? {},
+      });
+      if (answer.failure && FAIL_CLOSED) throw new Error(`hookward cannot be run: ${answer.failure}`);
+      if (answer.decision === "deny") throw new Error(answer.reason || "Hookward denied it");
+      if (answer.input && typeof answer.input === "object") {
+        // The same object is what the tool is called with.
+        for (const key of Object.keys(output.args)) if (!(key in answer.input)) delete output.args[key];
+        Object.assign(output.args, answer.input);
+      }
+    },
+
+    "tool.execute.after": async (input, output) => {
+      const answer = await hear({
+        hook_event_name: "PostToolUse",
+        session_id: input.sessionID,
+        tool_name: input.tool,
+        tool_input: input.args ?? {},
+        tool_response: output.output,
+      });
+      const said = [answer.decision === "deny" ? answer.reason : "", answer.context].filter(Boolean).join("\n");
+      if (said) output.output = `${output.output ?? ""}\n\n${said}`;
+    },
+
+    "chat.message": async (input, output) => {
+      const texts = (output.parts ?? []).filter((part) => part.type === "text");
+      const prompt = texts.map((part) => part.text).join("\n");
+      const answer = await hear({
+        hook_event_name: "UserPromptSubmit",
+        session_id: input.sessionID,
+        prompt,
+      });
+      if (answer.decision === "deny") throw new Error(answer.reason || "Hookward denied it");
+      const last = texts.at(-1);
+      if (answer.context && last) last.text += `\n\n${answer.context}`;
+    },
+
+    // The system prompt is made anew for each request, so what was said at the start is said again.
+    "experimental.chat.system.transform": async (input, output) => {
+      const session = input.sessionID;
+      if (!session) return;
+      if (!beginnings.has(session)) {
+        beginnings.set(
+          session,
+          hear({ hook_event_name: "SessionStart", session_id: session, source: "startup" }),
+        );
+      }
+      const answer = await beginnings.get(session);
+      if (answer.context) output.system.push(answer.context);
+    },
+
+    "experimental.session.compacting": async (input, output) => {
+      const answer = await hear({
+        hook_event_name: "PreCompact",
+        session_id: input.sessionID,
+        trigger: "auto",
+      });
+      if (answer.context) output.context.push(answer.context);
+    },
+
+    event: async ({ event }) => {
+      if (event.type !== "session.idle") return;
+      const session = event.properties?.sessionID;
+      const before = nudges.get(session) ?? 0;
+      const answer = await hear({
+        hook_event_name: "Stop",
+        session_id: session,
+        stop_hook_active: before > 0,
+      });
+      if (answer.decision !== "deny" || before >= MOST_NUDGES) {
+        nudges.delete(session);
+        return;
+      }
+      nudges.set(session, before + 1);
+      const parts = [{ type: "text", text: answer.reason }];
+      await client.session.prompt({ path: { id: session }, body: { parts } });
+    },
+  };
+};

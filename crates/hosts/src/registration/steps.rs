@@ -1,0 +1,268 @@
+//! The events for which Hookward is registered with each host, and what an entry of each looks like.
+
+use serde_json::{Value, json};
+
+use super::command::{amp_delegate, line, line_if_installed};
+use super::{OnFailure, Wanted};
+use crate::Host;
+
+/// An event of a host.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// By the host's name.
+    pub(super) name: &'static str,
+    /// For which tools, where that has to be said.
+    pub(super) matcher: Option<&'static str>,
+    /// Whether the answer can keep something from happening, so that no answer may matter.
+    guards: bool,
+    /// Whether the host takes a command that does not exist for a denial.
+    locks_out: bool,
+    /// The longest that the host waits, in seconds, whatever is asked for.
+    longest: Option<u32>,
+}
+
+const fn step(name: &'static str) -> Step {
+    Step { name, matcher: None, guards: false, locks_out: false, longest: None }
+}
+
+impl Step {
+    const fn matching(mut self, matcher: &'static str) -> Self {
+        self.matcher = Some(matcher);
+        self
+    }
+
+    const fn guarding(mut self) -> Self {
+        self.guards = true;
+        self
+    }
+
+    const fn locking_out(mut self) -> Self {
+        self.locks_out = true;
+        self
+    }
+
+    const fn at_most(mut self, seconds: u32) -> Self {
+        self.longest = Some(seconds);
+        self
+    }
+}
+
+/// claude-code.md §2.
+const CLAUDE: &[Step] = &[
+    step("PreToolUse").matching("*").guarding(),
+    step("PostToolUse").matching("*"),
+    step("PostToolUseFailure").matching("*"),
+    step("UserPromptSubmit"),
+    step("SessionStart"),
+    step("SubagentStart"),
+    step("SubagentStop"),
+    step("Stop"),
+    step("PreCompact"),
+    step("SessionEnd"),
+    step("Notification"),
+];
+
+/// codex.md §2. Approval is possible only when it is about to ask.
+const CODEX: &[Step] = &[
+    step("PreToolUse").matching("*").guarding(),
+    step("PermissionRequest").matching("*").guarding(),
+    step("PostToolUse").matching("*"),
+    step("UserPromptSubmit"),
+    step("SessionStart"),
+    step("SubagentStart"),
+    step("SubagentStop"),
+    step("Stop"),
+    step("PreCompact"),
+    step("SessionEnd").at_most(3),
+];
+
+/// gemini-cli.md §2. §5: an exit code of 2 or more with any text, such as `command not found`, is a denial.
+const GEMINI: &[Step] = &[
+    step("BeforeTool").matching("*").guarding().locking_out(),
+    step("AfterTool").matching("*").locking_out(),
+    step("BeforeAgent").locking_out(),
+    step("AfterAgent").locking_out(),
+    step("SessionStart"),
+    step("PreCompress"),
+    step("SessionEnd"),
+    step("Notification"),
+];
+
+/// qwen-code.md. A matcher is a regular expression everywhere, and none means all.
+const QWEN: &[Step] = &[
+    step("PreToolUse").guarding(),
+    step("PostToolUse"),
+    step("PostToolUseFailure"),
+    step("UserPromptSubmit"),
+    step("SessionStart"),
+    step("SubagentStart"),
+    step("SubagentStop"),
+    step("Stop"),
+    step("PreCompact"),
+    step("SessionEnd"),
+    step("Notification"),
+];
+
+/// factory-droid.md.
+const DROID: &[Step] = &[
+    step("PreToolUse").matching("*").guarding(),
+    step("PostToolUse").matching("*"),
+    step("UserPromptSubmit"),
+    step("SessionStart"),
+    step("SubagentStop"),
+    step("Stop"),
+    step("PreCompact"),
+    step("SessionEnd"),
+    step("Notification"),
+];
+
+/// cursor.md §2. A question binds only at `beforeShellExecution`, and a server is named only at `beforeMCPExecution`, so
+/// that `preToolUse` leaves both to them.
+const CURSOR: &[Step] = &[
+    step("preToolUse").matching("^(?!Shell$|MCP:)").guarding(),
+    step("beforeShellExecution").guarding(),
+    step("beforeMCPExecution").guarding(),
+    step("beforeReadFile").guarding(),
+    step("beforeTabFileRead").guarding(),
+    step("postToolUse"),
+    step("postToolUseFailure"),
+    step("beforeSubmitPrompt"),
+    step("sessionStart"),
+    step("subagentStart").guarding(),
+    step("subagentStop"),
+    step("stop"),
+    step("preCompact"),
+    step("sessionEnd"),
+];
+
+/// windsurf.md, part 1.
+const WINDSURF: &[Step] = &[
+    step("pre_run_command").guarding(),
+    step("pre_write_code").guarding(),
+    step("pre_read_code").guarding(),
+    step("pre_mcp_tool_use").guarding(),
+    step("pre_user_prompt"),
+    step("post_run_command"),
+    step("post_write_code"),
+    step("post_mcp_tool_use"),
+];
+
+/// copilot.md, part 1: a `preToolUse` that fails denies. Part 2: VS Code knows `agentStop` only as `Stop`.
+const COPILOT: &[Step] = &[
+    step("preToolUse").guarding().locking_out(),
+    step("postToolUse"),
+    step("postToolUseFailure"),
+    step("userPromptSubmitted"),
+    step("sessionStart"),
+    step("subagentStart"),
+    step("subagentStop"),
+    step("agentStop"),
+    step("Stop"),
+    step("preCompact"),
+    step("sessionEnd"),
+];
+
+/// kiro.md, C. The page of the editor says that a failing command blocks.
+pub(super) const KIRO: &[Step] = &[
+    step("PreToolUse").matching(".*").guarding().locking_out(),
+    step("PostToolUse").matching(".*"),
+    step("UserPromptSubmit").locking_out(),
+    step("SessionStart"),
+    step("Stop"),
+];
+
+/// kiro.md, A: in the file of an agent.
+const KIRO_AGENT: &[Step] = &[
+    step("preToolUse").matching("*").guarding(),
+    step("postToolUse").matching("*"),
+    step("userPromptSubmit"),
+    step("agentSpawn"),
+    step("stop"),
+];
+
+/// amp.md, A: the first entry that matches decides.
+const AMP: &[Step] = &[step("amp.permissions").guarding()];
+
+/// The events of a host, in a file whose lists stand under their names.
+pub(super) fn steps(host: Host) -> &'static [Step] {
+    match host {
+        Host::Claude => CLAUDE,
+        Host::Codex => CODEX,
+        Host::Gemini => GEMINI,
+        Host::Qwen => QWEN,
+        Host::Droid => DROID,
+        Host::Cursor => CURSOR,
+        Host::Windsurf => WINDSURF,
+        Host::Copilot => COPILOT,
+        Host::Kiro => KIRO_AGENT,
+        Host::Amp => AMP,
+        Host::OpenCode | Host::Cline | Host::Plain => &[],
+    }
+}
+
+/// One key after the other, in the order in which people write them.
+pub(super) type Fields = Vec<(&'static str, Value)>;
+
+/// What an entry says of the call: in a group's `hooks`, or in the list itself.
+pub(super) fn fields(host: Host, step: Step, wanted: &Wanted) -> Fields {
+    let command = || json!(command(host, step, wanted));
+    let seconds = step.longest.map_or(wanted.timeout_seconds, |longest| longest.min(wanted.timeout_seconds));
+    let milliseconds = || json!(u64::from(seconds) * 1_000);
+    let blocks = wanted.on_failure == OnFailure::Block && step.guards;
+    let mut fields: Fields = Vec::new();
+    match host {
+        Host::Claude | Host::Codex | Host::Droid => {
+            fields.extend([("type", json!("command")), ("command", command()), ("timeout", json!(seconds))]);
+            // claude-code.md §1: older versions do not know the key, and ignore it.
+            fields.extend((blocks && host == Host::Claude).then(|| ("onFailure", json!("block"))));
+        }
+        // MATRIX.md §5.9: Qwen reads 1000 and more as milliseconds in all its versions.
+        Host::Gemini | Host::Qwen => fields.extend([
+            ("type", json!("command")),
+            ("name", json!("hookward")),
+            ("command", command()),
+            ("timeout", milliseconds()),
+        ]),
+        Host::Cursor => {
+            fields.push(("command", command()));
+            fields.extend(step.matcher.map(|matcher| ("matcher", json!(matcher))));
+            fields.push(("timeout", json!(seconds)));
+            fields.extend(blocks.then(|| ("failClosed", json!(true))));
+        }
+        Host::Windsurf => fields.push(("command", command())),
+        Host::Kiro => {
+            fields.extend(step.matcher.map(|matcher| ("matcher", json!(matcher))));
+            fields.extend([("command", command()), ("timeout_ms", milliseconds())]);
+        }
+        Host::Copilot => fields.extend([
+            ("type", json!("command")),
+            ("bash", command()),
+            ("powershell", json!(line(wanted.program, host))),
+            ("timeoutSec", json!(seconds)),
+        ]),
+        Host::Amp => fields.extend([
+            ("tool", json!("*")),
+            ("action", json!("delegate")),
+            ("to", json!(amp_delegate(wanted.program))),
+        ]),
+        Host::OpenCode | Host::Cline | Host::Plain => {}
+    }
+    fields
+}
+
+/// The command line of an event.
+pub(super) fn command(host: Host, step: Step, wanted: &Wanted) -> String {
+    let lenient = wanted.on_failure == OnFailure::GoOn && step.locks_out && wanted.program == "hookward";
+    if lenient { line_if_installed(wanted.program, host) } else { line(wanted.program, host) }
+}
+
+/// Fields in one line, as people write them.
+pub(super) fn one_line(fields: &Fields) -> String {
+    let entries: Vec<String> = fields.iter().map(|(key, value)| format!("\"{key}\": {value}")).collect();
+    format!("{{ {} }}", entries.join(", "))
+}
+
+/// Fields as a value.
+pub(super) fn object(fields: &Fields) -> Value {
+    Value::Object(fields.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+}

@@ -1,0 +1,96 @@
+//! The files that are ours alone.
+
+use serde_json::json;
+
+use super::command::line;
+use super::steps::{KIRO, command, fields, one_line, steps};
+use super::targets::{Target, Whole};
+use super::{OnFailure, Wanted};
+use crate::Host;
+
+/// The plugin, with three constants to be filled in.
+const PLUGIN: &str = include_str!("opencode.js");
+
+const PROGRAM: &str = "const PROGRAM = ";
+
+/// The text of a file that is ours.
+pub(super) fn text(whole: Whole, target: &Target, wanted: &Wanted) -> String {
+    let host = target.host;
+    match whole {
+        Whole::CopilotHooks => {
+            let events = steps(host)
+                .iter()
+                .map(|step| format!("    \"{}\": [{}]", step.name, one_line(&fields(host, *step, wanted))))
+                .collect::<Vec<_>>();
+            format!("{{\n  \"version\": 1,\n  \"hooks\": {{\n{}\n  }}\n}}\n", events.join(",\n"))
+        }
+        Whole::KiroHooks => {
+            let hooks = KIRO.iter().map(|step| {
+                let matcher = step.matcher.map(|matcher| format!(" \"matcher\": {},", json!(matcher)));
+                format!(
+                    "    {{ \"name\": \"hookward-{}\", \"trigger\": \"{}\",{} \"action\": {{ \"type\": \"command\", \"command\": {} }}, \"timeout\": {} }}",
+                    step.name.to_lowercase(),
+                    step.name,
+                    matcher.unwrap_or_default(),
+                    json!(command(host, *step, wanted)),
+                    wanted.timeout_seconds,
+                )
+            });
+            let hooks: Vec<String> = hooks.collect();
+            format!("{{\n  \"version\": \"v1\",\n  \"hooks\": [\n{}\n  ]\n}}\n", hooks.join(",\n"))
+        }
+        Whole::KiroAgent => {
+            let events = steps(host)
+                .iter()
+                .map(|step| format!("    \"{}\": [{}]", step.name, one_line(&fields(host, *step, wanted))))
+                .collect::<Vec<_>>();
+            format!(
+                "{{\n  \"name\": \"hookward\",\n  \"description\": \"The default agent, guarded by Hookward\",\n  \"tools\": [\"*\"],\n  \"hooks\": {{\n{}\n  }}\n}}\n",
+                events.join(",\n")
+            )
+        }
+        Whole::OpenCodePlugin => plugin(wanted),
+        Whole::ClineScript(event) => cline_script(event, wanted),
+    }
+}
+
+/// Whether a file at the place of ours is ours.
+pub(super) fn is_ours(whole: Whole, text: &str) -> bool {
+    match whole {
+        Whole::CopilotHooks => text.contains("hook copilot\"") && text.contains("hookward"),
+        Whole::KiroHooks | Whole::KiroAgent => text.contains("hook kiro\"") && text.contains("hookward"),
+        Whole::OpenCodePlugin => plugin_program(text).is_some(),
+        Whole::ClineScript(_) => text.contains("hook cline") && text.contains("hookward"),
+    }
+}
+
+fn plugin(wanted: &Wanted) -> String {
+    let path = super::command::program_path(wanted.program);
+    PLUGIN
+        .replace("\"@PROGRAM@\"", &json!(path).to_string())
+        .replace("\"@FAIL_CLOSED@\"", if wanted.on_failure == OnFailure::Block { "true" } else { "false" })
+        .replace("\"@DEADLINE_MS@\"", &(u64::from(wanted.timeout_seconds) * 1_000).to_string())
+}
+
+/// The program that a plugin of ours runs, as a shell reads it.
+pub(super) fn plugin_program(text: &str) -> Option<String> {
+    let json = text.lines().find_map(|line| line.strip_prefix(PROGRAM))?;
+    let path: String = serde_json::from_str(json.trim_end().trim_end_matches(';')).ok()?;
+    Some(super::quoted(&path))
+}
+
+/// cline.md: answers are JSON alone, and exit codes are not looked at.
+fn cline_script(event: &str, wanted: &Wanted) -> String {
+    let without = if wanted.on_failure == OnFailure::Block && event == "PreToolUse" {
+        r#"{"cancel":true,"errorMessage":"hookward is not on the PATH, and nothing happens without it"}"#
+    } else if event == "TaskStart" {
+        r#"{"contextModification":"hookward is not on the PATH: nothing is guarded here"}"#
+    } else {
+        "{}"
+    };
+    let run = line(wanted.program, Host::Cline);
+    format!(
+        "#!/bin/sh\n# Written by `hookward sync`; `hookward uninstall` removes it.\ncommand -v {} >/dev/null || {{ echo '{without}'; exit 0; }}\nexec {run}\n",
+        wanted.program
+    )
+}
