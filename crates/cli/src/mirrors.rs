@@ -84,16 +84,17 @@ fn texts(policy: &Policy, sources: &[Source]) -> anyhow::Result<Vec<MirrorTable>
         text.text = joined(text.text.trim_end(), &manuals);
     }
     for (category, description) in [
-        ("security", "What agents may not do to files, secrets, history and machines here, and what to do instead"),
+        (
+            "security",
+            "What agents may not do to files, secrets, history and machines here, and what to do instead",
+        ),
         ("gate", "What has to be there before a change is made here"),
         ("feedback", "What is said after a change here"),
         ("rewrite", "Commands that are replaced by safer ones"),
         ("approve", "Calls that need no question"),
     ] {
         let prefix = format!("{category}/");
-        let is_left = |id: &str| {
-            id.starts_with(&prefix) && !named.iter().any(|pattern| matches(pattern, id))
-        };
+        let is_left = |id: &str| id.starts_with(&prefix) && !named.iter().any(|pattern| matches(pattern, id));
         let text = manuals(policy, is_left);
         if !text.is_empty() {
             texts.push(MirrorTable {
@@ -150,11 +151,8 @@ fn joined(first: &str, second: &str) -> String {
 /// cursor.md §8: malformed frontmatter drops the rule without notice, so it is as plain as can be.
 fn for_cursor(text: &MirrorTable) -> String {
     let globs = if text.globs.is_empty() { String::new() } else { format!(" {}", text.globs.join(",")) };
-    let front = format!(
-        "description: {}\nglobs:{globs}\nalwaysApply: {}\n",
-        scalar(&text.description),
-        text.always
-    );
+    let front =
+        format!("description: {}\nglobs:{globs}\nalwaysApply: {}\n", scalar(&text.description), text.always);
     page(&front, text)
 }
 

@@ -229,7 +229,9 @@ fn examine(
             Err(error) => format!("`{command}` fails: {error}"),
         };
         let fix = match scope {
-            Scope::Project => "put the folder of `hookward` on the PATH of the shell that runs hooks".to_owned(),
+            Scope::Project => {
+                "put the folder of `hookward` on the PATH of the shell that runs hooks".to_owned()
+            }
             Scope::User => sync,
         };
         return Err(Obstacle::new(why, fix));
@@ -262,10 +264,13 @@ fn loads_claude_files(host: Host, site: &Site) -> Option<PathBuf> {
         return None;
     }
     let files = site.files(Host::Claude, Scope::Project);
-    files.into_iter().find(|file| {
-        let text = std::fs::read_to_string(&file.path).unwrap_or_default();
-        entries(&file.target, &text).is_ok_and(|found| !found.is_empty())
-    }).map(|file| file.path)
+    files
+        .into_iter()
+        .find(|file| {
+            let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+            entries(&file.target, &text).is_ok_and(|found| !found.is_empty())
+        })
+        .map(|file| file.path)
 }
 
 fn passes_link(path: &Path, root: &Path) -> bool {

@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if let Some(fault) = &situation.fault {
         bail!("{fault}");
     }
-    let no_workspace = || Usage("the home directory and / are never a workspace; go into a project".to_owned());
+    let no_workspace =
+        || Usage("the home directory and / are never a workspace; go into a project".to_owned());
     let root = PathBuf::from(situation.workspace.root().ok_or_else(no_workspace)?);
     let site = Site::new(&root, situation.places.as_ref());
     let wanted = wanted_hosts(&site, &situation)?;
@@ -44,7 +45,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         let drifted = arguments.check && !changes.is_empty();
         if drifted {
-            anstream::eprintln!("hookward: {} differ from the policy; run `hookward sync`", counted(&changes));
+            anstream::eprintln!(
+                "hookward: {} differ from the policy; run `hookward sync`",
+                counted(&changes)
+            );
         }
         return Ok(if drifted { Outcome::Found } else { Outcome::Fine });
     }

@@ -73,7 +73,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         println!("kept {}: it is more than what `init` wrote", kept.display());
     }
     if scope == Scope::Project && hosts().any(|host| site.is_registered(host, Scope::User)) {
-        println!("Your own registration still guards all projects: `hookward uninstall --user` takes it out.");
+        println!(
+            "Your own registration still guards all projects: `hookward uninstall --user` takes it out."
+        );
     }
     Ok(Outcome::Fine)
 }

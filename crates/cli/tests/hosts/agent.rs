@@ -1,16 +1,9 @@
-//! The agents: how each is pointed at the model on loopback and started for one turn without a person, and what its tools
-//! are called.
+//! The agents: what they and their tools are called, and what they can and cannot do.
 
-use std::process::Command;
+use serde_json::json;
 
-use serde_json::{Value, json};
-
-use crate::install::Installed;
 use crate::model::Turn;
-use crate::sandbox::{Sandbox, write};
-
-/// What the person says. The model does as its script says, whatever this is.
-const PROMPT: &str = "do it";
+use crate::sandbox::Sandbox;
 
 /// An agent that installs from npm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +62,27 @@ impl Agent {
         }
     }
 
+    /// Why a question cannot reach a person, if it cannot.
+    pub(crate) fn never_asks(self) -> Option<&'static str> {
+        match self {
+            // codex.md §5: an answer that asks is invalid.
+            Self::Codex | Self::CodexScript => Some("a hook of Codex cannot ask"),
+            // opencode.md, Mapping.
+            Self::OpenCode => Some("a plugin of OpenCode cannot ask"),
+            Self::Claude | Self::Gemini | Self::Qwen | Self::Copilot => None,
+        }
+    }
+
+    /// Why what a person is asked about is the command as it was sent, if it is.
+    pub(crate) fn never_rewrites(self) -> Option<&'static str> {
+        match self {
+            Self::Copilot => Some("Copilot is asked about the command as it was, and told of the other one"),
+            Self::Claude | Self::Codex | Self::CodexScript | Self::Gemini | Self::Qwen | Self::OpenCode => {
+                None
+            }
+        }
+    }
+
     /// Its package.
     pub(crate) fn package(self) -> &'static str {
         match self {
@@ -122,97 +136,6 @@ impl Agent {
                 ".env"
             }
         }
-    }
-
-    /// The agent for one turn, with `url` for its model. Writes the settings that a person who uses it would have.
-    pub(crate) fn command(self, installed: &Installed, sandbox: &Sandbox, url: &str) -> Command {
-        let mut command = sandbox.command(&installed.program);
-        let at_home = |path: &str, settings: &Value| {
-            write(&sandbox.home().join(path), &format!("{settings:#}\n"));
-        };
-        match self {
-            Self::Claude => {
-                command
-                    .envs([("ANTHROPIC_BASE_URL", url), ("ANTHROPIC_API_KEY", "none")])
-                    .envs([("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"), ("DISABLE_AUTOUPDATER", "1")])
-                    .args([
-                        "-p",
-                        PROMPT,
-                        "--model",
-                        "sonnet",
-                        "--allowedTools",
-                        "Bash",
-                        "Write",
-                        "Edit",
-                        "Read",
-                    ]);
-            }
-            Self::Codex | Self::CodexScript => {
-                // Tools are called one by one, or from a script: that depends on the model.
-                let model = if self == Self::Codex { "gpt-5.5" } else { "gpt-6-sol" };
-                // A project's hooks are read only in a project that is trusted (codex.md §1).
-                let settings = format!(
-                    "model = \"{model}\"\nmodel_provider = \"scripted\"\napproval_policy = \"never\"\n\
-                     sandbox_mode = \"danger-full-access\"\ncheck_for_update_on_startup = false\n\n\
-                     [analytics]\nenabled = false\n\n\
-                     [model_providers.scripted]\nname = \"scripted\"\nbase_url = \"{url}/v1\"\n\
-                     wire_api = \"responses\"\nenv_key = \"OPENAI_API_KEY\"\nsupports_websockets = false\n\n\
-                     [projects.\"{}\"]\ntrust_level = \"trusted\"\n",
-                    sandbox.project().display()
-                );
-                write(&sandbox.home().join(".codex/config.toml"), &settings);
-                command.env("OPENAI_API_KEY", "none").args([
-                    "exec",
-                    "--dangerously-bypass-hook-trust",
-                    "--skip-git-repo-check",
-                    PROMPT,
-                ]);
-            }
-            Self::Gemini => {
-                at_home(
-                    ".gemini/settings.json",
-                    &json!({"security": {"auth": {"selectedType": "gemini-api-key"}}, "general": {"enableAutoUpdate": false}}),
-                );
-                command
-                    .envs([("GEMINI_API_KEY", "none"), ("GOOGLE_GEMINI_BASE_URL", url)])
-                    .envs([("GEMINI_TELEMETRY_ENABLED", "false"), ("GEMINI_FORCE_FILE_STORAGE", "true")])
-                    .env("GEMINI_CLI_TRUST_WORKSPACE", "true")
-                    // Asked by a hook, it waits for an answer even where nobody is; so it has to be told.
-                    .env("CI", "true")
-                    .args(["--yolo", "-m", "gemini-2.5-pro", "-p", PROMPT]);
-            }
-            Self::Qwen => {
-                command
-                    .envs([("OPENAI_API_KEY", "none"), ("OPENAI_MODEL", "scripted")])
-                    .env("OPENAI_BASE_URL", format!("{url}/v1"))
-                    .args(["--yolo", "--auth-type", "openai", "-p", PROMPT]);
-            }
-            Self::OpenCode => {
-                let options = json!({"baseURL": format!("{url}/v1"), "apiKey": "none"});
-                let provider = json!({
-                    "npm": "@ai-sdk/openai-compatible", "models": {"m": {"tool_call": true}}, "options": options,
-                });
-                let settings = json!({
-                    "provider": {"scripted": provider}, "model": "scripted/m", "small_model": "scripted/m",
-                    "autoupdate": false, "share": "disabled",
-                });
-                at_home(".config/opencode/opencode.json", &settings);
-                command
-                    .envs([("OPENCODE_DISABLE_MODELS_FETCH", "1"), ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1")])
-                    .env("OPENCODE_DISABLE_AUTOUPDATE", "1")
-                    .args(["run", "-m", "scripted/m", PROMPT]);
-            }
-            Self::Copilot => {
-                // A project's hooks are read only in a folder that is trusted (copilot.md, Configuration).
-                at_home(".copilot/config.json", &json!({"trusted_folders": [sandbox.project()]}));
-                command
-                    .envs([("COPILOT_OFFLINE", "true"), ("COPILOT_AUTO_UPDATE", "false")])
-                    .envs([("COPILOT_PROVIDER_TYPE", "openai"), ("COPILOT_PROVIDER_API_KEY", "none")])
-                    .envs([("COPILOT_MODEL", "gpt-5"), ("COPILOT_PROVIDER_BASE_URL", &format!("{url}/v1"))])
-                    .args(["-p", PROMPT, "--allow-all-tools", "--no-color"]);
-            }
-        }
-        command
     }
 }
 

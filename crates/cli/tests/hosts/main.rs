@@ -9,13 +9,16 @@
 )]
 
 mod agent;
+mod attended;
 mod dialect;
+mod dialogue;
 mod install;
 mod model;
 mod process;
 mod registration;
 mod report;
 mod sandbox;
+mod start;
 mod stories;
 
 use std::process::ExitCode;
@@ -45,6 +48,9 @@ fn main() -> ExitCode {
                 report.begin(agent.title(), &installed.version);
                 report.add(&stories::unguarded(agent, &installed));
                 for claim in stories::guarded(agent, &installed) {
+                    report.add(&claim);
+                }
+                for claim in attended::asked(agent, &installed) {
                     report.add(&claim);
                 }
             }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long an agent may take for one turn of a dozen calls.
@@ -18,7 +18,19 @@ pub(crate) struct Ended {
 }
 
 /// Ends the whole group when it goes out of scope, whatever happened before.
-struct Group(Child);
+pub(crate) struct Group(Child);
+
+impl Group {
+    /// Starts a command in a group of its own.
+    pub(crate) fn spawn(command: &mut Command) -> std::io::Result<Self> {
+        command.process_group(0).spawn().map(Self)
+    }
+
+    /// Its standard input and output, where they are pipes.
+    pub(crate) fn pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>) {
+        (self.0.stdin.take(), self.0.stdout.take())
+    }
+}
 
 impl Drop for Group {
     fn drop(&mut self) {
@@ -35,8 +47,8 @@ impl Drop for Group {
 pub(crate) fn run(mut command: Command, folder: &Path, limit: Duration) -> std::io::Result<Ended> {
     let started = Instant::now();
     let [out, err] = ["stdout", "stderr"].map(|name| folder.join(name));
-    command.stdin(Stdio::null()).stdout(File::create(&out)?).stderr(File::create(&err)?).process_group(0);
-    let mut group = Group(command.spawn()?);
+    command.stdin(Stdio::null()).stdout(File::create(&out)?).stderr(File::create(&err)?);
+    let mut group = Group::spawn(&mut command)?;
     let mut code = None;
     while started.elapsed() < limit {
         if let Some(status) = group.0.try_wait()? {

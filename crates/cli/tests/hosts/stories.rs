@@ -7,6 +7,7 @@ use crate::process::{self, Ended};
 use crate::registration;
 use crate::report::{Claim, Seen, claim, clipped};
 use crate::sandbox::{AT_START, AT_STOP, COMMITTED, Sandbox, UNCOMMITTED};
+use crate::start;
 
 /// The calls that the stories are about, in their order.
 #[derive(Clone, Copy)]
@@ -54,7 +55,7 @@ struct Played {
 impl Played {
     fn of(agent: Agent, installed: &Installed, sandbox: &Sandbox) -> Self {
         let model = Model::start(turns(agent, sandbox));
-        let command = agent.command(installed, sandbox, &model.url());
+        let command = start::headless(agent, installed, sandbox, &model.url());
         let ended = process::run(command, &sandbox.root(), process::LIMIT).unwrap();
         Self { results: model.results(), model, ended }
     }
