@@ -92,10 +92,7 @@ impl Site {
         let program = match scope {
             // Found on the PATH, so that it works on a colleague's machine too.
             Scope::Project => "hookward".to_owned(),
-            Scope::User => {
-                let path = std::env::current_exe().context("the path of hookward cannot be found")?;
-                quoted(&path.display().to_string())
-            }
+            Scope::User => quoted(&own_path()?.display().to_string()),
         };
         let blocks = scope == Scope::User || policy.fail_closed;
         // The policy's own commands take their time on top.
@@ -196,6 +193,14 @@ fn project_marks(host: Host) -> &'static [&'static str] {
         Host::Amp => &[".amp"],
         Host::Plain => &[],
     }
+}
+
+/// Where this program is: as it is found on the PATH, which outlives an update, if that is this one.
+fn own_path() -> anyhow::Result<PathBuf> {
+    let own = std::env::current_exe().context("the path of hookward cannot be found")?;
+    let is_own = |path: &PathBuf| path.canonicalize().ok() == own.canonicalize().ok();
+    let found = on_path("hookward").filter(|path| path.is_absolute() && is_own(path));
+    Ok(found.unwrap_or(own))
 }
 
 /// Where a program is found.

@@ -10,7 +10,7 @@ use hookward_hosts::registration::{Scope, entries};
 use hookward_io::Store;
 use serde_json::json;
 
-use super::{Outcome, current_directory};
+use super::{Outcome, current_directory, init};
 use crate::paint::{BOLD, DIM, field};
 use crate::proof::{prove, registered_command};
 use crate::registrations::{File, Site, hosts, on_path};
@@ -228,11 +228,16 @@ fn examine(
             Ok((decision, _)) => format!("`{command}` says {} to `{}`", decision.as_str(), answer.call),
             Err(error) => format!("`{command}` fails: {error}"),
         };
-        let fix = match scope {
-            Scope::Project => {
+        let fix = match (host, scope) {
+            (Host::Amp, _) => init::AMP_HINT.to_owned(),
+            (Host::Codex, Scope::Project) => {
+                "put the folder of `hookward` on the PATH in `~/.profile`: Codex runs hooks in a login shell"
+                    .to_owned()
+            }
+            (_, Scope::Project) => {
                 "put the folder of `hookward` on the PATH of the shell that runs hooks".to_owned()
             }
-            Scope::User => sync,
+            (_, Scope::User) => sync,
         };
         return Err(Obstacle::new(why, fix));
     }

@@ -7,7 +7,7 @@ use anstream::println;
 use clap::Args;
 use hookward_core::Decision;
 use hookward_hosts::Host;
-use hookward_hosts::registration::{AMP_DELEGATE, Scope};
+use hookward_hosts::registration::Scope;
 use hookward_io::PROJECT_FILE;
 
 use super::{Outcome, Usage, current_directory};
@@ -59,6 +59,10 @@ pub(super) const USER_POLICY: &str = "\
 # Your own file may loosen what is built in; a project's may only tighten it.
 extends = [\"recommended\"]
 ";
+
+/// amp.md, A.
+pub(super) const AMP_HINT: &str = "Amp runs a program by its name and without arguments, so Hookward needs a second one: \
+`ln -s hookward \"$(dirname \"$(command -v hookward)\")/hookward-amp\"`";
 
 const NO_WORKSPACE: &str = "the home directory and / are never a workspace; go into a project first";
 
@@ -260,9 +264,7 @@ fn show_path_hint(missing: &[Host]) {
         );
     }
     if missing.contains(&Host::Amp) {
-        println!(
-            "Amp runs a program by its name: `ln -s hookward \"$(dirname \"$(command -v hookward)\")/{AMP_DELEGATE}\"`"
-        );
+        println!("{AMP_HINT}");
     }
 }
 

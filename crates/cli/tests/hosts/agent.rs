@@ -62,24 +62,25 @@ impl Agent {
         }
     }
 
-    /// Why a question cannot reach a person, if it cannot.
+    /// Why a question of a hook does not reach a person who answers over a pipe, if it does not.
     pub(crate) fn never_asks(self) -> Option<&'static str> {
         match self {
             // codex.md §5: an answer that asks is invalid.
             Self::Codex | Self::CodexScript => Some("a hook of Codex cannot ask"),
             // opencode.md, Mapping.
             Self::OpenCode => Some("a plugin of OpenCode cannot ask"),
-            Self::Claude | Self::Gemini | Self::Qwen | Self::Copilot => None,
+            Self::Gemini | Self::Qwen | Self::Copilot => Some("its hooks ask only in its own terminal"),
+            Self::Claude => None,
         }
     }
 
-    /// Why what a person is asked about is the command as it was sent, if it is.
-    pub(crate) fn never_rewrites(self) -> Option<&'static str> {
+    /// Why there is nothing to see where an editor drives it, if there is not.
+    pub(crate) fn never_guarded_in_an_editor(self) -> Option<&'static str> {
         match self {
-            Self::Copilot => Some("Copilot is asked about the command as it was, and told of the other one"),
-            Self::Claude | Self::Codex | Self::CodexScript | Self::Gemini | Self::Qwen | Self::OpenCode => {
-                None
-            }
+            // Its session for the Agent Client Protocol runs tools past its hooks (0.61).
+            Self::Gemini => Some("NOT GUARDED: Gemini CLI runs no hooks where an editor drives it"),
+            Self::Codex | Self::CodexScript => Some("Codex does not speak the Agent Client Protocol"),
+            Self::Claude | Self::Qwen | Self::OpenCode | Self::Copilot => None,
         }
     }
 

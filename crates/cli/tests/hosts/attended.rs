@@ -1,4 +1,7 @@
-//! A person who says yes: what is asked about runs, and what is rewritten runs as it was rewritten.
+//! A person or an editor at the agent's side, who says yes to whatever they are asked: what is denied is denied all the
+//! same, what Hookward asks about runs once they have agreed, and what it rewrites runs as it was rewritten.
+
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -9,22 +12,28 @@ use crate::model::{Model, Turn};
 use crate::process;
 use crate::registration;
 use crate::report::{Claim, Seen, claim};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{AT_STOP, Sandbox, UNCOMMITTED};
 use crate::start::{self, PROMPT};
 
-const ASKED: &str = "a person is asked why, and what they allow runs";
-const REWRITTEN: &str = "a person is asked about the rewritten command, and that one runs";
+const DENIED: &str = "where a person says yes to everything, a destructive command is denied all the same";
+const ASKED: &str = "where a person says yes, what is asked about runs";
+const REWRITTEN: &str = "where a person says yes, the rewritten command runs, and not the one that was sent";
+const STOPPED: &str = "where an editor keeps it running, a stop is answered with the reason";
 
-/// What happens where a person answers.
-pub(crate) fn asked(agent: Agent, installed: &Installed) -> Vec<Claim> {
-    if let Some(why) = agent.never_asks() {
-        return [ASKED, REWRITTEN].map(|text| Claim { text, seen: Seen::NotHere(why) }).into();
+/// How long an agent may take to go on after it had stopped.
+const SECOND_THOUGHTS: Duration = Duration::from_secs(10);
+
+/// What happens where somebody answers.
+pub(crate) fn stories(agent: Agent, installed: &Installed) -> Vec<Claim> {
+    if let Some(why) = agent.never_guarded_in_an_editor() {
+        return [DENIED, ASKED, REWRITTEN].map(|text| Claim { text, seen: Seen::NotHere(why) }).into();
     }
     let sandbox = Sandbox::new(&installed.node);
     if let Some(refused) = registration::init(agent, &sandbox) {
         return vec![refused];
     }
     let model = Model::start(vec![
+        agent.shell("git reset --hard"),
         agent.shell("git branch -D old"),
         agent.shell("git push --force origin feature/x"),
         Turn::Say("done"),
@@ -41,16 +50,37 @@ pub(crate) fn asked(agent: Agent, installed: &Installed) -> Vec<Claim> {
         | Agent::CodexScript => by_client_protocol(&mut dialogue, &sandbox),
     };
     let told = || format!("the questions were {questions:#?}\nthe model was told {:#?}", model.results());
-    let asked = |text: &str| questions.iter().any(|question| question.contains(text));
-    let rewritten = match agent.never_rewrites() {
-        Some(why) => Claim { text: REWRITTEN, seen: Seen::NotHere(why) },
-        None => {
-            let refused = model.results().get(1).is_some_and(|result| result.contains("stale info"));
-            let kept = sandbox.at_the_remote() == "of a colleague";
-            claim(REWRITTEN, asked("--force-with-lease") && refused && kept, told)
-        }
-    };
-    vec![claim(ASKED, asked("git branch -D old") && !sandbox.has_branch("old"), told), rewritten]
+    let result = |call: usize| model.results().get(call).cloned().unwrap_or_default();
+    let kept = sandbox.file("work.txt").as_deref() == Some(UNCOMMITTED);
+    let mut claims = vec![claim(DENIED, kept && result(0).contains("security/discarded-work"), told)];
+    if let Some(why) = agent.never_asks() {
+        let untouched = sandbox.has_branch("old") && sandbox.at_the_remote() == "of a colleague";
+        claims.push(claim(
+            "what would be asked about does not run where that is no question",
+            untouched,
+            told,
+        ));
+        claims.extend([ASKED, REWRITTEN].map(|text| Claim { text, seen: Seen::NotHere(why) }));
+    } else {
+        let asked = |text: &str| questions.iter().any(|question| question.contains(text));
+        claims.push(claim(ASKED, asked("git branch -D old") && !sandbox.has_branch("old"), told));
+        // With a lease the push fails, since somebody else has pushed.
+        let leased = result(2).contains("stale info") && sandbox.at_the_remote() == "of a colleague";
+        claims.push(claim(REWRITTEN, asked("--force-with-lease") && leased, told));
+    }
+    if agent.never_holds_a_stop().is_some() {
+        claims.push(claim(STOPPED, is_told(&model, AT_STOP), told));
+    }
+    claims
+}
+
+/// Whether the model is told this before long.
+fn is_told(model: &Model, text: &str) -> bool {
+    let started = Instant::now();
+    while !model.was_told(text) && started.elapsed() < SECOND_THOUGHTS {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    model.was_told(text)
 }
 
 /// Claude Code asks by `control_request`.
@@ -90,8 +120,8 @@ fn by_client_protocol(dialogue: &mut Dialogue, sandbox: &Sandbox) -> Vec<String>
             questions.push(said["params"].to_string());
             let options = said["params"]["options"].as_array().cloned().unwrap_or_default();
             let yes = options.iter().find(|option| option["kind"] == "allow_once");
-            let outcome =
-                json!({"outcome": "selected", "optionId": yes.map_or(&Value::Null, |yes| &yes["optionId"])});
+            let id = yes.map_or(&Value::Null, |yes| &yes["optionId"]);
+            let outcome = json!({"outcome": "selected", "optionId": id});
             dialogue.say(&json!({"jsonrpc": "2.0", "id": said["id"], "result": {"outcome": outcome}}));
         }
     }

@@ -46,13 +46,9 @@ fn main() -> ExitCode {
             Err(why) => report.skip(agent.title(), &format!("it cannot be installed: {why}")),
             Ok(installed) => {
                 report.begin(agent.title(), &installed.version);
-                report.add(&stories::unguarded(agent, &installed));
-                for claim in stories::guarded(agent, &installed) {
-                    report.add(&claim);
-                }
-                for claim in attended::asked(agent, &installed) {
-                    report.add(&claim);
-                }
+                report.tell("without Hookward", || vec![stories::unguarded(agent, &installed)]);
+                report.tell("nobody there", || stories::guarded(agent, &installed));
+                report.tell("somebody there", || attended::stories(agent, &installed));
             }
         }
     }

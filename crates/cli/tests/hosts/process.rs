@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long an agent may take for one turn of a dozen calls.
-pub(crate) const LIMIT: Duration = Duration::from_secs(90);
+/// How long an agent may take for one turn of a dozen calls, on a machine that has other things to do.
+pub(crate) const LIMIT: Duration = Duration::from_mins(3);
 
 /// How a process ended.
 pub(crate) struct Ended {

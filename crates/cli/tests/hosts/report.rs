@@ -1,5 +1,7 @@
 //! Claims, and what became of them.
 
+use std::time::Instant;
+
 /// What became of a claim.
 pub(crate) enum Seen {
     /// It holds.
@@ -50,17 +52,27 @@ impl Report {
         self.driven += 1;
     }
 
+    /// What a story of it came to.
+    pub(crate) fn tell(&mut self, title: &str, story: impl FnOnce() -> Vec<Claim>) {
+        let started = Instant::now();
+        let claims = story();
+        println!("  {title} ({:.1} s)", started.elapsed().as_secs_f32());
+        for claim in claims {
+            self.add(&claim);
+        }
+    }
+
     /// What became of a claim on it.
-    pub(crate) fn add(&mut self, claim: &Claim) {
+    fn add(&mut self, claim: &Claim) {
         match &claim.seen {
             Seen::Held => {
                 self.held += 1;
-                println!("  ok      {}", claim.text);
+                println!("    ok      {}", claim.text);
             }
-            Seen::NotHere(why) => println!("  n/a     {} ({why})", claim.text),
+            Seen::NotHere(why) => println!("    n/a     {} ({why})", claim.text),
             Seen::Missed(instead) => {
                 self.missed += 1;
-                println!("  FAILED  {}\n{instead}", claim.text);
+                println!("    FAILED  {}\n{instead}", claim.text);
             }
         }
     }

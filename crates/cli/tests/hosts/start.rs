@@ -47,7 +47,8 @@ pub(crate) fn attended(agent: Agent, installed: &Installed, sandbox: &Sandbox, u
             .args(["-p", "--model", "sonnet", "--verbose", "--permission-prompt-tool", "stdio"])
             .args(["--input-format", "stream-json", "--output-format", "stream-json"]),
         Agent::Gemini => command.args(["--acp", "-m", "gemini-2.5-pro"]),
-        Agent::Qwen => command.args(["--acp", "--auth-type", "openai"]),
+        // Its own guess at what is dangerous would come first.
+        Agent::Qwen => command.args(["--acp", "--auth-type", "openai", "--approval-mode", "default"]),
         Agent::Copilot => command.args(["--acp"]),
         Agent::OpenCode => command.args(["acp"]),
         Agent::Codex | Agent::CodexScript => command.args(["app-server"]),

@@ -96,7 +96,7 @@ pub(crate) fn unguarded(agent: Agent, installed: &Installed) -> Claim {
         ("the forced push", sandbox.at_the_remote() == "our own"),
     ];
     let missing: Vec<&str> = done.iter().filter(|(_, done)| !done).map(|(name, _)| *name).collect();
-    claim("without Hookward every call does what it says", missing.is_empty(), || {
+    claim("every call does what it says", missing.is_empty(), || {
         format!("not done: {}; {}", missing.join(", "), played.everything())
     })
 }

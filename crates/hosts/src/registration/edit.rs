@@ -269,15 +269,15 @@ fn without_last(text: &str, layout: Layout, host: Host) -> Result<Without, Regis
     let Some(root) = root(&document)? else { return Ok(Without::Unchanged) };
     let Some(events) = events(&document, root, layout)? else { return Ok(Without::Unchanged) };
     for (index, event) in events.properties.iter().enumerate().rev() {
-        let Value::Array(list) = &event.value else { continue };
-        let Some(last) = ours(list, layout, host).pop() else { continue };
+        let Value::Array(entries) = &event.value else { continue };
+        let Some(last) = ours(entries, layout, host).pop() else { continue };
         if layout.entries == Entries::FlatFirst
             && last.index == 0
-            && let Some(text) = document.remove_first(&Holder::from(list))
+            && let Some(text) = document.remove_first(&Holder::from(entries))
         {
             return Ok(Without::Text(text));
         }
-        let mut around = last.around(list);
+        let mut around = last.around(entries);
         if last.is_alone() {
             around.push((Holder::from(events), index));
             if let Some(under) = layout.under {

@@ -227,7 +227,7 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Wanted) -> Fields {
             fields.push(("command", command()));
             fields.extend(step.matcher.map(|matcher| ("matcher", json!(matcher))));
             fields.push(("timeout", json!(seconds)));
-            fields.extend(blocks.then(|| ("failClosed", json!(true))));
+            fields.extend(blocks.then_some(("failClosed", json!(true))));
         }
         Host::Windsurf => fields.push(("command", command())),
         Host::Kiro => {
@@ -237,7 +237,7 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Wanted) -> Fields {
         Host::Copilot => fields.extend([
             ("type", json!("command")),
             ("bash", command()),
-            ("powershell", json!(line(wanted.program, host))),
+            ("powershell", json!(powershell(host, step, wanted))),
             ("timeoutSec", json!(seconds)),
         ]),
         Host::Amp => fields.extend([
@@ -254,6 +254,15 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Wanted) -> Fields {
 pub(super) fn command(host: Host, step: Step, wanted: &Wanted) -> String {
     let lenient = wanted.on_failure == OnFailure::GoOn && step.locks_out && wanted.program == "hookward";
     if lenient { line_if_installed(wanted.program, host) } else { line(wanted.program, host) }
+}
+
+/// The same for Windows.
+fn powershell(host: Host, step: Step, wanted: &Wanted) -> String {
+    let line = line(wanted.program, host);
+    if command(host, step, wanted) == line {
+        return line;
+    }
+    format!("if (Get-Command hookward -ErrorAction SilentlyContinue) {{ {line}; exit $LASTEXITCODE }}")
 }
 
 /// Fields in one line, as people write them.

@@ -141,12 +141,11 @@ pub fn targets(host: Host, scope: Scope, files: &[String]) -> Vec<Target> {
     let target = |file: &str, form: Form| Target { host, scope, file: Cow::Owned(file.to_owned()), form };
     let has = |name: &str| files.iter().any(|file| file == name);
     match host {
-        Host::Claude | Host::Gemini | Host::Qwen => vec![target("settings.json", GROUPED)],
         Host::Codex => vec![target("hooks.json", GROUPED)],
         // factory-droid.md: a hooks.json would hide the hooks of settings.json, and its shape is in doubt; in
         // settings.json it is not.
         Host::Droid if has("hooks.json") => vec![target("hooks.json", GROUPED)],
-        Host::Droid => vec![target("settings.json", GROUPED)],
+        Host::Claude | Host::Gemini | Host::Qwen | Host::Droid => vec![target("settings.json", GROUPED)],
         Host::Cursor | Host::Windsurf => vec![target("hooks.json", FLAT)],
         Host::Copilot => vec![target("hooks/hookward.json", Form::Whole(Whole::CopilotHooks))],
         Host::Kiro => {
