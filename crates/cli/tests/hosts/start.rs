@@ -1,6 +1,7 @@
 //! How each agent is pointed at the model on loopback, with the settings of a person who uses it, and started: for one turn
 //! with nobody there, or with a program at its side that answers its questions.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -100,6 +101,7 @@ fn configured(agent: Agent, installed: &Installed, sandbox: &Sandbox, url: &str)
                 "autoupdate": false, "share": "disabled",
             });
             at_home(".config/opencode/opencode.json", &settings);
+            put_modules(installed, sandbox);
             command
                 .envs([("OPENCODE_DISABLE_MODELS_FETCH", "1"), ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1")])
                 .env("OPENCODE_DISABLE_AUTOUPDATE", "1")
@@ -114,6 +116,36 @@ fn configured(agent: Agent, installed: &Installed, sandbox: &Sandbox, url: &str)
         }
     };
     command
+}
+
+/// What OpenCode installs beside its settings and beside a project's plugins, at every first start.
+const MODULES: [&str; 3] = ["node_modules", "package.json", "package-lock.json"];
+
+/// Keeps what it has installed, so that it need not be fetched again for every sandbox.
+pub(crate) fn keep_modules(agent: Agent, installed: &Installed, sandbox: &Sandbox) {
+    let (from, to) = (sandbox.home().join(".config/opencode"), kept_modules(installed));
+    if agent == Agent::OpenCode && from.join("package-lock.json").exists() && !to.exists() {
+        copy_modules(sandbox, &from, &to);
+    }
+}
+
+fn put_modules(installed: &Installed, sandbox: &Sandbox) {
+    let kept = kept_modules(installed);
+    let folders = [sandbox.home().join(".config/opencode"), sandbox.project().join(".opencode")];
+    for folder in folders.iter().filter(|folder| kept.exists() && folder.exists()) {
+        copy_modules(sandbox, &kept, folder);
+    }
+}
+
+fn kept_modules(installed: &Installed) -> PathBuf {
+    installed.program.with_file_name(format!("modules-{}", installed.version))
+}
+
+fn copy_modules(sandbox: &Sandbox, from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    let files = MODULES.map(|name| from.join(name));
+    // What cannot be copied is fetched again.
+    let _ = sandbox.command("cp").arg("-a").args(files).arg(to).output();
 }
 
 /// A project's hooks are read only in a project that is trusted (codex.md §1).

@@ -57,6 +57,7 @@ impl Played {
         let model = Model::start(turns(agent, sandbox));
         let command = start::headless(agent, installed, sandbox, &model.url());
         let ended = process::run(command, &sandbox.root(), process::LIMIT).unwrap();
+        start::keep_modules(agent, installed, sandbox);
         Self { results: model.results(), model, ended }
     }
 
