@@ -16,8 +16,10 @@ pub(crate) fn rewrites(asked: &Asked, stance: Stance) -> bool {
     let may_ask = stance == Stance::Ask && before_tool;
     let may_allow = stance == Stance::Allow;
     match asked.caller {
-        // claude-code.md §5, qwen-code.md: also where a person would be asked.
-        Caller::Claude | Caller::Qwen => may_allow || may_ask,
+        // claude-code.md §5: also where a person would be asked.
+        Caller::Claude => may_allow || may_ask,
+        // Qwen Code's page has `updatedInput`, but its engine (0.24.4) does not read it, and runs the command as it was.
+        Caller::Qwen => false,
         // gemini-cli.md §5.
         Caller::Gemini => before_tool && (may_allow || may_ask),
         // codex.md §5: never without an `allow`, and not where a person would be asked.
