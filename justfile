@@ -23,6 +23,10 @@ test:
 bless:
     HOOKWARD_BLESS=1 cargo test --workspace --locked
 
+# the real agents, from npm, driven by a scripted model: all of them, or some by name (claude,codex)
+agents names="all":
+    HOOKWARD_REAL_HOSTS={{names}} cargo test --locked -p hookward --test hosts
+
 # Random shell texts against the parser, and against what bash runs, for that many seconds each.
 fuzz seconds="600":
     HOOKWARD_FUZZ_SECONDS={{seconds}} cargo test --release --locked -p hookward-shell -- fuzz:: runs:: --nocapture

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hookward_hosts::Host;
-use hookward_hosts::registration::{self, Scope, switches};
+use hookward_hosts::registration::{self, Scope, switches, value};
 use serde_json::Value;
 
 use crate::registrations::Site;
@@ -158,6 +158,7 @@ fn is_trusted_folder(host: Host, site: &Site) -> bool {
     })
 }
 
+/// Copilot heads a file of its own with comments.
 fn json(path: &Path) -> Option<Value> {
-    serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()
+    value(&std::fs::read_to_string(path).ok()?).ok()
 }

@@ -12,13 +12,14 @@ pub(crate) const ROWS: &[Row] = &[
         .deny(Fate::DENIED)
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED)
-        .rewrites(Rewrites::ApprovedOrAsked)
+        // Its page has `updatedInput`, but its engine (0.24.4) does not read it, and runs the command as it was.
+        .rewrites(Rewrites::Never)
         .context(Fate::READ),
     row("PermissionRequest", EventName::PermissionRequest)
         .deny(Fate::DENIED)
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED)
-        .rewrites(Rewrites::Approved),
+        .rewrites(Rewrites::Never),
     row("PostToolUse", EventName::AfterTool).deny(Fate::FED_BACK).context(Fate::READ),
     row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::FED_BACK).context(Fate::READ),
     row("UserPromptSubmit", EventName::Prompt).deny(Fate::DENIED).context(Fate::READ),

@@ -139,8 +139,8 @@ fn without_mark(text: &str) -> (&str, &str) {
     }
 }
 
-/// A value as the host reads it, comments and all.
-fn value(text: &str) -> Result<serde_json::Value, RegisterError> {
+/// A settings file as its host reads it, comments and all.
+pub fn value(text: &str) -> Result<serde_json::Value, RegisterError> {
     let text = without_mark(text).1;
     Document::parse(text)?;
     let value = jsonc_parser::parse_to_serde_value(text, &splice::JSONC);
