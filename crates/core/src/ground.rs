@@ -372,27 +372,57 @@ impl Globs {
         let (mut exact, mut endings, mut others) = (Vec::new(), Vec::new(), Vec::new());
         let (mut names, mut rooted, mut hidden) = (Vec::new(), Vec::new(), Vec::new());
         for glob in all {
-            let is_live = |text: &str| {
-                text.bytes()
-                    .any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'{' | b'/') || byte.is_ascii_uppercase())
-            };
-            let start = glob.split(['*', '?', '[', '{']).next().unwrap_or_default();
-            let first_hidden = || glob.split('/').find(|part| part.starts_with('.') && !is_live(part));
-            match glob.strip_prefix('*') {
-                Some(ending) if !is_live(ending) => endings.push(*glob),
-                None if !is_live(glob) => exact.push(*glob),
-                _ if glob.bytes().any(|byte| byte.is_ascii_uppercase()) => others.push(*glob),
-                None if glob.starts_with('/') => rooted.push((start, *glob)),
-                None if !glob.contains('/') => names.push((start, *glob)),
-                _ => match first_hidden() {
-                    Some(part) => hidden.push((part, *glob)),
-                    None => others.push(*glob),
-                },
+            let form = Form::of(glob);
+            let start = glob.get(..form.wild.unwrap_or(glob.len())).unwrap_or_default();
+            match form {
+                Form { is_upper: true, .. } => others.push(*glob),
+                Form { wild: None, has_slash: false, .. } => exact.push(*glob),
+                Form { wild: Some(0), is_ending: true, .. } => endings.push(*glob),
+                _ if glob.starts_with('/') => rooted.push((start, *glob)),
+                Form { has_slash: false, .. } if form.wild != Some(0) => names.push((start, *glob)),
+                Form { hidden: Some(part), has_slash: true, .. } => hidden.push((part, *glob)),
+                _ => others.push(*glob),
             }
         }
         exact.sort_unstable();
         hidden.sort_unstable();
         Self { all, exact, endings, names, rooted, hidden, others }
+    }
+}
+
+/// What a glob looks like, seen in one pass: there are hundreds of them.
+#[derive(Clone, Copy)]
+struct Form {
+    /// Where its first wildcard stands.
+    wild: Option<usize>,
+    has_slash: bool,
+    is_upper: bool,
+    /// Whether one star and a text are all there is: `*.pem`.
+    is_ending: bool,
+    /// Its first part that is hidden and has no wildcard.
+    hidden: Option<&'static str>,
+}
+
+impl Form {
+    fn of(glob: &'static str) -> Self {
+        let (mut wild, mut wilds, mut has_slash, mut is_upper, mut dot) = (None, 0, false, false, None);
+        let mut before = b'/';
+        for (at, byte) in glob.bytes().enumerate() {
+            match byte {
+                b'*' | b'?' | b'[' | b'{' => {
+                    wild = wild.or(Some(at));
+                    wilds += 1;
+                }
+                b'/' => has_slash = true,
+                b'.' if before == b'/' && dot.is_none() => dot = Some(at),
+                byte => is_upper |= byte.is_ascii_uppercase(),
+            }
+            before = byte;
+        }
+        let is_ending = wilds == 1 && !has_slash && glob.starts_with('*');
+        let part = dot.and_then(|dot| glob.get(dot..)).and_then(|rest| rest.split('/').next());
+        let hidden = part.filter(|part| !part.contains(['*', '?', '[', '{']));
+        Self { wild, has_slash, is_upper, is_ending, hidden }
     }
 }
 
