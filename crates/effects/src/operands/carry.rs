@@ -1,0 +1,221 @@
+//! What is copied, moved, linked, transferred or unpacked.
+
+use hookward_shell::Span;
+
+use super::{Gathered, nth};
+use crate::commands::base_name;
+use crate::effect::{Action, Depth, Purpose};
+use crate::knowledge::{Given, Output, Role, Usage};
+use crate::path::{Place, Reach};
+use crate::programs::remote;
+use crate::scene::Kind;
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// Copies, moves, links, transfers; searches and writes.
+    pub(super) fn relocate(
+        &mut self,
+        usage: &Usage,
+        given: &Given,
+        gathered: &mut Gathered,
+        depth: Depth,
+        span: Span,
+        state: &mut State,
+    ) {
+        if gathered.searched.is_empty()
+            && !gathered.filters.is_empty()
+            && depth == Depth::Tree
+            && nth(&usage.operands, 1) == Role::Search
+        {
+            // Without a path it searches where it stands.
+            let here = state.place(&Value::Known(".".to_owned()));
+            for filter in &gathered.filters {
+                self.effect(Action::Search(crate::Scene::place_below(&here, filter)), span);
+            }
+        }
+        for place in std::mem::take(&mut gathered.searched) {
+            for filter in &gathered.filters {
+                self.effect(Action::Search(crate::Scene::place_below(&place, filter)), span);
+            }
+            let single = place.spots.iter().all(|spot| state.scene.world.kind(&spot.path) != Kind::Directory);
+            if single && !place.spots.is_empty() && usage.output == Output::Passes {
+                gathered.passed.add(&Sources::from(Source::File(place.clone())));
+            }
+            self.effect(Action::Search(place), span);
+        }
+        let (role, sources, target) = match (gathered.into.take(), gathered.moved.split_last()) {
+            (Some(target), Some(((role, _), _))) => (*role, gathered.moved.as_slice(), Some(target)),
+            (Some(target), None) => (Role::Copy, &[][..], Some(target)),
+            (None, Some(((role, target), sources))) => (*role, sources, Some(target.clone())),
+            (None, None) => return,
+        };
+        let sources: Vec<Value> = sources.iter().map(|(_, value)| value.clone()).collect();
+        let Some(target) = target else { return };
+        let deletes = usage.tree_delete.iter().any(|option| given.option(option))
+            && !given.option("--dry-run")
+            && !given.option("-n");
+        self.carry(role, &sources, &target, depth, deletes, span, state);
+    }
+
+    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "all that a transfer is")]
+    pub(super) fn carry(
+        &mut self,
+        role: Role,
+        sources: &[Value],
+        target: &Value,
+        depth: Depth,
+        deletes: bool,
+        span: Span,
+        state: &mut State,
+    ) {
+        // The other side of an exchange is a container of this machine.
+        let near = role == Role::Exchange;
+        let role = if near { Role::Transfer } else { role };
+        if role == Role::Transfer {
+            if let Some(host) = remote(target) {
+                let host = if near { "localhost".to_owned() } else { host };
+                let mut data = Sources::NONE;
+                for source in sources {
+                    data.add(&state.content(&state.place(source)).sources());
+                }
+                return self.effect(
+                    Action::Send { data, target: Value::Known(host), purpose: Purpose::Content },
+                    span,
+                );
+            }
+            for host in sources.iter().filter_map(remote) {
+                self.effect(Action::Receive(Value::Known(host)), span);
+            }
+        }
+        if role == Role::Transfer && target.known() == Some("-") {
+            let fetched = sources.iter().filter(|source| remote(source).is_some());
+            // What is shown of another machine's files is read there.
+            for from in sources.iter().filter_map(Value::known) {
+                if let Some((_, path)) = from.split_once(':').filter(|_| !from.contains("://")) {
+                    self.read(state.place(&Value::Known(path.to_owned())), span);
+                }
+            }
+            let sources = fetched.fold(Sources::NONE, |sources, from| {
+                sources.and(&Sources::from(Source::Network(from.to_string())))
+            });
+            return self.print(&Value::Unknown(sources), span);
+        }
+        let mut place = state.place(target);
+        let is_directory =
+            place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::Directory);
+        // What each of them is there, and what it holds.
+        let mut arrived: Vec<(Option<Place>, Value)> = Vec::with_capacity(sources.len());
+        for source in sources {
+            let within = inside(target, source);
+            let into = within.as_ref().map(|value| state.place(value));
+            if role == Role::Transfer && remote(source).is_some() {
+                arrived.push((into, Value::Unknown(Sources::from(Source::Network(source.to_string())))));
+                continue;
+            }
+            let source_place = state.place(source);
+            arrived.push((into, state.content(&source_place)));
+            match role {
+                Role::Link => {
+                    // A link that is made in a directory has the name of what it leads to.
+                    let within = within.as_ref().filter(|_| is_directory || target.prefix().ends_with('/'));
+                    if let (Some(path), Some(name)) = (source.known(), within.unwrap_or(target).known()) {
+                        state.link(path, name);
+                    }
+                }
+                _ => self.read(source_place.clone(), span),
+            }
+            if role == Role::Move {
+                let depth = if leaves(&source_place, &place, state) { Depth::Tree } else { Depth::Moved };
+                self.effect(Action::Delete(source_place, depth), span);
+            }
+        }
+        if deletes {
+            self.effect(Action::Delete(place.clone(), Depth::Tree), span);
+        }
+        if depth == Depth::Tree && role != Role::Move {
+            // A directory may bring anything with it.
+            let whole = |source: &Value| {
+                source.prefix().ends_with('/')
+                    || source.prefix().ends_with("/.")
+                    || source.known() == Some(".")
+            };
+            if sources.iter().any(whole) || role == Role::Transfer {
+                place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
+            }
+        }
+        let link = role == Role::Link;
+        // What exists and is no directory is the link itself.
+        let goes_into = !link || is_directory;
+        // One gets the name itself; several are what a directory holds afterwards.
+        let own = match arrived.as_slice() {
+            [(_, content)] => content.clone(),
+            all => {
+                let from = |sources: Sources, (_, content): &(_, Value)| sources.and(&content.sources());
+                Value::Unknown(all.iter().fold(Sources::NONE, from))
+            }
+        };
+        let within = arrived.into_iter().filter(|_| goes_into);
+        let within = within.filter_map(|(into, content)| Some((into?, content)));
+        for (place, content) in std::iter::once((place, own)).chain(within) {
+            if link {
+                // What lies behind it is asked for when somebody goes through it.
+                self.effect(Action::Write(place, Value::unknown()), span);
+            } else {
+                self.write(place, content, span, state);
+            }
+        }
+    }
+}
+
+/// Whether an archive is unpacked where we are.
+pub(super) fn unpacks(name: &str, given: &Given) -> bool {
+    match name {
+        "tar" | "gtar" | "bsdtar" => {
+            ["-x", "--extract", "--get"].iter().any(|option| given.option(option))
+                || given.operands.first().is_some_and(|(at, word)| {
+                    *at == 0 && word.known().is_some_and(|letters| letters.starts_with('x'))
+                })
+        }
+        "unzip" => !given.option("-l") && !given.option("-p"),
+        "cpio" => given.option("-i") || given.option("--extract"),
+        "pax" => given.option("-r"),
+        _ => false,
+    }
+}
+
+/// Where an archive is unpacked, if it is.
+pub(super) fn unpacked_into(name: &str, given: &Given) -> Option<String> {
+    let here = || ".".to_owned();
+    match name {
+        "unzip" if !given.option("-l") && !given.option("-p") => {
+            Some(given.value("-d").map_or_else(here, str::to_owned))
+        }
+        _ => unpacks(name, given).then(here),
+    }
+}
+
+/// A file that is copied into a directory keeps its name there.
+pub(super) fn inside(target: &Value, source: &Value) -> Option<Value> {
+    let (target, source) = (target.known()?, source.known()?);
+    let name = base_name(source.trim_end_matches('/'));
+    // Of `host:file` it is the file.
+    let name = name.rsplit(':').next().unwrap_or(name);
+    (!matches!(name, "." | ".." | ""))
+        .then(|| Value::Known(format!("{}/{name}", target.trim_end_matches('/'))))
+}
+
+/// Whether a directory is moved out of the workspace: for the workspace that is a deletion.
+pub(super) fn leaves(from: &Place, to: &Place, state: &State) -> bool {
+    let roots = state.scene.roots;
+    let inside = |path: &str| {
+        roots.iter().any(|root| path.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/')))
+    };
+    let is_file = |path: &str| state.scene.world.kind(path) == Kind::File;
+    !from.spots.is_empty()
+        && from.spots.iter().all(|spot| inside(&spot.path) && !is_file(&spot.path))
+        && !to.spots.is_empty()
+        && to.spots.iter().all(|spot| !inside(&spot.path) && !roots.contains(&spot.path))
+}

@@ -1,0 +1,241 @@
+//! What a program does with its operands and options, by what the knowledge files say of them.
+
+mod carry;
+mod files;
+mod network;
+mod output;
+mod roles;
+mod standing;
+
+use self::carry::{unpacked_into, unpacks};
+use self::roles::is_code;
+use self::standing::{by_code, passes_no_secret, standing};
+use hookward_shell::Span;
+
+use crate::builtins::{directory, joined};
+use crate::commands::Outcome;
+use crate::effect::{Action, Deed, Depth, Standing};
+use crate::knowledge::{self, Given, Role, Usage};
+use crate::path::{Place, Reach};
+use crate::programs::tail;
+use crate::source::Sources;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// What is gathered of a program's words before its effects are known.
+#[derive(Default)]
+struct Gathered {
+    /// Where its output comes from.
+    passed: Sources,
+    /// Whether it reads files by name, and so not its standard input.
+    reads_files: bool,
+    /// What its output names: listed files.
+    names: Vec<Value>,
+    /// Operands that are copied, moved, linked or transferred, the target last.
+    moved: Vec<(Role, Value)>,
+    /// The directory that they go to, where an option names it.
+    into: Option<Value>,
+    written: Vec<Value>,
+    searched: Vec<Place>,
+    filters: Vec<String>,
+    addresses: Vec<Value>,
+    sent: Sources,
+    /// Whether something is sent that is not secret by its source.
+    sends: bool,
+    credentials: Sources,
+    /// What people elsewhere are to read.
+    messages: Sources,
+    killed: Vec<Value>,
+    users: Vec<Value>,
+    /// Programs that whoever is at the other end may use.
+    served: Vec<Value>,
+    endpoints: Vec<Value>,
+    /// Commands of a client that transfers files.
+    transfers: Vec<Value>,
+    /// What a request says, as far as it is written out.
+    texts: Vec<String>,
+    permission: Option<Value>,
+    code: bool,
+}
+
+impl Walk<'_> {
+    /// A program that the knowledge files know.
+    pub(crate) fn known(
+        &mut self,
+        name: &str,
+        usage: Usage,
+        rest: &[Value],
+        span: Span,
+        state: &mut State,
+    ) -> Outcome {
+        let (usage, words) = usage.descend(rest);
+        if let Some(run) = &usage.run {
+            let start = knowledge::command_start(&words, &usage, run);
+            return self.wrapped(name, &usage, &words, start, span, state);
+        }
+        let subcommand = words.len() < rest.len();
+        let given = Given::of(&words, &usage);
+        let alone = words.len() == 1
+            && words
+                .first()
+                .and_then(|word| word.known())
+                .is_some_and(|word| usage.safe_alone.contains(word));
+        if alone {
+            return Outcome::Done(Standing::ReadOnly);
+        }
+        let roles = given.roles();
+        let mut moved;
+        let mut outside = None;
+        let state = match roles.iter().find(|(role, _)| *role == Role::Directory) {
+            Some((_, to)) => {
+                moved = self.copy(state);
+                moved.cwd = directory(to, &moved.cwd);
+                outside = Some(state);
+                &mut moved
+            }
+            None => state,
+        };
+        let depth = if usage.tree.iter().any(|option| given.option(option)) {
+            Depth::Tree
+        } else if usage.names.contains(&"trash") {
+            // Whole directories too, but they can be had again.
+            Depth::Moved
+        } else {
+            Depth::One
+        };
+        let mut gathered = Gathered::default();
+        let before = self.facts.effects.len();
+        let pattern_given =
+            roles.iter().any(|(role, _)| matches!(role, Role::PatternOption | Role::PatternFile));
+        for (role, value) in &roles {
+            match role {
+                Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {
+                    gathered.into = Some(value.clone());
+                }
+                role => self.play(*role, value, depth, &usage, &given, &mut gathered, span, state),
+            }
+        }
+        let mut index = 0;
+        let obeys_plus = usage.obeys_plus();
+        for (_, operand) in &given.operands {
+            if obeys_plus && operand.prefix().starts_with('+') {
+                self.editor(&tail(operand, 1), span, state);
+                continue;
+            }
+            let mut role = nth(&usage.operands, index);
+            // Where an option gave the pattern or the code, no operand is it.
+            if (role == Role::Pattern && pattern_given)
+                || (is_code(role) && index == 0 && gathered.code && name != "osascript")
+            {
+                index += 1;
+                role = nth(&usage.operands, index);
+            }
+            index += 1;
+            match role {
+                Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {
+                    gathered.moved.push((role, (*operand).clone()));
+                }
+                role => self.play(role, operand, depth, &usage, &given, &mut gathered, span, state),
+            }
+        }
+        if given.operands.is_empty() && nth(&usage.operands, 0) == Role::List {
+            self.effect(Action::List(state.place(&Value::Known(".".to_owned()))), span);
+        }
+        if usage.stdin == Some(knowledge::Language::Names) {
+            let names = state.stdin.clone();
+            self.named_files(&names, &mut gathered, span, state);
+        }
+        for does in usage.deeds(&words, &|name| state.variable(name)) {
+            self.effect(Action::Deed(does.deed, does.what.into()), span);
+        }
+        if unpacks(name, &given) {
+            let into = given.value("-d").filter(|_| name == "unzip").unwrap_or(".");
+            let mut place = state.place(&Value::Known(into.to_owned()));
+            // Into a hidden directory, where settings lie, nothing is unpacked by accident.
+            let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
+            for spot in &mut place.spots {
+                spot.reach = if hidden(&spot.path) { Reach::Everything } else { Reach::Something };
+            }
+            self.effect(Action::Write(place, Value::unknown()), span);
+        }
+        if let Some(directory) = unpacked_into(name, &given) {
+            let archives = roles.iter().filter(|(role, _)| *role == Role::Archive).map(|(_, file)| file);
+            let archive =
+                archives.chain(given.operands.first().map(|(_, file)| *file).filter(|_| name == "unzip"));
+            let from = archive.fold(state.stdin.sources(), |from, file| {
+                from.and(&state.content(&state.place(file)).sources())
+            });
+            state.fetch(&state.place(&Value::Known(directory)), &from);
+        }
+        let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
+        for program in std::mem::take(&mut gathered.served) {
+            self.served(&program, &address, span, state);
+        }
+        let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
+        for commands in std::mem::take(&mut gathered.transfers) {
+            self.transfers(&commands, &target, span, state);
+        }
+        self.bridge(&std::mem::take(&mut gathered.endpoints), span, state);
+        self.requested(&usage, &given, &gathered.addresses, &gathered.texts, span);
+        self.relocate(&usage, &given, &mut gathered, depth, span, state);
+        self.stdin_code(&usage, &given, &gathered, span, state);
+        self.converse(&usage, &mut gathered, span, state);
+        self.outcome(name, rest, &usage, &given, gathered, span, state);
+        if matches!(name, "sqlite3" | "sqlite" | "duckdb") && is_scratch_database(&given, state) {
+            // A database that goes with the temporary directory holds nothing to lose.
+            let loses = |action: &Action| matches!(action, Action::Deed(Deed::DropData | Deed::LoseData, _));
+            let mut at = 0;
+            self.facts.effects.retain(|effect| {
+                at += 1;
+                at <= before || !loses(&effect.action)
+            });
+        }
+        if let Some(outside) = outside {
+            outside.keep_files(state);
+        }
+        let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(&usage, &given, rest));
+        let standing = match standing {
+            Standing::ReadOnly
+                if depth == Depth::Tree
+                    && !usage.names.contains(&"rg")
+                    && nth(&usage.operands, 1) == Role::Search
+                    && !passes_no_secret(&given, pattern_given, state) =>
+            {
+                Standing::Known
+            }
+            standing => standing,
+        };
+        Outcome::Done(match standing {
+            Standing::ReadOnly if subcommand => Standing::SafeSubcommand,
+            standing => standing,
+        })
+    }
+}
+
+/// Whether a database is in memory or a temporary file.
+fn is_scratch_database(given: &Given, state: &State) -> bool {
+    let Some((_, database)) = given.operands.first() else { return false };
+    let place = state.place(database);
+    let roots = state.scene.roots;
+    let temporary = |path: &str| {
+        ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"].iter().any(|start| path.starts_with(start))
+            && !roots.iter().any(|root| path.starts_with(root.as_str()))
+    };
+    database.known() == Some(":memory:")
+        || (!place.open && !place.spots.is_empty() && place.spots.iter().all(|spot| temporary(&spot.path)))
+}
+
+/// Whether a file operand stands for standard input.
+fn is_stdin(value: &Value) -> bool {
+    matches!(value.known(), Some("-" | "/dev/stdin" | "/dev/fd/0"))
+}
+
+fn nth(roles: &[Role], index: usize) -> Role {
+    roles.get(index).or(roles.last()).copied().unwrap_or(Role::Text)
+}
+
+/// Words with a blank between them, for what joins its words to a text.
+pub(crate) fn joined_words(words: &[&Value]) -> Value {
+    joined(&words.iter().map(|word| (*word).clone()).collect::<Vec<Value>>())
+}

@@ -1,0 +1,208 @@
+//! What a program prints and writes, when all of its words are known.
+
+use hookward_shell::Span;
+
+use super::Gathered;
+use super::network::downloaded;
+use crate::code::Language;
+use crate::effect::{Action, Deed};
+use crate::filters::{self, Filtered};
+use crate::knowledge::{Given, Output, Usage};
+use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
+use crate::queries;
+use crate::size;
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::{Hole, Piece, Value};
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// Standard input that is code.
+    pub(super) fn stdin_code(
+        &mut self,
+        usage: &Usage,
+        given: &Given,
+        gathered: &Gathered,
+        span: Span,
+        state: &mut State,
+    ) {
+        use crate::knowledge::Language as Of;
+        let Some(of) = usage.stdin else { return };
+        let dash = given.operands.iter().any(|(_, word)| matches!(word.known(), Some("-" | "/dev/stdin")));
+        if gathered.code && !dash {
+            return;
+        }
+        let stdin = state.stdin.clone();
+        // Nobody has read it, whatever language it is.
+        if stdin.sources().has_network() && of != Of::Names {
+            self.runs(stdin.sources(), span);
+        }
+        let language = match of {
+            Of::Shell => {
+                let mut apart = self.copy(state);
+                let name = usage.names.first().copied().unwrap_or("sh");
+                return self.shell_text(&stdin, span, name, &mut apart);
+            }
+            Of::Sql => return self.sql(&stdin, span, state),
+            Of::Mongo => return self.mongo(&stdin, span),
+            Of::Redis => return self.redis_lines(&stdin, span, state),
+            Of::Transfers => {
+                let target = gathered.addresses.first().cloned().unwrap_or_else(Value::unknown);
+                return self.transfers(&stdin, &target, span, state);
+            }
+            Of::Commands => return self.editor(&stdin, span, state),
+            // They were read before.
+            Of::Names => return,
+            Of::Python => Language::Python,
+            Of::Javascript => Language::JavaScript,
+            Of::Perl => Language::Perl,
+            Of::Ruby => Language::Ruby,
+            Of::Php => Language::Php,
+        };
+        if given.operands.is_empty() || dash {
+            self.code_text(language, &stdin, span, state);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "what is known of the program, and what was gathered")]
+    pub(super) fn outcome(
+        &mut self,
+        name: &str,
+        rest: &[Value],
+        usage: &Usage,
+        given: &Given,
+        mut gathered: Gathered,
+        span: Span,
+        state: &mut State,
+    ) {
+        if gathered.killed.is_empty() && !gathered.users.is_empty() {
+            // All that a user runs is all there is, for that user.
+            gathered.killed.push(Value::Known("-1".to_owned()));
+        }
+        if !gathered.killed.is_empty() {
+            self.effect(Action::Kill(std::mem::take(&mut gathered.killed)), span);
+        }
+        let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
+        let fetched = Value::Unknown(Sources::from(Source::Network(address)));
+        let takes_stdin = !gathered.reads_files;
+        let endless =
+            ["-c", "--bytes"].iter().filter_map(|option| given.value(option)).any(size::is_too_much);
+        if name == "envsubst" {
+            gathered.passed.add(&queries::variables_of_template(&state.stdin));
+        }
+        let cuts = matches!(name, "head" | "ghead" | "pv" | "timeout") && !endless;
+        if cuts {
+            gathered.passed = gathered.passed.cut();
+        }
+        let passed = if takes_stdin {
+            gathered.passed.clone().and(&state.stdin.sources())
+        } else {
+            gathered.passed.clone()
+        };
+        let passed = if cuts { passed.cut() } else { passed };
+        // These keep all of it before they put anything out.
+        if passed.is_endless()
+            && matches!(name, "sort" | "gsort" | "tail" | "gtail" | "tac" | "shuf" | "column")
+        {
+            self.deed(Deed::Exhaust, "fills the memory", span);
+        }
+        let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
+        let printed = match usage.output {
+            // What was hidden may still show what the program was given.
+            _ if known.is_some() => match known.unwrap_or_else(Value::unknown) {
+                Value::Unknown(hidden) => Value::Unknown(hidden.and(&gathered.passed)),
+                text => text,
+            },
+            Output::Quiet => Value::unknown(),
+            Output::Passes if passed.is_endless() && takes_stdin => Value::Unknown(passed.clone()),
+            Output::Secret(what) => Value::Unknown(Sources::from(Source::Secret(what))),
+            Output::Environment if given.operands.is_empty() => state.environment(),
+            Output::Environment => Value::Unknown(gathered.passed.clone()),
+            Output::Machine => Value::Unknown(Sources::from(Source::Machine)),
+            Output::Network => fetched.clone(),
+            Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
+            Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
+            // Of whatever: a directory's name is never empty.
+            Output::Passes if name == "dirname" => {
+                Value::of(vec![Piece::Filled(Hole { written: "$(dirname …)".to_owned(), sources: passed })])
+            }
+            // Some of the names, or all of them in another order.
+            Output::Passes
+                if takes_stdin
+                    && matches!(name, "head" | "tail" | "sort" | "uniq" | "tac" | "shuf")
+                    && names_files(&state.stdin) =>
+            {
+                state.stdin.clone()
+            }
+            // Names of hidden files are among them.
+            Output::Passes
+                if matches!(name, "ls" | "dir" | "vdir")
+                    && ["-a", "-A", "--all", "--almost-all"].iter().any(|option| given.option(option)) =>
+            {
+                listing(&[Value::of(vec![Piece::Glob(".*".to_owned())])])
+            }
+            Output::Passes
+                if is_listing(&state.stdin)
+                    && takes_stdin
+                    && matches!(name, "grep" | "egrep" | "fgrep" | "rg") =>
+            {
+                narrowed_listing(given)
+            }
+            Output::Passes => match lone_file(given, usage, state) {
+                Some(content) => content,
+                None => Value::Unknown(narrowed(name, given, passed)),
+            },
+        };
+        let content = match (usage.output, name) {
+            (Output::Network, _) => fetched,
+            (_, "tee" | "sponge" | "split" | "csplit") => state.stdin.clone(),
+            (_, "truncate") if given.value("-s").or_else(|| given.value("--size")) == Some("0") => {
+                Value::Known(String::new())
+            }
+            _ => Value::Unknown(gathered.passed.clone()),
+        };
+        gathered.written.extend(downloaded(name, given, &gathered.addresses));
+        for value in &gathered.written {
+            let place = state.place(value);
+            if matches!(name, "mkdir") {
+                state.make(&place);
+            }
+            self.write(place, content.clone(), span, state);
+        }
+        let printed =
+            if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
+        self.print(&printed, span);
+    }
+}
+
+/// What a filter makes of known text.
+pub(super) fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Value> {
+    let arguments: Vec<&str> = rest.iter().map(Value::known).collect::<Option<_>>()?;
+    let input = match stdin {
+        Value::Known(text) => text.as_str(),
+        // Its first line, and then again and again.
+        Value::Pattern(pieces) if name == "head" && stdin.sources().is_endless() => match pieces.first()? {
+            Piece::Text(line) => line.as_str(),
+            Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => return None,
+        },
+        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => {
+            if !filters::ignores_input(name, &arguments) {
+                return None;
+            }
+            ""
+        }
+    };
+    match filters::filter(name, &arguments, input)? {
+        Filtered::Text(text) => Some(Value::Known(text)),
+        Filtered::Hidden => Some(Value::Unknown(Sources::from(Source::Encoded))),
+    }
+}
+
+/// The content of the one file that a program passes on as it is: `cat file`.
+pub(super) fn lone_file(given: &Given, usage: &Usage, state: &State) -> Option<Value> {
+    let [(_, operand)] = given.operands.as_slice() else { return None };
+    if !usage.names.contains(&"cat") {
+        return None;
+    }
+    state.written(&state.place(operand))
+}

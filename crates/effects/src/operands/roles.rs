@@ -1,0 +1,353 @@
+//! One word of a program, by the role that it plays.
+
+use hookward_shell::Span;
+
+use super::network::{data, upload};
+use super::{Gathered, is_stdin, nth};
+use crate::code::Language;
+use crate::effect::{Action, Deed, Depth, Purpose};
+use crate::knowledge::{Given, Role, Usage};
+use crate::origin::Origin;
+use crate::path::Reach;
+use crate::programs::{mode, tail};
+use crate::queries;
+use crate::scene::Kind;
+use crate::size;
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// One operand or value of an option, by its role.
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::too_many_lines,
+        reason = "one arm for each role, and what each may need"
+    )]
+    pub(super) fn play(
+        &mut self,
+        role: Role,
+        value: &Value,
+        depth: Depth,
+        usage: &Usage,
+        given: &Given,
+        gathered: &mut Gathered,
+        span: Span,
+        state: &mut State,
+    ) {
+        match role {
+            Role::Text
+            | Role::Flag
+            | Role::Pattern
+            | Role::PatternOption
+            | Role::Mount
+            | Role::Directory
+            | Role::Pair => {
+                // What these print is what they were given.
+                if usage
+                    .names
+                    .iter()
+                    .any(|name| matches!(*name, "basename" | "expr" | "figlet" | "jq" | "yq" | "logger"))
+                {
+                    gathered.passed.add(&value.sources());
+                }
+                if role == Role::Pattern && usage.names.iter().any(|name| matches!(*name, "jq" | "yq")) {
+                    for file in queries::files(value) {
+                        let place = state.place(&Value::Known(file));
+                        gathered.passed.add(&state.content(&place).sources());
+                        self.read(place, span);
+                    }
+                    gathered.passed.add(&queries::variables(value));
+                }
+            }
+            // `!x` leaves files out, and asks for none.
+            Role::Filter => {
+                let asked = value.known().filter(|glob| !glob.starts_with('!'));
+                gathered.filters.extend(asked.map(str::to_owned));
+            }
+            Role::List => {
+                gathered.names.push(value.clone());
+                let place = state.place(value);
+                self.effect(Action::List(place), span);
+            }
+            Role::PatternFile | Role::PairRead => self.read(state.place(value), span),
+            Role::Read => {
+                gathered.reads_files = true;
+                if value.known() == Some("-") {
+                    return gathered.passed.add(&state.stdin.sources());
+                }
+                let place = state.place(value);
+                gathered.passed.add(&state.content(&place).sources());
+                self.read(place, span);
+            }
+            Role::Search => {
+                gathered.reads_files = true;
+                let place = state.place(value);
+                gathered.passed.add(&state.written(&place).map(|own| own.sources()).unwrap_or_default());
+                gathered.searched.push(place);
+            }
+            Role::Write => gathered.written.push(value.clone()),
+            Role::Delete if value.listed_directory().is_some() => {
+                let directory = value.listed_directory().unwrap_or_else(Value::unknown);
+                self.effect(Action::Delete(state.place(&directory), Depth::Tree), span);
+            }
+            Role::Delete => {
+                let mut place = state.place(value);
+                let new = |path: &str| state.has_made(path) && state.scene.world.kind(path) == Kind::Nothing;
+                if !place.open
+                    && !place.spots.is_empty()
+                    && place.spots.iter().all(|spot| spot.glob.is_none() && new(&spot.path))
+                {
+                    place.origin = Origin::Made;
+                }
+                let is_file = |path: &str| state.scene.world.kind(path) == Kind::File;
+                let files = !place.open
+                    && !place.spots.is_empty()
+                    && place.spots.iter().all(|spot| spot.reach == Reach::Itself && is_file(&spot.path));
+                self.effect(Action::Delete(place, if files { Depth::One } else { depth }), span);
+            }
+            Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {}
+            Role::Script => {
+                gathered.code = true;
+                let mut apart = self.copy(state);
+                self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
+            }
+            Role::Program => self.detour(value, span, state),
+            Role::Served => gathered.served.push(value.clone()),
+            Role::Endpoint => gathered.endpoints.push(value.clone()),
+            Role::Transfers => gathered.transfers.push(value.clone()),
+            Role::FileTransfers => {
+                let place = state.place(value);
+                let content = match self.look(&place, state) {
+                    _ if is_stdin(value) => state.stdin.clone(),
+                    Some((_, text)) => Value::Known(text),
+                    None => state.content(&place),
+                };
+                gathered.transfers.push(content);
+            }
+            Role::Size => {
+                if value.known().is_some_and(size::is_too_much) {
+                    self.deed(Deed::Exhaust, "fills the disk", span);
+                }
+            }
+            Role::User => gathered.users.push(value.clone()),
+            Role::Editor => self.editor(value, span, state),
+            Role::Sql => {
+                gathered.code = true;
+                self.sql(value, span, state);
+            }
+            Role::Mongo => {
+                gathered.code = true;
+                self.mongo(value, span);
+            }
+            Role::CodeSed => {
+                gathered.code = true;
+                self.sed(value, span, state);
+            }
+            Role::FileShell => {
+                gathered.code = true;
+                let place = state.place(value);
+                self.shell_file(&place, "sh", span, state);
+            }
+            Role::FileSql | Role::FileMongo => {
+                gathered.code = true;
+                let place = state.place(value);
+                let content = match self.look(&place, state) {
+                    _ if is_stdin(value) => state.stdin.clone(),
+                    Some((_, text)) => Value::Known(text),
+                    None => state.content(&place),
+                };
+                self.sql(&content, span, state);
+            }
+            Role::CodePython
+            | Role::CodeJavascript
+            | Role::CodePerl
+            | Role::CodeRuby
+            | Role::CodePhp
+            | Role::CodeAwk
+            | Role::CodeApplescript
+            | Role::CodePowershell => {
+                gathered.code = true;
+                if let Some(language) = language(role) {
+                    // `osascript -l JavaScript`
+                    let other = given.value("-l").filter(|_| language == Language::AppleScript);
+                    let language = if other == Some("JavaScript") { Language::JavaScript } else { language };
+                    self.code_given(language, value, given, span, state);
+                }
+            }
+            Role::FilePython
+            | Role::FileJavascript
+            | Role::FilePerl
+            | Role::FileRuby
+            | Role::FilePhp
+            | Role::FileAwk
+            | Role::FileSed => {
+                gathered.code = true;
+                if value.prefix().contains("://") {
+                    return self.run_at_once(value, span);
+                }
+                if let Some(language) = language(role) {
+                    let place = state.place(value);
+                    if is_stdin(value) {
+                        let stdin = state.stdin.clone();
+                        return self.code_text(language, &stdin, span, state);
+                    }
+                    self.code_file(language, &place, span, state);
+                }
+            }
+            // An address of this machine's disk is a file.
+            Role::Url if value.prefix().starts_with("file://") => {
+                gathered.reads_files = true;
+                let path = value.prefix().get(7..).and_then(|rest| rest.find('/')).unwrap_or_default();
+                let place = state.place(&tail(value, 7 + path));
+                gathered.passed.add(&state.content(&place).sources());
+                self.read(place, span);
+            }
+            Role::Url | Role::Target => gathered.addresses.push(value.clone()),
+            Role::Package | Role::Registry => self.package(value, span),
+            Role::Installed => {
+                self.package(value, span);
+                let from = state.content(&state.place(value)).sources();
+                if from.has_network() {
+                    self.runs(from, span);
+                }
+            }
+            Role::Commas => {
+                let text = value.to_string();
+                let words = text.split(',').map(|word| Value::Known(word.to_owned())).collect();
+                let mut apart = self.copy(state);
+                self.peel("an option", |walk| walk.command(words, span, &mut apart));
+            }
+            Role::Settings => {
+                let (key, at) =
+                    value.prefix().split_once('=').map_or(("", 0), |(key, _)| (key, key.len() + 1));
+                let name = key.trim().rsplit('.').next().unwrap_or_default();
+                if matches!(
+                    name,
+                    "runner" | "linker" | "rustc" | "rustc-wrapper" | "rustc-workspace-wrapper" | "rustdoc"
+                ) {
+                    let program = tail(value, at).to_string();
+                    let program = program.trim_matches(['"', '\'', ' ']).to_owned();
+                    self.detour(&Value::Known(program), span, state);
+                }
+            }
+            Role::Shared => self.shared(value, span, state),
+            Role::Opened => {
+                if value.prefix().contains("://") && !value.sources().is_empty() {
+                    let (data, target) = (value.sources(), value.clone());
+                    self.effect(Action::Send { data, target, purpose: Purpose::Content }, span);
+                }
+            }
+            Role::Binding => self.bound(value, span, state),
+            Role::Names => {
+                let content =
+                    if is_stdin(value) { state.stdin.clone() } else { self.read_of(value, span, state) };
+                self.named_files(&content, gathered, span, state);
+            }
+            Role::Data => {
+                gathered.sends = true;
+                let said =
+                    if matches!(value.known(), Some("@-" | "@/dev/stdin")) { &state.stdin } else { value };
+                gathered.texts.extend(said.known().map(str::to_owned));
+                data(value, gathered, state);
+            }
+            Role::Form => {
+                gathered.sends = true;
+                let at = value.prefix().find('=').map_or(0, |at| at + 1);
+                data(&tail(value, at), gathered, state);
+            }
+            Role::Upload => {
+                gathered.sends = true;
+                upload(value, gathered, state);
+            }
+            Role::Item => {
+                gathered.sends = true;
+                let text = value.prefix();
+                let at = text.find(['=', ':', '@']).unwrap_or_default();
+                let sign = text.get(at..).unwrap_or_default();
+                let after = ["=@", ":=@"].iter().find(|sign_and_file| sign.starts_with(**sign_and_file));
+                let at = at + after.map_or(0, |sign_and_file| sign_and_file.len() - 1);
+                data(&tail(value, at), gathered, state);
+            }
+            Role::Cookie if value.known().is_some_and(|text| !text.contains('=')) => {
+                let place = state.place(value);
+                gathered.credentials.add(&state.content(&place).sources());
+            }
+            Role::Credential if value.prefix().starts_with('@') => {
+                let place = state.place(&tail(value, 1));
+                gathered.credentials.add(&state.content(&place).sources());
+            }
+            Role::Credential | Role::Cookie => gathered.credentials.add(&value.sources()),
+            Role::Message => gathered.messages.add(&value.sources()),
+            Role::Permission | Role::Owner => gathered.permission = Some(value.clone()),
+            Role::Changed => {
+                let whole = value.listed_directory();
+                let depth = if whole.is_some() { Depth::Tree } else { depth };
+                let place = state.place(whole.as_ref().unwrap_or(value));
+                let action = match &gathered.permission {
+                    Some(permission) if nth(&usage.operands, 0) == Role::Permission => {
+                        Action::Permit(place, mode(permission, depth))
+                    }
+                    _ => Action::Own(place, depth),
+                };
+                self.effect(action, span);
+            }
+            Role::Kill => gathered.killed.push(value.clone()),
+            Role::Device => {
+                let place = state.place(value);
+                self.effect(Action::Write(place, Value::unknown()), span);
+                self.deed(Deed::Format, "overwrites a disk or its partitions", span);
+            }
+            Role::Environment => {
+                if let Some((name, _)) = value.prefix().split_once('=') {
+                    let set = tail(value, name.len() + 1);
+                    self.effect(Action::Environment(name.to_owned(), set), span);
+                }
+            }
+            Role::Variable => {
+                let name = value.to_string();
+                gathered.passed.add(&Sources::from(Source::Variable(name)));
+            }
+            Role::Config => self.obeyed(value, span, state),
+            Role::Archive => {
+                if usage.creates.iter().any(|option| given.option(option)) {
+                    gathered.written.push(value.clone());
+                } else if value.known() != Some("-") {
+                    gathered.reads_files = true;
+                    self.read(state.place(value), span);
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn is_code(role: Role) -> bool {
+    matches!(
+        role,
+        Role::CodeAwk
+            | Role::CodeSed
+            | Role::CodePerl
+            | Role::Sql
+            | Role::FilePython
+            | Role::FilePerl
+            | Role::FileRuby
+            | Role::FilePhp
+            | Role::FileJavascript
+            | Role::FileShell
+    )
+}
+
+pub(super) fn language(role: Role) -> Option<Language> {
+    Some(match role {
+        Role::CodePython | Role::FilePython => Language::Python,
+        Role::CodeJavascript | Role::FileJavascript => Language::JavaScript,
+        Role::CodePerl | Role::FilePerl => Language::Perl,
+        Role::CodeRuby | Role::FileRuby => Language::Ruby,
+        Role::CodePhp | Role::FilePhp => Language::Php,
+        Role::CodeAwk | Role::FileAwk => Language::Awk,
+        Role::CodeApplescript => Language::AppleScript,
+        Role::CodePowershell => Language::PowerShell,
+        _ => return None,
+    })
+}

@@ -1,0 +1,220 @@
+//! Statements that may run, run again, or run beside each other.
+
+use hookward_shell::{Command as Syntax, Operator, Part, Simple, Span, Statement, Value as Assigned, Word};
+
+use crate::held::either;
+
+use super::output::{add_ways, go_on};
+use super::{Walk, settle};
+use crate::state::{Feed, State};
+use crate::value::Value;
+
+/// So often the body of a loop is looked at, at most.
+pub(super) const MAX_ROUNDS: usize = 3;
+
+impl Walk<'_> {
+    /// A body that may run again with what it has left behind itself.
+    pub(super) fn looped(&mut self, condition: &[Statement], body: &[Statement], state: &mut State) {
+        self.loops += 1;
+        let mut rounds = MAX_ROUNDS;
+        loop {
+            let seen = (self.facts.effects.len(), self.facts.commands.len());
+            let ran = self.ran;
+            let before = self.copy(state);
+            self.statements(condition, state);
+            let mut round = self.copy(state);
+            let printed = self.alternative(|walk| walk.statements(body, &mut round));
+            self.join(state, &round);
+            state.open(&before, &round);
+            rounds -= 1;
+            // Only where something was carried over does another round say more than the last one.
+            let told = seen != (self.facts.effects.len(), self.facts.commands.len());
+            // What runs from a file may be what the last round has written there.
+            let settled = state.same_variables(&before) && (ran == self.ran || state.same_files(&before));
+            if rounds == 0 || !told || settled {
+                if printed != Value::Known(String::new()) {
+                    // Once, and then more of it.
+                    self.print(&printed, Span::default());
+                    self.print(&Value::unknown(), Span::default());
+                }
+                break;
+            }
+            // What changes twice changes again and again. Deep inside loops, once is enough.
+            if rounds == 1 || self.loops > 1 {
+                state.widen(&before);
+                rounds = 1;
+            }
+        }
+        self.loops -= 1;
+        // It ends where there is nothing more to read.
+        for name in std::mem::take(&mut self.drained) {
+            if let Some(value) = state.variable(&name) {
+                state.assign(&name, either(&value, &Value::Known(String::new())));
+            }
+        }
+    }
+
+    /// `a && b || c`: what stands behind runs where what stands before it has worked, or failed.
+    pub(super) fn chain(&mut self, parts: &[(Operator, Statement)], state: &mut State) {
+        let span = parts.first().map(|(_, part)| part.span).unwrap_or_default();
+        // What the ways have printed that have worked so far, and those that have failed.
+        let mut printed = vec![Value::Known(String::new())];
+        let mut short: Vec<Value> = Vec::new();
+        let mut fate = Some(Fate::Works);
+        // Where a part has failed, so that what follows it behind `&&` does not run.
+        let mut failed: Option<State> = None;
+        // Where the last part has begun, if it is a `cd`.
+        let mut from = None;
+        for (operator, part) in parts {
+            match operator {
+                Operator::And => {
+                    if fate != Some(Fate::Works) {
+                        let mut stopped = self.copy(state);
+                        if let Some(cwd) = stopped.otherwise.take() {
+                            stopped.cwd = cwd;
+                        }
+                        match &mut failed {
+                            Some(failed) => self.join(failed, &stopped),
+                            None => failed = Some(stopped),
+                        }
+                        add_ways(&mut short, &printed);
+                    }
+                    // What follows runs only where the `cd` before it worked.
+                    state.otherwise = None;
+                    from = changes_directory(part).then(|| state.cwd.clone());
+                    let more = self.alternative(|walk| walk.statement(part, state));
+                    go_on(&mut printed, &more);
+                }
+                // It runs where what stands before it has failed.
+                Operator::Or => {
+                    let mut instead = match failed.take() {
+                        Some(failed) if fate == Some(Fate::Works) => failed,
+                        failed => {
+                            let mut instead = self.copy(state);
+                            if let Some(cwd) = from.take().or(instead.otherwise.take()) {
+                                instead.cwd = cwd;
+                            }
+                            if let Some(failed) = failed {
+                                self.join(&mut instead, &failed);
+                            }
+                            instead
+                        }
+                    };
+                    state.otherwise = None;
+                    let more = self.alternative(|walk| walk.statement(part, &mut instead));
+                    let mut ways = std::mem::take(&mut short);
+                    match fate {
+                        Some(Fate::Works) => {}
+                        Some(Fate::Fails) => add_ways(&mut ways, &std::mem::take(&mut printed)),
+                        None => add_ways(&mut ways, &printed),
+                    }
+                    go_on(&mut ways, &more);
+                    add_ways(&mut printed, &ways);
+                    if !leaves(part) {
+                        settle(&mut instead);
+                        self.join(state, &instead);
+                    }
+                }
+            }
+            fate = fate_of(part, state);
+        }
+        if let Some(failed) = failed {
+            settle(state);
+            self.join(state, &failed);
+        }
+        add_ways(&mut printed, &short);
+        self.print_one_of(printed, span);
+    }
+
+    pub(super) fn pipeline(&mut self, parts: &[Statement], state: &mut State) {
+        let mut stdin = state.stdin.clone();
+        let mut feed = state.feed;
+        self.beside += 1;
+        for (index, part) in parts.iter().enumerate() {
+            let mut apart = self.copy(state);
+            apart.feed = if stdin.is_unseen() { feed } else { Feed::Given };
+            apart.stdin = stdin;
+            feed = made_by(part, apart.feed);
+            if index + 1 < parts.len() {
+                stdin = self.captured_shell(std::slice::from_ref(part), &mut apart);
+            } else {
+                stdin = Value::unknown();
+                self.statement(part, &mut apart);
+                // In zsh, and in bash if it is told so, the last one runs in the shell itself.
+                self.charge(state.size());
+                state.join_variables(&apart);
+            }
+            state.keep_files(&apart);
+        }
+        self.beside -= 1;
+    }
+}
+
+/// How what a command prints has come about. What copies, changes nothing of it.
+pub(super) fn made_by(statement: &Statement, fed: Feed) -> Feed {
+    let Syntax::Simple(simple) = &statement.command else { return Feed::Given };
+    match simple.words.first().and_then(Word::literal).as_deref() {
+        Some("echo" | "printf" | "git" | "exec" | "command" | "sudo") | None => Feed::Given,
+        Some("cat" | "tee" | "head" | "tail" | "pv" | "bat") => fed,
+        Some(_) => Feed::Made,
+    }
+}
+
+/// How a command ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    Works,
+    Fails,
+}
+
+/// How a command has ended, where that is certain or what everybody takes for granted.
+pub(super) fn fate_of(statement: &Statement, after: &State) -> Option<Fate> {
+    let simple = match &statement.command {
+        Syntax::Simple(simple) => simple,
+        Syntax::Function { .. } => return Some(Fate::Works),
+        _ => return None,
+    };
+    let literal = |at: usize| simple.words.get(at).and_then(Word::literal);
+    if simple.words.is_empty() {
+        let asks = |part: &Part| matches!(part, Part::Substitution { .. });
+        let known = simple.assignments.iter().all(|assignment| match &assignment.value {
+            Assigned::Scalar(word) => !word.parts.iter().any(asks),
+            Assigned::Array(_) => true,
+        });
+        return (known && statement.redirects.is_empty()).then_some(Fate::Works);
+    }
+    match literal(0)?.as_str() {
+        "echo" | "printf" | "true" | ":" | "export" | "set" | "shopt" | "unset" | "alias" | "declare"
+        | "local" | "exec" | "pwd" | "trap" => Some(Fate::Works),
+        "false" => Some(Fate::Fails),
+        // Where it leads to is there, as far as anybody can tell.
+        "cd" | "pushd" if after.otherwise.is_none() => Some(Fate::Works),
+        "mkdir" if literal(1).is_some_and(|word| word.starts_with('-') && word.contains('p')) => {
+            Some(Fate::Works)
+        }
+        _ => None,
+    }
+}
+
+/// `cd`: where it fails, it stays where it was.
+pub(super) fn changes_directory(statement: &Statement) -> bool {
+    match &statement.command {
+        Syntax::Simple(simple) => {
+            let name = simple.words.first().and_then(Word::literal);
+            matches!(name.as_deref(), Some("cd" | "pushd" | "popd"))
+        }
+        _ => false,
+    }
+}
+
+/// `cmd || exit`: what follows runs only where the command worked.
+pub(super) fn leaves(statement: &Statement) -> bool {
+    let first = |simple: &Simple| simple.words.first().and_then(Word::literal);
+    match &statement.command {
+        Syntax::Simple(simple) => {
+            matches!(first(simple).as_deref(), Some("exit" | "return" | "break" | "continue"))
+        }
+        Syntax::Group(body) => body.last().is_some_and(leaves),
+        _ => false,
+    }
+}

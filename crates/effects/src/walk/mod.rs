@@ -1,0 +1,425 @@
+//! A shell text to its commands and effects: every statement is visited as if it ran, in the order of the shell.
+
+mod branches;
+mod calls;
+mod output;
+mod simple;
+
+pub(crate) use self::output::without_line_ends;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use hookward_shell::{Command as Syntax, Gap, Operand, OperandRole, Span, Statement};
+
+use crate::arithmetic::forget_assigned;
+use crate::endless;
+use crate::held::{Held, either};
+
+use crate::Scene;
+use crate::effect::{Action, Deed, Effect, Facts, Opacity};
+use crate::source::Sources;
+use crate::state::State;
+use crate::value::{Piece, Value};
+
+/// Scripts inside scripts are followed this deep.
+const MAX_NESTING: usize = 10;
+
+/// A loop over so many words is looked at word by word, where it matters in which order they come.
+const MAX_UNROLLED: usize = 16;
+
+/// Adds what `text` does to `facts`.
+pub(crate) fn shell(text: &str, scene: &Scene, facts: &mut Facts) {
+    let mut walk = Walk::new(text.len(), facts);
+    walk.script(text, &mut State::new(*scene));
+}
+
+/// Where standard output goes.
+pub(crate) enum Out {
+    /// To the person and the model.
+    Screen,
+    /// Into a pipe, a substitution or a file.
+    Captured(Vec<Piece>),
+}
+
+/// A function that is being called.
+struct Call {
+    body: Rc<Statement>,
+    arguments: Option<Rc<Vec<Value>>>,
+}
+
+/// A function that was defined and not called yet.
+struct Uncalled {
+    body: Rc<Statement>,
+    /// Whether another one has taken its place, in one way through the text at least.
+    replaced: bool,
+}
+
+/// A walk through a text.
+pub(crate) struct Walk<'f> {
+    pub(crate) facts: &'f mut Facts,
+    /// Steps that are left; proportional to the text, so that the time is.
+    budget: usize,
+    nesting: usize,
+    /// Inside a nested script: the span of the outer word that holds it.
+    pub(crate) inside: Option<Span>,
+    /// The wrappers around what is looked at, outermost first.
+    pub(crate) through: Vec<String>,
+    /// Where standard output goes.
+    pub(crate) out: Out,
+    /// The functions that are being called, innermost last.
+    calls: Vec<Call>,
+    /// What the variables of a function's own held outside of it, for each of those that are being called.
+    pub(crate) locals: Vec<Vec<(String, Option<Held>)>>,
+    /// What runs when the shell ends.
+    pub(crate) traps: Vec<(Value, Span)>,
+    /// What was read in a loop.
+    pub(crate) drained: Vec<String>,
+    /// How many loops are around us.
+    pub(crate) loops: usize,
+    /// Functions that were defined and not called yet.
+    uncalled: BTreeMap<String, Vec<Uncalled>>,
+    /// How many processes run beside each other where we are: in a pipeline or in the background.
+    pub(crate) beside: usize,
+    /// Scripts on disk that are being looked through.
+    pub(crate) files: Vec<String>,
+    /// How many wrappers around us give another user's rights.
+    pub(crate) privileged: usize,
+    /// How many scripts were looked through so far.
+    pub(crate) looked: usize,
+    /// How long they were together.
+    pub(crate) looked_length: usize,
+    /// What the text has written to files and is running.
+    pub(crate) rewritten: Vec<Value>,
+    /// How many files have run so far, on disk or written by the text.
+    pub(crate) ran: usize,
+    /// Remotes that the text has added to a repository.
+    pub(crate) remotes: Vec<String>,
+    /// Pipes with a name that the text has made.
+    pub(crate) pipes: Vec<String>,
+    /// Those of them that feed a shell.
+    pub(crate) fed_pipes: Vec<String>,
+    /// Whether the shell shows every line that it runs: `set -x`.
+    pub(crate) traced: bool,
+    /// Process substitutions so far.
+    pub(crate) processes: usize,
+    /// What `>( … )` runs, by the path that stands for it.
+    pub(crate) sinks: BTreeMap<String, Vec<Statement>>,
+}
+
+/// The descriptor that leads into a coprocess, and the path that stands for it.
+pub(crate) const COPROCESS_INPUT: u32 = 60;
+
+pub(crate) const COPROCESS: &str = "/dev/fd/60";
+
+impl<'f> Walk<'f> {
+    pub(crate) fn new(length: usize, facts: &'f mut Facts) -> Self {
+        Self {
+            facts,
+            budget: 1_000 + length * 8,
+            nesting: 0,
+            inside: None,
+            through: Vec::new(),
+            out: Out::Screen,
+            calls: Vec::new(),
+            locals: Vec::new(),
+            traps: Vec::new(),
+            drained: Vec::new(),
+            loops: 0,
+            uncalled: BTreeMap::new(),
+            beside: 0,
+            files: Vec::new(),
+            privileged: 0,
+            looked: 0,
+            looked_length: 0,
+            rewritten: Vec::new(),
+            ran: 0,
+            remotes: Vec::new(),
+            pipes: Vec::new(),
+            fed_pipes: Vec::new(),
+            traced: false,
+            processes: 0,
+            sinks: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn script(&mut self, text: &str, state: &mut State) {
+        if self.nesting > MAX_NESTING {
+            self.opaque(Opacity::Size, Span::default());
+            return;
+        }
+        let script = hookward_shell::parse(text);
+        for gap in script.not_understood {
+            let why = match gap.why {
+                Gap::TooLong | Gap::TooDeep => Opacity::Size,
+                Gap::Syntax(message) => Opacity::Syntax(message),
+                Gap::Unsupported(what) => Opacity::Syntax(what.to_owned()),
+            };
+            self.opaque(why, gap.span);
+        }
+        self.statements(&script.body, state);
+        if self.nesting == 0 {
+            self.ends(0, state);
+            self.leftovers(state);
+        }
+    }
+
+    pub(crate) fn nested(&mut self, text: &str, holder: Span, name: &str, state: &mut State) {
+        let outer = self.inside.replace(self.inside.unwrap_or(holder));
+        self.nesting += 1;
+        self.through.push(name.to_owned());
+        // A text that is longer than what the budget was made for pays for itself.
+        self.budget = self.budget.saturating_sub(text.len() / 64).max(1);
+        if matches!(name, "eval" | "source" | "alias" | "trap") {
+            self.script(text, state);
+        } else {
+            self.own_shell(state, |walk, state| walk.script(text, state));
+        }
+        self.through.pop();
+        self.nesting -= 1;
+        self.inside = outer;
+    }
+
+    /// Takes steps for something that is so large.
+    pub(crate) fn charge(&mut self, size: usize) {
+        self.budget = self.budget.saturating_sub(size).max(1);
+    }
+
+    /// Takes a step; when the last one is gone, that is an effect.
+    pub(crate) fn spend(&mut self, span: Span) -> bool {
+        match self.budget {
+            0 => return false,
+            1 => self.opaque(Opacity::Budget, span),
+            _ => {}
+        }
+        self.budget -= 1;
+        self.budget > 0
+    }
+
+    /// More steps, for a text that came from elsewhere.
+    pub(crate) fn grant(&mut self, length: usize) {
+        self.budget = self.budget.saturating_add(length);
+    }
+
+    pub(crate) fn opaque(&mut self, why: Opacity, span: Span) {
+        self.effect(Action::Opaque(why), span);
+    }
+
+    pub(crate) fn effect(&mut self, action: Action, span: Span) {
+        let script = self.files.last().cloned();
+        let span = Some(self.inside.unwrap_or(span));
+        if let Some(place) = action.place() {
+            // Each of them is judged.
+            if place.spots.len() > 8 {
+                self.charge(place.spots.len() / 2);
+            }
+            if place.cut {
+                let action = Action::Opaque(Opacity::Size);
+                let privileged = self.privileged > 0;
+                self.facts.effects.push(Effect { action, span, script: script.clone(), privileged });
+            }
+        }
+        self.facts.effects.push(Effect { action, span, script, privileged: self.privileged > 0 });
+    }
+
+    pub(crate) fn deed(&mut self, deed: Deed, what: &'static str, span: Span) {
+        self.effect(Action::Deed(deed, what.into()), span);
+    }
+
+    pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
+        for statement in statements {
+            self.statement(statement, state);
+            settle(state);
+        }
+    }
+
+    /// A body that may or may not run, in the same shell.
+    fn perhaps(&mut self, statements: &[Statement], state: &mut State) {
+        let mut branch = self.copy(state);
+        self.statements(statements, &mut branch);
+        self.join(state, &branch);
+    }
+
+    /// A body in a process of its own: what it assigns is lost, what it writes to disk is not.
+    pub(crate) fn apart(&mut self, statements: &[Statement], state: &mut State) {
+        let mut apart = self.copy(state);
+        self.own_shell(&mut apart, |walk, apart| walk.statements(statements, apart));
+        state.keep_files(&apart);
+    }
+
+    /// Runs something in a process of its own, whose traps run when it ends.
+    fn own_shell(&mut self, apart: &mut State, run: impl FnOnce(&mut Self, &mut State)) {
+        let traps = self.traps.len();
+        run(self, apart);
+        self.ends(traps, apart);
+    }
+
+    /// A copy costs what it is large.
+    pub(crate) fn copy<'s>(&mut self, state: &State<'s>) -> State<'s> {
+        self.charge(state.size());
+        state.clone()
+    }
+
+    /// What a shell knows that this one starts.
+    pub(crate) fn child<'s>(&mut self, state: &State<'s>) -> State<'s> {
+        self.charge(8 * state.size());
+        state.child()
+    }
+
+    /// One state or the other: that costs more than a copy.
+    pub(crate) fn join<'s>(&mut self, state: &mut State<'s>, other: &State<'s>) {
+        self.charge(2 * state.size());
+        state.join(other);
+    }
+
+    pub(crate) fn statement(&mut self, statement: &Statement, state: &mut State) {
+        if !self.spend(statement.span) {
+            return;
+        }
+        if statement.background {
+            // What it changes, it changes for itself.
+            let mut apart = self.copy(state);
+            self.beside += 1;
+            self.own_shell(&mut apart, |walk, apart| walk.redirected(statement, apart));
+            self.beside -= 1;
+            state.keep_files(&apart);
+            return;
+        }
+        self.redirected(statement, state);
+    }
+
+    pub(crate) fn run(&mut self, statement: &Statement, state: &mut State) {
+        match &statement.command {
+            Syntax::Simple(simple) => self.simple(simple, state),
+            Syntax::Pipeline(parts) => self.pipeline(parts, state),
+            Syntax::Chain(parts) => self.chain(parts, state),
+            Syntax::Group(body) => self.statements(body, state),
+            Syntax::Subshell(body) => self.apart(body, state),
+            Syntax::If { branches, otherwise } => {
+                let (mut ends, mut printed) = (Vec::new(), Vec::new());
+                for (condition, body) in branches {
+                    let cwd = state.cwd.clone();
+                    self.statements(condition, state);
+                    let mut branch = self.copy(state);
+                    // Otherwise the condition has failed, and with it its `cd`.
+                    state.cwd = cwd;
+                    printed.push(self.alternative(|walk| walk.statements(body, &mut branch)));
+                    ends.push(branch);
+                }
+                printed.push(self.alternative(|walk| walk.statements(otherwise, state)));
+                for end in &ends {
+                    self.join(state, end);
+                }
+                self.print_one_of(printed, statement.span);
+            }
+            Syntax::While { condition, body } => {
+                if let Some(what) = endless::while_loop(condition, body) {
+                    self.deed(Deed::Exhaust, what, statement.span);
+                }
+                self.looped(condition, body, state);
+            }
+            Syntax::For { variable, words, body } => {
+                if let Some(what) = words.as_ref().and_then(|words| endless::for_loop(words, body)) {
+                    self.deed(Deed::Exhaust, what, statement.span);
+                }
+                let values = match words {
+                    Some(words) => self.words(words, state),
+                    None => state.arguments.as_deref().cloned().unwrap_or_default(),
+                };
+                if let Out::Captured(_) = self.out
+                    && values.len() <= MAX_UNROLLED
+                    && values.iter().all(|value| value.known().is_some())
+                {
+                    // What it prints, it prints in this order.
+                    for value in values {
+                        state.assign(variable, value);
+                        self.statements(body, state);
+                    }
+                    return;
+                }
+                let value = Value::one_of(values);
+                self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
+                state.assign(variable, value);
+                self.looped(&[], body, state);
+            }
+            Syntax::ArithmeticFor { text, words, body } => {
+                if let Some(what) = endless::arithmetic_loop(text, body) {
+                    self.deed(Deed::Exhaust, what, statement.span);
+                }
+                self.arithmetic_words(words, statement.span, state);
+                forget_assigned(text, state);
+                self.looped(&[], body, state);
+            }
+            Syntax::Case { word, arms } => {
+                self.value(word, state);
+                let mut printed = Vec::new();
+                for arm in arms {
+                    for pattern in &arm.patterns {
+                        self.value(pattern, state);
+                    }
+                    printed.push(self.alternative(|walk| walk.perhaps(&arm.body, state)));
+                }
+                self.print_one_of(printed, statement.span);
+            }
+            Syntax::Function { name, body } => {
+                if name == "hookward" {
+                    self.deed(Deed::Tamper, "puts something else in Hookward's place", statement.span);
+                }
+                let body: Rc<Statement> = Rc::new((**body).clone());
+                let bodies = self.uncalled.entry(name.clone()).or_default();
+                // A loop comes to the same definition again and again.
+                bodies.retain(|other| other.body.span != body.span);
+                if let Some(before) = state.function(name) {
+                    let is_it = |other: &Uncalled| before.all.iter().any(|own| Rc::ptr_eq(own, &other.body));
+                    for other in bodies.iter_mut() {
+                        other.replaced |= is_it(other);
+                    }
+                }
+                bodies.push(Uncalled { body: Rc::clone(&body), replaced: false });
+                state.define(name, body);
+            }
+            Syntax::Coprocess(body) => {
+                let mut apart = self.copy(state);
+                self.own_shell(&mut apart, |walk, apart| walk.statement(body, apart));
+                // Whatever is written to its descriptor, it reads.
+                self.sinks.insert(COPROCESS.to_owned(), vec![(**body).clone()]);
+                state.assign_array(
+                    "COPROC",
+                    vec![Value::unknown(), Value::Known(COPROCESS_INPUT.to_string())],
+                );
+                self.opaque(Opacity::Language("a coprocess"), statement.span);
+            }
+            Syntax::Test(operands) => {
+                for Operand { word, role } in operands {
+                    match role {
+                        OperandRole::Text => {
+                            self.value(word, state);
+                        }
+                        OperandRole::Arithmetic => {
+                            self.arithmetic_words(std::slice::from_ref(word), statement.span, state);
+                            // What it holds is evaluated, so it must be known.
+                            if word.literal().is_none() {
+                                self.opaque(Opacity::Language("a test of the shell's own"), statement.span);
+                            }
+                        }
+                    }
+                }
+            }
+            Syntax::Arithmetic { text, words } => {
+                self.arithmetic(text, words, statement.span, state);
+                self.opaque(Opacity::Language("arithmetic"), statement.span);
+            }
+        }
+    }
+
+    /// Code runs that is not in the text.
+    pub(crate) fn runs(&mut self, sources: Sources, span: Span) {
+        self.effect(Action::Run(sources), span);
+    }
+}
+
+/// Wherever the last `cd` led, that is where it goes on.
+fn settle(state: &mut State) {
+    if let Some(other) = state.otherwise.take() {
+        state.cwd = either(&state.cwd, &other);
+    }
+}
