@@ -13,7 +13,7 @@ use crate::several::Several;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
-use crate::walk::Walk;
+use crate::walk::{End, Walk};
 
 /// Where the system keeps its programs.
 const SYSTEM: &[&str] =
@@ -45,7 +45,10 @@ impl Walk<'_> {
         // A word that is one of many is as long as they are.
         self.charge(words.iter().map(|word| word.choices() / 4).sum());
         match first {
-            Value::Known(name) => self.named(name, rest, span, state),
+            Value::Known(name) => {
+                self.named(name, rest, span, state);
+                self.heed_end(name, rest);
+            }
             Value::Few(names) => self.one_of(names, rest, span, state),
             Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))) => {
                 let names = matching_programs(first, state);
@@ -90,7 +93,7 @@ impl Walk<'_> {
                 // Without quotes it is no word at all, and what follows is the command.
                 self.command(rest.to_vec(), span, &mut apart);
             } else {
-                self.named(name, rest, span, &mut apart);
+                self.vouching(names.len() == 1, |walk| walk.named(name, rest, span, &mut apart));
             }
             self.join(state, &apart);
         }
@@ -325,7 +328,8 @@ impl Walk<'_> {
     fn add_at(&mut self, words: Vec<Value>, standing: Standing, cwd: &Value, span: Span) {
         let (through, span) = (self.through.clone(), self.inside.unwrap_or(span));
         let cwd = cwd.known().map(str::to_owned);
-        self.facts.commands.push(Command { words, through, standing, cwd, span });
+        let decides = self.vouching.holds && self.end == End::Last;
+        self.facts.commands.push(Command { words, through, standing, cwd, decides, span });
     }
 
     /// Runs something inside a wrapper.
