@@ -114,16 +114,18 @@ impl Walk<'_> {
 
     fn named(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
         if let Some(function) = state.function(name) {
-            self.add(words(name, rest), Standing::Known, state, span);
+            // What runs is its body.
+            self.vouching(false, |walk| walk.add(words(name, rest), Standing::Known, state, span));
             if let ([body], false, false) = (function.all.as_slice(), function.perhaps, function.more) {
                 return self.call(name, body, rest.to_vec(), span, state);
             }
-            self.one_of_bodies(name, &function, rest, span, state);
+            self.vouching(false, |walk| walk.one_of_bodies(name, &function, rest, span, state));
             if !function.perhaps {
                 return;
             }
         }
         let aliases = state.alias_of(name).map(|alias| alias.all.clone()).unwrap_or_default();
+        let is_itself = state.function(name).is_none() && aliases.is_empty();
         for text in aliases {
             let mut without = self.copy(state);
             self.charge(without.alias_count());
@@ -138,12 +140,12 @@ impl Walk<'_> {
                 more = after;
             }
             let script = format!("{script} {}", held_words(more, &mut without));
-            self.nested(&script, span, "alias", &mut without);
+            self.vouching(false, |walk| walk.nested(&script, span, "alias", &mut without));
             state.join_variables(&without);
             state.keep_files(&without);
             // Most shells that run a text do not look at aliases, and none does in the line that sets one.
         }
-        self.unshadowed(name, rest, span, state);
+        self.vouching(is_itself, |walk| walk.unshadowed(name, rest, span, state));
     }
 
     /// A function whose body depends on the way that was taken.
