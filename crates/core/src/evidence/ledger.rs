@@ -8,10 +8,23 @@ use super::{Check, Scope};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Entry {
+    /// A check is about to run.
+    Begun(Begun),
     /// A check has run.
     Check(Evidence),
     /// A person has seen it work.
     Proof(Proof),
+}
+
+/// A command that is about to check something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begun {
+    /// Its whole text, redacted.
+    pub text: String,
+    /// The name of the sources that it begins on.
+    pub tree: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
 }
 
 /// A check that has run.
@@ -80,7 +93,7 @@ impl Ledger {
     fn runs(&self, what: Check) -> impl DoubleEndedIterator<Item = &Evidence> {
         self.entries.iter().filter_map(move |entry| match entry {
             Entry::Check(evidence) if evidence.what == what => Some(evidence),
-            Entry::Check(_) | Entry::Proof(_) => None,
+            Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_) => None,
         })
     }
 
@@ -100,11 +113,19 @@ impl Ledger {
         }
     }
 
+    /// The sources that a command has begun on.
+    pub fn begun_on(&self, text: &str) -> Option<&str> {
+        self.entries.iter().rev().find_map(|entry| match entry {
+            Entry::Begun(begun) if begun.text == text => Some(begun.tree.as_str()),
+            Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_) => None,
+        })
+    }
+
     /// Whether a person has seen these very sources work.
     pub fn is_proven(&self) -> bool {
         let proof = self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Proof(proof) => Some(proof.tree.as_str()),
-            Entry::Check(_) => None,
+            Entry::Begun(_) | Entry::Check(_) => None,
         });
         self.tree.is_some() && proof == self.tree.as_deref()
     }
