@@ -5,7 +5,7 @@ use std::rc::Rc;
 use hookward_shell::Span;
 
 use crate::builtins::directory;
-use crate::code::{self, Datum, Language, Origin, PrintsResult, Step, Surroundings};
+use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
 use crate::endpoints::at_home;
 use crate::knowledge::{Given, Role, assigns};
@@ -159,6 +159,16 @@ impl Walk<'_> {
                     let mut apart = walk.copy(state);
                     walk.command(words, span, &mut apart);
                 });
+            }
+            Step::Feed(program, input) => {
+                let mut apart = self.copy(state);
+                apart.stdin = self.datum(input, state);
+                match program {
+                    Started::Shell(text) => self.shell_text(&text, span, name_of(language), &mut apart),
+                    Started::Words(words) => {
+                        self.peel(name_of(language), |walk| walk.command(words, span, &mut apart));
+                    }
+                }
             }
             Step::Read(path) => self.read(state.place(&path), span),
             Step::List(path) => self.effect(Action::List(state.place(&path)), span),

@@ -6,6 +6,7 @@ use super::Language;
 use super::arguments::Arguments;
 use super::datum::Datum;
 use super::expression::Operand;
+use super::kind_test::Asks;
 use super::loops::each;
 use super::machine::Machine;
 use super::meaning::{Meaning, Result, Spread};
@@ -192,6 +193,13 @@ impl Machine<'_> {
                     }
                     self.invoke(&function, arguments)
                 }
+                Thing::Text(name) if self.is(Language::Ruby) => match name.text() {
+                    Some(name) => {
+                        let method = self.member(&element, &name.into(), None);
+                        self.call(&method, None, Arguments::default())
+                    }
+                    None => Thing::unknown(),
+                },
                 other => self.call(other, None, Arguments::of([element])),
             };
             mapped.push(given);
@@ -201,7 +209,12 @@ impl Machine<'_> {
             Result::Chained => mapped.pop().unwrap_or_else(Thing::unknown),
             Result::Receiver => over.clone(),
             Result::Filtered => {
-                self.filtered = true;
+                let asks = match function {
+                    Thing::Function(function) => Asks::of(&function.body),
+                    Thing::Text(name) => name.text().map_or(Asks::More, Asks::named),
+                    _ => Asks::More,
+                };
+                self.filtered |= asks == Asks::More;
                 over.clone()
             }
         }

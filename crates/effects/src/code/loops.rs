@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::bindings::variable_key;
 use super::cursor::Cursor;
+use super::kind_test::Asks;
 use super::machine::Machine;
 use super::syntax::Layout;
 use super::thing::Thing;
@@ -186,7 +187,7 @@ impl Machine<'_> {
         let Some(word) = tokens.iter().position(|token| token.is_name("for")) else {
             let mut conditions = Cursor::new(clauses);
             while !conditions.is_done() && self.spend(1) {
-                if conditions.skip_name("if") {
+                if conditions.skip_name("if") && Asks::of(&conditions.left()) == Asks::More {
                     self.tests += 1;
                     self.filtered = true;
                 }

@@ -21,6 +21,8 @@ pub(super) enum Meaning {
     Create,
     /// Deletes every path that it is given.
     Delete(Depth),
+    /// Deletes directories in which nothing is.
+    DeleteEmpty,
     /// Deletes, with everything below if the option `recursive` says so.
     DeleteAsAsked,
     Move,
@@ -37,6 +39,10 @@ pub(super) enum Meaning {
     OpenToWrite,
     /// Opens a file in Perl's ways.
     PerlOpen,
+    /// Opens a directory in Perl: handle, path.
+    OpenDirectory,
+    /// Starts a program in Perl and opens its ends: as many handles, then the program.
+    OpenEnds(usize),
     /// Adds to an open file: handle, content.
     Append,
     /// Gives the content of an open file.
@@ -128,6 +134,10 @@ pub(super) enum When {
 pub(super) enum Style {
     /// By a shell.
     Shell,
+    /// By a shell; the third argument becomes its ends.
+    ShellWithPipes,
+    /// Its first argument is a text for a shell, or words; what follows says how it is opened.
+    First,
     /// By its words, unless an option asks for a shell.
     Program,
     /// One text goes to a shell, several are words.
@@ -145,6 +155,8 @@ pub(super) enum Listing {
     Names,
     /// With the directory.
     Paths,
+    /// With the directory, at any depth below it.
+    Below,
     /// Everything below: directory, names of directories, names of files.
     Walk,
     /// What fits a pattern.

@@ -20,6 +20,7 @@ mod dialect;
 mod expression;
 mod file_deed;
 mod format;
+mod kind_test;
 mod lexer;
 mod lisp;
 mod literal;
@@ -107,6 +108,8 @@ pub(crate) enum Step {
     Shell(Datum),
     /// A program is started with its arguments, without a shell.
     Words(Vec<Datum>),
+    /// A program that is started gets this input; it is one of the two steps before.
+    Feed(Started, Datum),
     /// A file is read.
     Read(Value),
     /// The names in a directory are read.
@@ -157,6 +160,15 @@ pub(crate) enum Step {
     Unseen,
 }
 
+/// A program that code has started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Started {
+    /// By a shell.
+    Shell(Value),
+    /// By its words.
+    Words(Vec<Value>),
+}
+
 impl Step {
     /// Whether a shell is started that takes its text from elsewhere.
     pub(crate) fn is_bare_shell(&self) -> bool {
@@ -166,7 +178,8 @@ impl Step {
                 let words: Vec<Value> = words.iter().map(|word| word.value.clone()).collect();
                 process_deed::is_bare_shell(&words)
             }
-            Self::Read(_)
+            Self::Feed(..)
+            | Self::Read(_)
             | Self::List(_)
             | Self::Write(..)
             | Self::Delete(..)

@@ -2,8 +2,8 @@
 
 use crate::code::meaning::Meaning::{
     Append, CallByName, Connect, ConnectionOption, Constant as Given, Content, Copy, Create, Delete,
-    Directory, Evaluate, Fetch, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Open, Permit, Print,
-    Pure as Compute, Read, Receive, Run, Sql, Upload, Write,
+    DeleteEmpty, Directory, Evaluate, Fetch, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Open,
+    Permit, Print, Pure as Compute, Read, Receive, Run, Sql, Upload, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Style};
 use crate::effect::Depth;
@@ -22,7 +22,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("system", Run(Style::Shell)),
     ("passthru", Run(Style::Shell)),
     ("popen", Run(Style::Shell)),
-    ("proc_open", Run(Style::Shell)),
+    ("proc_open", Run(Style::ShellWithPipes)),
     ("pcntl_exec", Run(Style::Program)),
     ("eval", Evaluate),
     ("assert", Evaluate),
@@ -84,7 +84,7 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("touch", Create),
     ("mkdir", Create),
     ("unlink", Delete(Depth::One)),
-    ("rmdir", Delete(Depth::One)),
+    ("rmdir", DeleteEmpty),
     ("rename", Move),
     ("move_uploaded_file", Move),
     ("copy", Copy),
@@ -94,6 +94,17 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("chdir", Directory),
     ("scandir", List(Listing::Names)),
     ("opendir", List(Listing::Names)),
+    ("readdir", Compute(Pure::Same)),
+    ("directoryiterator", List(Listing::Paths)),
+    ("filesystemiterator", List(Listing::Paths)),
+    ("recursivedirectoryiterator", List(Listing::Below)),
+    ("recursiveiteratoriterator", Compute(Pure::Same)),
+    ("iterator_to_array", Compute(Pure::Same)),
+    ("array_diff", Compute(Pure::Same)),
+    ("array_reverse", Compute(Pure::Same)),
+    ("Path#getPathname", Compute(Pure::AsText)),
+    ("Path#getRealPath", Compute(Pure::AsText)),
+    ("Path#getFilename", Compute(Pure::Base)),
     ("glob", List(Listing::Glob)),
     ("getcwd", Given(Constant::Here)),
     ("sys_get_temp_dir", Given(Constant::TemporaryPath)),

@@ -2,9 +2,9 @@
 
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy, Create,
-    Delete, Directory, Drop, Duplicate, Evaluate, Feed, Fetch, FetchBy, Fork, Import, Kill, Link, List, Lose,
-    MapOver, Measure, Module, Move, Mutate, Open, Permit, Print, Pure as Compute, Push, Read, Receive, Run,
-    Sql, Transmit, Upload, UploadBy, Write,
+    Delete, DeleteEmpty, Directory, Drop, Duplicate, Evaluate, Feed, Fetch, FetchBy, Fork, Import, Kill,
+    Link, List, Lose, MapOver, Measure, Module, Move, Mutate, Open, Permit, Print, Pure as Compute, Push,
+    Read, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -148,10 +148,10 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("os.truncate", Create),
     ("os.remove", Delete(Depth::One)),
     ("os.unlink", Delete(Depth::One)),
-    ("os.rmdir", Delete(Depth::One)),
-    ("os.removedirs", Delete(Depth::One)),
+    ("os.rmdir", DeleteEmpty),
+    ("os.removedirs", DeleteEmpty),
     ("Path#unlink", Delete(Depth::One)),
-    ("Path#rmdir", Delete(Depth::One)),
+    ("Path#rmdir", DeleteEmpty),
     ("shutil.rmtree", Delete(Depth::Tree)),
     ("*.rmtree", Delete(Depth::Tree)),
     ("distutils.dir_util.remove_tree", Delete(Depth::Tree)),
