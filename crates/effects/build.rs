@@ -19,6 +19,7 @@ use words::{Carries, DeedWord, Language, Role, Style};
 fn main() -> io::Result<()> {
     let folder = Path::new("knowledge");
     println!("cargo::rerun-if-changed=knowledge");
+    println!("cargo::rerun-if-changed=projects.toml");
     println!("cargo::rerun-if-changed=src/knowledge/words.rs");
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -34,6 +35,11 @@ fn main() -> io::Result<()> {
             let out = env::var_os("OUT_DIR").unwrap_or_default();
             fs::write(Path::new(&out).join("knowledge.txt"), text)?;
             fs::write(Path::new(&out).join("index.rs"), index)?;
+            let projects = lines_of(&fs::read_to_string("projects.toml")?);
+            if let Err(reason) = &projects {
+                println!("cargo::error=projects.toml: {reason}");
+            }
+            fs::write(Path::new(&out).join("projects.txt"), projects.unwrap_or_default())?;
         }
         Err(reason) => {
             for line in reason.lines() {
@@ -42,6 +48,44 @@ fn main() -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What programs run of the files of a project.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Projects {
+    project: Vec<Project>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Project {
+    programs: Vec<String>,
+    with: Vec<String>,
+    runs: Vec<String>,
+    builds: String,
+}
+
+/// A line for each entry: programs, first operands, files and what is built, with tabs between them.
+fn lines_of(text: &str) -> Result<String, String> {
+    let projects: Projects = toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut lines = String::new();
+    for project in projects.project {
+        let all = [&project.programs, &project.with, &project.runs];
+        if all.iter().any(|words| words.iter().any(|word| word.contains([' ', '\t', '\n']))) {
+            return Err(format!("{}: a word has a blank in it", project.programs.join(" ")));
+        }
+        if project.programs.is_empty() || project.runs.is_empty() {
+            return Err("an entry says which programs run which files".to_owned());
+        }
+        // An empty word stands for no operand at all.
+        let with: Vec<&str> =
+            project.with.iter().map(|word| if word.is_empty() { "-" } else { word.as_str() }).collect();
+        let words = [project.programs.join(" "), with.join(" "), project.runs.join(" "), project.builds];
+        lines.push_str(&words.join("\t"));
+        lines.push('\n');
+    }
+    Ok(lines)
 }
 
 /// What the program includes.

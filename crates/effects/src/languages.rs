@@ -554,5 +554,6 @@ fn name_of(language: Language) -> &'static str {
         Language::Nim => "nim",
         Language::Lisp => "lisp",
         Language::Tcl => "tclsh",
+        Language::Compiled => "cc",
     }
 }

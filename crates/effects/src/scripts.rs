@@ -18,6 +18,9 @@ const MAX_FILES: usize = 64;
 /// How long they may be together.
 const MAX_LENGTH: usize = 1024 * 1024;
 
+/// What stands in the first line of a program that the text has compiled from source.
+pub(crate) const COMPILED: &str = "compiled";
+
 /// What a look at a file shows.
 enum Look {
     Text(String),
@@ -220,6 +223,7 @@ pub(crate) fn language_of(name: &str) -> Option<Language> {
         "racket" | "guile" | "sbcl" | "clisp" | "ecl" | "csi" | "gosh" | "emacs" | "emacsclient"
         | "clojure" | "clj" | "bb" => Language::Lisp,
         "tclsh" | "wish" | "expect" => Language::Tcl,
+        COMPILED => Language::Compiled,
         _ => return None,
     })
 }

@@ -51,6 +51,9 @@ impl Machine<'_> {
         if let Some(meaning) = self.meaning_of(name) {
             return self.perform(meaning, arguments.in_position());
         }
+        if let Some(given) = self.of_scratch(name, &arguments) {
+            return given;
+        }
         if let Some(Thing::Function(function)) = self.variables.get(name) {
             let function = Rc::clone(function);
             return self.invoke(&function, arguments.things().cloned().collect());

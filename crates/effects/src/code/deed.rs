@@ -10,6 +10,7 @@ use super::file_deed::Access;
 use super::machine::Machine;
 use super::meaning::{At, Meaning, Result, When};
 use super::process_deed::started;
+use super::scratch::open_database;
 use super::thing::{Function, Gives, Thing};
 use super::{Language, Step};
 use crate::value::Value;
@@ -61,6 +62,7 @@ impl Machine<'_> {
             Meaning::Compile => return self.compile_last(&arguments),
             Meaning::Module => self.imported(&arguments.thing(0)),
             Meaning::Import => self.imported_file(&arguments.thing(0)),
+            Meaning::OpenDatabase => open_database(&arguments),
             Meaning::Sql => self.sql(&arguments),
             Meaning::Drop(when) => {
                 if is_meant(when, &arguments) {
@@ -80,7 +82,11 @@ impl Machine<'_> {
             Meaning::MapOver => return self.map_over(&arguments),
             Meaning::Each(gives) => return self.each_of(&arguments, gives),
             Meaning::CallReceiver(spread) => return self.call_receiver(&arguments, spread),
-            Meaning::Push => return self.push(&arguments),
+            Meaning::Push => {
+                self.extend(&arguments);
+                return Thing::unknown();
+            }
+            Meaning::Extend => return self.extend(&arguments),
             Meaning::Mutate => return self.mutate(&arguments),
             Meaning::Find => return self.find(&arguments),
             Meaning::Shift => return self.shift(&arguments),

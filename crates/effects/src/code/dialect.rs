@@ -43,6 +43,7 @@ pub(super) fn of(language: Language) -> Reading {
         Language::PowerShell => Reading::PowerShell,
         Language::Cmd => Reading::Cmd,
         Language::Tcl => Reading::Tcl,
+        Language::Compiled => Reading::Tokens(&COMPILED),
         Language::Lua => Reading::Tokens(&LUA),
         Language::R => Reading::Tokens(&R),
         Language::Julia => Reading::Tokens(&JULIA),
@@ -250,5 +251,15 @@ const LISP: Dialect = Dialect {
     constants: tables::others::CONSTANTS,
     aliases: &[],
     prefixes: &[],
+    statements: &[],
+};
+
+const COMPILED: Dialect = Dialect {
+    language: Language::Compiled,
+    syntax: &syntaxes::COMPILED,
+    rows: &[tables::compiled::ROWS, tables::others::EVERYWHERE],
+    constants: &[],
+    aliases: tables::compiled::ALIASES,
+    prefixes: &["std.", "System.", "IO.", "tokio.", "Diagnostics."],
     statements: &[],
 };

@@ -82,6 +82,8 @@ pub(super) enum Meaning {
     /// Ends processes; where their numbers stand.
     Kill(At),
     Fork,
+    /// Opens a database: where it lies.
+    OpenDatabase,
     /// Hands a text to a database.
     Sql,
     /// Drops tables or databases without a text.
@@ -101,6 +103,8 @@ pub(super) enum Meaning {
     CallReceiver(Spread),
     /// Adds an element to the list in a variable.
     Push,
+    /// Adds to the words of a program that is being put together, and gives them.
+    Extend,
     /// Changes what is in a variable, in ways that are not followed.
     Mutate,
     /// Gives the next argument, in Perl.
@@ -142,6 +146,8 @@ pub(super) enum Style {
     Program,
     /// One text goes to a shell, several are words.
     Either,
+    /// Its name, and a text with its arguments.
+    Joined,
     /// By its words, the second of which is its name once more.
     Exec,
     /// As before, behind a mode.

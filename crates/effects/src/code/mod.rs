@@ -37,6 +37,7 @@ mod powershell;
 mod process_deed;
 mod pure;
 mod quote;
+mod scratch;
 mod statement;
 mod syntax;
 mod syntaxes;
@@ -99,6 +100,44 @@ pub(crate) enum Language {
     Lisp,
     /// `tclsh`, `expect`
     Tcl,
+    /// What a compiler makes a program of: C, C++, Go, Rust, C#, Zig, D
+    Compiled,
+}
+
+impl Language {
+    /// The language of a file, by its name; none for a shell's, and for what is no code.
+    pub(crate) fn of_file(name: &str) -> Option<Self> {
+        let stem = name.split('.').next().unwrap_or(name);
+        let known = match stem {
+            "Rakefile" | "Gemfile" | "Guardfile" | "Vagrantfile" | "Fastfile" | "Podfile" | "Capfile"
+            | "Dangerfile" => Some(Self::Ruby),
+            "SConstruct" | "SConscript" | "wscript" | "Snakefile" | "Tiltfile" => Some(Self::Python),
+            "Jakefile" => Some(Self::JavaScript),
+            _ => None,
+        };
+        known.or_else(|| {
+            Some(match name.rsplit_once('.')?.1 {
+                "py" | "pyw" => Self::Python,
+                "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => Self::JavaScript,
+                "rb" | "rake" | "gemspec" | "thor" | "cr" => Self::Ruby,
+                "php" => Self::Php,
+                "pl" | "pm" | "t" => Self::Perl,
+                "lua" => Self::Lua,
+                "R" | "r" => Self::R,
+                "jl" => Self::Julia,
+                "ex" | "exs" => Self::Elixir,
+                "java" | "kt" | "kts" | "groovy" | "gradle" | "scala" | "sc" | "sbt" | "swift" | "dart" => {
+                    Self::Jvm
+                }
+                "hs" => Self::Haskell,
+                "nim" | "nims" => Self::Nim,
+                "tcl" | "exp" => Self::Tcl,
+                "c" | "cc" | "cpp" | "cxx" | "C" | "m" | "mm" | "go" | "rs" | "cs" | "csx" | "fsx"
+                | "zig" | "d" | "v" => Self::Compiled,
+                _ => return None,
+            })
+        })
+    }
 }
 
 /// What code does, in order of appearance.

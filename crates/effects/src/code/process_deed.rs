@@ -40,6 +40,11 @@ impl Machine<'_> {
                     self.start_words(texts, arguments)
                 }
             }
+            Style::Joined => {
+                let blank = Datum::known(" ");
+                let text = texts(arguments).into_iter().reduce(|all, word| all.join(&blank).join(&word));
+                self.start_shell(&Arguments::of(text.map(Thing::of)))
+            }
             Style::Program => {
                 let words = texts(arguments);
                 self.start_words(words, arguments)

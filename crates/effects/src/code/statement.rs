@@ -225,7 +225,8 @@ impl Machine<'_> {
             | Language::Octave
             | Language::Erlang
             | Language::Haskell
-            | Language::Nim => self.expression(at),
+            | Language::Nim
+            | Language::Compiled => self.expression(at),
             Language::AppleScript | Language::PowerShell | Language::Cmd | Language::Lisp | Language::Tcl => {
                 Thing::unknown()
             }

@@ -143,3 +143,17 @@ pub(super) const LISP: Syntax = Syntax {
     operators: &[],
     ..PLAIN
 };
+
+/// An apostrophe may open a character or stand before a name; neither is a text. One with a quote in it would open one.
+pub(super) const COMPILED: Syntax = Syntax {
+    line_comments: &["//", "#include", "#define", "#pragma", "#if", "#endif", "#else", "#undef"],
+    block_comments: &[("/*", "*/"), ("'\"", "'"), ("'\\", "'")],
+    quotes: &[
+        quote("\"", Escapes::All, Holes::None, Span::Lines),
+        between("r#\"", "\"#", Holes::None),
+        between("`", "`", Holes::None),
+    ],
+    members: &["::", "->"],
+    operators: &["else", "in", "as", "is"],
+    ..PLAIN
+};

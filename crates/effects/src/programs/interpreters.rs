@@ -86,6 +86,7 @@ fn interpreter(name: &str) -> Option<Interpreter> {
         | Language::Awk
         | Language::PowerShell
         | Language::Cmd
+        | Language::Compiled
         | Language::JavaScript => {
             return None;
         }
@@ -160,6 +161,7 @@ fn of_language(language: Language, name: &str) -> Interpreter {
         | Language::Awk
         | Language::AppleScript
         | Language::PowerShell
+        | Language::Compiled
         | Language::Cmd => NONE,
     }
 }

@@ -3,8 +3,8 @@
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy, Create,
     Delete, DeleteAsAsked, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Import, Kill, Link, List, Lose,
-    Measure, Module, Move, Mutate, Open, OpenToWrite, Permit, Pipe, Print, Pure as Compute, Push, Read, Run,
-    Sql, Transmit, Upload, UploadBy, Write,
+    Measure, Module, Move, Mutate, Open, OpenDatabase, OpenToWrite, Permit, Pipe, Print, Pure as Compute,
+    Push, Read, Run, Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -294,6 +294,13 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("Text#end", Append),
     ("Blob", Compute(Pure::JoinBy)),
     ("Text#write", Append),
+    ("better-sqlite3", OpenDatabase),
+    ("sqlite.DatabaseSync", OpenDatabase),
+    ("sqlite3.Database", OpenDatabase),
+    ("bun:sqlite.Database", OpenDatabase),
+    ("sqlite.open", OpenDatabase),
+    ("libsql", OpenDatabase),
+    ("@libsql.client.createClient", OpenDatabase),
     ("*.query", Sql),
     ("*.execute", Sql),
     ("*.exec", Sql),

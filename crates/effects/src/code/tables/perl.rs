@@ -2,9 +2,9 @@
 
 use crate::code::meaning::Meaning::{
     Append, Connect, ConnectTo, Constant as Given, Copy, Create, Delete, DeleteEmpty, Directory, Evaluate,
-    Fetch, FetchBy, Find, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Mutate, OpenDirectory,
-    OpenEnds, PerlOpen, Permit, Print, Pure as Compute, Push, Read, Receive, Run, Shift, Sql, Transmit,
-    UploadBy,
+    Fetch, FetchBy, Find, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Mutate, OpenDatabase,
+    OpenDirectory, OpenEnds, PerlOpen, Permit, Print, Pure as Compute, Push, Read, Receive, Run, Shift, Sql,
+    Transmit, UploadBy,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Style};
 use crate::effect::Depth;
@@ -61,6 +61,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("send", Transmit),
     ("syswrite", Append),
     ("Handle#print", Append),
+    ("DBI.connect", OpenDatabase),
     ("*.do", Sql),
     ("*.prepare", Sql),
     ("*.execute", Measure),

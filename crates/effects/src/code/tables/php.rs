@@ -3,7 +3,7 @@
 use crate::code::meaning::Meaning::{
     Append, CallByName, Connect, ConnectionOption, Constant as Given, Content, Copy, Create, Delete,
     DeleteEmpty, Directory, Evaluate, Fetch, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Open,
-    Permit, Print, Pure as Compute, Read, Receive, Run, Sql, Upload, Write,
+    OpenDatabase, Permit, Print, Pure as Compute, Read, Receive, Run, Sql, Upload, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Style};
 use crate::effect::Depth;
@@ -57,6 +57,8 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("mail", Upload),
     ("gethostbyname", Fetch),
     ("dns_get_record", Fetch),
+    ("pdo", OpenDatabase),
+    ("sqlite3", OpenDatabase),
     ("*.query", Sql),
     ("*.exec", Sql),
     ("*.prepare", Sql),

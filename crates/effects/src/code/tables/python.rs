@@ -3,8 +3,8 @@
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy, Create,
     Delete, DeleteEmpty, Directory, Drop, Duplicate, Evaluate, Feed, Fetch, FetchBy, Fork, Import, Kill,
-    Link, List, Lose, MapOver, Measure, Module, Move, Mutate, Open, Permit, Print, Pure as Compute, Push,
-    Read, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
+    Link, List, Lose, MapOver, Measure, Module, Move, Mutate, Open, OpenDatabase, Permit, Print,
+    Pure as Compute, Push, Read, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -272,6 +272,16 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("Connection#storlines", Transmit),
     ("Connection#recv", Receive),
     ("Connection#fileno", Receive),
+    ("sqlite3.connect", OpenDatabase),
+    ("sqlite3.dbapi2.connect", OpenDatabase),
+    ("aiosqlite.connect", OpenDatabase),
+    ("apsw.Connection", OpenDatabase),
+    ("duckdb.connect", OpenDatabase),
+    ("sqlalchemy.create_engine", OpenDatabase),
+    ("sqlalchemy.ext.asyncio.create_async_engine", OpenDatabase),
+    ("duckdb.sql", Measure),
+    ("duckdb.execute", Measure),
+    ("duckdb.query", Measure),
     ("*.execute", Sql),
     ("*.executescript", Sql),
     ("*.executemany", Sql),

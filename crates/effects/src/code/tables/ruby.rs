@@ -3,8 +3,8 @@
 use crate::code::meaning::Meaning::{
     Append, Attribute, CallByName, CallReceiver, Connect, Constant as Given, Content, Copy, Create, Delete,
     DeleteEmpty, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, Import, Kill, Link, List, Lose,
-    Measure, Module, Move, Mutate, Open, Permit, Print, Pure as Compute, Push, Read, Receive, Run, Sql,
-    Transmit, Upload, UploadBy, Write,
+    Measure, Module, Move, Mutate, Open, OpenDatabase, Permit, Print, Pure as Compute, Push, Read, Receive,
+    Run, Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -38,6 +38,8 @@ pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
 
 pub(in crate::code) const SYSTEM: &[Row] = &[
     ("system", Run(Style::Either)),
+    // Of rake.
+    ("sh", Run(Style::Either)),
     ("exec", Run(Style::Either)),
     ("spawn", Run(Style::Either)),
     ("Process.spawn", Run(Style::Either)),
@@ -243,6 +245,10 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("URI", Compute(Pure::Same)),
     ("URI.parse", Compute(Pure::Same)),
     ("Text#open", Fetch),
+    ("SQLite3.Database.new", OpenDatabase),
+    ("SQLite3.Database.open", OpenDatabase),
+    ("Sequel.sqlite", OpenDatabase),
+    ("Sequel.connect", OpenDatabase),
     ("*.execute", Sql),
     ("*.exec_query", Sql),
     ("*.query", Sql),

@@ -386,7 +386,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
-            if skips(call, "n") {
+            if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
             let all = call.arguments.has(&["--all"]) || call.arguments.has_letter("a");
