@@ -131,7 +131,11 @@ struct Entry {
     tree_delete: Option<Vec<String>>,
     creates: Option<Vec<String>>,
     run: Option<Run>,
+    /// Images that begin with a program: `alpine/git=git`.
+    images: Vec<String>,
     stdin: Option<String>,
+    /// What it prints, as far as another program would obey it.
+    says: Option<String>,
     does: Vec<Does>,
     mode: Vec<Entry>,
     sub: Vec<Entry>,
@@ -311,6 +315,15 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
         let letters = set.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
         let separator = run.separator.clone().unwrap_or_default();
         fields.list('r', &[run.skip.to_string(), letters, separator])?;
+    }
+    if let Some(image) = entry.images.iter().find(|image| !image.contains('=')) {
+        return Err(format!("\"{image}\" does not say which program the image begins with"));
+    }
+    if !entry.images.is_empty() {
+        fields.list('g', &entry.images)?;
+    }
+    if let Some(says) = &entry.says {
+        fields.list('p', std::slice::from_ref(says))?;
     }
     if let Some(stdin) = &entry.stdin {
         fields.code('c', Language::of_word(stdin).map(Language::code), "language", stdin)?;

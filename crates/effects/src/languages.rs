@@ -554,6 +554,7 @@ fn name_of(language: Language) -> &'static str {
         Language::Nim => "nim",
         Language::Lisp => "lisp",
         Language::Tcl => "tclsh",
+        Language::M4 => "m4",
         Language::Compiled => "cc",
     }
 }

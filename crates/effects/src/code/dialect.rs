@@ -29,6 +29,7 @@ pub(super) enum Reading {
     PowerShell,
     Cmd,
     Tcl,
+    M4,
 }
 
 pub(super) fn of(language: Language) -> Reading {
@@ -43,6 +44,7 @@ pub(super) fn of(language: Language) -> Reading {
         Language::PowerShell => Reading::PowerShell,
         Language::Cmd => Reading::Cmd,
         Language::Tcl => Reading::Tcl,
+        Language::M4 => Reading::M4,
         Language::Compiled => Reading::Tokens(&COMPILED),
         Language::Lua => Reading::Tokens(&LUA),
         Language::R => Reading::Tokens(&R),

@@ -47,6 +47,7 @@ impl Machine<'_> {
         let every = if deep { "**/*" } else { "*" };
         let inside = |glob: &str| join_paths(&[directory.clone(), Datum::of(glob_value(glob))]);
         match listing {
+            Listing::GlobPaths => Thing::path(globbed(&directory)),
             Listing::Glob => {
                 let patterns = match arguments.get(0) {
                     Some(Thing::List(patterns)) => (**patterns).clone(),
@@ -70,6 +71,7 @@ impl Machine<'_> {
                     Listing::GlobBelow => inside("**"),
                     Listing::GlobIn
                     | Listing::Glob
+                    | Listing::GlobPaths
                     | Listing::Names
                     | Listing::Paths
                     | Listing::Below

@@ -167,6 +167,8 @@ pub(super) enum Listing {
     Walk,
     /// What fits a pattern.
     Glob,
+    /// The same, as paths that have methods.
+    GlobPaths,
     /// What fits a pattern, below a directory.
     GlobIn,
     /// What fits a pattern at any depth below a directory.

@@ -25,6 +25,7 @@ mod lexer;
 mod lisp;
 mod literal;
 mod loops;
+mod m4;
 mod machine;
 mod meaning;
 mod member;
@@ -56,6 +57,7 @@ use crate::value::Value;
 pub(crate) use datum::{Datum, Origin};
 pub(crate) use decode::base64_utf16;
 use machine::Machine;
+pub(crate) use process_deed::is_bare_shell_text;
 
 /// The languages that are understood, as far as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +94,7 @@ pub(crate) enum Language {
     Octave,
     /// `erl -eval`
     Erlang,
-    /// `ghci -e`
+    /// `ghci -e`, and what is written alike: `ocaml`
     Haskell,
     /// `nim`
     Nim,
@@ -100,6 +102,8 @@ pub(crate) enum Language {
     Lisp,
     /// `tclsh`, `expect`
     Tcl,
+    /// `m4`
+    M4,
     /// What a compiler makes a program of: C, C++, Go, Rust, C#, Zig, D
     Compiled,
 }
@@ -129,7 +133,8 @@ impl Language {
                 "java" | "kt" | "kts" | "groovy" | "gradle" | "scala" | "sc" | "sbt" | "swift" | "dart" => {
                     Self::Jvm
                 }
-                "hs" => Self::Haskell,
+                "hs" | "ml" => Self::Haskell,
+                "m4" => Self::M4,
                 "nim" | "nims" => Self::Nim,
                 "tcl" | "exp" => Self::Tcl,
                 "c" | "cc" | "cpp" | "cxx" | "C" | "m" | "mm" | "go" | "rs" | "cs" | "csx" | "fsx"
@@ -293,6 +298,7 @@ pub(crate) fn steps(
         dialect::Reading::Tokens(dialect) => Machine::new(dialect, surroundings, budget).read(text),
         dialect::Reading::AppleScript => applescript::steps(text, budget),
         dialect::Reading::PowerShell => powershell::steps(text, surroundings, budget),
+        dialect::Reading::M4 => m4::steps(text, budget),
         dialect::Reading::Tcl => tcl::steps(text, surroundings, budget),
         dialect::Reading::Cmd => cmd::steps(text, surroundings, budget),
     }

@@ -231,7 +231,7 @@ pub(super) fn is_bare_shell(words: &[Value]) -> bool {
 }
 
 /// The same for a text that a shell runs, redirections apart.
-pub(super) fn is_bare_shell_text(text: &str) -> bool {
+pub(crate) fn is_bare_shell_text(text: &str) -> bool {
     let words = text.split_whitespace().filter(|word| !word.contains(['<', '>', '&']));
     let words: Vec<Value> = words
         .map(|word| word.trim_start_matches("exec "))

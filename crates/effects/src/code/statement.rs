@@ -227,9 +227,12 @@ impl Machine<'_> {
             | Language::Haskell
             | Language::Nim
             | Language::Compiled => self.expression(at),
-            Language::AppleScript | Language::PowerShell | Language::Cmd | Language::Lisp | Language::Tcl => {
-                Thing::unknown()
-            }
+            Language::AppleScript
+            | Language::PowerShell
+            | Language::Cmd
+            | Language::Lisp
+            | Language::Tcl
+            | Language::M4 => Thing::unknown(),
         }
     }
 

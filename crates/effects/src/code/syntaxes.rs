@@ -116,7 +116,7 @@ pub(super) const ERLANG: Syntax =
 
 pub(super) const HASKELL: Syntax = Syntax {
     line_comments: &["--"],
-    block_comments: &[("{-", "-}")],
+    block_comments: &[("{-", "-}"), ("(*", "*)")],
     quotes: &[quote("\"", Escapes::All, Holes::None, Span::Lines)],
     signs: &["<>", "<-"],
     joins: &["<>", "++"],

@@ -7,11 +7,11 @@ mod output;
 mod roles;
 mod standing;
 
+use hookward_shell::Span;
+
 use self::carry::{unpacked_into, unpacks};
 use self::roles::is_code;
 use self::standing::{by_code, passes_no_secret, standing};
-use hookward_shell::Span;
-
 use crate::builtins::{directory, joined};
 use crate::commands::Outcome;
 use crate::effect::{Action, Deed, Depth, Standing};
@@ -148,6 +148,9 @@ impl Walk<'_> {
         }
         for does in usage.deeds(&words, &|name| state.variable(name)) {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
+        }
+        for said in usage.says.iter() {
+            self.print(&Value::Known(said.to_owned()), span);
         }
         if unpacks(name, &given) {
             let into = given.value("-d").filter(|_| name == "unzip").unwrap_or(".");

@@ -132,7 +132,8 @@ fn of_language(language: Language, name: &str) -> Interpreter {
             valued: &["-setcookie", "-sname", "-name", "-pa", "-pz", "-run", "-s"],
             ..NONE
         },
-        Language::Haskell => Interpreter { code: &["-e"], valued: &["-package"], ..NONE },
+        Language::Haskell => Interpreter { code: &["-e"], valued: &["-package", "-I"], ..NONE },
+        Language::M4 => Interpreter { valued: &["-D", "-I", "-U", "-B", "-L", "-o"], ..NONE },
         Language::Nim => Interpreter { code: &["--eval"], verbs: &["e", "r", "c", "cpp", "js"], ..NONE },
         Language::Lisp => match name {
             "guile" => {

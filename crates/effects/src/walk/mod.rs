@@ -11,12 +11,11 @@ use std::rc::Rc;
 
 use hookward_shell::{Command as Syntax, Gap, Operand, OperandRole, Span, Statement};
 
+use crate::Scene;
 use crate::arithmetic::forget_assigned;
+use crate::effect::{Action, Deed, Effect, Facts, Opacity};
 use crate::endless;
 use crate::held::{Held, either};
-
-use crate::Scene;
-use crate::effect::{Action, Deed, Effect, Facts, Opacity};
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};

@@ -310,6 +310,17 @@ pub(in crate::code) const ERLANG: &[Row] = &[
 pub(in crate::code) const HASKELL: &[Row] = &[
     ("system", Run(Style::Shell)),
     ("callCommand", Run(Style::Shell)),
+    // Of OCaml.
+    ("Sys.command", Run(Style::Shell)),
+    ("Unix.system", Run(Style::Shell)),
+    ("Unix.open_process_in", Run(Style::Shell)),
+    ("Unix.open_process_out", Run(Style::Shell)),
+    ("Sys.remove", Delete(Depth::One)),
+    ("Unix.unlink", Delete(Depth::One)),
+    ("Sys.rename", Move),
+    ("Sys.getenv", Given(Constant::Variable)),
+    ("print_endline", Print),
+    ("print_string", Print),
     ("spawnCommand", Run(Style::Shell)),
     ("callProcess", Run(Style::Program)),
     ("readProcess", Run(Style::Program)),
@@ -357,6 +368,11 @@ pub(in crate::code) const NIM: &[Row] = &[
 pub(in crate::code) const LISP: &[Row] = &[
     ("system", Run(Style::Shell)),
     ("shell-command", Run(Style::Shell)),
+    // Of Janet.
+    ("os/execute", Run(Style::Program)),
+    ("os/spawn", Run(Style::Program)),
+    ("os/shell", Run(Style::Shell)),
+    ("os/rm", Delete(Depth::One)),
     ("async-shell-command", Run(Style::Shell)),
     ("shell-command-to-string", Run(Style::Shell)),
     ("process-lines", Run(Style::Program)),

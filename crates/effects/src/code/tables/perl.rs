@@ -16,6 +16,8 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("system", Run(Style::Either)),
     ("exec", Run(Style::Either)),
     ("readpipe", Run(Style::Shell)),
+    // Of Raku.
+    ("shell", Run(Style::Shell)),
     ("eval", Evaluate),
     ("do", Import),
     ("require", Import),

@@ -183,7 +183,7 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("Find.find", List(Listing::Below)),
     ("Dir.glob", List(Listing::Glob)),
     ("Path#children", List(Listing::Paths)),
-    ("Pathname.glob", List(Listing::Glob)),
+    ("Pathname.glob", List(Listing::GlobPaths)),
     ("Path#find", List(Listing::Below)),
     ("Path#each_child", List(Listing::Paths)),
     ("Path#glob", List(Listing::GlobIn)),
