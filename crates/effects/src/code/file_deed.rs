@@ -130,7 +130,12 @@ impl Machine<'_> {
     pub(super) fn delete_empty(&mut self, arguments: &Arguments) -> Thing {
         let paths: Vec<Value> = arguments.things().flat_map(|thing| thing.or_unknown().paths()).collect();
         for path in paths {
-            self.emit(Step::Delete(path, Depth::One));
+            // Of all that are listed, those that are empty.
+            let step = match directory_of_listing(&path) {
+                Some(directory) => Step::Delete(directory, Depth::Matching),
+                None => Step::Delete(path, Depth::One),
+            };
+            self.emit(step);
         }
         Thing::unknown()
     }

@@ -6,6 +6,7 @@ use super::bindings::variable_key;
 use super::cursor::Cursor;
 use super::kind_test::Asks;
 use super::machine::Machine;
+use super::member::is_listing;
 use super::syntax::Layout;
 use super::thing::Thing;
 use super::token::{Bracket, Code, Kind, Token};
@@ -118,6 +119,13 @@ impl Machine<'_> {
             Thing::Environment if word == "in" => Thing::unknown(),
             thing => thing.element(),
         };
+        if keyed && is_file_listing(&thing) {
+            // Both are the file.
+            for target in &targets {
+                self.begin_loop(std::slice::from_ref(target), &element);
+            }
+            return;
+        }
         if keyed {
             targets.drain(..targets.len().saturating_sub(1));
         }
@@ -221,6 +229,14 @@ impl Machine<'_> {
             self.leave();
         }
         things
+    }
+}
+
+/// Whether a thing stands for files of a directory.
+fn is_file_listing(thing: &Thing) -> bool {
+    match thing {
+        Thing::Path(datum) => is_listing(&datum.value),
+        _ => false,
     }
 }
 

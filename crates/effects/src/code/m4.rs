@@ -20,6 +20,8 @@ pub(super) fn steps(text: &str, budget: &mut usize) -> Vec<Step> {
         steps.push(Step::Shell(Datum::known(script)));
         rest = after.get(end..).unwrap_or_default();
     }
+    // Without macros of its own, a text comes out as it went in.
+    steps.push(Step::Print(Datum::known(text)));
     steps
 }
 

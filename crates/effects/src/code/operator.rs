@@ -7,6 +7,7 @@ use super::dialect::Dialect;
 use super::format;
 use super::kind_test::Asks;
 use super::machine::Machine;
+use super::member::is_listing;
 use super::process_deed::started;
 use super::syntax::Dot;
 use super::thing::Thing;
@@ -204,6 +205,10 @@ impl Machine<'_> {
     fn concatenate(&mut self, operator: Operator, left: &Thing, right: &Thing) -> Thing {
         let sums = operator == Operator::Add && self.dialect.syntax.dot == Dot::Concatenation;
         match (left, right) {
+            // `['rm'] + glob.glob('*')`
+            (Thing::List(words), Thing::Text(datum)) if is_listing(&datum.value) => {
+                Thing::list(words.iter().chain(std::iter::once(right)).cloned().collect())
+            }
             (Thing::List(left), Thing::List(right)) => {
                 if !self.spend(1 + left.len() / 8 + right.len() / 8) {
                     return Thing::unknown();

@@ -51,6 +51,11 @@ impl Machine<'_> {
             }
             Style::Exec => {
                 let mut words = texts(arguments);
+                // In C a null ends them.
+                let ends = |word: &Datum| matches!(word.text(), Some("0") | None);
+                if self.is(Language::Compiled) && words.len() > 1 && words.last().is_some_and(ends) {
+                    words.pop();
+                }
                 if words.len() > 1 {
                     words.remove(1);
                 }

@@ -225,8 +225,20 @@ impl Machine<'_> {
             | Language::Octave
             | Language::Erlang
             | Language::Haskell
-            | Language::Nim
-            | Language::Compiled => self.expression(at),
+            | Language::Nim => self.expression(at),
+            Language::Compiled => match unpacking(at.rest()) {
+                // `value, err := call()`: what else a call gives says only whether it went well.
+                Some(count) => {
+                    let targets = Self::targets(&at.take(count));
+                    at.advance();
+                    let thing = self.expression_list(at);
+                    if let Some(first) = targets.first() {
+                        self.assign(first, thing.clone());
+                    }
+                    thing
+                }
+                None => self.expression(at),
+            },
             Language::AppleScript
             | Language::PowerShell
             | Language::Cmd
@@ -365,7 +377,7 @@ fn unpacking(tokens: &[Token]) -> Option<usize> {
     for (index, token) in tokens.iter().enumerate() {
         match &token.kind {
             Kind::Sign(",") => commas += 1,
-            Kind::Sign("=") if commas > 0 => return Some(index),
+            Kind::Sign("=" | ":=") if commas > 0 => return Some(index),
             Kind::Sign("*") => {}
             Kind::Name(_) | Kind::Group(Bracket::Round | Bracket::Square, _)
                 if index == 0 || token.gap != Gap::Line => {}

@@ -194,6 +194,10 @@ pub(super) fn of_windows(
     span: Span,
     state: &mut State,
 ) -> Outcome {
+    // What that shell's own code starts by this name, it has no other word for.
+    if walk.through.last().is_some_and(|shell| matches!(shell.as_str(), "powershell" | "cmd")) {
+        return Outcome::Done(Standing::Unknown);
+    }
     let name = name.strip_suffix(".exe").unwrap_or(name).to_owned();
     let words = std::iter::once(name).chain(rest.iter().map(ToString::to_string));
     let text = Value::Known(words.collect::<Vec<String>>().join(" "));

@@ -151,6 +151,8 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("os.rmdir", DeleteEmpty),
     ("os.removedirs", DeleteEmpty),
     ("Path#unlink", Delete(Depth::One)),
+    ("pathlib.Path.unlink", Delete(Depth::One)),
+    ("pathlib.Path.rmdir", DeleteEmpty),
     ("Path#rmdir", DeleteEmpty),
     ("shutil.rmtree", Delete(Depth::Tree)),
     ("*.rmtree", Delete(Depth::Tree)),

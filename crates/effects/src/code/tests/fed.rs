@@ -52,3 +52,10 @@ fn other_programs_get_it_as_their_input() {
     check(Language::JavaScript, &[("Bun.spawn(['ls'], {stdin: 'inherit'})", &["words ls"])]);
     check(Language::Awk, &[("{ print \"x\" | \"sort\" }", &["shell sort", "feed sort: x"])]);
 }
+
+#[test]
+fn a_cmdlet_that_nobody_knows_is_followed_once() {
+    let steps =
+        super::run(Language::PowerShell, super::PrintsResult::No, "Get-Process node | Select-Object Id");
+    assert!(steps.len() < 4, "{steps:?}");
+}
