@@ -2,6 +2,7 @@
 
 mod decide;
 mod event;
+mod evidence;
 mod fault;
 mod ground;
 mod message;
@@ -18,6 +19,7 @@ mod verdict;
 
 pub use decide::{decide, decide_with};
 pub use event::{Agent, Attendance, Event, EventName, Moment};
+pub use evidence::is_document;
 pub use fault::Fault;
 pub use ground::Ground;
 pub use hookward_effects as effects;

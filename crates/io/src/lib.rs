@@ -10,6 +10,7 @@ mod places;
 mod policy;
 mod repository;
 mod store;
+mod tree;
 mod trust;
 mod workspace;
 
@@ -21,5 +22,6 @@ pub use journal::Journal;
 pub use places::Places;
 pub use policy::{Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
 pub use store::{Entry, StateError, Store};
+pub use tree::{TreeError, Trees};
 pub use trust::Trust;
 pub use workspace::{Git, Workspace};
