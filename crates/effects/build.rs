@@ -35,11 +35,13 @@ fn main() -> io::Result<()> {
             let out = env::var_os("OUT_DIR").unwrap_or_default();
             fs::write(Path::new(&out).join("knowledge.txt"), text)?;
             fs::write(Path::new(&out).join("index.rs"), index)?;
-            let projects = lines_of(&fs::read_to_string("projects.toml")?);
-            if let Err(reason) = &projects {
-                println!("cargo::error=projects.toml: {reason}");
+            match projects(&fs::read_to_string("projects.toml")?) {
+                Ok(Compiled { text, index }) => {
+                    fs::write(Path::new(&out).join("projects.txt"), text)?;
+                    fs::write(Path::new(&out).join("projects.rs"), index)?;
+                }
+                Err(reason) => println!("cargo::error=projects.toml: {reason}"),
             }
-            fs::write(Path::new(&out).join("projects.txt"), projects.unwrap_or_default())?;
         }
         Err(reason) => {
             for line in reason.lines() {
@@ -66,10 +68,10 @@ struct Project {
     builds: String,
 }
 
-/// A line for each entry: programs, first operands, files and what is built, with tabs between them.
-fn lines_of(text: &str) -> Result<String, String> {
+/// For each program a line for each of its entries: first operands, files and what is built, with tabs between them.
+fn projects(text: &str) -> Result<Compiled, String> {
     let projects: Projects = toml::from_str(text).map_err(|error| error.to_string())?;
-    let mut lines = String::new();
+    let mut lines: BTreeMap<String, String> = BTreeMap::new();
     for project in projects.project {
         let all = [&project.programs, &project.with, &project.runs];
         if all.iter().any(|words| words.iter().any(|word| word.contains([' ', '\t', '\n']))) {
@@ -81,11 +83,18 @@ fn lines_of(text: &str) -> Result<String, String> {
         // An empty word stands for no operand at all.
         let with: Vec<&str> =
             project.with.iter().map(|word| if word.is_empty() { "-" } else { word.as_str() }).collect();
-        let words = [project.programs.join(" "), with.join(" "), project.runs.join(" "), project.builds];
-        lines.push_str(&words.join("\t"));
-        lines.push('\n');
+        let line = [with.join(" "), project.runs.join(" "), project.builds].join("\t");
+        for program in project.programs {
+            let own = lines.entry(program).or_default();
+            own.push_str(&line);
+            own.push('\n');
+        }
     }
-    Ok(lines)
+    // Programs of which the same is known share it.
+    let entries: Vec<String> = lines.values().cloned().collect::<BTreeSet<String>>().into_iter().collect();
+    let place = |line: &String| entries.binary_search(line).unwrap_or_default();
+    let names = lines.iter().map(|(name, line)| (name.clone(), (String::new(), place(line)))).collect();
+    Ok(lay_out(&names, &entries))
 }
 
 /// What the program includes.

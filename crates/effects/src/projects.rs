@@ -13,8 +13,15 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
-/// A line for each entry of `projects.toml`: programs, first operands, files, what is built.
+/// The names of programs, then what is known of them: lines of first operands, files, and what is built.
 static PROJECTS: &str = include_str!(concat!(env!("OUT_DIR"), "/projects.txt"));
+
+// `INDEX`: for each name, where in the text it and its lines begin and end.
+mod index {
+    #![allow(clippy::unreadable_literal, reason = "a list of places, written by the build script")]
+    include!(concat!(env!("OUT_DIR"), "/projects.rs"));
+}
+use index::INDEX;
 
 /// Files that are run for one program.
 const MAX_FILES: usize = 16;
@@ -150,14 +157,16 @@ fn tasks(stem: &str, text: &str, rest: &[Value]) -> Vec<Recipe> {
 
 /// What is known of a program with these words.
 fn projects(name: &str, rest: &[Value]) -> Vec<Project> {
+    let slice = |begin: u32, end: u32| PROJECTS.get(begin as usize..end as usize).unwrap_or_default();
+    let found = INDEX.binary_search_by(|[begin, end, ..]| slice(*begin, *end).cmp(name));
+    let Some([.., begin, end]) = found.ok().and_then(|at| INDEX.get(at)) else { return Vec::new() };
     let first = rest.iter().filter_map(Value::known).find(|word| !word.starts_with('-') || *word == "--test");
     let entry = |line: &'static str| {
         let mut fields = line.split('\t');
-        let (programs, with) = (fields.next()?, fields.next()?);
-        let is_meant = programs.split(' ').any(|program| program == name)
-            && (with.is_empty() || with.split(' ').any(|word| word == first.unwrap_or("-")));
+        let with = fields.next()?;
+        let is_meant = with.is_empty() || with.split(' ').any(|word| word == first.unwrap_or("-"));
         let (files, builds) = (fields.next()?, fields.next()?);
         is_meant.then_some(Project { files, builds })
     };
-    PROJECTS.lines().filter_map(entry).collect()
+    slice(*begin, *end).lines().filter_map(entry).collect()
 }

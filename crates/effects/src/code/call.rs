@@ -214,8 +214,7 @@ impl Machine<'_> {
             Result::Filtered => {
                 let asks = match function {
                     Thing::Function(function) => Asks::of(&function.body),
-                    Thing::Text(name) => name.text().map_or(Asks::More, Asks::named),
-                    _ => Asks::More,
+                    other => other.known().map_or(Asks::More, Asks::named),
                 };
                 self.filtered |= asks == Asks::More;
                 over.clone()

@@ -258,11 +258,10 @@ impl Machine<'_> {
         let functions: Vec<Thing> = arguments
             .things()
             .skip(1)
-            .filter(|thing| match thing {
-                Thing::Function(_) | Thing::Named(_) | Thing::Method(_) => true,
+            .filter(|thing| {
                 // `each(&:delete)`
-                Thing::Text(_) => self.is(Language::Ruby),
-                _ => false,
+                matches!(thing, Thing::Function(_) | Thing::Named(_) | Thing::Method(_))
+                    || (matches!(thing, Thing::Text(_)) && self.is(Language::Ruby))
             })
             .cloned()
             .collect();

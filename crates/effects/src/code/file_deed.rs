@@ -55,9 +55,10 @@ impl Machine<'_> {
                 };
                 let patterns = patterns.iter().map(Thing::datum);
                 // Perl takes what stands between blanks for patterns of their own.
-                let patterns: Vec<Datum> = match self.dialect.language {
-                    Language::Perl => patterns.flat_map(|pattern| apart(&pattern)).collect(),
-                    _ => patterns.collect(),
+                let patterns: Vec<Datum> = if self.is(Language::Perl) {
+                    patterns.flat_map(|pattern| apart(&pattern)).collect()
+                } else {
+                    patterns.collect()
                 };
                 let globs: Vec<Thing> = patterns.iter().map(|pattern| Thing::of(globbed(pattern))).collect();
                 match globs.as_slice() {

@@ -234,10 +234,7 @@ impl Machine<'_> {
 
 /// Whether a thing stands for files of a directory.
 fn is_file_listing(thing: &Thing) -> bool {
-    match thing {
-        Thing::Path(datum) => is_listing(&datum.value),
-        _ => false,
-    }
+    matches!(thing, Thing::Path(datum) if is_listing(&datum.value))
 }
 
 /// Whether a loop goes over something without end: `iter(int, 1)`, `itertools.count()`.
