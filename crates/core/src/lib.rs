@@ -2,7 +2,7 @@
 
 mod decide;
 mod event;
-mod evidence;
+pub mod evidence;
 mod fault;
 mod ground;
 mod message;
@@ -19,7 +19,6 @@ mod verdict;
 
 pub use decide::{decide, decide_with};
 pub use event::{Agent, Attendance, Event, EventName, Moment};
-pub use evidence::is_document;
 pub use fault::Fault;
 pub use ground::Ground;
 pub use hookward_effects as effects;

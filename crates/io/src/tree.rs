@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::is_document;
+use hookward_core::evidence::is_document;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
