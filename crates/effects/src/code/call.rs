@@ -9,7 +9,7 @@ use super::expression::Operand;
 use super::kind_test::Asks;
 use super::loops::each;
 use super::machine::Machine;
-use super::meaning::{Meaning, Result, Spread};
+use super::meaning::{Meaning, Result, Spread, Style};
 use super::thing::{Method, Thing};
 
 /// A list that is longer is not gone through one by one.
@@ -86,7 +86,18 @@ impl Machine<'_> {
             let receiver = Operand { thing: receiver.clone(), place: place.clone() };
             return self.perform(meaning, arguments.behind(receiver));
         }
+        if matches!(&**name, "run" | "sudo" | "local") && self.defines_tasks() {
+            return self.perform(Meaning::Run(Style::Either), arguments.in_position());
+        }
         self.unknown_call(name, Some(receiver), &arguments)
+    }
+
+    /// Whether the code is one of tasks, which get something that runs commands: `def clean(c): c.run("ls")`.
+    fn defines_tasks(&self) -> bool {
+        const RUNNERS: &[&str] = &["invoke", "nox", "fabric", "duty"];
+        let is_runner = |name: &str| RUNNERS.contains(&name.split('.').next().unwrap_or(name));
+        self.is(Language::Python)
+            && self.variables.values().any(|thing| matches!(thing, Thing::Named(name) if is_runner(name)))
     }
 
     /// A call of something that no table knows: what it gives is made of what it was given. A secret that it was

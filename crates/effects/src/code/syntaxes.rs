@@ -122,6 +122,8 @@ pub(super) const HASKELL: Syntax = Syntax {
     joins: &["<>", "++"],
     name_characters: &['\''],
     calls: Calls::Bare,
+    // `in` begins the body of a `let`, and compares nothing.
+    operators: &["not", "if", "then", "else", "do", "of", "where"],
     ..PLAIN
 };
 

@@ -38,6 +38,18 @@ fn what_a_shell_is_fed_it_runs() {
 }
 
 #[test]
+fn tasks_run_what_they_are_told() {
+    check(
+        Language::Python,
+        &[
+            ("from invoke import task\n@task\ndef clean(c):\n  c.run('rm a')", &["shell rm a"]),
+            ("import nox\n@nox.session\ndef x(session):\n  session.run('rm', 'a')", &["words rm | a"]),
+            ("def test(runner):\n  runner.run('rm a')", &[]),
+        ],
+    );
+}
+
+#[test]
 fn other_programs_get_it_as_their_input() {
     check(
         Language::Python,

@@ -221,6 +221,18 @@ fn further_languages_take_their_steps() {
 }
 
 #[test]
+fn ocaml_takes_its_steps() {
+    check(
+        Language::Haskell,
+        &[
+            ("let () = ignore (Sys.command \"ls\")", &["shell ls"]),
+            ("let _ = Sys.command \"ls\" in ()", &["shell ls"]),
+            ("print_endline \"rm -rf /\"", &["print rm -rf /"]),
+        ],
+    );
+}
+
+#[test]
 fn m4_runs_what_its_macros_say() {
     check(
         Language::M4,
