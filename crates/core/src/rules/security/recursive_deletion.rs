@@ -1,6 +1,7 @@
 //! Deletes a directory with everything in it.
 //!
-//! What: asks before a directory is deleted recursively. Build artefacts and caches by their usual names
+//! What: asks before a directory is deleted recursively, file by file too, and before every file at the top of the
+//! workspace is (`rm *`). Build artefacts and caches by their usual names
 //! (`node_modules`, `dist`, `target`, `.cache`, …) and temporary files are free; a policy can add to that list
 //! (`security.artefacts`). So is what is made again: a directory that a pattern of `.gitignore` names and of which git
 //! holds nothing, unless its name is one of data (`data`, `uploads`, `backups`, …) or another repository lies in it; one
