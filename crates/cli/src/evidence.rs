@@ -2,7 +2,7 @@
 
 use hookward_core::evidence::{Begun, Entry, Evidence, Ledger, Status, observe};
 use hookward_core::{Event, Moment, Policy, redact};
-use hookward_effects::{Action, Call, Facts, Git};
+use hookward_effects::{Action, Call, Deed, Facts, Git};
 use hookward_io::LedgerFile;
 
 use crate::situation::Situation;
@@ -30,7 +30,9 @@ impl Situation {
 
     /// What was seen of the sources, if a rule could ask for it: before a commit, and before code is written.
     pub(crate) fn ledger(&self, event: &Event, facts: &Facts) -> &Ledger {
-        let asks = |action: &Action| matches!(action, Action::Git(Git::Commit(_)) | Action::Write(..));
+        let asks = |action: &Action| {
+            matches!(action, Action::Git(Git::Commit(_)) | Action::Deed(Deed::Merge, _) | Action::Write(..))
+        };
         if !is_wanted(&self.policy, event) || !facts.effects.iter().any(|effect| asks(&effect.action)) {
             return &EMPTY;
         }

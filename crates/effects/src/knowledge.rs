@@ -408,6 +408,7 @@ impl Does {
         let conditions = List(list.0.get(reach.len() + what.len() + 2..)?);
         let deed = match deed {
             DeedWord::Publish => Deed::Publish,
+            DeedWord::Merge => Deed::Merge,
             DeedWord::Deploy => Deed::Deploy,
             DeedWord::DropData => Deed::DropData,
             DeedWord::LoseData => Deed::LoseData,

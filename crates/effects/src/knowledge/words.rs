@@ -249,5 +249,6 @@ vocabulary! {
         DiscardWork = "discard-work",
         DropCommits = "drop-commits",
         Import = "import",
+        Merge = "merge",
     }
 }

@@ -6,7 +6,7 @@ pub(super) mod protected_branch_edit;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
 
-use hookward_effects::{Action, Effect, Git, Place, Reach};
+use hookward_effects::{Action, Deed, Effect, Git, Place, Reach};
 
 use crate::evidence::is_document;
 use crate::rule::Case;
@@ -34,12 +34,13 @@ fn below<'p>(case: &Case, path: &'p str) -> &'p str {
     root.unwrap_or(path).trim_start_matches('/')
 }
 
-/// The effect by which a call commits sources; a commit of documents alone is none.
+/// The effect by which a call commits or merges sources; a commit of documents alone is none.
 fn commit<'a>(case: &'a Case) -> Option<&'a Effect> {
     case.facts.effects.iter().find(|effect| match &effect.action {
         Action::Git(Git::Commit(added)) => {
             added.is_empty() || !added.iter().all(|file| is_document(&file.path))
         }
+        Action::Deed(Deed::Merge, _) => true,
         _ => false,
     })
 }

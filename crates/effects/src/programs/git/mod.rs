@@ -1,6 +1,7 @@
 //! git: what its commands do to work, history and what others see. Options before the subcommand, aliases and
 //! configuration that runs programs are followed.
 
+mod commit;
 mod config;
 mod exchange;
 mod look;
@@ -18,7 +19,7 @@ use crate::builtins::directory;
 use crate::commands::Outcome;
 use crate::effect::{Action, Deed, Depth, Git, Standing};
 use crate::programs::Arguments;
-use crate::scene::{Repository, Staged};
+use crate::scene::Repository;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -211,23 +212,17 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
-            let all = call.arguments.has(&["--all"]) || call.arguments.has_letter("a");
-            let stages = |effect: &crate::Effect| matches!(effect.action, Action::Git(Git::Stage(_)));
-            let what = if walk.facts.effects.iter().any(stages) {
-                Staged::Everything
-            } else if all || !call.arguments.operands.is_empty() {
-                Staged::Tracked
-            } else {
-                Staged::Index
-            };
-            let added = state.cwd.known().map_or_else(Vec::new, |cwd| state.scene.world.staged(cwd, what));
-            walk.effect(Action::Git(Git::Commit(added)), span);
+            if !call.arguments.has(&["--dry-run"]) {
+                let added = commit::added(walk, call, state);
+                walk.effect(Action::Git(Git::Commit(added)), span);
+            }
             read_file(walk, call, &["-F", "--file"], state);
         }
         "merge" | "pull" | "cherry-pick" | "revert" | "rebase" => {
             if skips(call, "") {
                 walk.deed(Deed::SkipHooks, "goes on without running the hooks", span);
             }
+            commit::merges(walk, name, call, span);
             for script in
                 call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
             {
