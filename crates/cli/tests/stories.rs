@@ -114,11 +114,11 @@ impl Story {
         self.machine.hook("claude", &self.machine.event(event, &told));
     }
 
-    /// `hookward verify`, answered at a terminal of its own.
-    fn verify(&self) {
+    /// A command for people, answered at a terminal of its own.
+    fn at_a_terminal(&self, command: &str, expected: &str) {
         let hookward = env!("CARGO_BIN_EXE_hookward");
-        let typed = "sleep 0.3; echo yes; sleep 0.3";
-        let command = format!("({typed}) | script -qec '{hookward} verify' /dev/null");
+        let command =
+            format!("(sleep 0.3; echo yes; sleep 0.3) | script -qec '{hookward} {command}' /dev/null");
         let done = Command::new("sh")
             .arg("-c")
             .arg(command)
@@ -127,7 +127,7 @@ impl Story {
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&done.stdout);
-        assert!(said.contains("Verified."), "{said}");
+        assert!(said.contains(expected), "{said}");
     }
 }
 
@@ -142,7 +142,8 @@ fn play(text: &str) {
         }
         match line {
             "policy" => story.machine.write("hookward.toml", &below.join("\n")),
-            "a person verifies" => story.verify(),
+            "a person verifies" => story.at_a_terminal("verify", "Verified."),
+            "a person resolves override" => story.at_a_terminal("resolve s1 override", "Resolved."),
             line => match line.strip_prefix("on branch ") {
                 Some("main") => {}
                 Some(branch) => story.git(&format!("switch -q -c {branch}")),
@@ -161,4 +162,9 @@ fn tests_come_first_and_a_commit_needs_evidence() {
 #[test]
 fn a_person_sees_it_work_first() {
     play(include_str!("stories/proof.story"));
+}
+
+#[test]
+fn an_agent_that_does_not_listen_waits_for_a_person() {
+    play(include_str!("stories/strikes.story"));
 }

@@ -6,6 +6,7 @@ use hookward_effects::Call;
 
 use crate::event::{Attendance, Moment};
 use crate::policy::{Standing, Unattended};
+use crate::record::kept;
 use crate::rewrite::{Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
@@ -66,7 +67,12 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
     if !findings.iter().any(Finding::rewrites) {
         findings.truncate(MAX_FINDINGS);
     }
+    let subject = || case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default();
     for mut finding in findings {
+        // A person has allowed this very call.
+        if !case.session.allowed.is_empty() && case.session.allows(&finding.rule, &subject()) {
+            continue;
+        }
         let (standing, origin) = case.policy.standing(&finding, case.event.role());
         if let Some(origin) = origin {
             finding.origin = Some(origin.clone());
@@ -109,6 +115,17 @@ fn settle(case: &Case, verdict: &mut Verdict) {
             Unattended::Allow => Decision::Silent,
         };
     }
+    verdict.row = row(case, verdict);
+}
+
+/// The how many-th denial in a row this would be.
+fn row(case: &Case, verdict: &Verdict) -> u32 {
+    if verdict.decision != Decision::Deny || !matches!(case.event.moment, Moment::BeforeTool(_)) {
+        return 0;
+    }
+    let agent = case.event.agent.as_ref().map_or("", |agent| agent.id.as_str());
+    let rows = verdict.decisive().map(|finding| case.session.row(agent, &finding.rule));
+    rows.max().unwrap_or(0).saturating_add(1)
 }
 
 /// INVARIANT: what is denied is not rewritten.

@@ -32,15 +32,21 @@ pub fn reason(verdict: &Verdict) -> String {
     if verdict.decision < Decision::Ask {
         return String::new();
     }
-    let word = if verdict.decision == Decision::Deny { "denied" } else { "asks" };
+    let word = match verdict.decision {
+        Decision::Deny if verdict.row > 1 => "denied again",
+        Decision::Deny => "denied",
+        Decision::Silent | Decision::Advise | Decision::Approve | Decision::Ask => "asks",
+    };
     let mut lines = Vec::new();
     let mut rest = verdict.decisive();
     for finding in rest.by_ref().take(FINDINGS) {
         let matched =
             if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
         lines.push(line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE));
-        lines.extend(details(finding));
+        // Why was said the first time.
+        lines.extend(details(finding).skip(usize::from(verdict.row == 2)));
     }
+    lines.extend(escalation(verdict.row).map(str::to_owned));
     let more = rest.count();
     if more > 0 {
         lines.push(format!("and {more} more of this kind"));
@@ -49,6 +55,18 @@ pub fn reason(verdict: &Verdict) -> String {
         lines.push("A person would have been asked, but nobody is there to answer.".to_owned());
     }
     lines.join("\n")
+}
+
+/// What a denial in a row is followed by.
+fn escalation(row: u32) -> Option<&'static str> {
+    match row {
+        0 | 1 => None,
+        2 => Some("This was explained a moment ago. Do what it says instead, or something else."),
+        3 => Some("This is the third time in a row. Stop, and tell the person what is needed and why."),
+        _ => Some(
+            "Blocked: a person decides now, by `hookward blocked`: a) fix it by hand, b) override, c) skip. Do not try again.",
+        ),
+    }
 }
 
 /// What the model is told besides an objection: advice, and context. Empty if there is nothing.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
 use crate::redact::redact;
+use crate::session::{RESOLVED, Resolution};
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -121,6 +122,31 @@ impl Record {
             shadowed: verdict.shadowed.iter().map(note).collect(),
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             us: timing.us,
+        }
+    }
+
+    /// Whether something went through that does more than read: it ends a row of denials.
+    pub fn is_success(&self) -> bool {
+        self.event == "before-tool" && matches!(self.decision, Decision::Silent | Decision::Advise)
+    }
+
+    /// The record of what a person has said of a session that is blocked.
+    pub fn of_resolution(host: &str, session: &str, cwd: &str, how: Resolution, at: u64) -> Self {
+        Self {
+            at,
+            host: host.to_owned(),
+            event: RESOLVED.to_owned(),
+            session: session.to_owned(),
+            agent: None,
+            tool: None,
+            subject: Some(how.as_str().to_owned()),
+            rewrite: None,
+            cwd: cwd.to_owned(),
+            decision: Decision::Silent,
+            findings: Vec::new(),
+            shadowed: Vec::new(),
+            targets: Vec::new(),
+            us: 0,
         }
     }
 

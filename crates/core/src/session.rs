@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::record::{Record, Target};
+use crate::verdict::Decision;
 
 /// What is remembered of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -12,6 +13,9 @@ pub struct Session {
     /// What was denied lately, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Denied>,
+    /// What a person allows although a rule objects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<Allowed>,
 }
 
 /// Something that was denied.
@@ -42,19 +46,85 @@ pub struct Strikes {
     pub rule: String,
     /// How often.
     pub count: u32,
+    /// How often in a row: what goes through in between ends it.
+    #[serde(default)]
+    pub row: u32,
+    /// When last, in milliseconds since 1970.
+    #[serde(default)]
+    pub at: u64,
+    /// What was tried last, as the journal keeps it.
+    #[serde(default)]
+    pub subject: String,
 }
+
+/// Something that a person allows although a rule objects, until it is used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Allowed {
+    /// The rule.
+    pub rule: String,
+    /// The very call: its command, path or address, as the journal keeps it.
+    pub subject: String,
+}
+
+/// How a person settles what is blocked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// They have mended it by hand: the agent may try again.
+    Fix,
+    /// They allow the very call that was denied last, once.
+    Override,
+    /// It is left out: the agent goes on with something else.
+    Skip,
+}
+
+impl Resolution {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Fix, Self::Override, Self::Skip];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Fix => "fix",
+            Self::Override => "override",
+            Self::Skip => "skip",
+        }
+    }
+}
+
+/// The event by which a person's resolution stands in the journal; its subject is the word for it.
+pub const RESOLVED: &str = "resolved";
+
+/// More denials in a row block the work until a person has said what is to become of it.
+pub const MAX_ROW: u32 = 3;
 
 impl Session {
     /// Takes in one record of this session; says whether it changed anything.
     pub fn fold(&mut self, record: &Record) -> bool {
-        let mut changed = false;
+        if record.event == RESOLVED {
+            self.resolve(record.subject.as_deref().unwrap_or_default());
+            return true;
+        }
+        let agent = record.agent.as_deref().unwrap_or_default();
+        let subject = record.subject.as_deref().unwrap_or_default();
+        let mut changed = self.use_up(record, subject);
+        if record.is_success() {
+            for entry in self.strikes.iter_mut().filter(|entry| entry.agent == agent && entry.row > 0) {
+                entry.row = 0;
+                changed = true;
+            }
+        }
         for rule in record.strikes() {
-            let agent = record.agent.as_deref().unwrap_or_default();
-            match self.strikes.iter_mut().find(|entry| entry.agent == agent && entry.rule == rule) {
-                Some(entry) => entry.count = entry.count.saturating_add(1),
-                None => {
-                    self.strikes.push(Strikes { agent: agent.to_owned(), rule: rule.to_owned(), count: 1 });
-                }
+            let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
+            let at = known.unwrap_or_else(|| {
+                let (agent, rule) = (agent.to_owned(), rule.to_owned());
+                self.strikes.push(Strikes { agent, rule, count: 0, row: 0, at: 0, subject: String::new() });
+                self.strikes.len() - 1
+            });
+            if let Some(entry) = self.strikes.get_mut(at) {
+                entry.count = entry.count.saturating_add(1);
+                entry.row = entry.row.saturating_add(1);
+                entry.at = record.at;
+                subject.clone_into(&mut entry.subject);
             }
             changed = true;
         }
@@ -74,6 +144,45 @@ impl Session {
             self.denied.drain(..surplus);
         }
         changed
+    }
+
+    /// What a person has said of what is blocked: every row ends.
+    fn resolve(&mut self, how: &str) {
+        let blocked = self.strikes.iter_mut().filter(|entry| entry.row > MAX_ROW);
+        for entry in blocked {
+            if how == Resolution::Override.as_str() {
+                self.allowed.push(Allowed { rule: entry.rule.clone(), subject: entry.subject.clone() });
+            }
+            entry.row = 0;
+        }
+        // What is allowed is no longer held against another way of doing it.
+        let allowed = &self.allowed;
+        self.denied.retain(|denied| !allowed.iter().any(|allowed| allowed.subject == denied.subject));
+    }
+
+    /// What a person has allowed counts for one call.
+    fn use_up(&mut self, record: &Record, subject: &str) -> bool {
+        let before = self.allowed.len();
+        if record.event == "before-tool" && record.decision < Decision::Deny {
+            self.allowed.retain(|allowed| allowed.subject != subject);
+        }
+        self.allowed.len() != before
+    }
+
+    /// Whether a person allows this very call although the rule objects.
+    pub fn allows(&self, rule: &str, subject: &str) -> bool {
+        self.allowed.iter().any(|allowed| allowed.rule == rule && allowed.subject == subject)
+    }
+
+    /// How often an agent (empty: the main one) has violated a rule in a row.
+    pub fn row(&self, agent: &str, rule: &str) -> u32 {
+        let entry = self.strikes.iter().find(|entry| entry.agent == agent && entry.rule == rule);
+        entry.map_or(0, |entry| entry.row)
+    }
+
+    /// What waits for a person.
+    pub fn blocked(&self) -> impl Iterator<Item = &Strikes> {
+        self.strikes.iter().filter(|entry| entry.row > MAX_ROW)
     }
 
     /// What is still remembered at a time.

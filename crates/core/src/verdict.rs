@@ -110,6 +110,8 @@ pub struct Verdict {
     pub rewrite: Option<Rewrite>,
     /// An `ask` that became something else because nobody is there.
     pub unattended: bool,
+    /// The how many-th denial in a row this is, by the rule that has the longest; 0 if nothing is denied.
+    pub row: u32,
     /// For the model, besides the findings.
     pub context: Option<String>,
     /// For the person.
@@ -125,6 +127,7 @@ impl Verdict {
             shadowed: Vec::new(),
             rewrite: None,
             unattended: false,
+            row: 0,
             context: None,
             notice: None,
         }

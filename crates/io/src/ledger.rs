@@ -33,6 +33,11 @@ impl LedgerFile {
         }
     }
 
+    /// Where something else is kept of this project.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.path.with_extension(name)
+    }
+
     /// The name of the sources as they are now.
     pub fn tree(&self) -> Result<String, TreeError> {
         self.trees.name(&self.root)

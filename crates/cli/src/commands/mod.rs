@@ -1,5 +1,6 @@
 //! Everything but the hook itself. One file per command.
 
+mod blocked;
 mod check;
 mod doctor;
 mod facts;
@@ -10,6 +11,7 @@ mod person;
 mod rules;
 mod run;
 mod schema;
+mod story;
 mod sync;
 mod test;
 mod trust;
@@ -89,6 +91,15 @@ enum Command {
     Hosts(hosts::Arguments),
     /// Run a check (tests, lint, build, types) and note how it ended
     Run(run::Arguments),
+    /// Show what waits for a person after too many denials in a row
+    Blocked(blocked::Arguments),
+    /// Settle what waits for a person (people only)
+    Resolve(blocked::Resolve),
+    /// What is being worked on, for an orchestrator
+    #[command(subcommand)]
+    Story(story::Command),
+    /// Show how the work stands: story, evidence, strikes
+    Status(story::Arguments),
     /// Say that you have seen the sources work as they are now (people only)
     Verify,
     /// Trust what the project's policy wants to run (people only)
@@ -148,6 +159,10 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Log(arguments) => log::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Hosts(arguments) => hosts::run(&arguments),
+        Command::Blocked(arguments) => blocked::run(&arguments),
+        Command::Resolve(arguments) => blocked::resolve(&arguments),
+        Command::Story(command) => story::run(&command),
+        Command::Status(arguments) => story::status(&arguments),
         Command::Verify => verify::run(),
         Command::Trust => trust::run(),
         Command::Schema => schema::run(),

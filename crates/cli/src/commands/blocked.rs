@@ -1,0 +1,143 @@
+//! `blocked`: what waits for a person, and `resolve`: what the person says of it.
+
+use std::collections::BTreeMap;
+
+use anstream::println;
+use anyhow::{Context, bail};
+use clap::Args;
+use hookward_core::{Record, Resolution, Session, Strikes};
+use hookward_io::{Journal, Store};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::person::{Answer, ask};
+use super::story::Story;
+use super::{Outcome, current_directory, now};
+use crate::paint::{BOLD, DIM};
+use crate::situation::Situation;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Resolve {
+    /// The session, as `hookward blocked` names it
+    session: String,
+    /// fix: it was mended by hand · override: the very call that was denied may pass once · skip: it is left out
+    #[arg(value_parser = ["fix", "override", "skip"])]
+    how: String,
+}
+
+/// A session of this folder.
+pub(super) struct Known {
+    pub(super) host: String,
+    pub(super) id: String,
+    pub(super) cwd: String,
+    pub(super) session: Session,
+}
+
+/// The sessions of this folder, made of the journal.
+pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
+    let places = situation.places.as_ref().context("there is no home directory, so there is no journal")?;
+    let journal = Journal::in_state(&places.state);
+    let mut sessions: BTreeMap<(String, String), Known> = BTreeMap::new();
+    for record in
+        journal.records(0).with_context(|| format!("{} cannot be read", journal.path().display()))?
+    {
+        let inside = |root: &String| std::path::Path::new(&record.cwd).starts_with(root);
+        if !situation.workspace.roots.is_empty() && !situation.workspace.roots.iter().any(inside) {
+            continue;
+        }
+        let known = sessions.entry((record.host.clone(), record.session.clone())).or_insert_with(|| Known {
+            host: record.host.clone(),
+            id: record.session.clone(),
+            cwd: record.cwd.clone(),
+            session: Session::default(),
+        });
+        known.session.fold(&record);
+    }
+    Ok(sessions.into_values().collect())
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let sessions = sessions(&situation)?;
+    let story = Story::read(&situation);
+    let blocked: Vec<(&Known, &Strikes)> =
+        sessions.iter().flat_map(|known| known.session.blocked().map(move |entry| (known, entry))).collect();
+    if arguments.json {
+        let story = story.map(|story| story.id);
+        let list: Vec<Value> =
+            blocked.iter().map(|(known, entry)| as_json(known, entry, story.as_deref())).collect();
+        println!("{}", Value::Array(list));
+    } else if blocked.is_empty() {
+        println!("Nothing is blocked.");
+    } else {
+        for (known, entry) in &blocked {
+            println!(
+                "{BOLD}{}{BOLD:#} {} {} times in a row, last at {}",
+                known.id,
+                entry.rule,
+                entry.row,
+                time(entry.at)
+            );
+            println!("  {DIM}{}{DIM:#}", hookward_core::line(&entry.subject, 160));
+            println!("  a) fix it by hand   hookward resolve {} fix", known.id);
+            println!("  b) override         hookward resolve {} override", known.id);
+            println!("  c) skip             hookward resolve {} skip", known.id);
+        }
+    }
+    Ok(if blocked.is_empty() { Outcome::Fine } else { Outcome::Found })
+}
+
+fn as_json(known: &Known, entry: &Strikes, story: Option<&str>) -> Value {
+    json!({
+        "session": known.id,
+        "host": known.host,
+        "agent": entry.agent,
+        "story": story,
+        "rule": entry.rule,
+        "strikes": entry.row,
+        "since": time(entry.at),
+        "subject": entry.subject,
+        "options": Resolution::ALL.map(Resolution::as_str),
+    })
+}
+
+pub(super) fn time(at: u64) -> String {
+    let stamp = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
+    stamp.map_or_else(String::new, |stamp| stamp.to_string())
+}
+
+pub(crate) fn resolve(arguments: &Resolve) -> anyhow::Result<Outcome> {
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let sessions = sessions(&situation)?;
+    let Some(known) = sessions.iter().find(|known| known.id == arguments.session) else {
+        bail!("no session `{}` is known here; `hookward blocked` names those that wait", arguments.session);
+    };
+    let Some(entry) = known.session.blocked().next() else {
+        println!("Nothing of this session is blocked.");
+        return Ok(Outcome::Fine);
+    };
+    let how = Resolution::ALL.into_iter().find(|how| how.as_str() == arguments.how);
+    let how = how.with_context(|| format!("`{}` is none of fix, override, skip", arguments.how))?;
+    println!("{BOLD}{}{BOLD:#} objects to: {}", entry.rule, entry.subject);
+    let question = match how {
+        Resolution::Fix => "Is it mended, so that the agent may try again?",
+        Resolution::Override => "Let this very call pass once, although the rule objects?",
+        Resolution::Skip => "Leave it out, and let the agent go on with something else?",
+    };
+    if ask(question, "resolve")? != Answer::Yes {
+        return Ok(Outcome::Found);
+    }
+    let places = situation.places.as_ref().context("there is no home directory")?;
+    let store = Store::open(&places.state, &situation.workspace.roots)?;
+    let record = Record::of_resolution(&known.host, &known.id, &known.cwd, how, now());
+    store.session(&known.host, &known.id)?.commit(&record)?;
+    println!("Resolved.");
+    Ok(Outcome::Fine)
+}

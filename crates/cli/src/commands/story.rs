@@ -1,0 +1,151 @@
+//! `story`: what is being worked on, as an orchestrator names it; and `status`: how that stands.
+
+use std::path::PathBuf;
+
+use anstream::println;
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use hookward_core::evidence::{Check, Standing};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::blocked::sessions;
+use super::{Outcome, current_directory, now};
+use crate::paint::field;
+use crate::situation::Situation;
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Say what is being worked on
+    Set {
+        /// Its id
+        id: String,
+        /// The phase that it is in
+        #[arg(long)]
+        phase: Option<String>,
+        /// in-progress or ready-for-review
+        #[arg(long, value_parser = ["in-progress", "ready-for-review"], default_value = "in-progress")]
+        state: String,
+    },
+    /// Show what is being worked on
+    Show,
+    /// Say that it is done
+    Done,
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is being worked on in a folder.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Story {
+    pub(super) id: String,
+    pub(super) phase: Option<String>,
+    pub(super) state: String,
+    pub(super) at: u64,
+}
+
+impl Story {
+    fn path(situation: &Situation) -> Option<PathBuf> {
+        situation.ledger_file().map(|file| file.beside("story.json"))
+    }
+
+    pub(super) fn read(situation: &Situation) -> Option<Self> {
+        serde_json::from_slice(&std::fs::read(Self::path(situation)?).ok()?).ok()
+    }
+
+    fn write(&self, situation: &Situation) -> anyhow::Result<()> {
+        let path = Self::path(situation).context("this is not a workspace: the home and / never are")?;
+        if let Some(directory) = path.parent() {
+            std::fs::create_dir_all(directory)?;
+        }
+        hookward_io::replace(&path, &serde_json::to_vec(self)?).with_context(|| path.display().to_string())
+    }
+}
+
+pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    match command {
+        Command::Set { id, phase, state } => {
+            let story = Story { id: id.clone(), phase: phase.clone(), state: state.clone(), at: now() };
+            story.write(&situation)?;
+            println!("Working on {id}.");
+        }
+        Command::Show => match Story::read(&situation) {
+            Some(story) => println!("{} ({})", story.id, story.state),
+            None => println!("No story is set: `hookward story set ID` sets one."),
+        },
+        Command::Done => {
+            let mut story = Story::read(&situation).context("no story is set")?;
+            "done".clone_into(&mut story.state);
+            story.at = now();
+            story.write(&situation)?;
+            println!("{} is done.", story.id);
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+/// `status`: the story, what was seen of the sources, and strikes.
+pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let sessions = sessions(&situation)?;
+    let is_blocked = sessions.iter().any(|known| known.session.blocked().next().is_some());
+    let story = Story::read(&situation).map(|story| {
+        let state = if is_blocked { "blocked".to_owned() } else { story.state };
+        Story { state, ..story }
+    });
+    let ledger = situation.ledger_file().and_then(|file| file.read().ok()).unwrap_or_default();
+    let checks = [Check::Tests, Check::Lint, Check::Build, Check::Types];
+    let evidence: Vec<(Check, &str, Option<&str>)> =
+        checks.into_iter().map(|check| stands(check, ledger.standing(check))).collect();
+    if arguments.json {
+        let evidence: serde_json::Map<String, Value> = evidence
+            .iter()
+            .map(|(check, state, command)| {
+                (check.as_str().to_owned(), json!({"state": state, "command": command}))
+            })
+            .collect();
+        let strikes: Vec<Value> = sessions
+            .iter()
+            .flat_map(|known| known.session.strikes.iter().map(move |entry| {
+                json!({"session": known.id, "agent": entry.agent, "rule": entry.rule, "count": entry.count, "row": entry.row})
+            }))
+            .collect();
+        let story = story.map(|story| json!({"id": story.id, "state": story.state, "phase": story.phase}));
+        println!(
+            "{}",
+            json!({"story": story, "evidence": evidence, "proven": ledger.is_proven(), "strikes": strikes})
+        );
+        return Ok(Outcome::Fine);
+    }
+    match &story {
+        Some(story) => println!("{}", field("story", &format!("{} ({})", story.id, story.state))),
+        None => println!("{}", field("story", "none is set")),
+    }
+    for (check, state, command) in evidence {
+        let by = command.map(|command| format!(": {command}")).unwrap_or_default();
+        println!("{}", field(check.as_str(), &format!("{state}{by}")));
+    }
+    println!(
+        "{}",
+        field("proof", if ledger.is_proven() { "a person has seen these sources work" } else { "pending" })
+    );
+    let blocked: usize = sessions.iter().map(|known| known.session.blocked().count()).sum();
+    println!("{}", field("blocked", &format!("{blocked}")));
+    Ok(Outcome::Fine)
+}
+
+fn stands(check: Check, standing: Standing<'_>) -> (Check, &'static str, Option<&str>) {
+    match standing {
+        Standing::Missing => (check, "missing", None),
+        Standing::Fresh(run) => (check, "passed", Some(&run.command)),
+        Standing::Failing(run) => (check, "failing", Some(&run.command)),
+        Standing::Stale(run) => (check, "stale", Some(&run.command)),
+        Standing::Partial(run) => (check, "partial", Some(&run.command)),
+    }
+}

@@ -1,0 +1,27 @@
+# An agent that does not listen is explained, reminded, stopped; then a person decides.
+
+on branch feature/x
+bash cat .env
+    denied by security/secret-read: Why
+bash cat .env
+    denied by security/secret-read: explained a moment ago
+bash git status
+    goes on
+bash cat .env
+    denied by security/secret-read: third time in a row
+bash cat .env
+    denied by security/secret-read: Blocked
+bash hookward resolve s1 override
+    denied by security/guard-tampering
+a person resolves override
+bash cat .env
+    goes on
+# Once.
+bash cat .env
+    denied by security/secret-read
+
+# What goes through in between ends a row.
+write src/a.ts
+    goes on
+bash cat .env
+    denied by security/secret-read: Why
