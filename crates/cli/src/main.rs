@@ -4,6 +4,7 @@ mod commands;
 mod hook;
 mod mirrors;
 mod paint;
+mod process;
 mod proof;
 mod registrations;
 mod situation;

@@ -56,11 +56,9 @@ impl Desk {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        // A login shell whose start files leave the PATH alone.
-        self.program("login-shell", "#!/bin/sh\nexec /bin/sh -c \"$2\"\n");
         let mut command = self.machine.command(arguments);
         command.env("PATH", format!("{}:/usr/bin:/bin", self.programs().display()));
-        command.env("SHELL", self.programs().join("login-shell"));
+        command.env("SHELL", "/bin/sh");
         command
     }
 
@@ -165,6 +163,28 @@ fn the_agents_on_the_path_are_found() {
     for hint in ["/hooks", "trust the folder", "--agent hookward"] {
         assert!(text.contains(hint), "{hint} is not in\n{text}");
     }
+}
+
+#[test]
+fn a_hook_is_proven_in_the_shell_that_its_host_uses() {
+    let desk = Desk::new();
+    // What a login shell reads on Debian: it sets a PATH of its own.
+    for file in [".profile", ".bash_profile", ".zprofile"] {
+        write(&desk.machine.home().join(file), "PATH=/usr/bin:/bin\n");
+    }
+    for host in HOSTS {
+        desk.fine(&["init", "--yes", "--host", host]);
+    }
+    // OpenCode, Cline and Amp run a program without any shell.
+    let mut command = desk.command(&["doctor", "--json"]);
+    command.env("PATH", desk.programs());
+    let report: Value = serde_json::from_slice(&command.output().unwrap().stdout).unwrap();
+    let state = |host: &str| {
+        let hosts = report["hosts"].as_array().unwrap();
+        hosts.iter().find(|found| found["host"] == host).unwrap()["state"].clone()
+    };
+    assert_eq!((state("opencode"), state("amp")), (json!("enforcing"), json!("enforcing")));
+    assert_eq!(state("gemini"), "registered", "there is no bash on this PATH");
 }
 
 #[test]

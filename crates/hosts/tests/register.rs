@@ -2,7 +2,7 @@
 
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    self, Entry, OnFailure, RegisterError, Scope, Target, Wanted, entries, switched_off, targets,
+    self, Entry, OnFailure, Origin, RegisterError, Scope, Target, Wanted, entries, switched_off, targets,
 };
 
 const OURS: Wanted = Wanted { program: "hookward", timeout_seconds: 10, on_failure: OnFailure::GoOn };
@@ -17,7 +17,7 @@ fn register(existing: Option<&str>, wanted: &Wanted) -> Result<String, RegisterE
 
 /// What is left; here always a file.
 fn unregister(existing: &str) -> Result<String, RegisterError> {
-    registration::unregister(&claude(), existing).map(Option::unwrap)
+    registration::unregister(&claude(), existing, Origin::Untold).map(Option::unwrap)
 }
 
 fn registered(text: &str) -> Result<Vec<Entry>, RegisterError> {
@@ -127,7 +127,11 @@ fn a_new_file_reads_well() {
     assert!(text.starts_with(head), "{text}");
     assert!(text.ends_with("\n    ]\n  }\n}\n"), "{text}");
     assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
-    assert_eq!(registration::unregister(&claude(), &text), Ok(None), "the file was made for it");
+    assert_eq!(
+        registration::unregister(&claude(), &text, Origin::Untold),
+        Ok(None),
+        "the file was made for it"
+    );
 }
 
 #[test]

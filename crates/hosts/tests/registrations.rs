@@ -4,7 +4,8 @@
 
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    OnFailure, RegisterError, Scope, Target, Wanted, entries, guarding_command, register, targets, unregister,
+    self, OnFailure, Origin, RegisterError, Scope, Target, Wanted, entries, guarding_command, lacking,
+    register, targets,
 };
 use serde_json::{Value, json};
 
@@ -28,6 +29,10 @@ fn one(host: Host) -> Target {
     targets(host, Scope::Project, &[]).remove(0)
 }
 
+fn unregister(target: &Target, text: &str) -> Result<Option<String>, RegisterError> {
+    registration::unregister(target, text, Origin::Untold)
+}
+
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
@@ -38,6 +43,7 @@ const FILES: &[&str] = &[
     "{}\n",
     "{\n  // nothing yet\n}\n",
     "{\"model\":\"opus\"}",
+    "{\n  \"version\": 1\n}\n",
     "{\r\n    \"version\": 1, // theirs\r\n    \"a\": [1,   2]\r\n}\r\n",
     "{\n  \"version\": 1,\n  \"hooks\": {\n    \"stop\": [{ \"command\": \"./done.sh\" }], // keep\n  },\n}\n",
     "{\"version\": 1, \"hooks\": {\"preToolUse\": [], \"PreToolUse\": [], \"BeforeTool\": [ ]}}",
@@ -53,11 +59,10 @@ fn what_was_registered_can_be_taken_out_to_the_byte() {
         for file in FILES {
             let with = register(target, Some(file), &PROJECT).unwrap();
             assert_ne!(&with, file, "{target:?}");
-            let without = unregister(target, &with).unwrap().unwrap();
-            // cursor.md §1: without a version the file was good for nothing, and that stays mended.
-            if target.host == Host::Cursor && !file.contains("version") {
-                continue;
-            }
+            let lacked: Vec<String> = lacking(target, file).into_iter().map(str::to_owned).collect();
+            // cursor.md §1: without a version the file is good for nothing, so it was added.
+            assert_eq!(!lacked.is_empty(), target.host == Host::Cursor && !file.contains("version"));
+            let without = registration::unregister(target, &with, Origin::Lacking(&lacked)).unwrap().unwrap();
             assert_eq!(&without, file, "{target:?} by way of\n{with}");
         }
     }

@@ -220,7 +220,7 @@ fn examine(
     let Some(command) = command else {
         return Err(Obstacle::new(format!("{where_} has no hook before tool calls"), sync));
     };
-    for answer in prove(host, &command, &site.root, situation) {
+    for answer in prove(host, scope, &command, site, situation) {
         if answer.right {
             continue;
         }
@@ -230,10 +230,6 @@ fn examine(
         };
         let fix = match (host, scope) {
             (Host::Amp, _) => init::AMP_HINT.to_owned(),
-            (Host::Codex, Scope::Project) => {
-                "put the folder of `hookward` on the PATH in `~/.profile`: Codex runs hooks in a login shell"
-                    .to_owned()
-            }
             (_, Scope::Project) => {
                 "put the folder of `hookward` on the PATH of the shell that runs hooks".to_owned()
             }

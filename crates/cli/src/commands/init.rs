@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     }
     for change in &changes {
-        change.apply()?;
+        change.apply(site.receipts.as_ref())?;
         println!("{} {}", change.verb(), change.name(&root));
     }
     // What was written is part of the situation now.
@@ -164,7 +164,8 @@ fn policy_change(site: &Site, scope: Scope, situation: &Situation) -> anyhow::Re
         Scope::Project => POLICY,
         Scope::User => USER_POLICY,
     };
-    Ok(Some(Change::of_project(&site.root, path, None, Some(text.to_owned()))))
+    let base = site.base(scope).unwrap_or(&site.root);
+    Ok(Some(Change::of_ours(base, path, None, Some(text.to_owned()))))
 }
 
 fn show_policy_alone(situation: &Situation, cwd: &Path) -> Outcome {
@@ -211,7 +212,7 @@ fn prove_all(chosen: &[Host], scope: Scope, site: &Site, situation: &Situation) 
             continue;
         };
         println!("\n{DIM}three calls through `{command}`, as {} would run it:{DIM:#}\n", host.title());
-        let answers = proof::prove(*host, &command, &site.root, situation);
+        let answers = proof::prove(*host, scope, &command, site, situation);
         for answer in &answers {
             match &answer.heard {
                 // The reasons are the same for all.
@@ -266,11 +267,6 @@ fn show_path_hint(missing: &[Host]) {
     );
     println!("    export PATH=\"$HOME/.cargo/bin:$PATH\"");
     println!("Put it into your shell's start file, open a new shell, and run `hookward init` again.");
-    if missing.contains(&Host::Codex) {
-        println!(
-            "Codex runs hooks in a login shell, whose start file is `~/.profile`, `~/.bash_profile` or `~/.zprofile`."
-        );
-    }
     if missing.contains(&Host::Amp) {
         println!("{AMP_HINT}");
     }

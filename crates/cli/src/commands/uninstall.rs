@@ -48,8 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     let kept = match read(&policy)? {
         Some(text) if text == written => {
-            let base = site.home.clone().filter(|_| scope == Scope::User).unwrap_or_else(|| root.clone());
-            changes.push(Change { base, ..Change::of_project(&root, policy, Some(text), None) });
+            changes.push(Change::of_ours(site.base(scope).unwrap_or(&root), policy, Some(text), None));
             None
         }
         Some(_) => Some(policy),
@@ -59,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if arguments.dry_run {
             change.show_diff(&root);
         } else {
-            change.apply()?;
+            change.apply(site.receipts.as_ref())?;
             println!("{} {}", change.verb(), change.name(&root));
         }
     }

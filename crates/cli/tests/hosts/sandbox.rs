@@ -49,9 +49,6 @@ impl Sandbox {
             std::os::unix::fs::symlink(tool, link).unwrap();
         }
         write(&sandbox.home().join(".config/hookward/hookward.toml"), POLICY);
-        // A login shell begins with a PATH of its own.
-        let path = format!("PATH={}:$PATH\n", sandbox.root().join("bin").display());
-        write(&sandbox.home().join(".profile"), &path);
         write(&sandbox.home().join(".gitconfig"), "[user]\nname = Dev\nemail = dev@example.com\n");
         sandbox.make_repository();
         sandbox

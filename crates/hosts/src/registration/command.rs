@@ -66,7 +66,7 @@ pub(super) fn is_amp_delegate(program: &str) -> bool {
 }
 
 /// The words of a command line; quotes keep a path with spaces together.
-fn words(line: &str) -> Vec<String> {
+pub(super) fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
     for character in line.chars() {

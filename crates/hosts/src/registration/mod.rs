@@ -4,6 +4,7 @@
 mod canary;
 mod command;
 mod edit;
+mod launch;
 mod read;
 mod splice;
 mod steps;
@@ -13,9 +14,10 @@ mod whole;
 
 pub use canary::{Canary, canary, heard};
 pub use command::{AMP_DELEGATE, is_ours, line, quoted};
+pub use launch::{Launch, command_words, launch};
 pub use read::{Entry, entries, guarding_command};
 pub use switches::{Switch, switched_off, switches};
-pub use targets::{Folder, Target, folder, targets};
+pub use targets::{Folder, Target, folder, former_targets, targets};
 
 use splice::Document;
 
@@ -121,13 +123,32 @@ pub fn register(target: &Target, existing: Option<&str>, wanted: &Wanted) -> Res
     }
 }
 
+/// Keys that a file needs besides our entries, and does not have yet.
+pub fn lacking(target: &Target, existing: &str) -> Vec<&'static str> {
+    let is_edited = matches!(target.form, targets::Form::Edited(_));
+    if is_edited && value(existing).is_ok_and(|file| edit::lacks_version(target.host, &file)) {
+        vec![edit::VERSION]
+    } else {
+        Vec::new()
+    }
+}
+
+/// What is known of a file as it was before we came, where its text cannot tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin<'a> {
+    /// Only what the text tells.
+    Untold,
+    /// It was somebody's, and lacked these keys.
+    Lacking(&'a [String]),
+}
+
 /// The text of a file without our registration; `None` if nothing of it is anybody else's. What was there before we
 /// came is there again, to the byte.
-pub fn unregister(target: &Target, existing: &str) -> Result<Option<String>, RegisterError> {
+pub fn unregister(target: &Target, existing: &str, origin: Origin) -> Result<Option<String>, RegisterError> {
     match target.form {
         targets::Form::Whole(whole) if whole::is_ours(whole, existing) => Ok(None),
         targets::Form::Whole(_) => Ok(Some(existing.to_owned())),
-        targets::Form::Edited(layout) => edit::unregister(layout, target.host, existing),
+        targets::Form::Edited(layout) => edit::unregister(layout, target.host, existing, origin),
     }
 }
 

@@ -143,6 +143,33 @@ const KIRO_AGENT: &str = "agents/hookward.json";
 const CLINE_EVENTS: &[&str] =
     &["PreToolUse", "PostToolUse", "UserPromptSubmit", "TaskStart", "TaskResume", "TaskComplete"];
 
+/// Files in which a registration of ours may still stand, though the host does not read it there any more, or reads another
+/// one first.
+pub fn former_targets(host: Host, scope: Scope, files: &[String]) -> Vec<Target> {
+    let names: &[&str] = match host {
+        Host::Droid => &["hooks.json", "settings.json"],
+        Host::Amp => &["settings.json", "settings.jsonc"],
+        Host::Claude
+        | Host::Cline
+        | Host::Codex
+        | Host::Copilot
+        | Host::Cursor
+        | Host::Gemini
+        | Host::Kiro
+        | Host::OpenCode
+        | Host::Plain
+        | Host::Qwen
+        | Host::Windsurf => &[],
+    };
+    let current = targets(host, scope, files);
+    let Some(form) = current.first().map(|target| target.form) else { return Vec::new() };
+    let is_former = |name: &&&str| {
+        files.iter().any(|file| file == **name) && !current.iter().any(|target| target.file == **name)
+    };
+    let former = names.iter().filter(is_former);
+    former.map(|name| Target { host, scope, file: Cow::Borrowed(name), form }).collect()
+}
+
 /// The files that hold, or are to hold, a registration. `files` are those that are there, below the host's folder.
 pub fn targets(host: Host, scope: Scope, files: &[String]) -> Vec<Target> {
     let target = |file: &str, form: Form| Target { host, scope, file: Cow::Owned(file.to_owned()), form };
