@@ -220,7 +220,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Option<String>> {
 }
 
 /// The programs by which a host is started.
-fn programs(host: Host) -> &'static [&'static str] {
+pub(crate) fn programs(host: Host) -> &'static [&'static str] {
     match host {
         Host::Claude => &["claude"],
         Host::Cursor => &["cursor", "cursor-agent"],

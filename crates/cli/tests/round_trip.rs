@@ -8,9 +8,9 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use support::{Machine, stderr, stdout, write};
+use support::desk::Desk;
+use support::{stdout, write};
 
 /// A host, its folder in a project and at home, and a file of others that our entries come to.
 struct Place {
@@ -72,38 +72,14 @@ const TEXTS: &[&str] = &[
     "{\"version\":1,\"amp.permissions\":[{\"tool\":\"Bash\",\"action\":\"ask\"}],\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"x\"}]}]}}",
 ];
 
-struct Desk {
-    machine: Machine,
+/// What is there, before and after.
+trait RoundTrip {
+    fn everything(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>>;
+    fn there_and_back(&self, host: &str, more: &[&str], about: &str);
+    fn back_to_every_text(&self, host: &str, more: &[&str], path: &Path);
 }
 
-impl Desk {
-    fn new() -> Self {
-        let desk = Self { machine: Machine::new() };
-        let hookward = Path::new(env!("CARGO_BIN_EXE_hookward"));
-        std::fs::create_dir_all(desk.programs()).unwrap();
-        for name in ["hookward", "hookward-amp"] {
-            std::os::unix::fs::symlink(hookward, desk.programs().join(name)).unwrap();
-        }
-        desk
-    }
-
-    fn programs(&self) -> PathBuf {
-        self.machine.home().join("bin")
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = self.machine.command(arguments);
-        command.env("PATH", format!("{}:/usr/bin:/bin", self.programs().display()));
-        command.env("SHELL", "/bin/sh").output().unwrap()
-    }
-
-    /// It must work.
-    fn fine(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{}{}", stdout(&output), stderr(&output));
-        stdout(&output)
-    }
-
+impl RoundTrip for Desk {
     /// All there is at home, the project in it included; without Hookward's own state.
     fn everything(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
         let mut found = BTreeMap::new();
@@ -116,7 +92,10 @@ impl Desk {
     /// `init` with a host and `uninstall` again.
     fn there_and_back(&self, host: &str, more: &[&str], about: &str) {
         let before = self.everything();
-        self.fine(&[&["init", "--yes", "--host", host], more].concat());
+        let output = self.run(&[&["init", "--yes", "--host", host], more].concat());
+        // Not every host can read each of these texts, and then that is said.
+        let said = stdout(&output);
+        assert!(output.status.success() || said.contains("NOT guarding"), "{host}: {about}\n{said}");
         assert_ne!(self.everything(), before, "{host}: {about}");
         self.fine(&[&["uninstall"], more].concat());
         let after = self.everything();

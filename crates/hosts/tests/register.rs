@@ -2,7 +2,8 @@
 
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    self, Entry, OnFailure, Origin, RegisterError, Scope, Target, Wanted, entries, switched_off, targets,
+    self, Entry, OnFailure, Origin, RegisterError, Scope, Switched, Target, Wanted, entries, switched,
+    targets,
 };
 
 const OURS: Wanted = Wanted { program: "hookward", timeout_seconds: 10, on_failure: OnFailure::GoOn };
@@ -211,7 +212,7 @@ fn what_is_registered_is_told_as_the_host_reads_it() {
       }
     }"#;
     let found = registered(file).unwrap();
-    assert_eq!(switched_off(Host::Claude, file).as_deref(), Some("`disableAllHooks`"));
+    assert_eq!(switched(Host::Claude, file), Switched::Off("`disableAllHooks`".to_owned()));
     let entry = Entry {
         event: "PreToolUse".to_owned(),
         matcher: Some("Bash".to_owned()),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anstream::println;
 use clap::Args;
 use hookward_hosts::Host;
-use hookward_hosts::registration::{Scope, entries};
+use hookward_hosts::registration::{Scope, Version, Weight, entries, illegible, lacks};
 use hookward_io::Store;
 use serde_json::json;
 
@@ -15,7 +15,9 @@ use crate::paint::{BOLD, DIM, field};
 use crate::proof::{prove, registered_command};
 use crate::registrations::{File, Site, hosts, on_path};
 use crate::situation::Situation;
-use crate::standing::{switched_off, untrusted};
+use crate::standing::{
+    Obstacle, loads_claude_files, notes, switched_off, untrusted, variable_that_switches_off, version,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -49,18 +51,10 @@ struct Report {
     state: State,
     why: String,
     fix: String,
-}
-
-/// Why a registration does not enforce, and what to do.
-struct Obstacle {
-    why: String,
-    fix: String,
-}
-
-impl Obstacle {
-    fn new(why: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { why: why.into(), fix: fix.into() }
-    }
+    /// Of the program that is found.
+    version: Option<Version>,
+    /// What a person should know.
+    notes: Vec<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -78,7 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             .map(|report| {
                 json!({
                     "host": report.host.name(), "state": report.state.as_str(), "why": report.why,
-                    "fix": report.fix,
+                    "fix": report.fix, "version": report.version.map(|version| version.to_string()),
+                    "notes": report.notes,
                 })
             })
             .collect();
@@ -107,14 +102,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 fn show(report: &Report) {
     let title = report.host.title();
+    let version = report.version.map(|version| format!(", version {version}")).unwrap_or_default();
     match report.state {
-        State::Enforcing => println!("{BOLD}{title:<14}{BOLD:#} enforcing {DIM}({}){DIM:#}", report.why),
+        State::Enforcing => {
+            println!("{BOLD}{title:<14}{BOLD:#} enforcing {DIM}({}{version}){DIM:#}", report.why);
+        }
         State::Registered => {
             println!("{BOLD}{title:<14}{BOLD:#} registered but not enforcing, because {}", report.why);
             println!("               fix: {}", report.fix);
         }
         State::Absent if report.fix.is_empty() => println!("{DIM}{title:<14} {}{DIM:#}", report.why),
-        State::Absent => println!("{title:<14} {} {DIM}(fix: {}){DIM:#}", report.why, report.fix),
+        State::Absent => println!("{title:<14} {}{version} {DIM}(fix: {}){DIM:#}", report.why, report.fix),
+    }
+    for note in &report.notes {
+        println!("               {DIM}note: {note}{DIM:#}");
     }
 }
 
@@ -148,37 +149,44 @@ fn report(host: Host, site: &Site, situation: &Situation) -> Report {
         // A file that cannot be read is looked at more closely only where it is plainly meant to be ours.
         entries(&file.target, &text).map_or_else(|_| text.contains("hookward"), |found| !found.is_empty())
     };
+    let version = version(host);
+    let standing = |state: State, why: String, fix: String, notes: Vec<String>| Report {
+        host,
+        state,
+        why,
+        fix,
+        version,
+        notes,
+    };
     let mut obstacles = Vec::new();
-    let mut registered = false;
     for scope in [Scope::Project, Scope::User] {
         let files: Vec<File> = site.files(host, scope).into_iter().filter(is_ours).collect();
         if files.is_empty() {
             continue;
         }
-        registered = true;
-        match examine(host, scope, &files, site, situation) {
+        match examine(host, scope, &files, site, situation, version) {
             // One that holds is enough.
-            Ok(why) => return Report { host, state: State::Enforcing, why, fix: String::new() },
+            Ok(why) => {
+                let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
+                let notes = notes(host, scope, site, version, &texts.collect::<String>());
+                return standing(State::Enforcing, why, String::new(), notes);
+            }
             Err(obstacle) => obstacles.push(obstacle),
         }
     }
-    if let Some(obstacle) = masked(host, site) {
-        registered = true;
-        obstacles.push(obstacle);
-    }
-    if registered {
-        let first = obstacles.swap_remove(0);
-        return Report { host, state: State::Registered, why: first.why, fix: first.fix };
+    obstacles.extend(masked(host, site));
+    if let Some(first) = obstacles.into_iter().next() {
+        return standing(State::Registered, first.why, first.fix, Vec::new());
     }
     if !site.finds(host) {
-        return Report { host, state: State::Absent, why: "not installed".to_owned(), fix: String::new() };
+        return standing(State::Absent, "not installed".to_owned(), String::new(), Vec::new());
     }
     let fix = format!("hookward init --host {}", host.name());
     let why = match loads_claude_files(host, site) {
         Some(file) => format!("not registered; it may load {}, which only it can tell", file.display()),
         None => "not registered".to_owned(),
     };
-    Report { host, state: State::Absent, why, fix }
+    standing(State::Absent, why, fix, Vec::new())
 }
 
 /// Whether the registrations of one scope hold: in which file, or what is in the way.
@@ -188,6 +196,7 @@ fn examine(
     files: &[File],
     site: &Site,
     situation: &Situation,
+    version: Option<Version>,
 ) -> Result<String, Obstacle> {
     let shown = |path: &Path| path.strip_prefix(&site.root).unwrap_or(path).display().to_string();
     if let Some((what, path)) = switched_off(host, site) {
@@ -196,25 +205,22 @@ fn examine(
             format!("remove that from {}", path.display()),
         ));
     }
+    if let Some(name) = variable_that_switches_off(host) {
+        return Err(Obstacle::new(format!("the variable {name} is set"), format!("unset {name}")));
+    }
     let sync = match scope {
         Scope::Project => format!("hookward init --host {}", host.name()),
         Scope::User => format!("hookward init --user --host {}", host.name()),
     };
     let mut command = None;
     for file in files {
-        // cursor.md §1.
-        if host == Host::Cursor && scope == Scope::Project && passes_link(&file.path, &site.root) {
-            let why = format!("{} is reached by a link, which Cursor refuses", shown(&file.path));
-            return Err(Obstacle::new(why, "replace the link by the file"));
-        }
-        if file.target.is_executable() && !is_executable(&file.path) {
-            let why = format!("{} is not executable", shown(&file.path));
-            return Err(Obstacle::new(why, format!("chmod +x {}", file.path.display())));
-        }
-        let found = registered_command(file).map_err(|error| {
-            Obstacle::new(format!("{error:#}"), format!("correct {}", file.path.display()))
-        })?;
+        let (found, text) = examine_file(file, scope, site)?;
         command = command.or(found);
+        let unguarded = |version| lacks(host, version, &text).find(|lack| lack.weight == Weight::Unguarded);
+        if let (Some(version), Some(lack)) = (version, version.and_then(unguarded)) {
+            let why = format!("{}, and this is {version}", lack.what);
+            return Err(Obstacle::new(why, format!("update {}", host.title())));
+        }
     }
     let where_ = files.first().map(|file| shown(&file.path)).unwrap_or_default();
     let Some(command) = command else {
@@ -237,10 +243,31 @@ fn examine(
         };
         return Err(Obstacle::new(why, fix));
     }
-    if let Some((why, fix)) = untrusted(host, scope, site) {
-        return Err(Obstacle::new(why, fix));
+    match untrusted(host, scope, site) {
+        Some(obstacle) => Err(obstacle),
+        None => Ok(where_),
     }
-    Ok(where_)
+}
+
+/// The command that a file registers before tool calls, and its text; or why the host would not even read it.
+fn examine_file(file: &File, scope: Scope, site: &Site) -> Result<(Option<String>, String), Obstacle> {
+    let shown = file.path.strip_prefix(&site.root).unwrap_or(&file.path).display();
+    // cursor.md §1.
+    if file.target.host == Host::Cursor && scope == Scope::Project && passes_link(&file.path, &site.root) {
+        let why = format!("{shown} is reached by a link, which Cursor refuses");
+        return Err(Obstacle::new(why, "replace the link by the file"));
+    }
+    if file.target.is_executable() && !is_executable(&file.path) {
+        let why = format!("{shown} is not executable");
+        return Err(Obstacle::new(why, format!("chmod +x {}", file.path.display())));
+    }
+    let found = registered_command(file)
+        .map_err(|error| Obstacle::new(format!("{error:#}"), format!("correct {}", file.path.display())))?;
+    let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+    if let Some(why) = illegible(&file.target, &text) {
+        return Err(Obstacle::new(format!("{shown}: {why}"), format!("correct {}", file.path.display())));
+    }
+    Ok((found, text))
 }
 
 /// factory-droid.md: once there is a hooks.json, even an empty one, the hooks of settings.json are not read.
@@ -257,21 +284,6 @@ fn masked(host: Host, site: &Site) -> Option<Obstacle> {
             Obstacle::new(why, "hookward init --host droid")
         })
     })
-}
-
-/// A file of Claude's with our hooks that another host reads too (MATRIX.md §3).
-fn loads_claude_files(host: Host, site: &Site) -> Option<PathBuf> {
-    if !matches!(host, Host::Cursor | Host::Copilot) {
-        return None;
-    }
-    let files = site.files(Host::Claude, Scope::Project);
-    files
-        .into_iter()
-        .find(|file| {
-            let text = std::fs::read_to_string(&file.path).unwrap_or_default();
-            entries(&file.target, &text).is_ok_and(|found| !found.is_empty())
-        })
-        .map(|file| file.path)
 }
 
 fn passes_link(path: &Path, root: &Path) -> bool {

@@ -7,7 +7,7 @@ use anstream::println;
 use clap::Args;
 use hookward_core::Decision;
 use hookward_hosts::Host;
-use hookward_hosts::registration::Scope;
+use hookward_hosts::registration::{Scope, illegible};
 use hookward_io::PROJECT_FILE;
 
 use super::{Outcome, Usage, current_directory};
@@ -16,7 +16,7 @@ use crate::paint::{BOLD, DIM, style};
 use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
-use crate::standing::{remaining_steps, switched_off, untrusted};
+use crate::standing::{remaining_steps, switched_off, untrusted, version, version_notes};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -222,9 +222,17 @@ fn prove_all(chosen: &[Host], scope: Scope, site: &Site, situation: &Situation) 
                 Err(error) => println!("  {:<12} {error}", answer.call),
             }
         }
+        let illegible = files.iter().find_map(|file| {
+            let text = std::fs::read_to_string(&file.path).ok()?;
+            Some((illegible(&file.target, &text)?, &file.path))
+        });
         if let Some((what, path)) = switched_off(*host, site) {
             println!("\n{BOLD}Registered, but NOT guarding:{BOLD:#} {} says", path.display());
             println!("{what}. Remove that line, and run `hookward init` again.");
+            failed = true;
+        } else if let Some((why, path)) = illegible {
+            println!("\n{BOLD}Registered, but NOT guarding:{BOLD:#} {why}.");
+            println!("Correct {}, and run `hookward init` again.", path.display());
             failed = true;
         } else if answers.iter().any(|answer| !answer.right) {
             println!(
@@ -288,7 +296,10 @@ fn show_standing(proven: &[Host], scope: Scope, site: &Site) {
         println!("\n{BOLD}Registered, and guarding once you trust it:{BOLD:#} {}", titles(&waiting));
     }
     for host in proven {
-        for step in remaining_steps(*host, scope, site) {
+        let files = site.files(*host, scope);
+        let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
+        let notes = version_notes(*host, version(*host), &texts.collect::<String>());
+        for step in remaining_steps(*host, scope, site).into_iter().chain(notes) {
             println!("  {}: {step}", host.title());
         }
     }

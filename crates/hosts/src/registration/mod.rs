@@ -5,19 +5,25 @@ mod canary;
 mod command;
 mod edit;
 mod launch;
+mod legible;
 mod read;
 mod splice;
 mod steps;
 mod switches;
 mod targets;
+mod trust;
+mod versions;
 mod whole;
 
 pub use canary::{Canary, canary, heard};
 pub use command::{AMP_DELEGATE, is_ours, line, quoted};
 pub use launch::{Launch, command_words, launch};
+pub use legible::illegible;
 pub use read::{Entry, entries, guarding_command};
-pub use switches::{Switch, switched_off, switches};
+pub use switches::{Switch, Switched, switched, switches};
 pub use targets::{Folder, Target, folder, former_targets, targets};
+pub use trust::{CodexHook, codex_hooks};
+pub use versions::{Lack, Version, Weight, lacks};
 
 use splice::Document;
 
