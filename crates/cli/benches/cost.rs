@@ -69,7 +69,7 @@ fn main() -> ExitCode {
     bench.budget("git status", "git status", 600_000);
     bench.budget("rm -rf /", "rm -rf /", 700_000);
     // Denser than what agents write; where the project lies counts too, by some percent.
-    bench.budget(&format!("{} bytes", two_kb.len()), &two_kb, 6_300_000);
+    bench.budget(&format!("{} bytes", two_kb.len()), &two_kb, 6_000_000);
     bench.growth();
     bench.wall();
     std::fs::write(bench.project().join("hookward.toml"), POLICY).unwrap();

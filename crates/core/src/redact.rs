@@ -31,6 +31,12 @@ const TOKENS: &[(&str, usize)] = &[
     ("eyJ", 16),
 ];
 
+/// The tokens that a text may begin with, by its first letters: most words begin with others.
+fn tokens_of(text: &str) -> impl Iterator<Item = &'static (&'static str, usize)> {
+    let first = text.as_bytes().first_chunk::<3>();
+    TOKENS.iter().filter(move |(start, _)| start.as_bytes().first_chunk() == first)
+}
+
 /// Parts of names whose values are secret: `DB_PASSWORD=…`, `--api-key …`, `Authorization: …`.
 const NAMES: &[&str] = &[
     "password",
@@ -93,7 +99,7 @@ pub(crate) fn recognised(text: &str) -> Option<&'static str> {
         let begins = !is_token(char::from(before)) && b"gsrxAndhp".contains(&byte);
         before = byte;
         let Some(rest) = text.get(at..).filter(|_| begins) else { continue };
-        let known = TOKENS.iter().filter(|(start, _)| *start != "eyJ" && !start.starts_with("pk_"));
+        let known = tokens_of(rest).filter(|(start, _)| *start != "eyJ" && !start.starts_with("pk_"));
         for (start, least) in known {
             let Some(tail) = rest.strip_prefix(start) else { continue };
             let token =
@@ -127,14 +133,11 @@ fn is_random(token: &str) -> bool {
 
 /// A secret that starts at this word: how many bytes to keep and how many to mask.
 fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
-    let word =
-        text.get(..at).and_then(|before| before.chars().next_back()).is_none_or(|before| !is_token(before));
-    if !word {
+    let before = at.checked_sub(1).and_then(|last| text.as_bytes().get(last));
+    if before.is_some_and(|before| is_token(char::from(*before))) {
         return None;
     }
-    // Most words begin with another letter.
-    let may_begin = rest.bytes().next().is_some_and(|first| b"gsprxAndhe".contains(&first));
-    for (start, least) in TOKENS.iter().filter(|_| may_begin) {
+    for (start, least) in tokens_of(rest) {
         if let Some(tail) = rest.strip_prefix(start) {
             // The parts of a JSON web token are joined by dots.
             let len = tail.find(|character| !(is_token(character) || character == '.')).unwrap_or(tail.len());
@@ -156,8 +159,7 @@ fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
 
 /// `name=value`, `name: value`, `--name value`.
 fn named(rest: &str) -> Option<(usize, usize)> {
-    let len =
-        rest.find(|character: char| !(character.is_ascii_alphanumeric() || "_-".contains(character)))?;
+    let len = rest.bytes().position(|byte| !is_token(char::from(byte)))?;
     let (name, tail) = rest.split_at(len);
     let is_secret = || {
         let last = name.rsplit(['_', '-']).next().unwrap_or(name);
@@ -229,7 +231,7 @@ fn masked(rest: &str, value: &str) -> Option<(usize, usize)> {
 
 /// `https://user:password@host`, `https://token@host`.
 fn in_address(rest: &str) -> Option<(usize, usize)> {
-    let scheme = rest.find(|character: char| !character.is_ascii_alphanumeric())?;
+    let scheme = rest.bytes().position(|byte| !byte.is_ascii_alphanumeric())?;
     let tail = rest.get(scheme..)?.strip_prefix("://")?;
     let authority = tail.get(..tail.find(['/', ' ', '"', '\'', '\n']).unwrap_or(tail.len()))?;
     let user = authority.get(..authority.rfind('@')?)?;
@@ -250,8 +252,9 @@ fn is_token(character: char) -> bool {
 
 /// The bytes to the start of the next word.
 fn next_word(rest: &str) -> usize {
-    let word = rest.find(|character| !is_token(character)).unwrap_or(rest.len());
-    let gap = rest.get(word..).map_or(0, |tail| tail.find(is_token).unwrap_or(tail.len()));
+    let is_token = |byte: &u8| is_token(char::from(*byte));
+    let word = rest.as_bytes().iter().take_while(|byte| is_token(byte)).count();
+    let gap = rest.as_bytes().iter().skip(word).take_while(|byte| !is_token(byte)).count();
     (word + gap).max(rest.chars().next().map_or(1, char::len_utf8))
 }
 

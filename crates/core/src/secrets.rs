@@ -1,14 +1,12 @@
 //! What is secret: variables by their names, files by theirs, and what programs print.
 
-use std::sync::LazyLock;
-
 use hookward_effects::{Place, Reach, Source, Spot};
 
-use crate::ground::Globs;
+use crate::ground::BuiltIn;
 use crate::policy::{Origin, SECRET_DIRECTORIES, SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE};
 use crate::rule::Case;
 
-static SECRETS: LazyLock<Globs> = LazyLock::new(|| Globs::of(SECRET_FILES));
+static SECRETS: BuiltIn<{ SECRET_FILES.len() }> = BuiltIn::of(SECRET_FILES);
 
 /// Whether something is secret, and by whose word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -343,6 +343,10 @@ pub(crate) fn bare(text: &str, pieces: &mut Vec<Piece>) {
     if text.is_empty() {
         return;
     }
+    // Most words have nothing of a glob in them, and every word of a command comes by here.
+    if !text.bytes().any(|byte| matches!(byte, b'*' | b'?' | b'[' | b'(')) {
+        return pieces.push(Piece::Text(text.to_owned()));
+    }
     // `@(a|b)` is one of them, and `?(a)` may be none.
     if let Some(group) = Group::first(text) {
         bare(group.before, pieces);

@@ -260,6 +260,7 @@ fn names_a_guard(process: &Value) -> bool {
 fn is_settings(place: &Place) -> bool {
     place.spots.iter().any(|spot| {
         let path = spot.path.to_ascii_lowercase();
-        SETTINGS.iter().any(|folder| path.contains(folder))
+        let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at..));
+        parts.any(|part| SETTINGS.iter().any(|folder| part.starts_with(folder)))
     })
 }

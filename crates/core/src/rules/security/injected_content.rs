@@ -10,6 +10,7 @@
 
 use hookward_effects::{Action, Place};
 
+use crate::ground::BuiltIn;
 use crate::rule::{Case, Example, Rule, Sample, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -143,7 +144,8 @@ fn steers_agents(case: &Case, place: &Place) -> bool {
         ".windsurf/rules/**",
         ".factory/droids/**",
     ];
-    place.spots.iter().any(|spot| case.ground.names(spot).first(FILES.iter().copied()).is_some())
+    static STEERING: BuiltIn<{ FILES.len() }> = BuiltIn::of(FILES);
+    place.spots.iter().any(|spot| case.ground.names(spot).first_of(&STEERING).is_some())
 }
 
 fn injection(text: &str) -> Option<String> {

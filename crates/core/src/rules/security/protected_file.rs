@@ -10,11 +10,9 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use std::sync::LazyLock;
-
 use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Value};
 
-use crate::ground::Globs;
+use crate::ground::BuiltIn;
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE};
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -100,8 +98,8 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-static PROTECTED: LazyLock<Globs> = LazyLock::new(|| Globs::of(PROTECTED_FILES));
-static ASKED: LazyLock<Globs> = LazyLock::new(|| Globs::of(ASK_FIRST));
+static PROTECTED: BuiltIn<{ PROTECTED_FILES.len() }> = BuiltIn::of(PROTECTED_FILES);
+static ASKED: BuiltIn<{ ASK_FIRST.len() }> = BuiltIn::of(ASK_FIRST);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Deed {
