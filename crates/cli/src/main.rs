@@ -8,6 +8,7 @@ mod process;
 mod proof;
 mod registrations;
 mod situation;
+mod stack;
 mod standing;
 
 use std::process::ExitCode;

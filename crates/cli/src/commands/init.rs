@@ -16,6 +16,7 @@ use crate::paint::{BOLD, DIM, style};
 use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
+use crate::stack::Stack;
 use crate::standing::{remaining_steps, switched_off, untrusted, version, version_notes};
 
 #[derive(Args)]
@@ -34,11 +35,15 @@ pub(crate) struct Arguments {
     dry_run: bool,
 }
 
-pub(super) const POLICY: &str = "\
+const HEAD: &str = "\
 # What agents may do here. `hookward rules` lists the rules, `hookward explain '<command>'` shows how one decides.
 # A project's file may tighten security, never loosen it.
-extends = [\"recommended\"]
+";
 
+const EXTENDS: &str = "extends = [\"recommended\"]\n";
+
+/// What a person may want to say.
+const HINTS: &str = "
 # [security]
 # protected_files = [\"db/schema.sql\"]
 # ask_first = [\"migrations/**\"]
@@ -54,11 +59,25 @@ extends = [\"recommended\"]
 ";
 
 /// The person's own file may do more than a project's.
-pub(super) const USER_POLICY: &str = "\
+const USER_POLICY: &str = "\
 # What agents may do in all your projects. `hookward rules` lists the rules.
 # Your own file may loosen what is built in; a project's may only tighten it.
 extends = [\"recommended\"]
 ";
+
+/// The policy that is written where there is none.
+pub(super) fn policy_text(scope: Scope, root: &Path) -> String {
+    if scope == Scope::User {
+        return USER_POLICY.to_owned();
+    }
+    let stack = Stack::find(root);
+    let found = stack.words().map(|words| format!("# Found here: {words}.\n")).unwrap_or_default();
+    let own = stack.policy();
+    // A table may stand there only once.
+    let hints =
+        if own.contains("[security]") { HINTS.replace("# [security]\n", "") } else { HINTS.to_owned() };
+    format!("{HEAD}{found}{EXTENDS}{own}{hints}")
+}
 
 /// amp.md, A.
 pub(super) const AMP_HINT: &str = "Amp runs a program by its name and without arguments, so Hookward needs a second one: \
@@ -116,6 +135,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Fine);
         }
     }
+    if let Some(words) = Stack::find(&root).words().filter(|_| scope == Scope::Project) {
+        println!("found {words}");
+    }
     for change in &changes {
         change.apply(site.receipts.as_ref())?;
         println!("{} {}", change.verb(), change.name(&root));
@@ -160,12 +182,8 @@ fn policy_change(site: &Site, scope: Scope, situation: &Situation) -> anyhow::Re
     if read(&path)?.is_some() {
         return Ok(None);
     }
-    let text = match scope {
-        Scope::Project => POLICY,
-        Scope::User => USER_POLICY,
-    };
     let base = site.base(scope).unwrap_or(&site.root);
-    Ok(Some(Change::of_ours(base, path, None, Some(text.to_owned()))))
+    Ok(Some(Change::of_ours(base, path, None, Some(policy_text(scope, &site.root)))))
 }
 
 fn show_policy_alone(situation: &Situation, cwd: &Path) -> Outcome {
