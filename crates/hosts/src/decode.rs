@@ -196,23 +196,13 @@ fn tool_and_input<'e>(
 /// The name of an MCP tool, as most hosts write it, where this one joins server and tool by a character that none of its
 /// own tools has: `-` (copilot.md, part 1), `_` (opencode.md). `None` for a tool of its own.
 fn joined_mcp_name(caller: Caller, tool: &str) -> Option<String> {
-    let (server, name) = match caller {
+    let (server, name) = if matches!(caller, Caller::Copilot | Caller::CopilotClaude) {
         // A server's name may hold the character too, a tool's rarely does.
-        Caller::Copilot | Caller::CopilotClaude => tool.rsplit_once('-')?,
-        Caller::OpenCode => tool.split_once('_')?,
-        Caller::Claude
-        | Caller::Plain
-        | Caller::Amp
-        | Caller::Cline
-        | Caller::Codex
-        | Caller::Cursor
-        | Caller::Devin
-        | Caller::Droid
-        | Caller::Gemini
-        | Caller::Kiro
-        | Caller::Qwen
-        | Caller::VsCode
-        | Caller::Windsurf => return None,
+        tool.rsplit_once('-')?
+    } else if caller == Caller::OpenCode {
+        tool.split_once('_')?
+    } else {
+        return None;
     };
     Some(format!("mcp__{server}__{name}"))
 }

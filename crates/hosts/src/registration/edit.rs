@@ -200,10 +200,10 @@ fn item(layout: Layout, host: Host, step: Step, wanted: &Order) -> (String, serd
     match layout.entries {
         Entries::Flat | Entries::FlatFirst => (one_line(&entry), object(&entry)),
         Entries::Grouped => {
-            let matcher = step.matcher.map(|matcher| format!("\"matcher\": {}, ", json!(matcher)));
+            let matcher = step.matcher(host).map(|matcher| format!("\"matcher\": {}, ", json!(matcher)));
             let text = format!("{{ {}\"hooks\": [{}] }}", matcher.unwrap_or_default(), one_line(&entry));
             let mut group = json!({ "hooks": [object(&entry)] });
-            if let (Some(matcher), Some(group)) = (step.matcher, group.as_object_mut()) {
+            if let (Some(matcher), Some(group)) = (step.matcher(host), group.as_object_mut()) {
                 group.insert("matcher".to_owned(), json!(matcher));
             }
             (text, group)

@@ -95,12 +95,16 @@ export const Hookward = async ({ client, directory }) => {
     },
 
     "tool.execute.after": async (input, output) => {
+      // A command that fails is no failure of the tool; only this tells it.
+      const exit = output.metadata?.exit;
+      const failed = typeof exit === "number" && exit !== 0;
       const answer = await hear({
-        hook_event_name: "PostToolUse",
+        hook_event_name: failed ? "PostToolUseFailure" : "PostToolUse",
         session_id: input.sessionID,
         tool_name: input.tool,
         tool_input: input.args ?? {},
         tool_response: output.output,
+        ...(failed ? { error: `Exit code ${exit}` } : {}),
       });
       const said = [answer.decision === "deny" ? answer.reason : "", answer.context].filter(Boolean).join("\n");
       if (said) output.output = `${output.output ?? ""}\n\n${said}`;

@@ -12,7 +12,7 @@ pub(super) struct Step {
     /// By the host's name.
     pub(super) name: &'static str,
     /// For which tools, where that has to be said.
-    pub(super) matcher: Option<&'static str>,
+    matcher: Option<&'static str>,
     /// Whether the answer can keep something from happening, so that no answer may matter.
     guards: bool,
     /// Whether the host takes a command that does not exist for a denial.
@@ -26,6 +26,11 @@ const fn step(name: &'static str) -> Step {
 }
 
 impl Step {
+    /// For which tools, in the host's way: qwen-code.md has regular expressions, of which `*` is none, and none for all.
+    pub(super) fn matcher(&self, host: Host) -> Option<&'static str> {
+        self.matcher.filter(|_| host != Host::Qwen)
+    }
+
     const fn matching(mut self, matcher: &'static str) -> Self {
         self.matcher = Some(matcher);
         self
@@ -47,7 +52,7 @@ impl Step {
     }
 }
 
-/// claude-code.md §2.
+/// claude-code.md §2; qwen-code.md has the same.
 const CLAUDE: &[Step] = &[
     step("PreToolUse").matching("*").guarding(),
     step("PostToolUse").matching("*"),
@@ -84,21 +89,6 @@ const GEMINI: &[Step] = &[
     step("AfterAgent").locking_out(),
     step("SessionStart"),
     step("PreCompress"),
-    step("SessionEnd"),
-    step("Notification"),
-];
-
-/// qwen-code.md. A matcher is a regular expression everywhere, and none means all.
-const QWEN: &[Step] = &[
-    step("PreToolUse").guarding(),
-    step("PostToolUse"),
-    step("PostToolUseFailure"),
-    step("UserPromptSubmit"),
-    step("SessionStart"),
-    step("SubagentStart"),
-    step("SubagentStop"),
-    step("Stop"),
-    step("PreCompact"),
     step("SessionEnd"),
     step("Notification"),
 ];
@@ -186,10 +176,9 @@ const AMP: &[Step] = &[step("amp.permissions").guarding()];
 /// The events of a host, in a file whose lists stand under their names.
 pub(super) fn steps(host: Host) -> &'static [Step] {
     match host {
-        Host::Claude => CLAUDE,
+        Host::Claude | Host::Qwen => CLAUDE,
         Host::Codex => CODEX,
         Host::Gemini => GEMINI,
-        Host::Qwen => QWEN,
         Host::Droid => DROID,
         Host::Cursor => CURSOR,
         Host::Windsurf => WINDSURF,
@@ -225,13 +214,13 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
         ]),
         Host::Cursor => {
             fields.push(("command", command()));
-            fields.extend(step.matcher.map(|matcher| ("matcher", json!(matcher))));
+            fields.extend(step.matcher(host).map(|matcher| ("matcher", json!(matcher))));
             fields.push(("timeout", json!(seconds)));
             fields.extend(blocks.then_some(("failClosed", json!(true))));
         }
         Host::Windsurf => fields.push(("command", command())),
         Host::Kiro => {
-            fields.extend(step.matcher.map(|matcher| ("matcher", json!(matcher))));
+            fields.extend(step.matcher(host).map(|matcher| ("matcher", json!(matcher))));
             fields.extend([("command", command()), ("timeout_ms", milliseconds())]);
         }
         Host::Copilot => fields.extend([

@@ -26,7 +26,7 @@ pub(super) fn text(whole: Whole, target: &Target, wanted: &Order) -> String {
         }
         Whole::KiroHooks => {
             let hooks = KIRO.iter().map(|step| {
-                let matcher = step.matcher.map(|matcher| format!(" \"matcher\": {},", json!(matcher)));
+                let matcher = step.matcher(host).map(|matcher| format!(" \"matcher\": {},", json!(matcher)));
                 format!(
                     "    {{ \"name\": \"hookward-{}\", \"trigger\": \"{}\",{} \"action\": {{ \"type\": \"command\", \"command\": {} }}, \"timeout\": {} }}",
                     step.name.to_lowercase(),
