@@ -1,8 +1,11 @@
 //! A machine whose PATH has `hookward` and what a test puts there, and nothing of the real one but the system's.
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -13,6 +16,15 @@ pub(crate) const HOSTS: &[&str] = &[
     "claude", "cursor", "kiro", "codex", "gemini", "copilot", "qwen", "opencode", "windsurf", "cline",
     "droid", "amp",
 ];
+
+/// A command line, and how a host runs it.
+pub(crate) struct Line<'a> {
+    pub(crate) shell: &'static str,
+    pub(crate) text: &'a str,
+    pub(crate) directory: &'a Path,
+    pub(crate) variables: &'a [(&'a str, &'a str)],
+    pub(crate) limit: Duration,
+}
 
 /// A machine whose PATH has `hookward` and what the test puts there, and nothing of the real one but the system's.
 pub(crate) struct Desk {
@@ -42,6 +54,8 @@ impl Desk {
     pub(crate) fn program(&self, name: &str, text: &str) {
         use std::os::unix::fs::PermissionsExt;
         let path = self.programs().join(name);
+        // A link would lead to the real one.
+        let _ = std::fs::remove_file(&path);
         write(&path, text);
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
     }
@@ -51,6 +65,31 @@ impl Desk {
         command.env("PATH", format!("{}:/usr/bin:/bin", self.programs().display()));
         command.env("SHELL", "/bin/sh");
         command
+    }
+
+    /// A command line as a host runs it: in this shell and directory, with an input, until it takes too long. Gives the
+    /// exit code and both outputs.
+    pub(crate) fn started(&self, line: &Line, input: &str) -> Option<(i32, String, String)> {
+        let mut command = Command::new(line.shell);
+        command.args(["-c", line.text]).current_dir(line.directory).env_clear();
+        command.env("HOME", self.machine.home()).envs(line.variables.iter().copied());
+        command.env("PATH", format!("{}:/usr/bin:/bin", self.programs().display()));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.process_group(0).spawn().unwrap();
+        // A command that does not exist reads nothing.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let deadline = Instant::now() + line.limit;
+        while child.try_wait().unwrap().is_none() {
+            if Instant::now() > deadline {
+                let group = rustix::process::Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+                rustix::process::kill_process_group(group, rustix::process::Signal::KILL).unwrap();
+                child.wait().unwrap();
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let output = child.wait_with_output().unwrap();
+        Some((output.status.code().unwrap_or(-1), stdout(&output), stderr(&output)))
     }
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
