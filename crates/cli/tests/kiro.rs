@@ -176,6 +176,8 @@ fn without_hookward_nobody_is_locked_out_and_it_is_said_where_it_can_be() {
     for kiro in ALL {
         assert!(!kiro.shell(&desk, "git status").blocked, "{kiro:?}");
         assert!(!kiro.event(&desk, "UserPromptSubmit", &json!({"prompt": "x"})).blocked, "{kiro:?}");
+        let start = kiro.event(&desk, "SessionStart", &json!({}));
+        assert!(start.read.contains("nothing is guarded here"), "{kiro:?}: {start:?}");
     }
 }
 

@@ -11,8 +11,10 @@
 
 mod support;
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
-use support::desk::{Desk, HOSTS};
+use support::desk::{Desk, HOSTS, Line};
 use support::{stderr, stdout};
 
 #[test]
@@ -72,6 +74,59 @@ fn the_agents_on_the_path_are_found() {
     // What only a person can do is said.
     for hint in ["/hooks", "trust the folder", "--agent hookward"] {
         assert!(text.contains(hint), "{hint} is not in\n{text}");
+    }
+}
+
+/// All texts in a JSON value.
+fn texts(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(list) => list.iter().for_each(|value| texts(value, found)),
+        Value::Object(fields) => fields.values().for_each(|value| texts(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[test]
+fn a_colleague_without_hookward_is_told_when_a_session_starts() {
+    for (host, path, key) in [
+        ("claude", ".claude/settings.json", "systemMessage"),
+        ("codex", ".codex/hooks.json", "systemMessage"),
+        ("gemini", ".gemini/settings.json", "systemMessage"),
+        ("qwen", ".qwen/settings.json", "systemMessage"),
+        ("droid", ".factory/settings.json", "systemMessage"),
+        ("cursor", ".cursor/hooks.json", "user_message"),
+        ("copilot", ".github/hooks/hookward.json", "additionalContext"),
+        ("kiro", ".kiro/hooks/hookward.json", ""),
+        ("kiro", ".kiro/agents/hookward.json", ""),
+    ] {
+        let desk = Desk::new();
+        desk.fine(&["init", "--yes", "--host", host]);
+        let mut found = Vec::new();
+        texts(&serde_json::from_str(&desk.project(path)).unwrap(), &mut found);
+        found.retain(|text| text.contains("is not installed") && !text.contains("Get-Command"));
+        let [command] = &found[..] else { panic!("{host}: {found:?}") };
+        let run = |desk: &Desk| {
+            let directory = desk.machine.project();
+            let limit = Duration::from_secs(10);
+            let line =
+                Line { shell: "/bin/bash", text: command, directory: &directory, variables: &[], limit };
+            desk.started(&line, "{\"hook_event_name\": \"SessionStart\", \"session_id\": \"s\"}").unwrap()
+        };
+        assert!(!run(&desk).1.contains("is not installed"), "{host}");
+        std::fs::remove_file(desk.programs().join("hookward")).unwrap();
+        let (code, stdout, _) = run(&desk);
+        assert_eq!(code, 0, "{host}");
+        let said = match key {
+            "" => stdout,
+            key => serde_json::from_str::<Value>(&stdout).unwrap()[key].as_str().unwrap().to_owned(),
+        };
+        assert!(said.contains("nothing is guarded here"), "{host}: {said}");
+        // Where nothing may happen without it, nothing has to be said.
+        let desk = Desk::new();
+        desk.machine.write("hookward.toml", "[registration]\nfail_closed = true\n");
+        desk.fine(&["init", "--yes", "--host", host]);
+        assert!(!desk.project(path).contains("is not installed"), "{host}");
     }
 }
 

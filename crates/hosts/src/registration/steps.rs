@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::command::{amp_delegate, line, line_if_installed};
+use super::command::{amp_delegate, line, line_if_installed, line_or_notice};
 use super::{OnFailure, Order};
 use crate::Host;
 
@@ -19,10 +19,42 @@ pub(super) struct Step {
     locks_out: bool,
     /// The longest that the host waits, in seconds, whatever is asked for.
     longest: Option<u32>,
+    /// Where a session starts, so that a colleague without the program is told.
+    starts: Option<Notice>,
+}
+
+/// How a host takes words at the start of a session.
+#[derive(Clone, Copy, Debug)]
+enum Notice {
+    /// For the person: `systemMessage`.
+    SystemMessage,
+    /// For the person: `user_message`.
+    UserMessage,
+    /// For the model, and in VS Code for the person.
+    ContextAndSystemMessage,
+    /// As they are, for the model.
+    Text,
+}
+
+const NOT_HERE: &str = "hookward is not installed, or not on the PATH: nothing is guarded here";
+
+impl Notice {
+    fn words(self) -> String {
+        match self {
+            Self::SystemMessage => json!({"systemMessage": NOT_HERE}).to_string(),
+            // cursor.md §5.
+            Self::UserMessage => json!({"user_message": NOT_HERE}).to_string(),
+            // copilot.md, both parts.
+            Self::ContextAndSystemMessage => {
+                json!({"additionalContext": NOT_HERE, "systemMessage": NOT_HERE}).to_string()
+            }
+            Self::Text => NOT_HERE.to_owned(),
+        }
+    }
 }
 
 const fn step(name: &'static str) -> Step {
-    Step { name, matcher: None, guards: false, locks_out: false, longest: None }
+    Step { name, matcher: None, guards: false, locks_out: false, longest: None, starts: None }
 }
 
 impl Step {
@@ -46,6 +78,11 @@ impl Step {
         self
     }
 
+    const fn starting(mut self, notice: Notice) -> Self {
+        self.starts = Some(notice);
+        self
+    }
+
     const fn at_most(mut self, seconds: u32) -> Self {
         self.longest = Some(seconds);
         self
@@ -58,7 +95,7 @@ const CLAUDE: &[Step] = &[
     step("PostToolUse").matching("*"),
     step("PostToolUseFailure").matching("*"),
     step("UserPromptSubmit"),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::SystemMessage),
     step("SubagentStart"),
     step("SubagentStop"),
     step("Stop"),
@@ -73,7 +110,7 @@ const CODEX: &[Step] = &[
     step("PermissionRequest").matching("*").guarding(),
     step("PostToolUse").matching("*"),
     step("UserPromptSubmit"),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::SystemMessage),
     step("SubagentStart"),
     step("SubagentStop"),
     step("Stop"),
@@ -87,7 +124,7 @@ const GEMINI: &[Step] = &[
     step("AfterTool").matching("*").locking_out(),
     step("BeforeAgent").locking_out(),
     step("AfterAgent").locking_out(),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::SystemMessage),
     step("PreCompress"),
     step("SessionEnd"),
     step("Notification"),
@@ -98,7 +135,7 @@ const DROID: &[Step] = &[
     step("PreToolUse").matching("*").guarding(),
     step("PostToolUse").matching("*"),
     step("UserPromptSubmit"),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::SystemMessage),
     step("SubagentStop"),
     step("Stop"),
     step("PreCompact"),
@@ -117,7 +154,7 @@ const CURSOR: &[Step] = &[
     step("postToolUse"),
     step("postToolUseFailure"),
     step("beforeSubmitPrompt"),
-    step("sessionStart"),
+    step("sessionStart").starting(Notice::UserMessage),
     step("subagentStart").guarding(),
     step("subagentStop"),
     step("stop"),
@@ -143,7 +180,7 @@ const COPILOT: &[Step] = &[
     step("postToolUse"),
     step("postToolUseFailure"),
     step("userPromptSubmitted"),
-    step("sessionStart"),
+    step("sessionStart").starting(Notice::ContextAndSystemMessage),
     step("subagentStart"),
     step("subagentStop"),
     step("agentStop"),
@@ -157,7 +194,7 @@ pub(super) const KIRO: &[Step] = &[
     step("PreToolUse").matching(".*").guarding().locking_out(),
     step("PostToolUse").matching(".*"),
     step("UserPromptSubmit").locking_out(),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::Text),
     step("Stop"),
 ];
 
@@ -166,7 +203,7 @@ const KIRO_AGENT: &[Step] = &[
     step("preToolUse").matching("*").guarding(),
     step("postToolUse").matching("*"),
     step("userPromptSubmit"),
-    step("agentSpawn"),
+    step("agentSpawn").starting(Notice::Text),
     step("stop"),
 ];
 
@@ -202,6 +239,10 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
     match host {
         Host::Claude | Host::Codex | Host::Droid => {
             fields.extend([("type", json!("command")), ("command", command()), ("timeout", json!(seconds))]);
+            // codex.md §3: there it is run by another kind of shell.
+            let plain = line(wanted.program, host);
+            let differs = host == Host::Codex && command() != json!(plain);
+            fields.extend(differs.then(|| ("commandWindows", json!(plain))));
             // claude-code.md §1: older versions do not know the key, and ignore it.
             fields.extend((blocks && host == Host::Claude).then(|| ("onFailure", json!("block"))));
         }
@@ -241,8 +282,13 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
 
 /// The command line of an event.
 pub(super) fn command(host: Host, step: Step, wanted: &Order) -> String {
-    let lenient = wanted.on_failure == OnFailure::GoOn && step.locks_out && wanted.program == "hookward";
-    let line = if lenient { line_if_installed(wanted.program, host) } else { line(wanted.program, host) };
+    let program = wanted.program;
+    let lenient = wanted.on_failure == OnFailure::GoOn && program == "hookward";
+    let line = match step.starts {
+        Some(notice) if lenient => line_or_notice(program, host, &notice.words()),
+        None if lenient && step.locks_out => line_if_installed(program, host),
+        Some(_) | None => line(program, host),
+    };
     match wanted.role {
         Some(role) => format!("{line} --as={role}"),
         None => line,
@@ -255,7 +301,9 @@ fn powershell(host: Host, step: Step, wanted: &Order) -> String {
     if command(host, step, wanted) == line {
         return line;
     }
-    format!("if (Get-Command hookward -ErrorAction SilentlyContinue) {{ {line}; exit $LASTEXITCODE }}")
+    let other = step.starts.map(|notice| format!(" else {{ Write-Output '{}' }}", notice.words()));
+    let other = other.unwrap_or_default();
+    format!("if (Get-Command hookward -ErrorAction SilentlyContinue) {{ {line}; exit $LASTEXITCODE }}{other}")
 }
 
 /// Fields in one line, as people write them.
