@@ -62,6 +62,14 @@ impl Agent {
         }
     }
 
+    /// Why a hook is not told that a command has failed, if it is not.
+    pub(crate) fn never_tells_a_failure(self) -> Option<&'static str> {
+        match self {
+            Self::Codex | Self::CodexScript => Some("Codex does not tell a hook how a command ended"),
+            Self::Claude | Self::Gemini | Self::Qwen | Self::OpenCode | Self::Copilot => None,
+        }
+    }
+
     /// Why a question of a hook does not reach a person who answers over a pipe, if it does not.
     pub(crate) fn never_asks(self) -> Option<&'static str> {
         match self {
