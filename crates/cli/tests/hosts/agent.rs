@@ -82,6 +82,15 @@ impl Agent {
         }
     }
 
+    /// Why nothing is to be seen at its own terminal, if nothing is.
+    pub(crate) fn never_asks_at_a_terminal(self) -> Option<&'static str> {
+        match self {
+            Self::Codex | Self::CodexScript | Self::OpenCode => self.never_asks(),
+            Self::Claude => Some("its questions are answered over a pipe, above"),
+            Self::Gemini | Self::Qwen | Self::Copilot => None,
+        }
+    }
+
     /// Why there is nothing to see where an editor drives it, if there is not.
     pub(crate) fn never_guarded_in_an_editor(self) -> Option<&'static str> {
         match self {

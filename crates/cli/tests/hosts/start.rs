@@ -57,6 +57,19 @@ pub(crate) fn attended(agent: Agent, installed: &Installed, sandbox: &Sandbox, u
     command
 }
 
+/// At its own terminal. Where there is a mode in which it asks nothing by itself and a person is still there, in that one.
+pub(crate) fn at_terminal(agent: Agent, installed: &Installed, sandbox: &Sandbox, url: &str) -> Command {
+    let mut command = configured(agent, installed, sandbox, url);
+    match agent {
+        Agent::Gemini => command.args(["--yolo", "-m", "gemini-2.5-pro", "-i", PROMPT]),
+        // In that mode nobody is asked anything, so that Hookward denies.
+        Agent::Qwen => command.args(["--auth-type", "openai", "--approval-mode", "default", "-i", PROMPT]),
+        Agent::Copilot => command.args(["--allow-all-tools", "-i", PROMPT]),
+        Agent::Claude | Agent::Codex | Agent::CodexScript | Agent::OpenCode => &mut command,
+    };
+    command
+}
+
 fn configured(agent: Agent, installed: &Installed, sandbox: &Sandbox, url: &str) -> Command {
     let mut command = sandbox.command(&installed.program);
     let at_home = |path: &str, settings: &Value| {
