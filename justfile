@@ -29,7 +29,7 @@ agents names="all":
 
 # Random shell texts against the parser, and against what bash runs, for that many seconds each.
 fuzz seconds="600":
-    HOOKWARD_FUZZ_SECONDS={{seconds}} cargo test --release --locked -p hookward-shell -- fuzz:: runs:: --nocapture
+    HOOKWARD_FUZZ_SECONDS={{seconds}} cargo test --release --locked -p hookward-shell -p hookward-core -- fuzz:: runs:: random_texts --nocapture
 
 # Instructions of one hook call, against the budget.
 cost:

@@ -8,4 +8,10 @@ fn main() {
     if target("OS") == "linux" && target("ENV") == "gnu" {
         println!("cargo::rustc-link-arg-bins=-no-pie");
     }
+    // Windows gives a program an eighth of the stack that others do.
+    match (target("OS").as_str(), target("ENV").as_str()) {
+        ("windows", "msvc") => println!("cargo::rustc-link-arg-bins=/STACK:8388608"),
+        ("windows", _) => println!("cargo::rustc-link-arg-bins=-Wl,--stack,8388608"),
+        _ => {}
+    }
 }

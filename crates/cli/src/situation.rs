@@ -64,7 +64,7 @@ impl Situation {
         } else {
             &self.ground
         };
-        Case { event, facts, policy: &self.policy, session, ground }
+        Case { event, facts, policy: &self.policy, sources: &self.sources, session, ground }
     }
 
     /// The verdict.

@@ -4,7 +4,7 @@ use hookward_effects::{Call, Facts, Span};
 
 use crate::event::Event;
 use crate::ground::Ground;
-use crate::policy::Policy;
+use crate::policy::{Policy, Source};
 use crate::rewrite::Edit;
 use crate::session::Session;
 use crate::text::clip;
@@ -22,6 +22,8 @@ pub struct Case<'a> {
     pub facts: &'a Facts,
     /// The policy.
     pub policy: &'a Policy,
+    /// The files that it is made of.
+    pub sources: &'a [Source],
     /// What is remembered of the session.
     pub session: &'a Session,
     /// Where things lie.

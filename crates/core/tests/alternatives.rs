@@ -86,6 +86,7 @@ fn on(disk: &Disk, command: &str) -> Decision {
         event: &event,
         facts: &facts,
         policy: &bench.policy,
+        sources: &bench.sources,
         session: &bench.session,
         ground: &bench.ground,
     };

@@ -139,7 +139,7 @@ fn an_own_rule_sees_through_wrappers_and_leaves_text_alone() {
     }
     let verdict = bench.shell("ls; npm install x");
     assert_eq!(verdict.findings[0].matched, "npm install x");
-    assert_eq!(verdict.findings[0].origin.as_ref().unwrap().to_string(), "project.toml:1");
+    assert_eq!(verdict.findings[0].origin.as_ref().unwrap().to_string(), "/home/dev/app/hookward.toml:1");
 }
 
 const OWN_RULE: &str = r#"[[rule]]

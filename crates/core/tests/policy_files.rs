@@ -10,6 +10,7 @@
 
 mod support;
 
+use hookward_core::effects::{Call, Replacement};
 use hookward_core::policy::{Layer, Source, Standing, compile};
 use hookward_core::{Decision, Finding};
 
@@ -157,4 +158,26 @@ fn the_compiled_form_gives_back_the_same_policy() {
     let policy = compile(&[source]).unwrap();
     let bytes = postcard::to_allocvec(&policy).unwrap();
     assert_eq!(postcard::from_bytes::<hookward_core::Policy>(&bytes).unwrap(), policy);
+}
+
+#[test]
+fn an_agent_may_make_the_policy_stricter_and_asks_for_anything_else() {
+    let before = "[security]\nprotected_files = [\"a\"]\n";
+    let bench = support::Bench::with(&[(Layer::Project, before)]);
+    let path = format!("{}/hookward.toml", support::ROOT);
+    let write =
+        |content: &str| bench.judge(Call::Write { path: path.clone(), content: content.into() }).decision;
+    let edit = |old: &str, new: &str| {
+        let edits = vec![Replacement { old: old.into(), new: new.into(), all: false }];
+        bench.judge(Call::Edit { path: path.clone(), edits }).decision
+    };
+    assert!(write("[security]\nprotected_files = [\"a\", \"b\"]\n") < Decision::Ask);
+    assert_eq!(write("[security]\nprotected_files = []\n"), Decision::Ask);
+    assert!(edit("[\"a\"]", "[\"a\", \"b\"]") < Decision::Ask);
+    assert_eq!(edit("[\"a\"]", "[]"), Decision::Ask);
+    assert_eq!(edit("not there", "[\"a\", \"b\"]"), Decision::Ask);
+    // A policy of another directory is none of this one's, and what a shell makes of a file is not all told.
+    let other = Call::Write { path: format!("{}/x/hookward.toml", support::ROOT), content: String::new() };
+    assert_eq!(bench.judge(other).decision, Decision::Ask);
+    assert_eq!(bench.shell("sed -i 's/a/b/' hookward.toml").decision, Decision::Ask);
 }

@@ -191,7 +191,14 @@ impl Walk<'_> {
                 self.print(&Value::Unknown(if edits { Sources::NONE } else { shown }), span);
             }
             "exit" | "return" | "break" | "continue" | "wait" | "jobs" | "bg" | "fg" | "disown"
-            | "ulimit" | "umask" | "shopt" | "times" | "dirs" | "logout" => {}
+            | "ulimit" | "umask" | "times" | "dirs" | "logout" => {}
+            "shopt" | "setopt" => {
+                let names =
+                    |wanted: &[&str]| rest.iter().filter_map(Value::known).any(|word| wanted.contains(&word));
+                if names(&["dotglob", "globdots", "GLOB_DOTS"]) {
+                    state.globs_hidden = name == "setopt" || names(&["-s"]);
+                }
+            }
             _ => return None,
         }
         Some(Standing::Known)

@@ -133,6 +133,14 @@ pub struct Replacement {
     pub all: bool,
 }
 
+impl Replacement {
+    /// The text with this replaced; `None` where an editor would refuse: nothing fits, or more than one place does.
+    pub fn applied(&self, text: &str) -> Option<String> {
+        let places = if self.old.is_empty() { 0 } else { text.matches(&self.old).take(2).count() };
+        (places == 1 || (places > 1 && self.all)).then(|| text.replace(&self.old, &self.new))
+    }
+}
+
 impl Call {
     /// A command for a POSIX shell.
     pub fn shell(command: impl Into<String>) -> Self {

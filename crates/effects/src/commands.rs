@@ -33,10 +33,15 @@ const MAX_NAMES: usize = 64;
 impl Walk<'_> {
     /// Adds what a command does, its words evaluated.
     pub(crate) fn command(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
-        let Some((first, rest)) = words.split_first() else { return };
-        if !self.spend(span) {
+        if words.is_empty() || !self.spend(span) || !self.enter(span) {
             return;
         }
+        self.by_its_name(words, span, state);
+        self.leave();
+    }
+
+    fn by_its_name(&mut self, words: Vec<Value>, span: Span, state: &mut State) {
+        let Some((first, rest)) = words.split_first() else { return };
         // A word that is one of many is as long as they are.
         self.charge(words.iter().map(|word| word.choices() / 4).sum());
         match first {

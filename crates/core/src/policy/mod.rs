@@ -5,6 +5,7 @@ mod custom;
 mod defaults;
 mod file;
 mod ids;
+mod tightening;
 
 use std::borrow::Cow;
 
@@ -18,6 +19,7 @@ pub use defaults::{
 };
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};
+pub(crate) use tightening::only_tightens;
 
 use crate::event::EventName;
 use crate::verdict::{Category, Decision, Finding};

@@ -316,6 +316,8 @@ pub(crate) const BEYOND: &[&str] = &[
     "eval \"$(cat <<'E'\n§4{# a line that says nothing at all\n}§C\nE\n)\"",
     "echo §Q > x.sh; §1{echo ls > y.sh; sh y.sh; }sh x.sh",
     "§2{if a; then f() { ls; }; fi; }if a; then f() { §C; }; fi; f",
+    "§3{env }§C",
+    "§2{nice -n 5 }§C",
 ];
 
 /// Other commands before and behind.

@@ -10,6 +10,7 @@ pub(crate) const ROOT: &str = "/home/dev/app";
 
 pub(crate) struct Bench {
     pub(crate) policy: Policy,
+    pub(crate) sources: Vec<Source>,
     pub(crate) ground: Ground,
     pub(crate) attendance: Attendance,
     pub(crate) session: Session,
@@ -58,6 +59,7 @@ impl Default for Bench {
         };
         Self {
             policy: Policy::default(),
+            sources: Vec::new(),
             ground,
             attendance: Attendance::Attended,
             session: Session::default(),
@@ -71,11 +73,14 @@ impl Bench {
             .iter()
             .map(|(layer, text)| Source {
                 layer: *layer,
-                path: format!("{}.toml", layer.as_str()),
+                path: match layer {
+                    Layer::Project => format!("{ROOT}/hookward.toml"),
+                    Layer::Managed | Layer::User | Layer::Local => format!("{}.toml", layer.as_str()),
+                },
                 text: (*text).into(),
             })
             .collect();
-        Self { policy: compile(&sources).unwrap(), ..Self::default() }
+        Self { policy: compile(&sources).unwrap(), sources, ..Self::default() }
     }
 
     pub(crate) fn facts(call: &Call) -> Facts {
@@ -100,6 +105,7 @@ impl Bench {
             event: &event,
             facts: &facts,
             policy: &self.policy,
+            sources: &self.sources,
             session: &self.session,
             ground: &self.ground,
         })

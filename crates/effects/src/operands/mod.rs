@@ -7,11 +7,11 @@ mod output;
 mod roles;
 mod standing;
 
+use hookward_shell::Span;
+
 use self::carry::{unpacked_into, unpacks};
 use self::roles::is_code;
 use self::standing::{by_code, passes_no_secret, standing};
-use hookward_shell::Span;
-
 use crate::builtins::{directory, joined};
 use crate::commands::Outcome;
 use crate::effect::{Action, Deed, Depth, Standing};

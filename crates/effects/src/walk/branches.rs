@@ -2,10 +2,9 @@
 
 use hookward_shell::{Command as Syntax, Operator, Part, Simple, Span, Statement, Value as Assigned, Word};
 
-use crate::held::either;
-
 use super::output::{add_ways, go_on};
 use super::{Walk, settle};
+use crate::held::either;
 use crate::state::{Feed, State};
 use crate::value::Value;
 

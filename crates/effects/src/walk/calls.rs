@@ -4,10 +4,9 @@ use std::rc::Rc;
 
 use hookward_shell::{Span, Statement};
 
-use crate::held::bounded;
-
 use super::{Call, Uncalled, Walk};
 use crate::effect::{Deed, Opacity};
+use crate::held::bounded;
 use crate::state::State;
 use crate::value::Value;
 

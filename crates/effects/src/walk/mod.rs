@@ -11,18 +11,20 @@ use std::rc::Rc;
 
 use hookward_shell::{Command as Syntax, Gap, Operand, OperandRole, Span, Statement};
 
+use crate::Scene;
 use crate::arithmetic::forget_assigned;
+use crate::effect::{Action, Deed, Effect, Facts, Opacity};
 use crate::endless;
 use crate::held::{Held, either};
-
-use crate::Scene;
-use crate::effect::{Action, Deed, Effect, Facts, Opacity};
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
 
 /// Scripts inside scripts are followed this deep.
 const MAX_NESTING: usize = 10;
+
+/// Statements in statements and commands in wrappers are followed this far, through all texts together.
+const MAX_DEPTH: usize = 100;
 
 /// A loop over so many words is looked at word by word, where it matters in which order they come.
 const MAX_UNROLLED: usize = 16;
@@ -74,6 +76,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) traps: Vec<(Value, Span)>,
     /// What was read in a loop.
     pub(crate) drained: Vec<String>,
+    /// How much is around us in all: statements and wrappers.
+    depth: usize,
     /// How many loops are around us.
     pub(crate) loops: usize,
     /// Functions that were defined and not called yet.
@@ -124,6 +128,7 @@ impl<'f> Walk<'f> {
             locals: Vec::new(),
             traps: Vec::new(),
             drained: Vec::new(),
+            depth: 0,
             loops: 0,
             uncalled: BTreeMap::new(),
             beside: 0,
@@ -272,7 +277,7 @@ impl<'f> Walk<'f> {
     }
 
     pub(crate) fn statement(&mut self, statement: &Statement, state: &mut State) {
-        if !self.spend(statement.span) {
+        if !self.spend(statement.span) || !self.enter(statement.span) {
             return;
         }
         if statement.background {
@@ -282,9 +287,26 @@ impl<'f> Walk<'f> {
             self.own_shell(&mut apart, |walk, apart| walk.redirected(statement, apart));
             self.beside -= 1;
             state.keep_files(&apart);
-            return;
+        } else {
+            self.redirected(statement, state);
         }
-        self.redirected(statement, state);
+        self.leave();
+    }
+
+    /// Whether there is room for one more inside of another: each takes its part of the stack, and a program that runs out
+    /// of it guards nothing. What lies deeper is said to be unseen.
+    pub(crate) fn enter(&mut self, span: Span) -> bool {
+        let has_room = self.depth < MAX_DEPTH;
+        if has_room {
+            self.depth += 1;
+        } else {
+            self.opaque(Opacity::Size, span);
+        }
+        has_room
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
     }
 
     pub(crate) fn run(&mut self, statement: &Statement, state: &mut State) {

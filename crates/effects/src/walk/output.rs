@@ -2,10 +2,9 @@
 
 use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement, Word};
 
-use crate::held::either;
-
 use super::{Out, Walk};
 use crate::effect::{Action, Deed};
+use crate::held::either;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value, capture};

@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use hookward_shell::{Assignment, Operation, Part, Simple, Value as Assigned, Word};
 
+use super::Walk;
 use crate::arithmetic::calculate;
 use crate::declarations::is_declaration;
+use crate::effect::{Action, Opacity};
 use crate::held::Held;
 use crate::input::separators;
-
-use super::Walk;
-use crate::effect::{Action, Opacity};
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{MAX_FEW, Value};

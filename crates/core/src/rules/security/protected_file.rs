@@ -3,17 +3,18 @@
 //! What: denies writing or deleting host settings and hook registrations, `.env*`, private keys and certificates,
 //! data files named after credentials, secrets or passwords, anything in `.git`, and Hookward's own files; denies
 //! writing lockfiles by hand (their package manager may). Asks before agent instructions, `.gitignore`, infrastructure,
-//! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change. Every tool counts alike:
-//! an edit, a redirection, `tee`, `cp`, `mv`. A policy can add globs (`security.protected_files`, `security.ask_first`).
+//! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
+//! stricter. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`. A policy can add globs
+//! (`security.protected_files`, `security.ask_first`).
 //!
 //! Why: these files switch guards off, hold secrets, or steer people and machines that trust them.
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Value};
+use hookward_effects::{Action, Call, Depth, Permission, Reach, Source, Spot, Value};
 
 use crate::ground::BuiltIn;
-use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE};
+use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE, only_tightens};
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -198,7 +199,28 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
             return Some(steers());
         }
     }
-    names.first_of(&ASKED).map(|_| steers())
+    names
+        .first_of(&ASKED)
+        .filter(|_| deed != Deed::Write || !tightens_the_policy(case, spot))
+        .map(|_| steers())
+}
+
+/// A policy file that becomes stricter, by a call that tells all of what it will say.
+fn tightens_the_policy(case: &Case, spot: &Spot) -> bool {
+    let name = spot.path.rsplit_once('/').filter(|(root, _)| case.ground.roots.iter().any(|own| own == root));
+    if !name.is_some_and(|(_, name)| matches!(name, "hookward.toml" | "hookward.local.toml")) {
+        return false;
+    }
+    let before = case.sources.iter().find(|source| source.path == spot.path);
+    let before = before.map_or("", |source| source.text.as_str());
+    let after = match case.event.moment.call() {
+        Some(Call::Write { content, .. }) => Some(content.clone()),
+        Some(Call::Edit { edits, .. }) => {
+            edits.iter().try_fold(before.to_owned(), |text, edit| edit.applied(&text))
+        }
+        _ => None,
+    };
+    after.is_some_and(|after| only_tightens(before, &after))
 }
 
 fn built_in(glob: &str) -> Protection<'static> {

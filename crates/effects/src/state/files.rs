@@ -1,0 +1,227 @@
+//! Where a word leads, and what the text itself has written there.
+
+use std::rc::Rc;
+
+use super::{Mount, State, Written};
+use crate::held::either;
+use crate::path::{Place, Spot};
+use crate::source::{Source, Sources};
+use crate::value::Value;
+
+/// Links are followed to so many places.
+const MAX_BEHIND: usize = 32;
+
+impl State<'_> {
+    /// Remembers a link that the text has made.
+    pub(crate) fn link(&mut self, target: &str, name: &str) {
+        let Some(cwd) = self.cwd.known() else { return };
+        // A link's target is seen from where the link lies.
+        let name = crate::normalise(name, cwd);
+        let directory = name.rsplit_once('/').map_or("/", |(directory, _)| directory);
+        let target = crate::normalise(target, directory);
+        Rc::make_mut(&mut self.links).insert(name, vec![target]);
+    }
+
+    /// Remembers that the text has made a directory.
+    pub(crate) fn make(&mut self, place: &Place) {
+        for spot in &place.spots {
+            self.keep(format!("{}/", spot.path), Value::unknown());
+        }
+    }
+
+    /// Whether the text has made a directory, or something in it.
+    pub(crate) fn has_made(&self, path: &str) -> bool {
+        let below = format!("{path}/");
+        self.files.range(below.clone()..).next().is_some_and(|(made, _)| made.starts_with(&below))
+    }
+
+    /// Remembers what the text has written to a file.
+    pub(crate) fn store(&mut self, place: &Place, content: &Value) {
+        // Of several only one is written.
+        let perhaps = place.spots.len() > 1;
+        for spot in place.spots.iter().filter(|spot| spot.is_one()) {
+            match self.files.get(&spot.path) {
+                Some(before) if perhaps => {
+                    let written = Written { content: either(&before.content, content), ..*before };
+                    Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
+                }
+                Some(_) | None => {
+                    let written = Written { content: content.clone(), perhaps };
+                    Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
+                }
+            }
+        }
+    }
+
+    fn keep(&mut self, path: String, content: Value) {
+        Rc::make_mut(&mut self.files).insert(path, Written { content, perhaps: false });
+    }
+
+    /// Remembers that what lies below a directory has come over the network.
+    pub(crate) fn fetch(&mut self, directory: &Place, from: &Sources) {
+        for spot in directory.spots.iter().filter(|_| from.has_network()) {
+            let below = format!("{}/", spot.path.trim_end_matches('/'));
+            self.keep(below, Value::Unknown(from.clone()));
+        }
+    }
+
+    /// What the text has written to a file, or fetched with a directory around it; to any of several.
+    pub(crate) fn written(&self, place: &Place) -> Option<Value> {
+        self.each_written(place).into_iter().reduce(|one, other| either(&one, &other))
+    }
+
+    /// What the text has written, for each of several files.
+    pub(crate) fn each_written(&self, place: &Place) -> Vec<Value> {
+        let mut all: Vec<Value> = Vec::new();
+        if self.files.is_empty() {
+            return all;
+        }
+        for spot in &place.spots {
+            let own = self.files.get(&spot.path).or_else(|| self.fetched(&spot.path));
+            if let Some(own) = own.filter(|own| !all.contains(&own.content)) {
+                all.push(own.content.clone());
+            }
+        }
+        all
+    }
+
+    /// Of several files, those that may still hold what lies on the disk.
+    pub(crate) fn unwritten(&self, place: &Place) -> Place {
+        let mut left = place.clone();
+        if self.files.is_empty() {
+            return left;
+        }
+        left.spots.retain(|spot| match self.files.get(&spot.path).or_else(|| self.fetched(&spot.path)) {
+            Some(written) => {
+                written.perhaps && self.scene.world.kind(&spot.path) != crate::scene::Kind::Nothing
+            }
+            None => true,
+        });
+        left
+    }
+
+    /// Where a file comes from that was not there before.
+    fn fetched(&self, path: &str) -> Option<&Written> {
+        let around = path.match_indices('/').map(|(at, _)| path.get(..=at).unwrap_or_default());
+        let from = around
+            .filter_map(|directory| self.files.get(directory))
+            .find(|from| from.content.sources().has_network());
+        let there = |kind| matches!(kind, crate::scene::Kind::File | crate::scene::Kind::Directory);
+        from.filter(|_| !there(self.scene.world.kind(path)))
+    }
+
+    /// A process of its own has written files that are there afterwards.
+    pub(crate) fn keep_files(&mut self, other: &Self) {
+        if !Rc::ptr_eq(&self.files, &other.files) {
+            self.files = Rc::clone(&other.files);
+        }
+        if !Rc::ptr_eq(&self.links, &other.links) {
+            self.links = Rc::clone(&other.links);
+        }
+    }
+
+    /// The place that a word's value names from here.
+    pub(crate) fn place(&self, value: &Value) -> Place {
+        // At the end of a line that another system has ended; whoever wrote it means the file without it.
+        let line_end = value.known().and_then(|text| text.strip_suffix('\r'));
+        let line_end = line_end.map(|text| Value::Known(text.to_owned()));
+        let mut place = self.scene.place(line_end.as_ref().unwrap_or(value), &self.cwd);
+        if self.globs_hidden {
+            add_hidden(&mut place);
+        }
+        if !self.links.is_empty() {
+            self.follow_links(&mut place);
+        }
+        if let Some(mounts) = &self.elsewhere {
+            place.elsewhere = true;
+            for spot in &mut place.spots {
+                if let Some(here) = mounts.iter().find_map(|mount| mount.here(&spot.path)) {
+                    spot.path = here;
+                    place.elsewhere = false;
+                }
+            }
+        }
+        place
+    }
+
+    /// A path through a link of the text also names what the link leads to, and what that leads to.
+    fn follow_links(&self, place: &mut Place) {
+        let (named, mut next) = (place.spots.len(), 0);
+        while let Some(spot) = place.spots.get(next).cloned() {
+            next += 1;
+            for path in self.behind(&spot.path) {
+                if place.spots.len() - named >= MAX_BEHIND {
+                    place.cut = true;
+                    return;
+                }
+                if !place.spots.iter().any(|other| other.path == path && other.reach == spot.reach) {
+                    place.spots.push(Spot { path, ..spot.clone() });
+                }
+            }
+        }
+    }
+
+    /// Where the links lead that a path goes through.
+    fn behind(&self, path: &str) -> Vec<String> {
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        let mut all = Vec::new();
+        for (name, rest) in ends.filter_map(|at| path.split_at_checked(at)) {
+            for target in self.links.get(name).into_iter().flatten() {
+                all.push(crate::normalise(&format!("{target}{rest}"), "/"));
+            }
+        }
+        all
+    }
+
+    /// What a file holds: what the text has written to it, or its own content, unseen.
+    pub(crate) fn content(&self, place: &Place) -> Value {
+        match self.written(place) {
+            Some(value) => {
+                let left = self.unwritten(place);
+                if left.spots.is_empty() && !left.open {
+                    return value;
+                }
+                either(&value, &Value::Unknown(Sources::from(Source::File(left))))
+            }
+            None if place.written == "/dev/null" => Value::Known(String::new()),
+            None if is_environment(place) => self.environment(),
+            None if is_endless(place) => Value::Unknown(Sources::from(Source::Endless)),
+            None => Value::Unknown(Sources::from(Source::File(place.clone()))),
+        }
+    }
+}
+
+impl Mount {
+    fn here(&self, path: &str) -> Option<String> {
+        let rest = path.strip_prefix(self.inside.trim_end_matches('/'))?;
+        (rest.is_empty() || rest.starts_with('/')).then(|| {
+            let here = format!("{}{rest}", self.host.trim_end_matches('/'));
+            if here.is_empty() { "/".to_owned() } else { here }
+        })
+    }
+}
+
+/// Devices that give data without end.
+fn is_endless(place: &Place) -> bool {
+    place
+        .spots
+        .iter()
+        .any(|spot| matches!(spot.path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full"))
+}
+
+/// `/proc/self/environ` holds every variable of a process.
+fn is_environment(place: &Place) -> bool {
+    let named = place.written.starts_with("/proc/") && place.written.ends_with("/environ");
+    named || place.spots.iter().any(|spot| spot.path.starts_with("/proc/") && spot.path.ends_with("/environ"))
+}
+
+/// What a glob names besides, where a star stands for a dot too.
+fn add_hidden(place: &mut Place) {
+    let hidden = |spot: &Spot| {
+        let (directory, name) = spot.glob.as_deref()?.rsplit_once('/')?;
+        let glob = name.starts_with(['*', '?', '[']).then(|| format!("{directory}/.{name}"));
+        Some(Spot { glob: Some(glob?), ..spot.clone() })
+    };
+    let more: Vec<Spot> = place.spots.iter().filter_map(hidden).collect();
+    place.spots.extend(more);
+}

@@ -1,0 +1,179 @@
+//! What the shell would know at a point of the text: directory, variables, functions, aliases, files it has written.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use hookward_shell::Statement;
+
+use crate::Scene;
+use crate::held::{Held, either};
+use crate::several::Meanings;
+use crate::value::Value;
+
+mod files;
+mod join;
+mod names;
+mod variables;
+
+use self::variables::INHERITED;
+
+/// What happens to all that is assigned to a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cast {
+    /// `declare -i`
+    Integer,
+    /// `declare -u`
+    Upper,
+    /// `declare -l`
+    Lower,
+    /// One of them, or none: ways meet that do not agree.
+    Open,
+}
+
+/// What the text has written to a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Written {
+    content: Value,
+    /// Whether it may not have been written: what was on the disk may still be there.
+    perhaps: bool,
+}
+
+/// What the shell would know at a point of the text. A copy is cheap: the maps are shared until one of them changes.
+#[derive(Clone)]
+pub(crate) struct State<'a> {
+    pub(crate) scene: Scene<'a>,
+    /// The working directory.
+    pub(crate) cwd: Value,
+    /// Where it was before: `cd -`.
+    pub(crate) previous: Value,
+    /// `$0`, inside `sh -c`.
+    pub(crate) zero: Option<Value>,
+    /// Where `popd` leads back to, the next one last.
+    pub(crate) pushed: Rc<Vec<Value>>,
+    /// Where it would be instead, had the last `cd` failed.
+    pub(crate) otherwise: Option<Value>,
+    /// `$1`, `$2`, …; `None` if they are not known.
+    pub(crate) arguments: Option<Rc<Vec<Value>>>,
+    /// What standard input gives.
+    pub(crate) stdin: Value,
+    /// How standard input came about.
+    pub(crate) feed: Feed,
+    /// Whether it runs on another machine or in a container, and what of this one it sees there.
+    pub(crate) elsewhere: Option<Rc<Vec<Mount>>>,
+    /// Whether it runs with no variable of this machine: in a new container that is given none.
+    pub(crate) bare: bool,
+    /// Whether a star stands for a dot too: `shopt -s dotglob`.
+    pub(crate) globs_hidden: bool,
+    variables: Rc<BTreeMap<String, Held>>,
+    casts: Rc<BTreeMap<String, Cast>>,
+    exported: Rc<BTreeSet<String>>,
+    functions: Meanings<Rc<Statement>>,
+    exported_functions: Meanings<Rc<Statement>>,
+    aliases: Meanings<String>,
+    files: Rc<BTreeMap<String, Written>>,
+    /// Where each link leads to; to several places if ways have met.
+    links: Rc<BTreeMap<String, Vec<String>>>,
+    /// What descriptors give that the text has opened.
+    inputs: Rc<BTreeMap<u32, Value>>,
+    /// Connections that descriptors stand for.
+    sockets: Rc<BTreeMap<u32, String>>,
+}
+
+/// How what a command is fed came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Feed {
+    /// It is written in the text, or a file as it is.
+    Given,
+    /// A program has made it, and nobody here can say what it is.
+    Made,
+}
+
+/// A directory of this machine that a container sees under another name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mount {
+    /// Here.
+    pub(crate) host: String,
+    /// There.
+    pub(crate) inside: String,
+}
+impl<'a> State<'a> {
+    pub(crate) fn new(scene: Scene<'a>) -> Self {
+        Self {
+            scene,
+            cwd: Value::Known(scene.cwd.to_owned()),
+            previous: Value::unknown(),
+            zero: None,
+            pushed: Rc::default(),
+            otherwise: None,
+            arguments: None,
+            stdin: Value::unknown(),
+            feed: Feed::Given,
+            elsewhere: None,
+            bare: false,
+            globs_hidden: false,
+            variables: Rc::default(),
+            casts: Rc::default(),
+            exported: Rc::default(),
+            functions: Rc::default(),
+            exported_functions: Rc::default(),
+            aliases: Rc::default(),
+            files: Rc::default(),
+            links: Rc::default(),
+            inputs: Rc::default(),
+            sockets: Rc::default(),
+        }
+    }
+
+    /// How much a copy of it costs.
+    pub(crate) fn size(&self) -> usize {
+        // What is shared is copied once one of the two changes it.
+        let names = self.variables.len() + 4 * self.files.len() + self.links.len();
+        let meanings = self.functions.len() + self.exported_functions.len() + self.aliases.len();
+        // A text is copied at once, and fast.
+        let stdin = self.stdin.known().map_or(0, str::len);
+        1 + (names + meanings + self.exported.len()) / 8 + stdin / 1024
+    }
+
+    /// What another shell would know that this one starts: what is exported.
+    pub(crate) fn child(&self) -> Self {
+        let mut child = self.clone();
+        child.functions = Rc::clone(&self.exported_functions);
+        child.casts = Rc::default();
+        child.hide_aliases();
+        let is_exported = |name: &str| self.exported.contains(name) || INHERITED.contains(&name);
+        if self.variables.keys().all(|name| is_exported(name)) {
+            return child;
+        }
+        for (name, held) in Rc::make_mut(&mut child.variables) {
+            if is_exported(name) {
+                continue;
+            }
+            *held = match held {
+                // It has no such variable, unless this one had it from outside.
+                Held::Scalar(value) => Held::Scalar(either(value, &Value::Known(String::new()))),
+                Held::Array(_) | Held::Map(_) | Held::Reference(_) | Held::Unset => Held::Unset,
+            };
+        }
+        child
+    }
+
+    /// What a descriptor gives from here on.
+    pub(crate) fn open_input(&mut self, descriptor: u32, content: Value) {
+        Rc::make_mut(&mut self.inputs).insert(descriptor, content);
+    }
+
+    /// What a descriptor gives that the text has opened.
+    pub(crate) fn input(&self, descriptor: u32) -> Option<&Value> {
+        self.inputs.get(&descriptor)
+    }
+
+    /// A descriptor stands for a connection from here on.
+    pub(crate) fn connect(&mut self, descriptor: u32, address: String) {
+        Rc::make_mut(&mut self.sockets).insert(descriptor, address);
+    }
+
+    /// The connection that a descriptor stands for.
+    pub(crate) fn socket(&self, descriptor: u32) -> Option<&str> {
+        self.sockets.get(&descriptor).map(String::as_str)
+    }
+}
