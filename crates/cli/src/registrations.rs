@@ -111,12 +111,15 @@ impl Site {
 
     /// Whether a host is on this machine or used in this project.
     pub(crate) fn finds(&self, host: Host) -> bool {
-        let below_root = project_marks(host).iter().any(|mark| self.root.join(mark).is_dir());
-        let at_home = || {
-            let folder = self.folder(host, Scope::User);
-            folder.is_some_and(|folder| Some(folder.as_path()) != self.home.as_deref() && folder.is_dir())
-        };
-        below_root || at_home() || programs(host).iter().any(|program| on_path(program).is_some())
+        project_marks(host).iter().any(|mark| self.root.join(mark).is_dir()) || self.is_installed(host)
+    }
+
+    /// Whether a host is on this machine: its program, or its folder at home.
+    pub(crate) fn is_installed(&self, host: Host) -> bool {
+        let folder = self.folder(host, Scope::User);
+        let at_home =
+            folder.is_some_and(|folder| Some(folder.as_path()) != self.home.as_deref() && folder.is_dir());
+        at_home || programs(host).iter().any(|program| on_path(program).is_some())
     }
 
     /// What has to change so that a host is registered.

@@ -218,11 +218,36 @@ fn the_doctor_says_which_version_there_is_and_what_it_does_not_know() {
 }
 
 #[test]
+fn the_doctor_looks_at_the_program_and_at_who_may_touch_what() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new();
+    let check = |what: &str| {
+        let report: Value = serde_json::from_slice(&desk.run(&["doctor", "--json"]).stdout).unwrap();
+        let checks = report["checks"].as_array().unwrap();
+        let found = checks.iter().find(|check| check["what"] == what).unwrap();
+        (found["ok"] == true, found["text"].as_str().unwrap().to_owned())
+    };
+    assert!(check("program").0 && check("state").0, "{:?} {:?}", check("program"), check("state"));
+    let state = desk.machine.state();
+    std::fs::set_permissions(&state, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(!check("state").0 && check("state").1.contains("chmod 700"), "{:?}", check("state"));
+    std::fs::set_permissions(&state, std::fs::Permissions::from_mode(0o700)).unwrap();
+    desk.program("hookward", "#!/bin/sh\necho hookward 0.0.1\n");
+    assert!(!check("program").0 && check("program").1.contains("0.0.1"), "{:?}", check("program"));
+    let program = desk.programs().join("hookward");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o777)).unwrap();
+    assert!(check("program").1.contains("everybody may change"), "{:?}", check("program"));
+    assert_eq!(desk.run(&["doctor"]).status.code(), Some(1));
+}
+
+#[test]
 fn what_only_a_person_can_see_is_said() {
     let desk = Desk::new();
     desk.fine(&["init", "--yes", "--host", "claude", "--host", "cursor", "--host", "gemini"]);
     let root = desk.machine.project();
     let notes = |host: &str| desk.report(host)["notes"].to_string();
+    assert!(notes("claude").contains("not found on this machine"), "{}", notes("claude"));
+    desk.stub("claude");
     assert!(notes("claude").contains("once the folder is trusted"), "{}", notes("claude"));
     let trusted = json!({"projects": {root.to_str().unwrap(): {"hasTrustDialogAccepted": true}}});
     write(&desk.machine.home().join(".claude.json"), &trusted.to_string());

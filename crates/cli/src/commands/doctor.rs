@@ -2,6 +2,8 @@
 //! through the command exactly as it is registered.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
 use anstream::println;
 use clap::Args;
@@ -12,12 +14,16 @@ use serde_json::json;
 
 use super::{Outcome, current_directory, init};
 use crate::paint::{BOLD, DIM, field};
+use crate::process;
 use crate::proof::{prove, registered_command};
 use crate::registrations::{File, Site, hosts, on_path};
 use crate::situation::Situation;
 use crate::standing::{
     Obstacle, loads_claude_files, notes, switched_off, untrusted, variable_that_switches_off, version,
 };
+
+/// How long the program on the PATH may take to say its version.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -122,12 +128,16 @@ fn show(report: &Report) {
 /// What holds for all hosts: the program, its state, the policy.
 fn machine(situation: &Situation) -> Vec<(&'static str, Result<String, String>)> {
     let program = match on_path("hookward") {
-        Some(path) => Ok(format!("{} {}", path.display(), env!("CARGO_PKG_VERSION"))),
+        Some(path) => program(&path),
         None => Err("`hookward` is not on the PATH, where committed registrations look for it".to_owned()),
     };
     let state = match &situation.places {
         None => Err("there is no home directory, so nothing is recorded".to_owned()),
         Some(places) => match Store::open(&places.state, &situation.workspace.roots) {
+            Ok(_) if mode(&places.state) & 0o077 != 0 => {
+                let path = places.state.display();
+                Err(format!("others may look into {path}; `chmod 700 {path}`"))
+            }
             Ok(_) => Ok(places.state.display().to_string()),
             Err(error) => Err(error.to_string()),
         },
@@ -141,6 +151,39 @@ fn machine(situation: &Situation) -> Vec<(&'static str, Result<String, String>)>
         }
     };
     vec![("program", program), ("state", state), ("policy", policy)]
+}
+
+/// The program that hooks run: nobody else may change it, and it should be the one that says this.
+fn program(path: &Path) -> Result<String, String> {
+    let shown = path.display();
+    if mode(path) & 0o002 != 0 {
+        return Err(format!("everybody may change {shown}; `chmod o-w {shown}`"));
+    }
+    let own = env!("CARGO_PKG_VERSION");
+    let is_this =
+        std::env::current_exe().is_ok_and(|this| this.canonicalize().ok() == path.canonicalize().ok());
+    if !is_this {
+        let said = process::run(Command::new(path).arg("--version"), b"", PATIENCE);
+        let said = said.map(|ended| ended.stdout.trim().to_owned()).unwrap_or_default();
+        if said != format!("hookward {own}") {
+            return Err(format!("{shown} is another one ({said:?}) than this, which is {own}"));
+        }
+    }
+    Ok(format!("{shown} {own}"))
+}
+
+/// Who may do what with a file or directory; nothing where it is not known.
+fn mode(path: &Path) -> u32 {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::metadata(path).map_or(0, |found| found.permissions().mode())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        0
+    }
 }
 
 fn report(host: Host, site: &Site, situation: &Situation) -> Report {
@@ -292,13 +335,5 @@ fn passes_link(path: &Path, root: &Path) -> bool {
 }
 
 fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    {
-        path.is_file()
-    }
+    cfg!(not(unix)) && path.is_file() || mode(path) & 0o111 != 0
 }

@@ -288,11 +288,13 @@ fn prove_all(chosen: &[Host], scope: Scope, site: &Site, situation: &Situation) 
 }
 
 fn show_path_hint(missing: &[Host]) {
-    println!(
-        "The folder of `hookward` must be on the PATH of the shell that runs hooks. Usually this does it:"
-    );
-    println!("    export PATH=\"$HOME/.cargo/bin:$PATH\"");
-    println!("Put it into your shell's start file, open a new shell, and run `hookward init` again.");
+    if missing.iter().any(|host| *host != Host::Amp) {
+        println!(
+            "The folder of `hookward` must be on the PATH of the shell that runs hooks. Usually this does it:"
+        );
+        println!("    export PATH=\"$HOME/.cargo/bin:$PATH\"");
+        println!("Put it into your shell's start file, open a new shell, and run `hookward init` again.");
+    }
     if missing.contains(&Host::Amp) {
         println!("{AMP_HINT}");
     }

@@ -148,6 +148,11 @@ pub(crate) fn notes(
     registration: &str,
 ) -> Vec<String> {
     let mut notes = version_notes(host, version, registration);
+    if !site.is_installed(host) {
+        notes.push(
+            "it was not found on this machine; what is said here holds where it is installed".to_owned(),
+        );
+    }
     match host {
         // claude-code.md §1.
         Host::Claude if !claude_trusts(site) => notes.push(
