@@ -6,24 +6,21 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Context;
-use hookward_core::{Decision, Session, Verdict};
+use hookward_core::{Decision, EventName, Policy, Session, Verdict};
 use hookward_effects::Call;
 use hookward_hosts::registration::{
-    Launch, Scope, canary, command_words, guarding_command, heard, launch, quoted,
+    Launch, OnFailure, Scope, Wanted, canary, command_words, guarding_command, heard, launch, quoted,
 };
 use hookward_hosts::{Host, Reply, Surroundings, decode, encode};
 use hookward_io::account_shell;
 use hookward_report::CANARY;
 
 use crate::process;
-use crate::registrations::{File, Site, on_path};
+use crate::registrations::{File, Site, on_path, own_seconds};
 use crate::situation::{Situation, event_of};
 
 /// A dangerous, a doubtful and an ordinary call.
 pub(crate) const SHOWN: [&str; 3] = ["rm -rf /", "rm -rf src", "git status"];
-
-/// How long an answer is waited for: as long as hosts are told to.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where a host stands when it runs a command.
 struct Stand<'a> {
@@ -31,13 +28,20 @@ struct Stand<'a> {
     root: &'a Path,
     /// The directory in which the command runs.
     directory: PathBuf,
+    /// How long an answer is waited for: as long as hosts are told to.
+    patience: Duration,
 }
 
 impl<'a> Stand<'a> {
-    fn of(host: Host, scope: Scope, site: &'a Site) -> Self {
+    fn of(host: Host, scope: Scope, site: &'a Site, policy: &Policy) -> Self {
         // cursor.md §1: hooks of a person run in the folder of their file.
         let own = (host == Host::Cursor && scope == Scope::User).then(|| site.folder(host, scope)).flatten();
-        Self { root: &site.root, directory: own.unwrap_or_else(|| site.root.clone()) }
+        let wanted = Wanted { program: "", own_seconds: &own_seconds(policy), on_failure: OnFailure::GoOn };
+        Self {
+            root: &site.root,
+            directory: own.unwrap_or_else(|| site.root.clone()),
+            patience: Duration::from_secs(u64::from(wanted.seconds(EventName::BeforeTool))),
+        }
     }
 }
 
@@ -69,7 +73,7 @@ pub(crate) fn prove(
     site: &Site,
     situation: &Situation,
 ) -> Vec<Answer> {
-    let stand = Stand::of(host, scope, site);
+    let stand = Stand::of(host, scope, site, &situation.policy);
     let send = |call: &'static str| {
         let got = send(host, command, &stand, call);
         let expected = expected(host, stand.root, call, &judged(situation, stand.root, call));
@@ -104,7 +108,7 @@ fn send(host: Host, command: &str, stand: &Stand, call: &str) -> Result<(Decisio
         .envs(canary.variables.iter().map(|(name, value)| (name, value)))
         // The demonstration shows what a person at the keyboard would see.
         .env_remove("CI");
-    let ended = process::run(&mut program, canary.payload.to_string().as_bytes(), PATIENCE);
+    let ended = process::run(&mut program, canary.payload.to_string().as_bytes(), stand.patience);
     let ended = ended.map_err(|error| error.to_string())?;
     let exit = ended.code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX);
     heard(host, &Reply { stdout: ended.stdout, stderr: ended.stderr, exit })

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::println;
 use anyhow::Context;
-use hookward_core::Policy;
+use hookward_core::{EventName, Policy};
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
     OnFailure, Origin, Scope, Target, Wanted, entries, folder, former_targets, lacking, quoted, register,
@@ -12,9 +12,6 @@ use hookward_hosts::registration::{
 };
 use hookward_io::{Before, Places, Receipt, Receipts, digest, replace, write_new};
 use similar::TextDiff;
-
-/// How long a host waits for an answer. Our own deadline is shorter, so that it is ours that ends.
-const PATIENCE_SECONDS: u64 = 10;
 
 /// Where registrations lie.
 pub(crate) struct Site {
@@ -130,11 +127,9 @@ impl Site {
             Scope::User => quoted(&own_path()?.display().to_string()),
         };
         let blocks = scope == Scope::User || policy.fail_closed;
-        // The policy's own commands take their time on top.
-        let own: u64 = policy.hooks.iter().map(|hook| hook.timeout_ms.div_ceil(1_000)).sum();
         let wanted = Wanted {
             program: &program,
-            timeout_seconds: u32::try_from(PATIENCE_SECONDS + own).unwrap_or(u32::MAX),
+            own_seconds: &own_seconds(policy),
             on_failure: if blocks { OnFailure::Block } else { OnFailure::GoOn },
         };
         let mut changes = Vec::new();
@@ -182,6 +177,12 @@ impl Site {
         let executable = file.target.is_executable();
         (old != new).then(|| Change { path: file.path.clone(), old, new, executable, base, part })
     }
+}
+
+/// What the policy's own commands may take, by event.
+pub(crate) fn own_seconds(policy: &Policy) -> Vec<(EventName, u32)> {
+    let seconds = |milliseconds: u64| u32::try_from(milliseconds.div_ceil(1_000)).unwrap_or(u32::MAX);
+    policy.hooks.iter().map(|hook| (hook.on, seconds(hook.timeout_ms))).collect()
 }
 
 /// Whether our registration comes to a file, and to what.

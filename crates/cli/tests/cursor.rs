@@ -222,7 +222,7 @@ fn a_person_who_guards_all_projects_is_guarded_without_an_answer_too() {
     let desk = registered(&["--user"]);
     let cursor = Cursor { desk: &desk, transport: Transport::Pipe };
     let file = desk.machine.home().join(".cursor/hooks.json");
-    let quick = std::fs::read_to_string(&file).unwrap().replace("\"timeout\": 10", "\"timeout\": 1");
+    let quick = std::fs::read_to_string(&file).unwrap().replace("\"timeout\": 5", "\"timeout\": 1");
     std::fs::write(&file, quick).unwrap();
     for (body, closes) in [
         ("exit 0", true),

@@ -82,8 +82,8 @@ fn the_doctor_reads_a_broken_or_changed_file_as_the_host_does() {
     assert!(desk.state("gemini").1.contains("hooksConfig.enabled"));
 }
 
-/// What Codex 0.166 itself says of `hookward hook codex` with ten seconds and for all tools.
-const CODEX_HASH: &str = "sha256:d7410ea8003ac21d60c5fc0d15c473c11fd8f54d960d4e36bc787bbc38ef36e9";
+/// What Codex 0.166 itself says of `hookward hook codex` with five seconds and for all tools.
+const CODEX_HASH: &str = "sha256:911c8f2ad4518bcad8e2b4280843207fc85f00416c93e118629944577e2d3f01";
 
 #[test]
 fn the_doctor_knows_what_has_to_be_trusted() {
@@ -136,7 +136,7 @@ fn the_doctor_sees_that_codex_trusts_another_hook_than_the_one_that_is_there() {
     write(&desk.machine.home().join(".codex/config.toml"), &config);
     assert_eq!(desk.state("codex").0, "enforcing");
     let text = desk.project(".codex/hooks.json");
-    desk.machine.write(".codex/hooks.json", &text.replace("\"timeout\": 10", "\"timeout\": 11"));
+    desk.machine.write(".codex/hooks.json", &text.replace("\"timeout\": 5", "\"timeout\": 6"));
     assert!(desk.state("codex").1.contains("has changed"), "{:?}", desk.state("codex"));
     // Another version may take the hash of something else: what it says itself counts.
     let answer = |status: &str| {

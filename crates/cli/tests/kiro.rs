@@ -215,7 +215,7 @@ fn our_own_limit_ends_before_kiros() {
         }
     }
     // And what takes longer counts for nothing.
-    let quick = desk.project(".kiro/agents/hookward.json").replace("10000", "300");
+    let quick = desk.project(".kiro/agents/hookward.json").replace("5000", "300");
     desk.machine.write(".kiro/agents/hookward.json", &quick);
     desk.program("hookward", "#!/bin/sh\nsleep 30\nexit 2\n");
     assert!(!Kiro::Cli2.shell(&desk, "rm -rf /").blocked);

@@ -167,7 +167,7 @@ fn sync_says_what_has_drifted_and_mends_it() {
     let desk = Desk::new();
     desk.fine(&["init", "--yes", "--host", "claude", "--host", "cursor"]);
     let settings = desk.project(".claude/settings.json");
-    desk.machine.write(".claude/settings.json", &settings.replace("\"timeout\": 10", "\"timeout\": 1"));
+    desk.machine.write(".claude/settings.json", &settings.replace("\"timeout\": 5", "\"timeout\": 1"));
     let rule = desk.project(".cursor/rules/hookward-security.mdc");
     desk.machine.write(".cursor/rules/hookward-security.mdc", &format!("{rule}more\n"));
     let output = desk.run(&["sync", "--check"]);

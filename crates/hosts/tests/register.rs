@@ -6,7 +6,7 @@ use hookward_hosts::registration::{
     targets,
 };
 
-const OURS: Wanted = Wanted { program: "hookward", timeout_seconds: 10, on_failure: OnFailure::GoOn };
+const OURS: Wanted = Wanted { program: "hookward", own_seconds: &[], on_failure: OnFailure::GoOn };
 
 fn claude() -> Target {
     targets(Host::Claude, Scope::Project, &[]).remove(0)
@@ -125,7 +125,7 @@ fn a_new_file_reads_well() {
     let head = r#"{
   "hooks": {
     "PreToolUse": [
-      { "matcher": "*", "hooks": [{ "type": "command", "command": "hookward hook claude", "timeout": 10 }] }
+      { "matcher": "*", "hooks": [{ "type": "command", "command": "hookward hook claude", "timeout": 5 }] }
     ],
     "PostToolUse": ["#;
     assert!(text.starts_with(head), "{text}");

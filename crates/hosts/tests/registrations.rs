@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
+use hookward_core::EventName;
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
     self, OnFailure, Origin, RegisterError, Scope, Target, Wanted, entries, guarding_command, lacking,
@@ -9,9 +10,9 @@ use hookward_hosts::registration::{
 };
 use serde_json::{Value, json};
 
-const PROJECT: Wanted = Wanted { program: "hookward", timeout_seconds: 10, on_failure: OnFailure::GoOn };
+const PROJECT: Wanted = Wanted { program: "hookward", own_seconds: &[], on_failure: OnFailure::GoOn };
 const USER: Wanted =
-    Wanted { program: "/usr/local/bin/hookward", timeout_seconds: 10, on_failure: OnFailure::Block };
+    Wanted { program: "/usr/local/bin/hookward", own_seconds: &[], on_failure: OnFailure::Block };
 
 /// All files of all hosts.
 fn all() -> Vec<Target> {
@@ -124,17 +125,28 @@ fn others_may_not_lose_a_file_that_lies_where_ours_should() {
 fn time_limits_have_the_hosts_own_unit() {
     let text = |host| register(&one(host), None, &PROJECT).unwrap();
     let limit = |host, path: &str| parsed(&text(host)).pointer(path).cloned();
-    assert_eq!(limit(Host::Claude, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(10)));
-    assert_eq!(limit(Host::Codex, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(10)));
+    assert_eq!(limit(Host::Claude, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(5)));
+    assert_eq!(limit(Host::Codex, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(5)));
     assert_eq!(limit(Host::Codex, "/hooks/SessionEnd/0/hooks/0/timeout"), Some(json!(3)));
-    assert_eq!(limit(Host::Gemini, "/hooks/BeforeTool/0/hooks/0/timeout"), Some(json!(10_000)));
-    assert_eq!(limit(Host::Qwen, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(10_000)));
-    assert_eq!(limit(Host::Cursor, "/hooks/preToolUse/0/timeout"), Some(json!(10)));
-    assert_eq!(limit(Host::Copilot, "/hooks/preToolUse/0/timeoutSec"), Some(json!(10)));
-    assert_eq!(limit(Host::Kiro, "/hooks/0/timeout"), Some(json!(10)));
+    assert_eq!(limit(Host::Gemini, "/hooks/BeforeTool/0/hooks/0/timeout"), Some(json!(5_000)));
+    assert_eq!(limit(Host::Qwen, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(5_000)));
+    assert_eq!(limit(Host::Cursor, "/hooks/preToolUse/0/timeout"), Some(json!(5)));
+    assert_eq!(limit(Host::Copilot, "/hooks/preToolUse/0/timeoutSec"), Some(json!(5)));
+    assert_eq!(limit(Host::Kiro, "/hooks/0/timeout"), Some(json!(5)));
+    // What is said after a tool, and what has to hold at a stop, may take longer.
+    assert_eq!(limit(Host::Claude, "/hooks/PostToolUse/0/hooks/0/timeout"), Some(json!(60)));
+    assert_eq!(limit(Host::Gemini, "/hooks/AfterAgent/0/hooks/0/timeout"), Some(json!(300_000)));
+    assert_eq!(limit(Host::Cursor, "/hooks/stop/0/timeout"), Some(json!(300)));
+    // And what the policy itself runs comes on top, where it runs.
+    let own = Wanted { own_seconds: &[(EventName::Stop, 20), (EventName::Stop, 5)], ..PROJECT };
+    let claude = parsed(&register(&one(Host::Claude), None, &own).unwrap());
+    assert_eq!(claude.pointer("/hooks/Stop/0/hooks/0/timeout"), Some(&json!(325)));
+    assert_eq!(claude.pointer("/hooks/PreToolUse/0/hooks/0/timeout"), Some(&json!(5)));
+    let plugin = register(&one(Host::OpenCode), None, &own).unwrap();
+    assert!(plugin.contains("\"PreToolUse\":5000") && plugin.contains("\"Stop\":325000"), "{plugin}");
     let agent = &targets(Host::Kiro, Scope::Project, &[])[1];
     let agent = parsed(&register(agent, None, &PROJECT).unwrap());
-    assert_eq!(agent.pointer("/hooks/preToolUse/0/timeout_ms"), Some(&json!(10_000)));
+    assert_eq!(agent.pointer("/hooks/preToolUse/0/timeout_ms"), Some(&json!(5_000)));
     assert_eq!(agent.pointer("/hooks/preToolUse/0/cache_ttl_seconds"), None);
 }
 

@@ -25,6 +25,8 @@ pub use targets::{Folder, Target, folder, former_targets, targets};
 pub use trust::{CodexHook, codex_hooks};
 pub use versions::{Lack, Version, Weight, lacks};
 
+use hookward_core::EventName;
+
 use splice::Document;
 
 use crate::Host;
@@ -52,10 +54,36 @@ pub enum OnFailure {
 pub struct Wanted<'a> {
     /// The program, as a shell reads it: `hookward`, or a path.
     pub program: &'a str,
-    /// How long the host is to wait for it.
-    pub timeout_seconds: u32,
+    /// How long the policy's own commands may take, by the event on which they run.
+    pub own_seconds: &'a [(EventName, u32)],
     /// What becomes of a call when it fails.
     pub on_failure: OnFailure,
+}
+
+impl Wanted<'_> {
+    /// How long the host is to wait for an answer: the usual time, and what the policy's own commands may take on top.
+    pub fn seconds(&self, event: EventName) -> u32 {
+        let own = self.own_seconds.iter().filter(|(on, _)| *on == event).map(|(_, seconds)| *seconds);
+        own.fold(usual_seconds(event), u32::saturating_add)
+    }
+}
+
+/// The time for a guard, for what is said after a tool, and for what has to hold at a stop. Our own deadline is shorter, so
+/// that it is ours that ends.
+fn usual_seconds(event: EventName) -> u32 {
+    match event {
+        EventName::AfterTool | EventName::AfterFailure => 60,
+        EventName::Stop | EventName::SubagentStop => 300,
+        EventName::BeforeTool
+        | EventName::PermissionRequest
+        | EventName::Prompt
+        | EventName::SessionStart
+        | EventName::SubagentStart
+        | EventName::BeforeCompaction
+        | EventName::SessionEnd
+        | EventName::Notification
+        | EventName::Unused => 5,
+    }
 }
 
 /// What is to be registered in one file.

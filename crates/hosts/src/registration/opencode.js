@@ -8,8 +8,8 @@ import { spawn } from "node:child_process";
 const PROGRAM = "@PROGRAM@";
 // Whether a tool call is stopped when Hookward cannot be asked.
 const FAIL_CLOSED = "@FAIL_CLOSED@";
-// OpenCode waits for ever, so the plugin does not.
-const DEADLINE_MS = "@DEADLINE_MS@";
+// OpenCode waits for ever, so the plugin does not: by event.
+const DEADLINES_MS = "@DEADLINES_MS@";
 // How often in a row the agent is sent back to its work.
 const MOST_NUDGES = 3;
 
@@ -24,10 +24,11 @@ function ask(event, cwd) {
     } catch (error) {
       return resolve({ failure: String(error?.message ?? error) });
     }
+    const deadline = DEADLINES_MS[event.hook_event_name];
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
-      resolve({ failure: `no answer within ${DEADLINE_MS} ms` });
-    }, DEADLINE_MS);
+      resolve({ failure: `no answer within ${deadline} ms` });
+    }, deadline);
     const finish = (answer) => {
       clearTimeout(timer);
       resolve(answer);

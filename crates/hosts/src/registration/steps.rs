@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::command::{amp_delegate, line, line_if_installed, line_or_notice};
 use super::{OnFailure, Order};
-use crate::Host;
+use crate::{Host, names};
 
 /// An event of a host.
 #[derive(Clone, Copy, Debug)]
@@ -232,7 +232,7 @@ pub(super) type Fields = Vec<(&'static str, Value)>;
 /// What an entry says of the call: in a group's `hooks`, or in the list itself.
 pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
     let command = || json!(command(host, step, wanted));
-    let seconds = step.longest.map_or(wanted.timeout_seconds, |longest| longest.min(wanted.timeout_seconds));
+    let seconds = seconds(step, wanted);
     let milliseconds = || json!(u64::from(seconds) * 1_000);
     let blocks = wanted.on_failure == OnFailure::Block && step.guards;
     let mut fields: Fields = Vec::new();
@@ -278,6 +278,12 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
         Host::OpenCode | Host::Cline | Host::Plain => {}
     }
     fields
+}
+
+/// How long the host is to wait at an event.
+pub(super) fn seconds(step: Step, wanted: &Order) -> u32 {
+    let wished = wanted.seconds(names::step(step.name).0);
+    step.longest.map_or(wished, |longest| longest.min(wished))
 }
 
 /// The command line of an event.

@@ -1,12 +1,12 @@
 //! The files that are ours alone.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::command::line;
-use super::steps::{KIRO, command, fields, one_line, steps};
+use super::steps::{KIRO, command, fields, one_line, seconds, steps};
 use super::targets::{Target, Whole};
 use super::{OnFailure, Order};
-use crate::Host;
+use crate::{Host, opencode};
 
 /// The plugin, with three constants to be filled in.
 const PLUGIN: &str = include_str!("opencode.js");
@@ -33,7 +33,7 @@ pub(super) fn text(whole: Whole, target: &Target, wanted: &Order) -> String {
                     step.name,
                     matcher.unwrap_or_default(),
                     json!(command(host, *step, wanted)),
-                    wanted.timeout_seconds,
+                    seconds(*step, wanted),
                 )
             });
             let hooks: Vec<String> = hooks.collect();
@@ -66,10 +66,14 @@ pub(super) fn is_ours(whole: Whole, text: &str) -> bool {
 
 fn plugin(wanted: &Order) -> String {
     let path = super::command::program_path(wanted.program);
+    let deadlines = opencode::ROWS.iter().map(|row| {
+        let milliseconds = u64::from(wanted.seconds(row.event)) * 1_000;
+        (row.step.to_owned(), json!(milliseconds))
+    });
     PLUGIN
         .replace("\"@PROGRAM@\"", &json!(path).to_string())
         .replace("\"@FAIL_CLOSED@\"", if wanted.on_failure == OnFailure::Block { "true" } else { "false" })
-        .replace("\"@DEADLINE_MS@\"", &(u64::from(wanted.timeout_seconds) * 1_000).to_string())
+        .replace("\"@DEADLINES_MS@\"", &Value::Object(deadlines.collect()).to_string())
 }
 
 /// The program that a plugin of ours runs, as a shell reads it.
