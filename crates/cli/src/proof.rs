@@ -12,7 +12,7 @@ use hookward_hosts::registration::{
     Launch, OnFailure, Scope, Wanted, canary, command_words, guarding_command, heard, launch, quoted,
 };
 use hookward_hosts::{Host, Reply, Surroundings, decode, encode};
-use hookward_io::account_shell;
+use hookward_io::{account_shell, has_terminal};
 use hookward_report::CANARY;
 
 use crate::process;
@@ -96,7 +96,11 @@ fn expected(host: Host, root: &Path, call: &str, verdict: &Verdict) -> Result<(D
     let var = |name: &str| {
         canary.variables.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
     };
-    let decoded = decode(host, canary.payload.to_string().as_bytes(), &Surroundings { cwd: &cwd, var: &var });
+    let decoded = decode(
+        host,
+        canary.payload.to_string().as_bytes(),
+        &Surroundings { cwd: &cwd, var: &var, has_terminal: &has_terminal },
+    );
     heard(host, &encode(&decoded.asked, verdict))
 }
 

@@ -23,7 +23,7 @@ pub use journal::Journal;
 pub use places::Places;
 pub use policy::{Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
 pub use receipts::{Before, Receipt, Receipts, digest};
-pub use shell::account_shell;
+pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};
 pub use trust::Trust;
 pub use workspace::{Git, Workspace};

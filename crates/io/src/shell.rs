@@ -1,10 +1,16 @@
-//! The shell of the person's account.
+//! The shell of the person's account, and the terminal at which they may sit.
 
 use std::path::{Path, PathBuf};
 
 /// The shell that the account has in the system's user database, else the one that `SHELL` names.
 pub fn account_shell() -> Option<PathBuf> {
     by_database().or_else(|| std::env::var_os("SHELL").map(PathBuf::from)).filter(|shell| shell.is_absolute())
+}
+
+/// Whether this process has a terminal, whatever its input and output are.
+pub fn has_terminal() -> bool {
+    // Elsewhere it is not known, and a person may be there.
+    cfg!(not(unix)) || std::fs::File::open("/dev/tty").is_ok()
 }
 
 #[cfg(unix)]

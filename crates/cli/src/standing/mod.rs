@@ -165,7 +165,7 @@ pub(crate) fn notes(
         ),
         // Seen with 0.61.
         Host::Gemini => notes.push(
-            "where an editor drives it (`gemini --acp`) it runs no hooks and nothing is guarded; and where nobody is at its terminal, a question of a hook waits for ever: start it with `CI=true` there, and it is a denial"
+            "where an editor drives it (`gemini --acp`) it runs no hooks and nothing is guarded; and with `gemini -p` at a terminal a question of a hook waits for ever: start it with `CI=true`, and it is a denial"
                 .to_owned(),
         ),
         // kiro.md, Gotchas.

@@ -31,8 +31,14 @@ pub(crate) fn headless(agent: Agent, installed: &Installed, sandbox: &Sandbox, u
             "Read",
         ]),
         Agent::Codex | Agent::CodexScript => command.args(["exec", PROMPT]),
-        // Asked by a hook, it waits for an answer even where nobody is; so the hook has to know.
-        Agent::Gemini => command.env("CI", "true").args(["--yolo", "-m", "gemini-2.5-pro", "-p", PROMPT]),
+        Agent::Gemini => {
+            // Asked by a hook, it waits for an answer even where nobody is. The hook sees that there is no terminal; where
+            // these tests have one, it has to be told.
+            if std::fs::File::open("/dev/tty").is_ok() {
+                command.env("CI", "true");
+            }
+            command.args(["--yolo", "-m", "gemini-2.5-pro", "-p", PROMPT])
+        }
         Agent::Qwen => command.args(["--yolo", "--auth-type", "openai", "-p", PROMPT]),
         Agent::OpenCode => command.args(["run", "-m", "scripted/m", PROMPT]),
         Agent::Copilot => command.args(["-p", PROMPT, "--allow-all-tools", "--no-color"]),
