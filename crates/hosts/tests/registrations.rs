@@ -148,6 +148,8 @@ fn time_limits_have_the_hosts_own_unit() {
     let agent = parsed(&register(agent, None, &PROJECT).unwrap());
     assert_eq!(agent.pointer("/hooks/preToolUse/0/timeout_ms"), Some(&json!(5_000)));
     assert_eq!(agent.pointer("/hooks/preToolUse/0/cache_ttl_seconds"), None);
+    // An agent reads only the steering that it names.
+    assert_eq!(agent["resources"][1], "file://.kiro/steering/**/*.md");
 }
 
 #[test]

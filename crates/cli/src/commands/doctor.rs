@@ -116,6 +116,9 @@ fn show(report: &Report) {
         State::Registered => {
             println!("{BOLD}{title:<14}{BOLD:#} registered but not enforcing, because {}", report.why);
             println!("               fix: {}", report.fix);
+            if let Some(version) = report.version {
+                println!("               {DIM}version {version}{DIM:#}");
+            }
         }
         State::Absent if report.fix.is_empty() => println!("{DIM}{title:<14} {}{DIM:#}", report.why),
         State::Absent => println!("{title:<14} {}{version} {DIM}(fix: {}){DIM:#}", report.why, report.fix),
