@@ -2,6 +2,7 @@
 
 mod decide;
 mod event;
+pub mod evidence;
 mod fault;
 mod ground;
 mod message;

@@ -13,7 +13,7 @@ use crate::several::Several;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
-use crate::walk::Walk;
+use crate::walk::{End, Walk};
 
 /// Where the system keeps its programs.
 const SYSTEM: &[&str] =
@@ -45,7 +45,10 @@ impl Walk<'_> {
         // A word that is one of many is as long as they are.
         self.charge(words.iter().map(|word| word.choices() / 4).sum());
         match first {
-            Value::Known(name) => self.named(name, rest, span, state),
+            Value::Known(name) => {
+                self.named(name, rest, span, state);
+                self.heed_end(name, rest);
+            }
             Value::Few(names) => self.one_of(names, rest, span, state),
             Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))) => {
                 let names = matching_programs(first, state);
@@ -90,7 +93,7 @@ impl Walk<'_> {
                 // Without quotes it is no word at all, and what follows is the command.
                 self.command(rest.to_vec(), span, &mut apart);
             } else {
-                self.named(name, rest, span, &mut apart);
+                self.vouching(names.len() == 1, |walk| walk.named(name, rest, span, &mut apart));
             }
             self.join(state, &apart);
         }
@@ -111,16 +114,18 @@ impl Walk<'_> {
 
     fn named(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
         if let Some(function) = state.function(name) {
-            self.add(words(name, rest), Standing::Known, state, span);
+            // What runs is its body.
+            self.vouching(false, |walk| walk.add(words(name, rest), Standing::Known, state, span));
             if let ([body], false, false) = (function.all.as_slice(), function.perhaps, function.more) {
                 return self.call(name, body, rest.to_vec(), span, state);
             }
-            self.one_of_bodies(name, &function, rest, span, state);
+            self.vouching(false, |walk| walk.one_of_bodies(name, &function, rest, span, state));
             if !function.perhaps {
                 return;
             }
         }
         let aliases = state.alias_of(name).map(|alias| alias.all.clone()).unwrap_or_default();
+        let is_itself = state.function(name).is_none() && aliases.is_empty();
         for text in aliases {
             let mut without = self.copy(state);
             self.charge(without.alias_count());
@@ -135,12 +140,12 @@ impl Walk<'_> {
                 more = after;
             }
             let script = format!("{script} {}", held_words(more, &mut without));
-            self.nested(&script, span, "alias", &mut without);
+            self.vouching(false, |walk| walk.nested(&script, span, "alias", &mut without));
             state.join_variables(&without);
             state.keep_files(&without);
             // Most shells that run a text do not look at aliases, and none does in the line that sets one.
         }
-        self.unshadowed(name, rest, span, state);
+        self.vouching(is_itself, |walk| walk.unshadowed(name, rest, span, state));
     }
 
     /// A function whose body depends on the way that was taken.
@@ -325,7 +330,8 @@ impl Walk<'_> {
     fn add_at(&mut self, words: Vec<Value>, standing: Standing, cwd: &Value, span: Span) {
         let (through, span) = (self.through.clone(), self.inside.unwrap_or(span));
         let cwd = cwd.known().map(str::to_owned);
-        self.facts.commands.push(Command { words, through, standing, cwd, span });
+        let decides = self.vouching.holds && self.end == End::Last;
+        self.facts.commands.push(Command { words, through, standing, cwd, decides, span });
     }
 
     /// Runs something inside a wrapper.

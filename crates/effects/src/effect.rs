@@ -25,6 +25,8 @@ pub struct Command {
     pub standing: Standing,
     /// The directory in which it runs, if that is known.
     pub cwd: Option<String>,
+    /// Whether the whole text can only end well if this does.
+    pub decides: bool,
     /// Its place in the text.
     pub span: Span,
 }

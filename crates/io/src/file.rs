@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Replaces a file's content. Its permissions stay, and a link stays a link: what it points to is replaced.
@@ -65,4 +65,34 @@ pub(crate) fn may_grow_to(length: u64) -> io::Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Appends a line to a file that is read line by line. One `write` each, so that lines of processes that write at once never
+/// mix; and after one that was cut short (a full disk, a process that was killed) the next begins on a line of its own.
+pub(crate) fn append_line(path: &Path, mut line: Vec<u8>) -> io::Result<()> {
+    line.push(b'\n');
+    // A link could lead into the workspace, or nowhere.
+    if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        let name = path.file_name().unwrap_or_default().display();
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{name} is not a regular file")));
+    }
+    let mut file = private_options().append(true).read(true).create(true).open(path)?;
+    if ends_torn(&mut file)? {
+        line.insert(0, b'\n');
+    }
+    may_grow_to(file.metadata()?.len() + line.len() as u64)?;
+    match file.write(&line)? {
+        written if written == line.len() => Ok(()),
+        _ => Err(io::Error::new(io::ErrorKind::WriteZero, "the line could only be written in part")),
+    }
+}
+
+fn ends_torn(file: &mut File) -> io::Result<bool> {
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(false);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
 }

@@ -2,12 +2,12 @@
 //! processes that write at once never mix.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use hookward_core::Record;
 
-use crate::file::{may_grow_to, private_options};
+use crate::file::append_line;
 
 /// The journal of a person on a machine.
 #[derive(Clone, Debug)]
@@ -33,22 +33,7 @@ impl Journal {
 
     /// Appends a record.
     pub fn append(&self, record: &Record) -> io::Result<()> {
-        let mut line = serde_json::to_vec(record)?;
-        line.push(b'\n');
-        // A link could lead into the workspace, or nowhere.
-        if fs::symlink_metadata(&self.path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "journal.jsonl is not a regular file"));
-        }
-        let mut file = private_options().append(true).read(true).create(true).open(&self.path)?;
-        if ends_torn(&mut file)? {
-            // A write that was cut short (a full disk) must not take this record with it.
-            line.insert(0, b'\n');
-        }
-        may_grow_to(file.metadata()?.len() + line.len() as u64)?;
-        match file.write(&line)? {
-            written if written == line.len() => Ok(()),
-            _ => Err(io::Error::new(ErrorKind::WriteZero, "the record could only be written in part")),
-        }
+        append_line(&self.path, serde_json::to_vec(record)?)
     }
 
     /// Every record that can be read, oldest first, from a byte of the file on. Lines that cannot be read are counted,
@@ -70,16 +55,6 @@ impl Journal {
         };
         Ok(Records { lines, read: from, unreadable: 0 })
     }
-}
-
-fn ends_torn(file: &mut File) -> io::Result<bool> {
-    if file.seek(SeekFrom::End(0))? == 0 {
-        return Ok(false);
-    }
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    Ok(last != *b"\n")
 }
 
 /// The journal's records.

@@ -13,6 +13,9 @@ use crate::workspace::{Git, git_directory, git_root};
 /// More of a diff is not looked at.
 const MAX_DIFF: usize = 2 * 1024 * 1024;
 
+/// More names of files are not looked at.
+const MAX_LISTING: usize = 64 * 1024 * 1024;
+
 /// Reads branch, remotes, upstream, aliases, and what is pushed where nothing is said.
 pub(crate) fn read(directory: &Path) -> Option<Repository> {
     let root = git_root(directory, None)?;
@@ -127,14 +130,23 @@ fn lines_added(diff: &str) -> Vec<Added> {
     added
 }
 
+/// The files of a repository that are tracked, or new and not ignored; each ends in a zero byte.
+pub(crate) fn git_listing(directory: &Path) -> Option<String> {
+    git_up_to(directory, "ls-files -z --cached --others --exclude-standard", MAX_LISTING)
+}
+
 fn git(directory: &Path, arguments: &str) -> Option<String> {
+    git_up_to(directory, arguments, MAX_DIFF)
+}
+
+fn git_up_to(directory: &Path, arguments: &str, max_output: usize) -> Option<String> {
     let job = Job {
         command: &format!("{QUIET_GIT} {arguments}"),
         directory,
         variables: &[],
         input: b"",
         timeout: PATIENCE,
-        max_output: MAX_DIFF as u64,
+        max_output: max_output as u64,
     };
     match run(&job) {
         Outcome::Ended { status, output } if status.success() => Some(output),

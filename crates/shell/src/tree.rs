@@ -78,6 +78,8 @@ pub struct Statement {
     pub redirects: Vec<Redirect>,
     /// Whether it runs in the background (`&`).
     pub background: bool,
+    /// Whether it ends well if the command does not (`!`).
+    pub negated: bool,
     /// Its place, without the terminator.
     pub span: Span,
 }
@@ -85,11 +87,11 @@ pub struct Statement {
 impl Statement {
     /// A command without redirections.
     pub(crate) fn new(command: Command, span: Span) -> Self {
-        Self { command, redirects: Vec::new(), background: false, span }
+        Self { command, redirects: Vec::new(), background: false, negated: false, span }
     }
 }
 
-/// One command. `!` and `time` are dropped: they change the status, not what runs.
+/// One command. `time` is dropped: it changes nothing of what runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Assignments, then words: `A=1 rm -f x`. Also `exit`, `return`, `export A=1`, `[ … ]` and all other builtins.

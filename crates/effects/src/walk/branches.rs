@@ -3,6 +3,7 @@
 use hookward_shell::{Command as Syntax, Operator, Part, Simple, Span, Statement, Value as Assigned, Word};
 
 use super::output::{add_ways, go_on};
+use super::vouching::chain_tells;
 use super::{Walk, settle};
 use crate::held::either;
 use crate::state::{Feed, State};
@@ -64,7 +65,8 @@ impl Walk<'_> {
         let mut failed: Option<State> = None;
         // Where the last part has begun, if it is a `cd`.
         let mut from = None;
-        for (operator, part) in parts {
+        for (index, (operator, part)) in parts.iter().enumerate() {
+            let vouches = chain_tells(parts, index);
             match operator {
                 Operator::And => {
                     if fate != Some(Fate::Works) {
@@ -81,7 +83,9 @@ impl Walk<'_> {
                     // What follows runs only where the `cd` before it worked.
                     state.otherwise = None;
                     from = changes_directory(part).then(|| state.cwd.clone());
-                    let more = self.alternative(|walk| walk.statement(part, state));
+                    let more = self.alternative(|walk| {
+                        walk.vouching(vouches, |walk| walk.statement(part, state));
+                    });
                     go_on(&mut printed, &more);
                 }
                 // It runs where what stands before it has failed.
@@ -100,7 +104,9 @@ impl Walk<'_> {
                         }
                     };
                     state.otherwise = None;
-                    let more = self.alternative(|walk| walk.statement(part, &mut instead));
+                    let more = self.alternative(|walk| {
+                        walk.vouching(vouches, |walk| walk.statement(part, &mut instead));
+                    });
                     let mut ways = std::mem::take(&mut short);
                     match fate {
                         Some(Fate::Works) => {}
@@ -135,7 +141,9 @@ impl Walk<'_> {
             apart.stdin = stdin;
             feed = made_by(part, apart.feed);
             if index + 1 < parts.len() {
-                stdin = self.captured_shell(std::slice::from_ref(part), &mut apart);
+                stdin = self.vouching(self.vouching.sees_pipes, |walk| {
+                    walk.captured_shell(std::slice::from_ref(part), &mut apart)
+                });
             } else {
                 stdin = Value::unknown();
                 self.statement(part, &mut apart);
@@ -169,6 +177,7 @@ pub(super) enum Fate {
 /// How a command has ended, where that is certain or what everybody takes for granted.
 pub(super) fn fate_of(statement: &Statement, after: &State) -> Option<Fate> {
     let simple = match &statement.command {
+        _ if statement.negated => return None,
         Syntax::Simple(simple) => simple,
         Syntax::Function { .. } => return Some(Fate::Works),
         _ => return None,

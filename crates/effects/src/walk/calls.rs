@@ -19,7 +19,7 @@ impl Walk<'_> {
         let kept = traps.min(self.traps.len());
         for (script, span) in self.traps.split_off(kept) {
             let mut apart = self.copy(state);
-            self.shell_text(&script, span, "trap", &mut apart);
+            self.vouching(false, |walk| walk.shell_text(&script, span, "trap", &mut apart));
             // A handler may have set another one.
             for (script, span) in self.traps.split_off(kept) {
                 self.shell_text(&script, span, "trap", &mut apart);

@@ -4,6 +4,7 @@ mod branches;
 mod calls;
 mod output;
 mod simple;
+mod vouching;
 
 pub(crate) use self::output::without_line_ends;
 use std::collections::BTreeMap;
@@ -11,6 +12,8 @@ use std::rc::Rc;
 
 use hookward_shell::{Command as Syntax, Gap, Operand, OperandRole, Span, Statement};
 
+pub(crate) use self::vouching::End;
+use self::vouching::{Vouching, tells};
 use crate::Scene;
 use crate::arithmetic::forget_assigned;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity};
@@ -78,6 +81,10 @@ pub(crate) struct Walk<'f> {
     pub(crate) drained: Vec<String>,
     /// How much is around us in all: statements and wrappers.
     depth: usize,
+    /// What the end of the whole text says of where we are.
+    pub(crate) vouching: Vouching,
+    /// Whether the text may have ended before where we are.
+    pub(crate) end: End,
     /// How many loops are around us.
     pub(crate) loops: usize,
     /// Functions that were defined and not called yet.
@@ -129,6 +136,8 @@ impl<'f> Walk<'f> {
             traps: Vec::new(),
             drained: Vec::new(),
             depth: 0,
+            vouching: Vouching::WHOLE,
+            end: End::Last,
             loops: 0,
             uncalled: BTreeMap::new(),
             beside: 0,
@@ -163,8 +172,11 @@ impl<'f> Walk<'f> {
         }
         self.statements(&script.body, state);
         if self.nesting == 0 {
-            self.ends(0, state);
-            self.leftovers(state);
+            self.vouching(false, |walk| {
+                walk.ends(0, state);
+                walk.leftovers(state);
+            });
+            self.settle_end();
         }
     }
 
@@ -177,7 +189,12 @@ impl<'f> Walk<'f> {
         if matches!(name, "eval" | "source" | "alias" | "trap") {
             self.script(text, state);
         } else {
-            self.own_shell(state, |walk, state| walk.script(text, state));
+            self.own_shell(state, |walk, state| {
+                walk.vouching(true, |walk| {
+                    walk.forget_what_was_told();
+                    walk.script(text, state);
+                });
+            });
         }
         self.through.pop();
         self.nesting -= 1;
@@ -231,8 +248,10 @@ impl<'f> Walk<'f> {
     }
 
     pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
-        for statement in statements {
-            self.statement(statement, state);
+        for (index, statement) in statements.iter().enumerate() {
+            let tells = self.list_tells(statement, index + 1 == statements.len());
+            self.vouching(tells, |walk| walk.statement(statement, state));
+            self.heed(statement);
             settle(state);
         }
     }
@@ -284,11 +303,13 @@ impl<'f> Walk<'f> {
             // What it changes, it changes for itself.
             let mut apart = self.copy(state);
             self.beside += 1;
-            self.own_shell(&mut apart, |walk, apart| walk.redirected(statement, apart));
+            self.own_shell(&mut apart, |walk, apart| {
+                walk.vouching(false, |walk| walk.redirected(statement, apart));
+            });
             self.beside -= 1;
             state.keep_files(&apart);
         } else {
-            self.redirected(statement, state);
+            self.vouching(tells(statement), |walk| walk.redirected(statement, state));
         }
         self.leave();
     }

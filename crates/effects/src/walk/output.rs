@@ -58,7 +58,7 @@ impl Walk<'_> {
             let content = self.read_from(word, span, &mut apart);
             return without_line_ends(content);
         }
-        let value = self.captured_shell(body, &mut apart);
+        let value = self.vouching(false, |walk| walk.captured_shell(body, &mut apart));
         if let Some(first) = body.first().filter(|_| value.sources().is_endless()) {
             self.deed(Deed::Exhaust, "fills the memory", first.span);
         }
@@ -72,10 +72,10 @@ impl Walk<'_> {
         let place = state.place(&Value::Known(path.clone()));
         if input {
             let mut apart = self.copy(state);
-            let value = self.captured_shell(body, &mut apart);
+            let value = self.vouching(false, |walk| walk.captured_shell(body, &mut apart));
             state.store(&place, &value);
         } else {
-            self.apart(body, state);
+            self.vouching(false, |walk| walk.apart(body, state));
             self.sinks.insert(path.clone(), body.to_vec());
         }
         path

@@ -140,10 +140,17 @@ impl Reader<'_, '_> {
     }
 
     fn pipeline(&mut self) -> Read<Option<Statement>> {
-        while self.drop_negation() || self.drop_timing() {}
+        let mut negated = false;
+        loop {
+            if self.drop_negation() {
+                negated = !negated;
+            } else if !self.drop_timing() {
+                break;
+            }
+        }
         let Some(first) = self.command()? else { return Ok(None) };
         if !self.is_pipe() {
-            return Ok(Some(first));
+            return Ok(Some(Statement { negated, ..first }));
         }
         let mut span = first.span;
         let mut links = vec![first];
@@ -157,7 +164,7 @@ impl Reader<'_, '_> {
             span = span.to(link.span);
             links.push(link);
         }
-        Ok(Some(Statement::new(Command::Pipeline(links), span)))
+        Ok(Some(Statement { negated, ..Statement::new(Command::Pipeline(links), span) }))
     }
 
     fn is_pipe(&self) -> bool {

@@ -1,0 +1,41 @@
+//! What is written for people, and runs nowhere.
+
+/// How the names of documents end. Not `.txt`: `requirements.txt` and `CMakeLists.txt` are sources.
+const ENDINGS: &[&str] = &["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org"];
+
+/// Documents without an ending of their own.
+const NAMES: &[&str] = &[
+    "license",
+    "licence",
+    "notice",
+    "authors",
+    "contributors",
+    "changelog",
+    "copying",
+    "codeowners",
+    "readme",
+];
+
+/// Whether a file is a document: its change needs no tests and makes none of them stale.
+pub fn is_document(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
+    match name.rsplit_once('.') {
+        Some((stem, ending)) => ENDINGS.contains(&ending) || (ending == "txt" && NAMES.contains(&stem)),
+        None => NAMES.contains(&name.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_document;
+
+    #[test]
+    fn documents_are_told_from_sources() {
+        for path in ["README.md", "docs/adr/001.MD", "LICENSE", "a/CHANGELOG.txt", "guide.rst"] {
+            assert!(is_document(path), "{path}");
+        }
+        for path in ["src/a.ts", "requirements.txt", "CMakeLists.txt", "Makefile", "md", "docs/conf.py"] {
+            assert!(!is_document(path), "{path}");
+        }
+    }
+}

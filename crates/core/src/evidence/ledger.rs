@@ -1,0 +1,187 @@
+//! What is kept of it, oldest first; and what that says of the sources as they are now.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Check, Scope};
+
+/// One line of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Entry {
+    /// A check is about to run.
+    Begun(Begun),
+    /// A check has run.
+    Check(Evidence),
+    /// A person has seen it work.
+    Proof(Proof),
+}
+
+/// A command that is about to check something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begun {
+    /// Its whole text, redacted.
+    pub text: String,
+    /// The name of the sources that it begins on.
+    pub tree: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// A check that has run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// What was checked.
+    pub what: Check,
+    /// By which command, redacted.
+    pub command: String,
+    /// Whether it was all of it.
+    pub scope: Scope,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The name of the sources that it ran on.
+    pub tree: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Well.
+    Passed,
+    /// Not well.
+    Failed,
+    /// Several ran at once, and one of them has failed.
+    Doubtful,
+}
+
+/// A person has seen the sources work.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    /// The name of the sources.
+    pub tree: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// What is known of a project, and which sources it has now.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Ledger {
+    /// Everything that was seen, oldest first.
+    pub entries: Vec<Entry>,
+    /// The name of the sources as they are; `None` where nobody could tell.
+    pub tree: Option<String>,
+}
+
+/// What the ledger says of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing<'a> {
+    /// It has never run, or never in a way that tells how it ended.
+    Missing,
+    /// It has passed on these very sources.
+    Fresh(&'a Evidence),
+    /// Its last run has not passed, on whichever sources.
+    Failing(&'a Evidence),
+    /// It has passed, and the sources have changed since.
+    Stale(&'a Evidence),
+    /// Only a part of it has passed on these sources.
+    Partial(&'a Evidence),
+}
+
+impl Ledger {
+    fn runs(&self, what: Check) -> impl DoubleEndedIterator<Item = &Evidence> {
+        self.entries.iter().filter_map(move |entry| match entry {
+            Entry::Check(evidence) if evidence.what == what => Some(evidence),
+            Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_) => None,
+        })
+    }
+
+    /// What is known of a check. The last word counts: a part that passes does not make up for a whole that has failed.
+    pub fn standing(&self, what: Check) -> Standing<'_> {
+        let is_now = |evidence: &Evidence| self.tree.as_deref() == Some(evidence.tree.as_str());
+        let whole = self.runs(what).rev().find(|evidence| evidence.scope == Scope::Whole);
+        let last = self.runs(what).next_back();
+        match (whole, last) {
+            (_, Some(last)) if last.outcome != Outcome::Passed => Standing::Failing(last),
+            (Some(whole), _) if whole.outcome != Outcome::Passed => Standing::Failing(whole),
+            (Some(whole), _) if is_now(whole) => Standing::Fresh(whole),
+            (_, Some(last)) if last.scope == Scope::Part && is_now(last) => Standing::Partial(last),
+            (Some(whole), _) => Standing::Stale(whole),
+            (None, Some(last)) => Standing::Partial(last),
+            (None, None) => Standing::Missing,
+        }
+    }
+
+    /// The sources that a command has begun on.
+    pub fn begun_on(&self, text: &str) -> Option<&str> {
+        self.entries.iter().rev().find_map(|entry| match entry {
+            Entry::Begun(begun) if begun.text == text => Some(begun.tree.as_str()),
+            Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_) => None,
+        })
+    }
+
+    /// Whether a person has seen these very sources work.
+    pub fn is_proven(&self) -> bool {
+        let proof = self.entries.iter().rev().find_map(|entry| match entry {
+            Entry::Proof(proof) => Some(proof.tree.as_str()),
+            Entry::Begun(_) | Entry::Check(_) => None,
+        });
+        self.tree.is_some() && proof == self.tree.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ran(outcome: Outcome, scope: Scope, tree: &str) -> Entry {
+        Entry::Check(Evidence {
+            what: Check::Tests,
+            command: "t".into(),
+            scope,
+            outcome,
+            tree: tree.into(),
+            at: 0,
+        })
+    }
+
+    fn standing(entries: &[Entry]) -> &'static str {
+        let ledger = Ledger { entries: entries.to_vec(), tree: Some("now".into()) };
+        match ledger.standing(Check::Tests) {
+            Standing::Missing => "missing",
+            Standing::Fresh(_) => "fresh",
+            Standing::Failing(_) => "failing",
+            Standing::Stale(_) => "stale",
+            Standing::Partial(_) => "partial",
+        }
+    }
+
+    #[test]
+    fn evidence_counts_for_the_sources_that_it_was_seen_on() {
+        use Outcome::{Doubtful, Failed, Passed};
+        use Scope::{Part, Whole};
+        assert_eq!(standing(&[]), "missing");
+        assert_eq!(standing(&[ran(Passed, Whole, "now")]), "fresh");
+        assert_eq!(standing(&[ran(Passed, Whole, "before")]), "stale");
+        assert_eq!(standing(&[ran(Failed, Whole, "now")]), "failing");
+        assert_eq!(standing(&[ran(Passed, Whole, "now"), ran(Failed, Part, "now")]), "failing");
+        assert_eq!(standing(&[ran(Failed, Whole, "now"), ran(Passed, Part, "now")]), "failing");
+        assert_eq!(standing(&[ran(Failed, Whole, "before"), ran(Passed, Whole, "now")]), "fresh");
+        assert_eq!(standing(&[ran(Doubtful, Whole, "now")]), "failing");
+        assert_eq!(standing(&[ran(Passed, Part, "now")]), "partial");
+        assert_eq!(standing(&[ran(Passed, Whole, "before"), ran(Passed, Part, "now")]), "partial");
+        assert_eq!(standing(&[ran(Passed, Whole, "now"), ran(Passed, Part, "now")]), "fresh");
+    }
+
+    #[test]
+    fn a_proof_counts_for_the_sources_that_were_seen() {
+        let proof = |tree: &str| Entry::Proof(Proof { tree: tree.into(), at: 0 });
+        let ledger =
+            |entries: Vec<Entry>, tree: Option<&str>| Ledger { entries, tree: tree.map(str::to_owned) };
+        assert!(ledger(vec![proof("now")], Some("now")).is_proven());
+        assert!(!ledger(vec![proof("before")], Some("now")).is_proven());
+        assert!(!ledger(vec![proof("now")], None).is_proven());
+        assert!(!ledger(vec![], Some("now")).is_proven());
+    }
+}

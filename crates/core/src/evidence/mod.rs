@@ -1,0 +1,12 @@
+//! What was seen to hold of a project: which checks ran, on which sources, and how they ended. It is observed, never told:
+//! no file that an agent can write counts.
+
+mod documents;
+mod ledger;
+mod observed;
+mod runners;
+
+pub use documents::is_document;
+pub use ledger::{Begun, Entry, Evidence, Ledger, Outcome, Proof, Standing};
+pub use observed::{Doubt, Observed, Status, observe};
+pub use runners::{Check, Scope};

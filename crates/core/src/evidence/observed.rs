@@ -1,0 +1,241 @@
+//! What a command that has run tells of a project.
+
+use hookward_effects::{Action, Command, Facts, Value};
+
+use super::runners::check;
+use super::{Check, Outcome, Scope};
+
+/// What a host says of how a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Well.
+    Succeeded,
+    /// Not well.
+    Failed,
+    /// The host does not say.
+    Untold,
+}
+
+/// A check that has run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// What was checked.
+    pub what: Check,
+    /// How much of it.
+    pub scope: Scope,
+    /// By which command.
+    pub command: String,
+    /// The directory in which it ran, if that is known.
+    pub cwd: Option<String>,
+    /// How it ended, or why nobody can tell.
+    pub outcome: Result<Outcome, Doubt>,
+}
+
+/// Why nobody can tell how a check has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// What stands around it hides its status: a pipe, a semicolon, `|| true`.
+    Hidden,
+    /// It ran through something that may run anything, or that keeps the status for itself.
+    Through(String),
+    /// A variable was set that may change what runs.
+    Variable(String),
+    /// The host does not say how a command ended.
+    Untold,
+}
+
+/// Wrappers that end as what they run does.
+const CLEAR: &[&str] = &[
+    "timeout",
+    "gtimeout",
+    "env",
+    "nice",
+    "ionice",
+    "time",
+    "command",
+    "exec",
+    "nohup",
+    "stdbuf",
+    "unbuffer",
+    "xvfb-run",
+    "npx",
+    "pnpx",
+    "bunx",
+    "npm",
+    "pnpm",
+    "yarn",
+    "bun",
+    "uv",
+    "poetry",
+    "pipenv",
+    "pdm",
+    "hatch",
+    "rye",
+    "bundle",
+    "dotenv",
+    "cross-env",
+    "direnv",
+    "mise",
+    "asdf",
+    "nix",
+    "nix-shell",
+    "devbox",
+    "docker",
+    "docker-compose",
+    "podman",
+    "bash",
+    "sh",
+    "zsh",
+    "dash",
+    "eval",
+    "corepack",
+    "rtk",
+];
+
+/// Variables that only say how a check runs.
+const HARMLESS: &[&str] = &[
+    "CI",
+    "FORCE_COLOR",
+    "NO_COLOR",
+    "CLICOLOR",
+    "TERM",
+    "COLUMNS",
+    "TZ",
+    "LANG",
+    "LC_ALL",
+    "NODE_ENV",
+    "RAILS_ENV",
+    "RACK_ENV",
+    "APP_ENV",
+    "MIX_ENV",
+    "RUST_BACKTRACE",
+    "RUST_LOG",
+    "RUST_MIN_STACK",
+    "DEBUG",
+    "LOG_LEVEL",
+    "COVERAGE",
+    "PYTHONPATH",
+    "PYTHONUNBUFFERED",
+    "PYTHONDONTWRITEBYTECODE",
+    "DJANGO_SETTINGS_MODULE",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "PORT",
+    "HOST",
+    "CGO_ENABLED",
+    "GOFLAGS_COUNT",
+    "CARGO_TERM_COLOR",
+    "CARGO_INCREMENTAL",
+    "CARGO_TARGET_DIR",
+];
+
+/// What a command text tells, given what its host says of its end.
+pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
+    let mut found: Vec<Observed> =
+        facts.commands.iter().filter_map(|command| one(facts, command, status)).collect();
+    // `cargo test` runs what it runs once, however often a loop is looked at.
+    found.dedup_by(|one, other| one.command == other.command && one.outcome == other.outcome);
+    // Of several, one has failed: nobody can say which.
+    if found.iter().filter(|seen| seen.outcome == Ok(Outcome::Failed)).count() > 1 {
+        for seen in &mut found {
+            seen.outcome = seen.outcome.clone().map(|_| Outcome::Doubtful);
+        }
+    }
+    found
+}
+
+fn one(facts: &Facts, command: &Command, status: Status) -> Option<Observed> {
+    let words: Vec<&str> = command.words.iter().map(|word| word.known().unwrap_or_default()).collect();
+    let (what, scope) = check(&words)?;
+    // What a script of the project runs is told by the script's own name: `npm test` is seen already.
+    let through = command.through.iter().map(|wrapper| wrapper.split(' ').next().unwrap_or(wrapper));
+    let foreign = through.clone().find(|wrapper| !CLEAR.contains(wrapper));
+    let outcome = match (status, foreign) {
+        (_, Some(wrapper)) => Err(Doubt::Through(wrapper.to_owned())),
+        _ if !command.decides => Err(Doubt::Hidden),
+        (Status::Untold, None) => Err(Doubt::Untold),
+        (Status::Failed, None) => Ok(Outcome::Failed),
+        (Status::Succeeded, None) => match risky_variable(facts) {
+            Some(name) => Err(Doubt::Variable(name.to_owned())),
+            None => Ok(Outcome::Passed),
+        },
+    };
+    let command_text = command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
+    Some(Observed { what, scope, command: command_text, cwd: command.cwd.clone(), outcome })
+}
+
+/// A variable that may change what a runner runs: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
+fn risky_variable(facts: &Facts) -> Option<&str> {
+    facts.effects.iter().find_map(|effect| match &effect.action {
+        Action::Environment(name, _) if !HARMLESS.contains(&name.as_str()) && !name.starts_with("TEST_") => {
+            Some(name.as_str())
+        }
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hookward_effects::{Call, Emptiness, Scene, facts};
+
+    fn seen(text: &str, status: Status) -> Vec<Observed> {
+        let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
+        observe(&facts(&Call::shell(text), &scene), status)
+    }
+
+    #[test]
+    fn a_run_is_evidence_where_its_end_is_told() {
+        for text in [
+            "cargo test",
+            "cd core && cargo test --workspace && echo fine",
+            "timeout 600 npx vitest run",
+            "CI=1 npm test",
+            "bash -c 'cargo test'",
+            "set -o pipefail; cargo test 2>&1 | tail -20",
+            "uv run pytest -q",
+        ] {
+            let found = seen(text, Status::Succeeded);
+            assert_eq!(
+                found.first().map(|seen| &seen.outcome),
+                Some(&Ok(Outcome::Passed)),
+                "{text}: {found:?}"
+            );
+            assert_eq!(seen(text, Status::Failed)[0].outcome, Ok(Outcome::Failed), "{text}");
+            assert_eq!(seen(text, Status::Untold)[0].outcome, Err(Doubt::Untold), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_run_whose_end_is_hidden_or_bent_is_none() {
+        for text in [
+            "cargo test | tail -5",
+            "cargo test; echo done",
+            "cargo test || true",
+            "! cargo test",
+            "exit 0; cargo test",
+            "PATH=/tmp/fake:$PATH cargo test",
+            "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=true cargo test",
+            "NODE_OPTIONS=--require=./fake.js npm test",
+            "export BASH_ENV=x; cargo test",
+            "echo x | xargs cargo test",
+            "cargo() { true; }; cargo test",
+            "alias pytest=true\npytest",
+        ] {
+            let found = seen(text, Status::Succeeded);
+            assert!(!found.is_empty() && found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
+        }
+        assert_eq!(seen("echo cargo test", Status::Succeeded), []);
+    }
+
+    #[test]
+    fn of_several_that_fail_nobody_says_which() {
+        let found = seen("cargo test && cargo clippy", Status::Failed);
+        assert!(found.iter().all(|seen| seen.outcome == Ok(Outcome::Doubtful)), "{found:?}");
+        let found = seen("cargo test && cargo clippy", Status::Succeeded);
+        assert!(
+            found.len() == 2 && found.iter().all(|seen| seen.outcome == Ok(Outcome::Passed)),
+            "{found:?}"
+        );
+    }
+}

@@ -1,0 +1,414 @@
+//! Programs that check a project, and how much of it.
+
+use serde::{Deserialize, Serialize};
+
+/// What is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Check {
+    /// Tests.
+    Tests,
+    /// Lint and format.
+    Lint,
+    /// The build.
+    Build,
+    /// Types.
+    Types,
+}
+
+impl Check {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Tests => "tests",
+            Self::Lint => "lint",
+            Self::Build => "build",
+            Self::Types => "types",
+        }
+    }
+}
+
+/// How much of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// Everything.
+    Whole,
+    /// What a filter or a path names.
+    Part,
+}
+
+/// Programs, the words that make them check something, and what that is.
+const RUNNERS: &[(&[&str], &[&str], Check)] = &[
+    (&["cargo"], &["test"], Check::Tests),
+    (&["cargo"], &["t"], Check::Tests),
+    (&["cargo"], &["nextest", "run"], Check::Tests),
+    (&["cargo"], &["llvm-cov"], Check::Tests),
+    (&["cargo"], &["check"], Check::Types),
+    (&["cargo"], &["c"], Check::Types),
+    (&["cargo"], &["clippy"], Check::Lint),
+    (&["cargo"], &["fmt"], Check::Lint),
+    (&["cargo"], &["build"], Check::Build),
+    (&["cargo"], &["b"], Check::Build),
+    (
+        &["npm", "pnpm", "yarn", "bun", "deno", "go", "dotnet", "swift", "mix", "dart", "flutter"],
+        &["test"],
+        Check::Tests,
+    ),
+    (&["npm"], &["t"], Check::Tests),
+    (&["go"], &["vet"], Check::Lint),
+    (&["deno"], &["lint"], Check::Lint),
+    (&["deno"], &["check"], Check::Types),
+    (&["go", "dotnet", "swift", "flutter", "bun"], &["build"], Check::Build),
+    (&["dart", "flutter"], &["analyze"], Check::Lint),
+    (&["mix"], &["credo"], Check::Lint),
+    (&["mix"], &["compile"], Check::Build),
+    (&["vitest"], &["run"], Check::Tests),
+    (
+        &[
+            "jest", "mocha", "ava", "tap", "jasmine", "pytest", "nose2", "tox", "nox", "phpunit", "pest",
+            "rspec", "ctest", "elm-test", "bats",
+        ],
+        &[],
+        Check::Tests,
+    ),
+    (&["playwright", "cypress", "karma"], &["test"], Check::Tests),
+    (&["cypress"], &["run"], Check::Tests),
+    (&["node"], &["--test"], Check::Tests),
+    (
+        &["tsc", "vue-tsc", "tsgo", "mypy", "pyright", "basedpyright", "pyre", "phpstan", "psalm"],
+        &[],
+        Check::Types,
+    ),
+    (&["srb"], &["tc"], Check::Types),
+    (
+        &[
+            "eslint",
+            "oxlint",
+            "stylelint",
+            "flake8",
+            "pylint",
+            "rubocop",
+            "phpcs",
+            "golangci-lint",
+            "staticcheck",
+            "ktlint",
+            "swiftlint",
+            "shellcheck",
+        ],
+        &[],
+        Check::Lint,
+    ),
+    (&["biome"], &["check"], Check::Lint),
+    (&["biome"], &["lint"], Check::Lint),
+    (&["biome"], &["ci"], Check::Lint),
+    (&["ruff"], &["check"], Check::Lint),
+    (&["prettier", "black"], &["--check"], Check::Lint),
+    (&["vite", "next", "nuxt", "astro", "remix", "ng"], &["build"], Check::Build),
+    (&["webpack", "rollup", "esbuild", "tsup"], &[], Check::Build),
+    (&["python", "python3"], &["-m", "pytest"], Check::Tests),
+    (&["python", "python3"], &["-m", "unittest"], Check::Tests),
+    (&["python", "python3"], &["-m", "mypy"], Check::Types),
+    (&["python", "python3"], &["-m", "build"], Check::Build),
+    (&["python", "python3"], &["manage.py", "test"], Check::Tests),
+    (&["php"], &["artisan", "test"], Check::Tests),
+    (&["rails", "rake", "bazel", "sbt", "lein", "stack", "cabal", "meson"], &["test"], Check::Tests),
+    (&["rake"], &["spec"], Check::Tests),
+    (&["zig"], &["build", "test"], Check::Tests),
+    (&["zig", "bazel", "stack", "cabal"], &["build"], Check::Build),
+    (&["mvn", "mvnw", "gradle", "gradlew"], &["test"], Check::Tests),
+    (&["mvn", "mvnw"], &["verify"], Check::Tests),
+    (&["gradle", "gradlew"], &["check"], Check::Tests),
+    (&["gradle", "gradlew"], &["build"], Check::Build),
+    (&["mvn", "mvnw"], &["compile"], Check::Build),
+];
+
+/// Programs that run what a project has named, and the words in front of that name.
+const NAMED: &[(&[&str], &[&str])] = &[
+    (&["npm", "pnpm", "yarn", "bun"], &["run"]),
+    (&["npm", "pnpm"], &["run-script"]),
+    (&["pnpm", "yarn", "composer", "make", "just", "task", "nx", "mise"], &[]),
+    (&["turbo", "nx", "mise", "composer", "poe"], &["run"]),
+    (&["deno"], &["task"]),
+];
+
+/// Options that check nothing.
+const IDLE: &[&str] = &[
+    "--no-run",
+    "--collect-only",
+    "--co",
+    "--listTests",
+    "--list",
+    "--help",
+    "-h",
+    "--version",
+    "-V",
+    "--dry-run",
+    "--passWithNoTests",
+    "--if-present",
+    "--init",
+    "--showConfig",
+    "--print-config",
+    "--watch",
+    "-w",
+    "--ui",
+    "-n",
+    "--question",
+    "--just-print",
+    "--exit-zero",
+    "--fix-dry-run",
+];
+
+/// Options whose value says how, and not what.
+const HOW: &[&str] = &[
+    "-j",
+    "--jobs",
+    "-D",
+    "-W",
+    "-A",
+    "--reporter",
+    "--color",
+    "--colour",
+    "--config",
+    "-c",
+    "--workers",
+    "--maxWorkers",
+    "--profile",
+    "--features",
+    "-F",
+    "--cov",
+    "--cov-report",
+    "--test-threads",
+    "--timeout",
+    "--retries",
+    "--format",
+    "--tb",
+    "-l",
+    "--target-dir",
+    "--message-format",
+    "--max-warnings",
+    "--ext",
+    "--cache-location",
+    "--project",
+    "-p",
+];
+
+/// What such a program checks, and how much of it; `None` if it checks nothing. The words are the program's and its
+/// arguments'; one that is not known is empty.
+pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
+    let (program, rest) = words.split_first()?;
+    let name = bare_name(program)?;
+    if rest.iter().any(|word| IDLE.contains(word)) {
+        return None;
+    }
+    let known = RUNNERS.iter().filter(|(programs, _, _)| programs.contains(&name));
+    let fits = |wanted: &[&str]| wanted.is_empty() || at(rest, wanted).is_some();
+    if let Some((_, wanted, check)) =
+        known.filter(|(_, wanted, _)| fits(wanted)).max_by_key(|(_, wanted, _)| wanted.len())
+    {
+        let behind = at(rest, wanted).unwrap_or(0);
+        return is_real(name, rest).then(|| (*check, scope(name, rest, behind)));
+    }
+    let known = NAMED.iter().filter(|(programs, _)| programs.contains(&name));
+    let (named, behind) = known
+        .filter_map(|(_, wanted)| {
+            let behind = if wanted.is_empty() { first_word(rest)? } else { at(rest, wanted)? };
+            Some((*rest.get(behind)?, behind + 1))
+        })
+        .max_by_key(|(_, behind)| *behind)?;
+    Some((by_name(named)?, scope(name, rest, behind)))
+}
+
+/// `npm run test:unit`, `make lint`.
+fn by_name(name: &str) -> Option<Check> {
+    let first = name.split([':', '-', '_']).next().unwrap_or(name);
+    match (first, name) {
+        (_, "typecheck" | "type-check" | "check-types" | "check:types" | "tsc" | "types") => {
+            Some(Check::Types)
+        }
+        ("test" | "tests", _) => Some(Check::Tests),
+        ("lint" | "eslint" | "clippy", _) => Some(Check::Lint),
+        ("build" | "compile", _) => Some(Check::Build),
+        _ => None,
+    }
+}
+
+/// A program by its own name, or from where a project keeps its tools; `./cargo` may be anything.
+fn bare_name(program: &str) -> Option<&str> {
+    let Some((directory, name)) = program.rsplit_once('/') else { return Some(program) };
+    let kept = match directory.strip_prefix("./").unwrap_or(directory) {
+        "." => matches!(name, "gradlew" | "mvnw"),
+        "bin" => matches!(name, "rails" | "rspec" | "rake" | "phpunit"),
+        directory => [".venv/bin", "venv/bin", "vendor/bin", "node_modules/.bin"].contains(&directory),
+    };
+    kept.then_some(name)
+}
+
+/// `cargo fmt` without `--check` formats; `tsc --init` was idle already.
+fn is_real(name: &str, rest: &[&str]) -> bool {
+    let has = |wanted: &[&str]| rest.iter().any(|word| wanted.contains(word));
+    match name {
+        "cargo" if has(&["fmt"]) => has(&["--check"]),
+        "golangci-lint" => has(&["run"]),
+        "nox" | "tox" => !has(&["-l", "--notest"]),
+        _ => true,
+    }
+}
+
+/// Where the wanted words end among a program's, options before them left out.
+fn at(rest: &[&str], wanted: &[&str]) -> Option<usize> {
+    let start = match wanted.first() {
+        Some(option) if option.starts_with('-') => rest.iter().position(|word| word == option)?,
+        _ => first_word(rest)?,
+    };
+    let found = rest.get(start..start + wanted.len())?;
+    (found == wanted).then_some(start + wanted.len())
+}
+
+/// The first word that is no option: `pnpm --silent test`, `cargo +nightly test`.
+fn first_word(rest: &[&str]) -> Option<usize> {
+    let mut words = rest.iter().enumerate();
+    while let Some((index, word)) = words.next() {
+        if matches!(
+            *word,
+            "-C" | "--dir" | "--prefix" | "-f" | "--manifest-path" | "--filter" | "-F" | "--workspace"
+        ) {
+            words.next();
+        } else if !word.starts_with(['-', '+']) {
+            return Some(index);
+        }
+    }
+    None
+}
+
+/// Options that name a part.
+const NARROWS: &[&str] = &[
+    "-k",
+    "-t",
+    "-m",
+    "-g",
+    "-run",
+    "--testNamePattern",
+    "--testPathPattern",
+    "--grep",
+    "--filter",
+    "--lib",
+    "--bin",
+    "--bins",
+    "--test",
+    "--tests",
+    "--doc",
+    "--package",
+    "--only",
+    "--last-failed",
+    "--lf",
+    "--onlyChanged",
+    "--changed",
+    "--related",
+    "--shard",
+];
+
+/// Words that name all there is.
+const EVERYTHING: &[&str] = &["./...", ".", "tests", "test", "tests/", "test/", "src", "src/", "run", "all"];
+
+/// What is left of the words names a part, unless it only says how.
+fn scope(name: &str, rest: &[&str], behind: usize) -> Scope {
+    let (before, after) = rest.split_at_checked(behind).unwrap_or((rest, &[]));
+    let is_one_package = |word: &&str| {
+        let option = word.split('=').next();
+        matches!(option, Some("--filter" | "-F" | "--workspace"))
+            && matches!(name, "pnpm" | "npm" | "yarn" | "turbo")
+    };
+    // Without the dots, only the package of the directory is tested.
+    if before.iter().any(is_one_package) || (name == "go" && !after.contains(&"./...")) {
+        return Scope::Part;
+    }
+    let mut words = after.iter();
+    while let Some(word) = words.next() {
+        let option = word.split('=').next().unwrap_or(word);
+        if NARROWS.contains(&option) || (option == "-p" && name == "cargo") {
+            return Scope::Part;
+        }
+        if HOW.contains(word) {
+            words.next();
+        } else if !word.starts_with('-') && !EVERYTHING.contains(word) {
+            return Scope::Part;
+        }
+    }
+    Scope::Whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(command: &str) -> Option<(Check, Scope)> {
+        check(&command.split(' ').collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn usual_runners_are_known_with_how_much_they_run() {
+        use Check::{Build, Lint, Tests, Types};
+        use Scope::{Part, Whole};
+        for (command, expected) in [
+            ("cargo test", (Tests, Whole)),
+            ("cargo +nightly test --workspace", (Tests, Whole)),
+            ("cargo test -p core", (Tests, Part)),
+            ("cargo test some_name", (Tests, Part)),
+            ("cargo nextest run -j 4", (Tests, Whole)),
+            ("cargo clippy --all-targets -- -D warnings", (Lint, Whole)),
+            ("cargo fmt --check", (Lint, Whole)),
+            ("cargo build --release", (Build, Whole)),
+            ("npm test", (Tests, Whole)),
+            ("npm run test:unit", (Tests, Whole)),
+            ("npm --silent test -- --coverage", (Tests, Whole)),
+            ("npm test -- src/a.test.ts", (Tests, Part)),
+            ("pnpm lint", (Lint, Whole)),
+            ("pnpm --filter web test", (Tests, Part)),
+            ("yarn typecheck", (Types, Whole)),
+            ("vitest run", (Tests, Whole)),
+            ("vitest run src/a.test.ts", (Tests, Part)),
+            ("tsc --noEmit", (Types, Whole)),
+            ("node_modules/.bin/eslint .", (Lint, Whole)),
+            ("pytest", (Tests, Whole)),
+            ("pytest -q tests/", (Tests, Whole)),
+            ("pytest -k login", (Tests, Part)),
+            ("python -m pytest tests/test_a.py", (Tests, Part)),
+            (".venv/bin/pytest", (Tests, Whole)),
+            ("go test ./...", (Tests, Whole)),
+            ("go test", (Tests, Part)),
+            ("./gradlew test", (Tests, Whole)),
+            ("mvn -q verify", (Tests, Whole)),
+            ("make test", (Tests, Whole)),
+            ("just lint", (Lint, Whole)),
+            ("php artisan test", (Tests, Whole)),
+            ("bin/rails test", (Tests, Whole)),
+            ("vendor/bin/phpunit", (Tests, Whole)),
+            ("node --test", (Tests, Whole)),
+            ("deno task test", (Tests, Whole)),
+        ] {
+            assert_eq!(of(command), Some(expected), "{command}");
+        }
+    }
+
+    #[test]
+    fn what_checks_nothing_is_none() {
+        for command in [
+            "cargo test --no-run",
+            "pytest --collect-only",
+            "jest --passWithNoTests",
+            "cargo fmt",
+            "npm install",
+            "npm run dev",
+            "vitest",
+            "./cargo test",
+            "/tmp/bin/pytest",
+            "make -n test",
+            "echo test",
+            "git commit",
+            "cargo --version",
+        ] {
+            assert_eq!(of(command), None, "{command}");
+        }
+    }
+}

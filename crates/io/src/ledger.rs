@@ -1,0 +1,96 @@
+//! The ledger of a project: what was seen of it, as JSON lines in the state directory, where no agent may write.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use hookward_core::evidence::{Entry, Ledger};
+use sha2::{Digest, Sha256};
+
+use crate::file::{append_line, private_directory};
+use crate::tree::{TreeError, Trees};
+use crate::trust::hex;
+
+/// What is older than this much of the file says nothing any more.
+const MAX_READ: u64 = 256 * 1024;
+
+/// The ledger of a project.
+#[derive(Clone, Debug)]
+pub struct LedgerFile {
+    path: PathBuf,
+    root: PathBuf,
+    trees: Trees,
+}
+
+impl LedgerFile {
+    /// The ledger of the project at a root, in a state directory.
+    pub fn in_state(state: &Path, root: &Path) -> Self {
+        let name = hex(&Sha256::digest(root.as_os_str().as_encoded_bytes()));
+        Self {
+            path: state.join("evidence").join(format!("{name}.jsonl")),
+            root: root.to_owned(),
+            trees: Trees::in_state(state),
+        }
+    }
+
+    /// The name of the sources as they are now.
+    pub fn tree(&self) -> Result<String, TreeError> {
+        self.trees.name(&self.root)
+    }
+
+    /// Notes what was seen.
+    pub fn append(&self, entry: &Entry) -> io::Result<()> {
+        if let Some(directory) = self.path.parent().filter(|directory| !directory.is_dir()) {
+            private_directory(directory)?;
+        }
+        append_line(&self.path, serde_json::to_vec(entry)?)
+    }
+
+    /// What was seen, oldest first. A line that cannot be read is no evidence.
+    pub fn entries(&self) -> io::Result<Vec<Entry>> {
+        let mut file = match File::open(&self.path) {
+            Ok(file) if file.metadata()?.is_file() => file,
+            Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let start = fs::metadata(&self.path)?.len().saturating_sub(MAX_READ);
+        file.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::new();
+        file.take(2 * MAX_READ).read_to_end(&mut bytes)?;
+        let lines = bytes.split(|byte| *byte == b'\n');
+        Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
+    }
+
+    /// What was seen, and which sources there are now.
+    pub fn read(&self) -> io::Result<Ledger> {
+        Ok(Ledger { entries: self.entries()?, tree: self.tree().ok() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hookward_core::evidence::Proof;
+
+    #[test]
+    fn a_line_that_was_cut_short_takes_no_other_with_it() {
+        let state = tempfile::tempdir().unwrap();
+        let ledger = LedgerFile::in_state(state.path(), Path::new("/w"));
+        let seen = |tree: &str| Entry::Proof(Proof { tree: tree.into(), at: 1 });
+        assert_eq!(ledger.entries().unwrap(), []);
+        ledger.append(&seen("a")).unwrap();
+        let text = fs::read(&ledger.path).unwrap();
+        fs::write(&ledger.path, [text.as_slice(), &text[..text.len() / 2]].concat()).unwrap();
+        ledger.append(&seen("b")).unwrap();
+        assert_eq!(ledger.entries().unwrap(), [seen("a"), seen("b")]);
+    }
+
+    #[test]
+    fn projects_do_not_share_what_was_seen() {
+        let state = tempfile::tempdir().unwrap();
+        let of = |root: &str| LedgerFile::in_state(state.path(), Path::new(root));
+        of("/a").append(&Entry::Proof(Proof { tree: "t".into(), at: 1 })).unwrap();
+        assert_eq!(of("/b").entries().unwrap(), []);
+    }
+}

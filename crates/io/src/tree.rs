@@ -1,0 +1,311 @@
+//! A name for the sources of a project as they are right now: the same name, the same sources.
+//!
+//! Git lists the files; what is in them we read ourselves. Its index could be told that a file is unchanged, and its filters
+//! that every file is empty. What was read once is remembered outside the workspace, by what the disk says of the file: its
+//! time of change cannot be set back by whoever may only write it.
+
+use std::collections::HashMap;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use hookward_core::evidence::is_document;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::file::{private_directory, replace};
+use crate::repository::git_listing;
+use crate::trust::hex;
+
+/// A larger file counts by what the disk says of it.
+const MAX_READ: u64 = 16 * 1024 * 1024;
+
+/// Modules in modules are followed this far.
+const MAX_MODULES: usize = 3;
+
+/// A file that has changed just now may change again without a trace: clocks of disks are coarse.
+const SETTLING: Duration = Duration::from_millis(50);
+
+/// Why there is no name.
+#[derive(Debug, thiserror::Error)]
+pub enum TreeError {
+    /// Git does not answer there.
+    #[error("git cannot list the files of {0}; is it a repository?")]
+    NoRepository(PathBuf),
+}
+
+/// Names of trees, and what was read for them.
+#[derive(Clone, Debug)]
+pub struct Trees {
+    cache: PathBuf,
+}
+
+type Hash = [u8; 32];
+
+/// What was read, by path.
+type Known = HashMap<String, (Stamp, Hash)>;
+
+/// What the disk says of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Stamp {
+    size: u64,
+    modified: u128,
+    /// When it was last changed in any way, its times included; and which file it is.
+    changed: i128,
+    inode: u64,
+}
+
+impl Trees {
+    /// Those that are remembered in a state directory.
+    pub fn in_state(state: &Path) -> Self {
+        Self { cache: state.join("trees") }
+    }
+
+    /// The name of the sources below a directory. Documents do not count.
+    pub fn name(&self, root: &Path) -> Result<String, TreeError> {
+        let memory = self.cache.join(hex(&Sha256::digest(root.as_os_str().as_encoded_bytes())));
+        let known = fs::read(&memory).ok().and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        let mut reading = Reading { known: known.unwrap_or_default(), seen: HashMap::new(), has_read: false };
+        let mut tree = Sha256::new();
+        reading.directory(root, root, &mut tree, MAX_MODULES)?;
+        if reading.has_read || reading.known.len() != reading.seen.len() {
+            // What is not remembered is read again.
+            let _ = private_directory(&self.cache)
+                .and_then(|()| replace(&memory, &postcard::to_allocvec(&reading.seen).unwrap_or_default()));
+        }
+        Ok(hex(&tree.finalize()))
+    }
+}
+
+struct Reading {
+    known: Known,
+    seen: Known,
+    has_read: bool,
+}
+
+impl Reading {
+    fn directory(
+        &mut self,
+        root: &Path,
+        top: &Path,
+        tree: &mut Sha256,
+        modules: usize,
+    ) -> Result<(), TreeError> {
+        let listing = git_listing(root).ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
+        let mut names: Vec<&str> = listing.split('\0').filter(|name| !name.is_empty()).collect();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let path = root.join(name);
+            if is_document(name) {
+                continue;
+            }
+            // What is listed and not there has been deleted: that is a change too, and it is seen by its absence.
+            let Ok(found) = fs::symlink_metadata(&path) else { continue };
+            if found.is_dir() {
+                if modules > 0 {
+                    tree.update(name.as_bytes());
+                    self.directory(&path, top, tree, modules - 1)?;
+                }
+                continue;
+            }
+            let key = path.strip_prefix(top).unwrap_or(&path).to_string_lossy().into_owned();
+            let hash = self.file(&path, &key, &found);
+            tree.update((key.len() as u64).to_le_bytes());
+            tree.update(key.as_bytes());
+            tree.update(hash);
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &Path, key: &str, found: &Metadata) -> Hash {
+        let stamp = Stamp::of(found);
+        if let Some((before, hash)) = self.known.get(key).filter(|(before, _)| *before == stamp) {
+            self.seen.insert(key.to_owned(), (*before, *hash));
+            return *hash;
+        }
+        self.has_read = true;
+        let hash = content(path, found, stamp);
+        let settled = found.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
+        if settled.is_some_and(|age| age > SETTLING) && stamp.is_settled() {
+            self.seen.insert(key.to_owned(), (stamp, hash));
+        }
+        hash
+    }
+}
+
+fn content(path: &Path, found: &Metadata, stamp: Stamp) -> Hash {
+    let read = || -> io::Result<Hash> {
+        if found.is_symlink() {
+            return Ok(Sha256::digest(fs::read_link(path)?.as_os_str().as_encoded_bytes()).into());
+        }
+        if !found.is_file() || found.len() > MAX_READ {
+            return Ok(Sha256::digest(format!("{stamp:?}")).into());
+        }
+        let mut hash = Sha256::new();
+        hash.update([executable(found)]);
+        hash.update(fs::read(path)?);
+        Ok(hash.finalize().into())
+    };
+    // What cannot be read is like nothing else, and like itself only until it changes.
+    read().unwrap_or_else(|error| Sha256::digest(format!("{error} {stamp:?}")).into())
+}
+
+impl Stamp {
+    #[cfg(unix)]
+    fn of(found: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        let nanoseconds = |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
+        Self {
+            size: found.len(),
+            modified: modified(found),
+            changed: nanoseconds(found.ctime(), found.ctime_nsec()),
+            inode: found.ino(),
+        }
+    }
+
+    /// Other systems do not tell when a file was changed but by its time, which can be set.
+    #[cfg(not(unix))]
+    fn of(found: &Metadata) -> Self {
+        Self { size: found.len(), modified: modified(found), changed: 0, inode: 0 }
+    }
+
+    /// Whether the file has not changed just now.
+    fn is_settled(self) -> bool {
+        let now = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_nanos());
+        let before = now.saturating_sub(SETTLING.as_nanos());
+        u128::try_from(self.changed).is_ok_and(|changed| changed < before)
+    }
+}
+
+fn modified(found: &Metadata) -> u128 {
+    let at = found.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+    at.map_or(0, |at| at.as_nanos())
+}
+
+#[cfg(unix)]
+fn executable(found: &Metadata) -> u8 {
+    use std::os::unix::fs::PermissionsExt;
+    u8::from(found.permissions().mode() & 0o100 != 0)
+}
+
+#[cfg(not(unix))]
+fn executable(_: &Metadata) -> u8 {
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+    use std::time::Instant;
+
+    struct Project {
+        folder: tempfile::TempDir,
+        trees: Trees,
+    }
+
+    impl Project {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            fs::create_dir(folder.path().join("w")).unwrap();
+            let trees = Trees::in_state(&folder.path().join("state"));
+            let project = Self { folder, trees };
+            project.git(&["init", "-q"]);
+            project.write("a.ts", "one");
+            project.write("src/b.ts", "two");
+            project.write("README.md", "hello");
+            project.write(".gitignore", "out/\n");
+            project.git(&["add", "-A"]);
+            project
+        }
+
+        fn root(&self) -> PathBuf {
+            self.folder.path().join("w")
+        }
+
+        fn git(&self, arguments: &[&str]) {
+            let done = Command::new("git").args(arguments).current_dir(self.root()).output().unwrap();
+            assert!(done.status.success(), "git {arguments:?}");
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            let path = self.root().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+
+        fn name(&self) -> String {
+            self.trees.name(&self.root()).unwrap()
+        }
+    }
+
+    #[test]
+    fn a_source_changes_the_name_and_a_document_does_not() {
+        let project = Project::new();
+        let first = project.name();
+        assert_eq!(project.name(), first);
+        project.write("README.md", "other");
+        project.write("out/built.js", "x");
+        assert_eq!(project.name(), first);
+        project.write("a.ts", "One");
+        let second = project.name();
+        assert_ne!(second, first);
+        project.write("a.ts", "one");
+        assert_eq!(project.name(), first);
+        project.write("new.ts", "");
+        assert_ne!(project.name(), first);
+        fs::remove_file(project.root().join("new.ts")).unwrap();
+        fs::remove_file(project.root().join("src/b.ts")).unwrap();
+        assert_ne!(project.name(), first);
+    }
+
+    #[test]
+    fn nothing_that_an_agent_can_tell_git_hides_a_change() {
+        let project = Project::new();
+        std::thread::sleep(SETTLING * 2);
+        let first = project.name();
+        let before = fs::metadata(project.root().join("a.ts")).unwrap().modified().unwrap();
+        project.git(&["update-index", "--assume-unchanged", "a.ts"]);
+        project.git(&["update-index", "--skip-worktree", "src/b.ts"]);
+        project.git(&["config", "filter.f.clean", "echo constant"]);
+        assert_eq!(project.name(), first);
+        project.write("a.ts", "ONE");
+        // As long as before, and as old as before.
+        fs::File::open(project.root().join("a.ts")).unwrap().set_modified(before).unwrap();
+        let second = project.name();
+        assert_ne!(second, first);
+        project.write("src/b.ts", "TWO");
+        assert_ne!(project.name(), second);
+        // Ignored from now on, and in the repository all the same.
+        project.write(".git/info/exclude", "a.ts\n");
+        let third = project.name();
+        project.write("a.ts", "hidden");
+        assert_ne!(project.name(), third);
+    }
+
+    #[test]
+    fn a_folder_that_is_no_repository_has_no_name() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Trees::in_state(&folder.path().join("state")).name(folder.path()).is_err());
+    }
+
+    #[test]
+    fn ten_thousand_files_take_milliseconds() {
+        let project = Project::new();
+        for directory in 0..100 {
+            for file in 0..100 {
+                project.write(&format!("d{directory}/f{file}.ts"), "export const x = 1;\n");
+            }
+        }
+        project.git(&["add", "-A"]);
+        std::thread::sleep(SETTLING * 2);
+        project.name();
+        let start = Instant::now();
+        project.name();
+        let took = start.elapsed();
+        // About 40 ms where it was measured; a debug build on a busy machine needs more.
+        assert!(took < Duration::from_secs(1), "{took:?}");
+    }
+}
