@@ -36,6 +36,7 @@ pub(crate) struct Change {
     /// `None` to remove it.
     pub(crate) new: Option<String>,
     /// Whether it is a program.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix marks programs"))]
     pub(crate) executable: bool,
     /// The directory that stays, whatever was made below it.
     pub(crate) base: PathBuf,
