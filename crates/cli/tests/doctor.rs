@@ -274,6 +274,48 @@ fn the_doctor_sees_hooks_that_another_file_hides() {
 }
 
 #[test]
+fn a_workspaces_permissions_take_the_place_of_a_persons_in_amp() {
+    let desk = Desk::new();
+    desk.fine(&["init", "--yes", "--user", "--host", "amp"]);
+    assert_eq!(desk.state("amp").0, "enforcing");
+    let own = "{\"amp.permissions\": [{\"tool\": \"Bash\", \"action\": \"allow\"}]}\n";
+    desk.machine.write(".amp/settings.json", own);
+    let (state, why) = desk.state("amp");
+    assert!(state == "registered" && why.contains("take the place of yours"), "{state}: {why}");
+    desk.fine(&["init", "--yes", "--host", "amp"]);
+    assert_eq!(desk.state("amp").0, "enforcing");
+    desk.machine.write(".amp/settings.jsonc", "{\"amp.dangerouslyAllowAll\": true}\n");
+    assert!(desk.state("amp").1.contains("dangerouslyAllowAll"), "{:?}", desk.state("amp"));
+}
+
+#[test]
+fn a_registration_that_holds_is_enough_though_another_does_not() {
+    let desk = Desk::new();
+    desk.fine(&["init", "--yes", "--host", "gemini"]);
+    assert_eq!(desk.state("gemini").0, "registered", "the folder is not trusted");
+    desk.fine(&["init", "--yes", "--user", "--host", "gemini"]);
+    assert_eq!(desk.state("gemini").0, "enforcing");
+}
+
+#[test]
+fn the_nearest_rule_says_whether_gemini_trusts_a_folder() {
+    let desk = Desk::new();
+    desk.fine(&["init", "--yes", "--host", "gemini"]);
+    let (root, home) = (desk.machine.project(), desk.machine.home());
+    let (root, around) = (root.to_str().unwrap(), home.to_str().unwrap());
+    for (rules, state) in [
+        (json!({around: "TRUST_FOLDER"}), "enforcing"),
+        (json!({around: "TRUST_FOLDER", root: "DO_NOT_TRUST"}), "registered"),
+        (json!({around: "DO_NOT_TRUST", root: "TRUST_FOLDER"}), "enforcing"),
+        (json!({root: "TRUST_PARENT"}), "enforcing"),
+        (json!({format!("{root}/src"): "TRUST_FOLDER"}), "registered"),
+    ] {
+        write(&home.join(".gemini/trustedFolders.json"), &rules.to_string());
+        assert_eq!(desk.state("gemini").0, state, "{rules}");
+    }
+}
+
+#[test]
 fn the_doctor_says_what_is_wrong_with_the_policy() {
     let desk = Desk::new();
     desk.machine.write("hookward.toml", "colour = 1\n");

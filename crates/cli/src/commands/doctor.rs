@@ -8,7 +8,7 @@ use std::time::Duration;
 use anstream::println;
 use clap::Args;
 use hookward_hosts::Host;
-use hookward_hosts::registration::{Scope, Version, Weight, entries, illegible, lacks};
+use hookward_hosts::registration::{Scope, Version, Weight, entries, illegible, lacks, value};
 use hookward_io::Store;
 use serde_json::json;
 
@@ -204,13 +204,15 @@ fn report(host: Host, site: &Site, situation: &Situation) -> Report {
         version,
         notes,
     };
-    let mut obstacles = Vec::new();
+    let mut obstacles: Vec<Obstacle> = hidden(host, site).into_iter().collect();
+    let hides_the_persons = host == Host::Amp && !obstacles.is_empty();
     for scope in [Scope::Project, Scope::User] {
         let files: Vec<File> = site.files(host, scope).into_iter().filter(is_ours).collect();
         if files.is_empty() {
             continue;
         }
         match examine(host, scope, &files, site, situation, version) {
+            Ok(_) if scope == Scope::User && hides_the_persons => {}
             // One that holds is enough.
             Ok(why) => {
                 let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
@@ -220,7 +222,6 @@ fn report(host: Host, site: &Site, situation: &Situation) -> Report {
             Err(obstacle) => obstacles.push(obstacle),
         }
     }
-    obstacles.extend(masked(host, site));
     if let Some(first) = obstacles.into_iter().next() {
         return standing(State::Registered, first.why, first.fix, Vec::new());
     }
@@ -316,20 +317,42 @@ fn examine_file(file: &File, scope: Scope, site: &Site) -> Result<(Option<String
     Ok((found, text))
 }
 
-/// factory-droid.md: once there is a hooks.json, even an empty one, the hooks of settings.json are not read.
-fn masked(host: Host, site: &Site) -> Option<Obstacle> {
-    if host != Host::Droid {
-        return None;
+/// What in another file hides a registration.
+fn hidden(host: Host, site: &Site) -> Option<Obstacle> {
+    match host {
+        // factory-droid.md: once there is a hooks.json, even an empty one, the hooks of settings.json are not read.
+        Host::Droid => [Scope::Project, Scope::User].into_iter().find_map(|scope| {
+            let folder = site.folder(host, scope)?;
+            let (hooks, settings) = (folder.join("hooks.json"), folder.join("settings.json"));
+            let ours = std::fs::read_to_string(settings).ok()?.contains("hookward hook droid");
+            (ours && hooks.is_file()).then(|| {
+                let why = format!("{} hides the hooks of settings.json beside it", hooks.display());
+                Obstacle::new(why, "hookward init --host droid")
+            })
+        }),
+        // amp.md, A: a workspace's settings take the place of a person's.
+        Host::Amp => {
+            let own = site.files(host, Scope::Project).into_iter().find(|file| {
+                let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+                let has_list = value(&text).is_ok_and(|settings| settings.get("amp.permissions").is_some());
+                has_list && entries(&file.target, &text).is_ok_and(|found| found.is_empty())
+            })?;
+            let why =
+                format!("{} has permissions of its own, which take the place of yours", own.path.display());
+            site.is_registered(host, Scope::User).then(|| Obstacle::new(why, "hookward init --host amp"))
+        }
+        Host::Claude
+        | Host::Cline
+        | Host::Codex
+        | Host::Copilot
+        | Host::Cursor
+        | Host::Gemini
+        | Host::Kiro
+        | Host::OpenCode
+        | Host::Plain
+        | Host::Qwen
+        | Host::Windsurf => None,
     }
-    [Scope::Project, Scope::User].into_iter().find_map(|scope| {
-        let folder = site.folder(host, scope)?;
-        let (hooks, settings) = (folder.join("hooks.json"), folder.join("settings.json"));
-        let ours = std::fs::read_to_string(settings).ok()?.contains("hookward hook droid");
-        (ours && hooks.is_file()).then(|| {
-            let why = format!("{} hides the hooks of settings.json beside it", hooks.display());
-            Obstacle::new(why, "hookward init --host droid")
-        })
-    })
 }
 
 fn passes_link(path: &Path, root: &Path) -> bool {

@@ -168,6 +168,10 @@ pub(crate) fn notes(
             "where an editor drives it (`gemini --acp`) it runs no hooks and nothing is guarded; and with `gemini -p` at a terminal a question of a hook waits for ever: start it with `CI=true`, and it is a denial"
                 .to_owned(),
         ),
+        // cline.md, Locations.
+        Host::Cline => notes.push("in its extension for editors, “Enable Hooks” has to be on".to_owned()),
+        // factory-droid.md.
+        Host::Droid => notes.push("it takes changed hooks only after a review in `/hooks`".to_owned()),
         // kiro.md, Gotchas.
         Host::Kiro => notes.push(
             "Kiro CLI 2 runs hooks only with an agent that has them: `kiro-cli chat --agent hookward`".to_owned(),
@@ -257,17 +261,20 @@ fn folder_trust(host: Host, site: &Site) -> Option<bool> {
     settings.pointer("/security/folderTrust/enabled")?.as_bool()
 }
 
+/// By the rule that is nearest to the project.
 fn is_trusted_folder(host: Host, site: &Site) -> bool {
     let file = site.folder(host, Scope::User).and_then(|folder| json(&folder.join("trustedFolders.json")));
-    file.as_ref().and_then(Value::as_object).is_some_and(|folders| {
-        folders.iter().any(|(folder, level)| match level.as_str() {
-            Some("TRUST_FOLDER") => site.root.starts_with(folder),
-            Some("TRUST_PARENT") => {
-                Path::new(folder).parent().is_some_and(|parent| site.root.starts_with(parent))
-            }
-            Some(_) | None => false,
-        })
-    })
+    let rules = file.as_ref().and_then(Value::as_object).into_iter().flatten();
+    let fitting = rules.filter_map(|(folder, level)| {
+        let (folder, trusts) = match level.as_str()? {
+            "TRUST_FOLDER" => (Path::new(folder), true),
+            "TRUST_PARENT" => (Path::new(folder).parent()?, true),
+            _ => (Path::new(folder), false),
+        };
+        site.root.starts_with(folder).then(|| (folder.components().count(), trusts))
+    });
+    // Of two for the same folder the one that does not trust counts.
+    fitting.max_by_key(|(depth, trusts)| (*depth, !trusts)).is_some_and(|(_, trusts)| trusts)
 }
 
 /// Copilot heads a file of its own with comments.

@@ -34,12 +34,14 @@ pub fn switches(host: Host) -> &'static [Switch] {
         user("hooks/hookward.json"),
         user("settings.json"),
     ];
+    const AMP: &[Switch] =
+        &[project("settings.json"), project("settings.jsonc"), user("settings.json"), user("settings.jsonc")];
     match host {
+        Host::Amp => AMP,
         Host::Claude => CLAUDE,
         Host::Gemini | Host::Qwen | Host::Droid => SETTINGS,
         Host::Copilot => COPILOT,
-        Host::Amp
-        | Host::Cline
+        Host::Cline
         | Host::Codex
         | Host::Cursor
         | Host::Kiro
@@ -83,8 +85,12 @@ pub fn switched(host: Host, text: &str) -> Switched {
             }
             by_key("`hooksConfig.enabled = false`", at("/hooksConfig/enabled").map(|on| !on))
         }
-        Host::Amp
-        | Host::Cline
+        // amp.md, A: presumably it goes past every permission, and nobody has seen it otherwise.
+        Host::Amp => {
+            let key = "amp.dangerouslyAllowAll";
+            by_key(&format!("`{key}`"), file.get(key).and_then(Value::as_bool))
+        }
+        Host::Cline
         | Host::Codex
         | Host::Cursor
         | Host::Kiro
