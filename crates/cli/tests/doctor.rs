@@ -74,6 +74,18 @@ fn the_doctor_reads_a_broken_or_changed_file_as_the_host_does() {
     let settings = desk.project(".claude/settings.json");
     desk.machine.write(".claude/settings.json", &settings.replace("PreToolUse", "PostToolBatch"));
     assert!(desk.state("claude").1.contains("no hook before tool calls"));
+    // A hook for some calls, or one that nobody waits for, guards nothing.
+    for (before, after, why) in [
+        ("\"matcher\": \"*\"", "\"matcher\": \"Edit\"", "only for `Edit`"),
+        ("\"timeout\": 5", "\"timeout\": 5, \"async\": true", "`async`"),
+        ("\"timeout\": 5", "\"timeout\": 5, \"if\": \"Bash(git *)\"", "only for `Bash(git *)`"),
+    ] {
+        desk.machine.write(".claude/settings.json", &settings.replacen(before, after, 1));
+        assert!(desk.state("claude").1.contains(why), "{:?}", desk.state("claude"));
+    }
+    // It is mended as it was registered.
+    desk.fine(&["init", "--yes", "--host", "claude"]);
+    assert_eq!(desk.project(".claude/settings.json"), settings);
     desk.machine.write(".claude/settings.json", settings.trim_end().trim_end_matches('}'));
     assert_eq!(desk.state("claude").0, "registered");
     let settings = desk.project(".gemini/settings.json");

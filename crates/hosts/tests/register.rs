@@ -220,6 +220,7 @@ fn what_is_registered_is_told_as_the_host_reads_it() {
         event: "PreToolUse".to_owned(),
         matcher: Some("Bash".to_owned()),
         command: "'/x/hookward' hook claude".to_owned(),
+        narrowed: Some("is only for `Bash`".to_owned()),
     };
     assert_eq!(found, [entry]);
 }

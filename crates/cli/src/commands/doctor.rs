@@ -8,7 +8,9 @@ use std::time::Duration;
 use anstream::println;
 use clap::Args;
 use hookward_hosts::Host;
-use hookward_hosts::registration::{Scope, Version, Weight, entries, illegible, lacks, value};
+use hookward_hosts::registration::{
+    Scope, Version, Weight, entries, illegible, lacks, narrowed_guard, value,
+};
 use hookward_io::Store;
 use serde_json::json;
 
@@ -271,7 +273,15 @@ fn examine(
     }
     let where_ = files.first().map(|file| shown(&file.path)).unwrap_or_default();
     let Some(command) = command else {
-        return Err(Obstacle::new(format!("{where_} has no hook before tool calls"), sync));
+        let narrowed = files.iter().find_map(|file| {
+            let text = std::fs::read_to_string(&file.path).ok()?;
+            narrowed_guard(&file.target, &text).ok()?
+        });
+        let why = match narrowed {
+            Some(how) => format!("the hook before tool calls in {where_} {how}"),
+            None => format!("{where_} has no hook before tool calls"),
+        };
+        return Err(Obstacle::new(why, sync));
     };
     for answer in prove(host, scope, &command, site, situation) {
         if answer.right {

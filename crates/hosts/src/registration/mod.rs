@@ -19,7 +19,7 @@ pub use canary::{Canary, canary, heard};
 pub use command::{AMP_DELEGATE, is_ours, line, quoted};
 pub use launch::{Launch, command_words, launch};
 pub use legible::illegible;
-pub use read::{Entry, entries, guarding_command};
+pub use read::{Entry, entries, guarding_command, narrowed_guard};
 pub use switches::{Switch, Switched, switched, switches};
 pub use targets::{Folder, Target, folder, former_targets, targets};
 pub use trust::{CodexHook, codex_hooks};
