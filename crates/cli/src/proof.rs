@@ -36,7 +36,12 @@ impl<'a> Stand<'a> {
     fn of(host: Host, scope: Scope, site: &'a Site, policy: &Policy) -> Self {
         // cursor.md §1: hooks of a person run in the folder of their file.
         let own = (host == Host::Cursor && scope == Scope::User).then(|| site.folder(host, scope)).flatten();
-        let wanted = Wanted { program: "", own_seconds: &own_seconds(policy), on_failure: OnFailure::GoOn };
+        let wanted = Wanted {
+            program: "",
+            own_seconds: &own_seconds(policy),
+            on_failure: OnFailure::GoOn,
+            amp_delegate: None,
+        };
         Self {
             root: &site.root,
             directory: own.unwrap_or_else(|| site.root.clone()),
@@ -61,7 +66,8 @@ pub(crate) fn registered_command(file: &File) -> anyhow::Result<Option<String>> 
     let command = guarding_command(&file.target, &text)
         .with_context(|| format!("{} cannot be understood", file.path.display()))?;
     // A file that the host runs is itself the command.
-    let itself = file.target.is_executable().then(|| quoted(&file.path.display().to_string()));
+    let runs_itself = file.target.is_executable() && file.target.host == Host::Cline;
+    let itself = runs_itself.then(|| quoted(&file.path.display().to_string()));
     Ok(command.map(|command| itself.unwrap_or(command)))
 }
 

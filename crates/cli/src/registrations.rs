@@ -7,8 +7,8 @@ use anyhow::Context;
 use hookward_core::{EventName, Policy};
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    OnFailure, Origin, Scope, Target, Wanted, entries, folder, former_targets, lacking, quoted, register,
-    targets, unregister,
+    AMP_DELEGATE, OnFailure, Origin, Scope, Target, Wanted, entries, folder, former_targets, lacking, quoted,
+    register, targets, unregister,
 };
 use hookward_io::{Before, Places, Receipt, Receipts, digest, replace, write_new};
 use similar::TextDiff;
@@ -128,7 +128,10 @@ impl Site {
             Scope::User => quoted(&own_path()?.display().to_string()),
         };
         let blocks = scope == Scope::User || policy.fail_closed;
+        let delegate = self.files(host, scope).into_iter().find(|file| file.target.file == AMP_DELEGATE);
+        let delegate = delegate.map(|file| file.path.display().to_string());
         let wanted = Wanted {
+            amp_delegate: delegate.as_deref(),
             program: &program,
             own_seconds: &own_seconds(policy),
             on_failure: if blocks { OnFailure::Block } else { OnFailure::GoOn },

@@ -201,6 +201,11 @@ fn the_whole_person_can_be_guarded() {
     assert!(settings.contains("/hookward hook claude") && settings.contains("onFailure"), "{settings}");
     assert!(home.join(".config/opencode/plugins/hookward.js").is_file());
     assert!(home.join(".copilot/hooks/hookward.json").is_file());
+    // Amp runs a program without arguments, so it gets one.
+    let amp = std::fs::read_to_string(home.join(".config/amp/settings.json")).unwrap();
+    assert!(amp.contains("/.config/amp/hookward-amp\""), "{amp}");
+    std::fs::remove_file(desk.programs().join("hookward-amp")).unwrap();
+    assert_eq!(desk.state("amp").0, "enforcing", "{:?}", desk.state("amp"));
     assert!(!desk.machine.project().join(".claude").exists());
     assert_eq!(desk.state("claude").0, "enforcing");
     desk.fine(&["uninstall", "--user"]);

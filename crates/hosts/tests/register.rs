@@ -6,7 +6,8 @@ use hookward_hosts::registration::{
     targets,
 };
 
-const OURS: Wanted = Wanted { program: "hookward", own_seconds: &[], on_failure: OnFailure::GoOn };
+const OURS: Wanted =
+    Wanted { program: "hookward", own_seconds: &[], on_failure: OnFailure::GoOn, amp_delegate: None };
 
 fn claude() -> Target {
     targets(Host::Claude, Scope::Project, &[]).remove(0)

@@ -10,9 +10,14 @@ use hookward_hosts::registration::{
 };
 use serde_json::{Value, json};
 
-const PROJECT: Wanted = Wanted { program: "hookward", own_seconds: &[], on_failure: OnFailure::GoOn };
-const USER: Wanted =
-    Wanted { program: "/usr/local/bin/hookward", own_seconds: &[], on_failure: OnFailure::Block };
+const PROJECT: Wanted =
+    Wanted { program: "hookward", own_seconds: &[], on_failure: OnFailure::GoOn, amp_delegate: None };
+const USER: Wanted = Wanted {
+    program: "/usr/local/bin/hookward",
+    own_seconds: &[],
+    on_failure: OnFailure::Block,
+    amp_delegate: None,
+};
 
 /// All files of all hosts.
 fn all() -> Vec<Target> {
@@ -101,7 +106,11 @@ fn every_registration_has_the_command_that_guards() {
         for wanted in [&PROJECT, &USER] {
             let text = register(&target, None, wanted).unwrap();
             // Of Cline's files only one is for the event before a tool.
-            let guards = target.host != Host::Cline || target.file.ends_with("/PreToolUse");
+            let guards = match target.host {
+                Host::Cline => target.file.ends_with("/PreToolUse"),
+                Host::Amp => target.file.ends_with(".json"),
+                _ => true,
+            };
             let command = guarding_command(&target, &text).unwrap();
             assert_eq!(command.is_some(), guards, "{target:?}\n{text}");
             assert!(!entries(&target, &text).unwrap().is_empty(), "{target:?}\n{text}");

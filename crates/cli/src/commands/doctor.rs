@@ -292,7 +292,7 @@ fn examine(
             Err(error) => format!("`{command}` fails: {error}"),
         };
         let fix = match (host, scope) {
-            (Host::Amp, _) => init::AMP_HINT.to_owned(),
+            (Host::Amp, Scope::Project) => init::AMP_HINT.to_owned(),
             (_, Scope::Project) => {
                 "put the folder of `hookward` on the PATH of the shell that runs hooks".to_owned()
             }

@@ -58,6 +58,8 @@ pub struct Wanted<'a> {
     pub own_seconds: &'a [(EventName, u32)],
     /// What becomes of a call when it fails.
     pub on_failure: OnFailure,
+    /// The file that Amp delegates to, where there is one beside its settings.
+    pub amp_delegate: Option<&'a str>,
 }
 
 impl Wanted<'_> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::command::{is_amp_delegate, is_ours, line};
+use super::command::{is_amp_delegate, is_ours, line, quoted};
 use super::edit::line_of;
 use super::targets::{Form, Target, Whole};
 use super::{RegisterError, value, whole};
@@ -49,7 +49,8 @@ pub fn entries(target: &Target, text: &str) -> Result<Vec<Entry>, RegisterError>
             };
             return Ok(program.map(entry).into_iter().collect());
         }
-        Form::Whole(Whole::ClineScript(event)) => {
+        Form::Whole(whole @ (Whole::ClineScript(_) | Whole::AmpScript)) => {
+            let event = if let Whole::ClineScript(event) = whole { event } else { "delegate" };
             let command = text.lines().rev().find_map(|line| line.strip_prefix("exec "));
             let ours = command.filter(|command| is_ours(command, host));
             let entry = |command: &str| Entry {
@@ -87,7 +88,7 @@ pub fn entries(target: &Target, text: &str) -> Result<Vec<Entry>, RegisterError>
                 let tool = tool.map(|tool| format!("is only for `{tool}`"));
                 tool.or_else(|| entry.get("matches").map(|matches| format!("is only for {matches}")))
             });
-            let (event, command) = ("amp.permissions".to_owned(), to.to_owned());
+            let (event, command) = ("amp.permissions".to_owned(), quoted(to));
             vec![Entry { event, matcher: None, command, narrowed }]
         }));
     }

@@ -273,7 +273,7 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
         Host::Amp => fields.extend([
             ("tool", json!("*")),
             ("action", json!("delegate")),
-            ("to", json!(amp_delegate(wanted.program))),
+            ("to", json!(wanted.amp_delegate.map_or_else(|| amp_delegate(wanted.program), str::to_owned))),
         ]),
         Host::OpenCode | Host::Cline | Host::Plain => {}
     }

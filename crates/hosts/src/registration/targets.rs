@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::Scope;
+use super::command::AMP_DELEGATE;
 use crate::Host;
 
 /// The folder of a host's configuration.
@@ -89,7 +90,7 @@ impl Target {
 
     /// Whether the host runs the file itself.
     pub fn is_executable(&self) -> bool {
-        matches!(self.form, Form::Whole(Whole::ClineScript(_)))
+        matches!(self.form, Form::Whole(Whole::ClineScript(_) | Whole::AmpScript))
     }
 }
 
@@ -130,6 +131,8 @@ pub(super) enum Whole {
     OpenCodePlugin,
     /// For one event.
     ClineScript(&'static str),
+    /// amp.md, A: a delegate is run without arguments.
+    AmpScript,
 }
 
 const GROUPED: Form = Form::Edited(Layout { under: Some("hooks"), entries: Entries::Grouped });
@@ -206,7 +209,12 @@ pub fn targets(host: Host, scope: Scope, files: &[String]) -> Vec<Target> {
         Host::Amp => {
             let with_comments = has("settings.jsonc") && !has("settings.json");
             let settings = if with_comments { "settings.jsonc" } else { "settings.json" };
-            vec![target(settings, PERMISSIONS)]
+            let mut all = vec![target(settings, PERMISSIONS)];
+            // A project's settings name a program on the PATH; a person's may name a file beside them.
+            if scope == Scope::User {
+                all.push(target(AMP_DELEGATE, Form::Whole(Whole::AmpScript)));
+            }
+            all
         }
         Host::Plain => Vec::new(),
     }

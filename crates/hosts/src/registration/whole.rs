@@ -11,6 +11,8 @@ use crate::{Host, opencode};
 /// The plugin, with three constants to be filled in.
 const PLUGIN: &str = include_str!("opencode.js");
 
+const SCRIPT_HEAD: &str = "# Written by `hookward sync`; `hookward uninstall` removes it.\n";
+
 const PROGRAM: &str = "const PROGRAM = ";
 
 /// The text of a file that is ours.
@@ -52,6 +54,9 @@ pub(super) fn text(whole: Whole, target: &Target, wanted: &Order) -> String {
         }
         Whole::OpenCodePlugin => plugin(wanted),
         Whole::ClineScript(event) => cline_script(event, wanted),
+        Whole::AmpScript => {
+            format!("#!/bin/sh\n{SCRIPT_HEAD}exec {}\n", line(wanted.program, host))
+        }
     }
 }
 
@@ -62,6 +67,7 @@ pub(super) fn is_ours(whole: Whole, text: &str) -> bool {
         Whole::KiroHooks | Whole::KiroAgent => text.contains("hook kiro\"") && text.contains("hookward"),
         Whole::OpenCodePlugin => plugin_program(text).is_some(),
         Whole::ClineScript(_) => text.contains("hook cline") && text.contains("hookward"),
+        Whole::AmpScript => text.contains("hook amp") && text.contains("hookward"),
     }
 }
 
@@ -95,7 +101,7 @@ fn cline_script(event: &str, wanted: &Order) -> String {
     };
     let run = line(wanted.program, Host::Cline);
     format!(
-        "#!/bin/sh\n# Written by `hookward sync`; `hookward uninstall` removes it.\ncommand -v {} >/dev/null || {{ echo '{without}'; exit 0; }}\nexec {run}\n",
+        "#!/bin/sh\n{SCRIPT_HEAD}command -v {} >/dev/null || {{ echo '{without}'; exit 0; }}\nexec {run}\n",
         wanted.program
     )
 }
