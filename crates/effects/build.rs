@@ -19,6 +19,7 @@ use words::{Carries, DeedWord, Language, Role, Style};
 fn main() -> io::Result<()> {
     let folder = Path::new("knowledge");
     println!("cargo::rerun-if-changed=knowledge");
+    println!("cargo::rerun-if-changed=projects.toml");
     println!("cargo::rerun-if-changed=src/knowledge/words.rs");
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -34,6 +35,13 @@ fn main() -> io::Result<()> {
             let out = env::var_os("OUT_DIR").unwrap_or_default();
             fs::write(Path::new(&out).join("knowledge.txt"), text)?;
             fs::write(Path::new(&out).join("index.rs"), index)?;
+            match projects(&fs::read_to_string("projects.toml")?) {
+                Ok(Compiled { text, index }) => {
+                    fs::write(Path::new(&out).join("projects.txt"), text)?;
+                    fs::write(Path::new(&out).join("projects.rs"), index)?;
+                }
+                Err(reason) => println!("cargo::error=projects.toml: {reason}"),
+            }
         }
         Err(reason) => {
             for line in reason.lines() {
@@ -42,6 +50,51 @@ fn main() -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// What programs run of the files of a project.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Projects {
+    project: Vec<Project>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Project {
+    programs: Vec<String>,
+    with: Vec<String>,
+    runs: Vec<String>,
+    builds: String,
+}
+
+/// For each program a line for each of its entries: first operands, files and what is built, with tabs between them.
+fn projects(text: &str) -> Result<Compiled, String> {
+    let projects: Projects = toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut lines: BTreeMap<String, String> = BTreeMap::new();
+    for project in projects.project {
+        let all = [&project.programs, &project.with, &project.runs];
+        if all.iter().any(|words| words.iter().any(|word| word.contains([' ', '\t', '\n']))) {
+            return Err(format!("{}: a word has a blank in it", project.programs.join(" ")));
+        }
+        if project.programs.is_empty() || project.runs.is_empty() {
+            return Err("an entry says which programs run which files".to_owned());
+        }
+        // An empty word stands for no operand at all.
+        let with: Vec<&str> =
+            project.with.iter().map(|word| if word.is_empty() { "-" } else { word.as_str() }).collect();
+        let line = [with.join(" "), project.runs.join(" "), project.builds].join("\t");
+        for program in project.programs {
+            let own = lines.entry(program).or_default();
+            own.push_str(&line);
+            own.push('\n');
+        }
+    }
+    // Programs of which the same is known share it.
+    let entries: Vec<String> = lines.values().cloned().collect::<BTreeSet<String>>().into_iter().collect();
+    let place = |line: &String| entries.binary_search(line).unwrap_or_default();
+    let names = lines.iter().map(|(name, line)| (name.clone(), (String::new(), place(line)))).collect();
+    Ok(lay_out(&names, &entries))
 }
 
 /// What the program includes.
@@ -87,7 +140,11 @@ struct Entry {
     tree_delete: Option<Vec<String>>,
     creates: Option<Vec<String>>,
     run: Option<Run>,
+    /// Images that begin with a program: `alpine/git=git`.
+    images: Vec<String>,
     stdin: Option<String>,
+    /// What it prints, as far as another program would obey it.
+    says: Option<String>,
     does: Vec<Does>,
     mode: Vec<Entry>,
     sub: Vec<Entry>,
@@ -267,6 +324,15 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
         let letters = set.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
         let separator = run.separator.clone().unwrap_or_default();
         fields.list('r', &[run.skip.to_string(), letters, separator])?;
+    }
+    if let Some(image) = entry.images.iter().find(|image| !image.contains('=')) {
+        return Err(format!("\"{image}\" does not say which program the image begins with"));
+    }
+    if !entry.images.is_empty() {
+        fields.list('g', &entry.images)?;
+    }
+    if let Some(says) = &entry.says {
+        fields.list('p', std::slice::from_ref(says))?;
     }
     if let Some(stdin) = &entry.stdin {
         fields.code('c', Language::of_word(stdin).map(Language::code), "language", stdin)?;

@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use hookward_core::evidence::Status;
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode};
 use hookward_io::{Entry, Input, MAX_INPUT, Store, has_terminal, read_input, run_checks, wanted_checks};
@@ -205,6 +206,10 @@ fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict
     let now = timing(started).at;
     let session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
     let mut verdict = decide(&session, &checks);
+    if verdict.decision < Decision::Deny {
+        situation.note_beginning(event, &facts, now);
+    }
+    situation.note_end(event, told(host, event), now);
     let record = Record::of(host.name(), event, &facts, &verdict, timing(started));
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
@@ -221,6 +226,15 @@ fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict
         verdict.notify(&format!("hookward: {error}"));
     }
     verdict
+}
+
+/// What a host says of how a command ended.
+fn told(host: Host, event: &Event) -> Status {
+    match (&event.moment, host) {
+        (Moment::AfterFailure { .. }, _) => Status::Failed,
+        (_, Host::Claude | Host::Gemini | Host::Qwen | Host::Copilot | Host::OpenCode) => Status::Succeeded,
+        _ => Status::Untold,
+    }
 }
 
 fn store(situation: &Situation) -> Result<Store, String> {

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::path::Path;
 
+use hookward_core::evidence::Ledger;
 use hookward_core::policy::Source;
 use hookward_core::{
     Attendance, Case, Decision, Event, Fault, Finding, Ground, Moment, Policy, Rule, Session, Verdict,
@@ -21,6 +22,7 @@ pub(crate) struct Situation {
     pub(crate) fault: Option<Fault>,
     ground: Ground,
     behind_links: OnceCell<Ground>,
+    pub(crate) seen: OnceCell<Ledger>,
 }
 
 impl Situation {
@@ -40,6 +42,7 @@ impl Situation {
             fault: loaded.fault,
             ground,
             behind_links: OnceCell::new(),
+            seen: OnceCell::new(),
         }
     }
 
@@ -51,7 +54,7 @@ impl Situation {
         }
     }
 
-    fn facts_of(&self, call: &Call, cwd: &str) -> Facts {
+    pub(crate) fn facts_of(&self, call: &Call, cwd: &str) -> Facts {
         let scene = Scene { cwd, home: self.ground.home.as_deref(), roots: &self.ground.roots, world: &Disk };
         hookward_effects::facts(call, &scene)
     }
@@ -64,7 +67,16 @@ impl Situation {
         } else {
             &self.ground
         };
-        Case { event, facts, policy: &self.policy, sources: &self.sources, session, ground }
+        Case {
+            event,
+            facts,
+            policy: &self.policy,
+            sources: &self.sources,
+            session,
+            ground,
+            ledger: self.ledger(event, facts),
+            world: &Disk,
+        }
     }
 
     /// The verdict.

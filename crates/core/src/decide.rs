@@ -28,7 +28,9 @@ pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
         }
     }
     if case.event.moment.name().guards() {
-        for rule in rules {
+        let role = case.event.role();
+        let is_on = |rule: &&Rule| rule.category != Category::Gate || case.policy.is_on(rule.id, role);
+        for rule in rules.iter().filter(is_on) {
             let said = catch_unwind(AssertUnwindSafe(|| (rule.judge)(case)));
             weigh(case, said.unwrap_or_else(|_| failed(rule, case)), &mut verdict);
         }

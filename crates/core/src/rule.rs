@@ -1,8 +1,9 @@
 //! A rule: one file, whose doc block is its manual and whose examples are its tests.
 
-use hookward_effects::{Call, Facts, Span};
+use hookward_effects::{Call, Facts, Span, World};
 
 use crate::event::Event;
+use crate::evidence::Ledger;
 use crate::ground::Ground;
 use crate::policy::{Policy, Source};
 use crate::rewrite::Edit;
@@ -28,6 +29,10 @@ pub struct Case<'a> {
     pub session: &'a Session,
     /// Where things lie.
     pub ground: &'a Ground,
+    /// What was seen of the project, as far as a rule wants to know.
+    pub ledger: &'a Ledger,
+    /// What may be asked of the disk; little: it is asked while a host waits.
+    pub world: &'a dyn World,
 }
 
 impl Case<'_> {

@@ -58,7 +58,8 @@ impl Session {
             }
             changed = true;
         }
-        let rule = record.strikes().next().map(str::to_owned);
+        // What a gate denies may be done once the gate is satisfied, by any tool; the gate itself sees them all.
+        let rule = record.strikes().find(|rule| rule.starts_with("security/")).map(str::to_owned);
         if let Some(rule) = rule {
             for target in &record.targets {
                 self.denied.retain(|denied| denied.target != *target && denied.at + MEMORY > record.at);

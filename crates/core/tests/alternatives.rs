@@ -89,6 +89,8 @@ fn on(disk: &Disk, command: &str) -> Decision {
         sources: &bench.sources,
         session: &bench.session,
         ground: &bench.ground,
+        ledger: &bench.ledger,
+        world: disk,
     };
     decide(&case, &[]).decision
 }

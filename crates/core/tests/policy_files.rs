@@ -146,7 +146,7 @@ fail_closed = false
     let policy = compile(&[source]).unwrap();
     assert_eq!(policy.hooks[0].timeout_ms, 5_000);
     // What this version does not enforce yet is said, not swallowed.
-    for section in ["workflow", "`gate`", "`feedback`"] {
+    for section in ["workflow", "`gate.architecture`", "`feedback`"] {
         assert!(policy.notices.iter().any(|notice| notice.text.contains(section)), "{section}");
     }
 }

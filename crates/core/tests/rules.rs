@@ -30,6 +30,9 @@ fn bench_of(rule: &str) -> Bench {
             refused("/home/dev/app/src", TargetDeed::Change),
         ];
     }
+    if rule == "gate/protected-branch-edit" {
+        bench.world = &support::OnMain;
+    }
     bench
 }
 

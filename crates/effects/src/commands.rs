@@ -265,6 +265,9 @@ impl Walk<'_> {
             Some(standing) => Some(standing),
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
         };
+        if state.written_files().next().is_some() {
+            self.project_files(base, rest, span, state);
+        }
         state.enter_shell(names);
         match standing {
             Some(Outcome::Peeled) => {}

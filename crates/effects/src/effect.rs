@@ -209,6 +209,7 @@ impl Deed {
             Self::DiscardWork => "discard-work",
             Self::DropCommits => "drop-commits",
             Self::Import => "import",
+            Self::Merge => "merge",
         }
     }
 }
@@ -269,6 +270,8 @@ pub enum Deed {
     LoseData,
     /// Overwrites a disk or its partitions.
     Format,
+    /// Brings the work of a branch into another: `git merge`, `gh pr merge`.
+    Merge,
     /// Uses up a machine's processes, memory or disk.
     Exhaust,
     /// Plants something that runs later: `crontab`, `systemctl enable`.

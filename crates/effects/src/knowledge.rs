@@ -46,6 +46,10 @@ pub(crate) struct Usage {
     pub(crate) creates: List,
     /// It runs the command in its words.
     pub(crate) run: Option<Run>,
+    /// Images that begin with a program: `alpine/git=git`.
+    pub(crate) images: List,
+    /// What it prints, as far as another program would obey it.
+    pub(crate) says: List,
     /// What its standard input is, if that is code and no operand is given.
     pub(crate) stdin: Option<Language>,
     pub(crate) does: Vec<Does>,
@@ -169,6 +173,8 @@ impl Usage {
             tree_delete: List::default(),
             creates: List::default(),
             run: None,
+            images: List::default(),
+            says: List::default(),
             stdin: None,
             does: Vec::new(),
             ignore_case: false,
@@ -269,6 +275,20 @@ impl Usage {
         Some((usage, operands.iter().take(length).map(|(at, _)| *at).collect()))
     }
 
+    /// The program that an image begins with, by its name without registry and tag.
+    pub(crate) fn begins_with(&self, image: &str) -> Option<&'static str> {
+        let name = image.split(['@']).next().unwrap_or(image);
+        let name = match name.rsplit_once(':') {
+            Some((name, tag)) if !tag.contains('/') => name,
+            _ => name,
+        };
+        self.images.iter().find_map(|known| {
+            let (own, program) = known.split_once('=')?;
+            (name.strip_suffix(own).is_some_and(|registry| registry.is_empty() || registry.ends_with('/')))
+                .then_some(program)
+        })
+    }
+
     /// Whether a word behind a plus is a command for it: `less +G`, `gvim +q`.
     pub(crate) fn obeys_plus(&self) -> bool {
         self.options.0.iter().any(|(role, list)| *role == Role::Editor && list.contains("+"))
@@ -360,6 +380,8 @@ impl Usage {
                     separator: values.next().filter(|separator| !separator.is_empty()),
                 });
             }
+            b'g' => self.images = list,
+            b'p' => self.says = list,
             b'c' => self.stdin = Language::of_code(code),
             b'd' => self.does.extend(DeedWord::of_code(code).and_then(|deed| Does::read(deed, coded))),
             _ => debug_assert!(false, "the build script writes no field {}", char::from(key)),
@@ -386,6 +408,7 @@ impl Does {
         let conditions = List(list.0.get(reach.len() + what.len() + 2..)?);
         let deed = match deed {
             DeedWord::Publish => Deed::Publish,
+            DeedWord::Merge => Deed::Merge,
             DeedWord::Deploy => Deed::Deploy,
             DeedWord::DropData => Deed::DropData,
             DeedWord::LoseData => Deed::LoseData,

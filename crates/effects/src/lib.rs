@@ -26,6 +26,7 @@ mod parameters;
 mod path;
 mod patterns;
 mod programs;
+mod projects;
 mod queries;
 mod recipes;
 mod redirects;

@@ -18,6 +18,9 @@ const MAX_FILES: usize = 64;
 /// How long they may be together.
 const MAX_LENGTH: usize = 1024 * 1024;
 
+/// What stands in the first line of a program that the text has compiled from source.
+pub(crate) const COMPILED: &str = "compiled";
+
 /// What a look at a file shows.
 enum Look {
     Text(String),
@@ -200,7 +203,7 @@ pub(crate) fn language_of(name: &str) -> Option<Language> {
         "node" | "nodejs" | "bun" | "deno" | "electron" | "qjs" | "quickjs" | "njs" | "llrt" | "txiki" => {
             Language::JavaScript
         }
-        "perl" => Language::Perl,
+        "perl" | "raku" => Language::Perl,
         // Crystal is written like Ruby, and its library has the same names.
         "ruby" | "jruby" | "irb" | "crystal" => Language::Ruby,
         "php" => Language::Php,
@@ -215,11 +218,14 @@ pub(crate) fn language_of(name: &str) -> Option<Language> {
         }
         "octave" | "octave-cli" | "matlab" | "gnuplot" | "maxima" => Language::Octave,
         "erl" | "escript" => Language::Erlang,
-        "ghci" | "ghc" | "runghc" | "runhaskell" => Language::Haskell,
+        "m" if name == "m4" => Language::M4,
+        "gm" if name == "gm4" => Language::M4,
+        "ghci" | "ghc" | "runghc" | "runhaskell" | "ocaml" | "utop" => Language::Haskell,
         "nim" => Language::Nim,
         "racket" | "guile" | "sbcl" | "clisp" | "ecl" | "csi" | "gosh" | "emacs" | "emacsclient"
-        | "clojure" | "clj" | "bb" => Language::Lisp,
+        | "clojure" | "clj" | "bb" | "janet" => Language::Lisp,
         "tclsh" | "wish" | "expect" => Language::Tcl,
+        COMPILED => Language::Compiled,
         _ => return None,
     })
 }

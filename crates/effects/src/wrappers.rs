@@ -70,6 +70,11 @@ impl Walk<'_> {
                 _ => {}
             }
         }
+        if program.is_none() && !inner.is_empty() {
+            let image = given.operands.first().and_then(|(_, image)| image.known());
+            program =
+                image.and_then(|image| usage.begins_with(image)).map(|name| Value::Known(name.to_owned()));
+        }
         if run.assignments() {
             for word in inner.iter().chain(own) {
                 self.exported_function(word, span, &inside);

@@ -118,10 +118,17 @@ pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
 /// What a diff adds, file by file.
 fn lines_added(diff: &str) -> Vec<Added> {
     let mut added: Vec<Added> = Vec::new();
+    let mut before = "";
     for line in diff.lines() {
-        if let Some(path) = line.strip_prefix("+++ ") {
-            let path = path.strip_prefix("b/").unwrap_or(path).to_owned();
-            added.push(Added { path, lines: String::new() });
+        if let Some(path) = line.strip_prefix("--- ") {
+            before = path;
+        } else if let Some(path) = line.strip_prefix("+++ ") {
+            // A file that goes is named by what it was.
+            let path = match path.strip_prefix("b/") {
+                Some(path) => path,
+                None => before.strip_prefix("a/").unwrap_or(path),
+            };
+            added.push(Added { path: path.to_owned(), lines: String::new() });
         } else if let (Some(line), Some(file)) = (line.strip_prefix('+'), added.last_mut()) {
             file.lines.push_str(line);
             file.lines.push('\n');

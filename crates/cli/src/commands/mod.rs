@@ -6,12 +6,15 @@ mod facts;
 mod hosts;
 mod init;
 mod log;
+mod person;
 mod rules;
+mod run;
 mod schema;
 mod sync;
 mod test;
 mod trust;
 mod uninstall;
+mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -84,6 +87,10 @@ enum Command {
     Facts(facts::Arguments),
     /// Show what becomes of each decision on each host
     Hosts(hosts::Arguments),
+    /// Run a check (tests, lint, build, types) and note how it ended
+    Run(run::Arguments),
+    /// Say that you have seen the sources work as they are now (people only)
+    Verify,
     /// Trust what the project's policy wants to run (people only)
     Trust,
     /// Print the policy's JSON schema, for editors
@@ -104,20 +111,32 @@ pub(crate) fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 64 } else { 0 });
         }
     };
+    if let Command::Run(arguments) = &arguments.command {
+        // It ends as what it runs does.
+        return run::run(arguments).unwrap_or_else(|error| failed(&error));
+    }
     match run(arguments.command) {
         Ok(Outcome::Fine) => ExitCode::SUCCESS,
         Ok(Outcome::Found) => ExitCode::from(1),
-        Err(error) => {
-            anstream::eprintln!("hookward: {error:#}");
-            ExitCode::from(if error.is::<Usage>() { 64 } else { 70 })
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    anstream::eprintln!("hookward: {error:#}");
+    ExitCode::from(if error.is::<Usage>() { 64 } else { 70 })
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    let since = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
         // `main` has taken it already; clap only needs to know of it for help and completions.
-        Command::Hook { .. } => Ok(Outcome::Fine),
+        Command::Hook { .. } | Command::Run(_) => Ok(Outcome::Fine),
         Command::Init(arguments) => init::run(&arguments),
         Command::Sync(arguments) => sync::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
@@ -129,6 +148,7 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Log(arguments) => log::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Hosts(arguments) => hosts::run(&arguments),
+        Command::Verify => verify::run(),
         Command::Trust => trust::run(),
         Command::Schema => schema::run(),
         Command::Completions { shell } => {

@@ -1,12 +1,11 @@
 //! `trust`: a person allows what the project's policy wants to run. Needs a terminal: an agent's shell has none.
 
-use std::io::{IsTerminal, Write};
-
 use anstream::println;
 use anyhow::{Context, bail};
 use hookward_core::policy::compile;
 use hookward_io::Trust;
 
+use super::person::{Answer, ask};
 use super::{Outcome, current_directory};
 use crate::paint::BOLD;
 use crate::situation::Situation;
@@ -33,15 +32,7 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
             println!("    bound to what {script} says now");
         }
     }
-    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
-        anstream::eprintln!("hookward: only a person can trust this: run `hookward trust` at a terminal");
-        return Ok(Outcome::Found);
-    }
-    print_prompt("Trust it, exactly as it stands now? Type yes: ")?;
-    let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer)?;
-    if answer.trim() != "yes" {
-        println!("Nothing was trusted: the answer must be the whole word `yes`.");
+    if ask("Trust it, exactly as it stands now?", "trust")? != Answer::Yes {
         return Ok(Outcome::Found);
     }
     for item in &new {
@@ -49,10 +40,4 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     }
     println!("Trusted. Any change to it asks again.");
     Ok(Outcome::Fine)
-}
-
-fn print_prompt(text: &str) -> std::io::Result<()> {
-    let mut out = std::io::stdout();
-    out.write_all(text.as_bytes())?;
-    out.flush()
 }

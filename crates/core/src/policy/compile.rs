@@ -4,10 +4,13 @@ use toml::Spanned;
 
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
+    Channel, GateTable, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision,
+    RuleTable, position,
 };
 use super::ids::{RESERVED, is_rule_id, nearest};
-use super::{Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Policy, Unattended, matches};
+use super::{
+    Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Pair, Policy, TestLevel, TestsFirst, Unattended, matches,
+};
 use crate::rules;
 use crate::verdict::{Category, Decision};
 
@@ -33,6 +36,15 @@ pub fn compile(sources: &[Source]) -> Result<Policy, PolicyError> {
     Ok(policy)
 }
 
+/// The gates of the preset `workflow`.
+const WORKFLOW: &[&str] = &[
+    "gate/untested-code",
+    "gate/missing-evidence",
+    "gate/failing-tests",
+    "gate/protected-branch-edit",
+    "gate/unfinished-stop",
+];
+
 struct Compiler<'a> {
     source: &'a Source,
     policy: &'a mut Policy,
@@ -52,7 +64,20 @@ impl Compiler<'_> {
                 }
                 Preset::Workflow => {
                     let origin = self.origin(preset);
-                    self.notice(origin, "preset `workflow`: its gates come with a later version".to_owned());
+                    for gate in WORKFLOW {
+                        let pattern = (*gate).to_owned();
+                        if RESERVED.contains(gate) {
+                            let text = format!("preset `workflow`: `{pattern}` comes with a later version");
+                            self.notice(origin.clone(), text);
+                        }
+                        let mode = Mode::Enforce;
+                        self.policy.modes.push(ModeEntry {
+                            pattern,
+                            mode,
+                            role: None,
+                            origin: origin.clone(),
+                        });
+                    }
                 }
             }
         }
@@ -105,16 +130,28 @@ impl Compiler<'_> {
         for mirror in &file.mirror {
             self.check_mirror(mirror)?;
         }
-        for (section, place) in [
-            ("gate", file.gate.as_ref().map(Spanned::span)),
-            ("feedback", file.feedback.as_ref().map(Spanned::span)),
-        ] {
-            if let Some(span) = place {
-                let origin = self.origin_at(span.start);
-                self.notice(origin, format!("`{section}`: read, but without effect in this version"));
-            }
+        if let Some(gate) = file.gate {
+            self.gate(gate);
+        }
+        if let Some(feedback) = &file.feedback {
+            let origin = self.origin(feedback);
+            self.notice(origin, "`feedback`: read, but without effect in this version".to_owned());
         }
         Ok(())
+    }
+
+    fn gate(&mut self, gate: Spanned<GateTable>) {
+        let origin = self.origin(&gate);
+        let gate = gate.into_inner();
+        if !gate.architecture.is_empty() || !gate.missing_import.is_empty() {
+            let text = "`gate.architecture`, `gate.missing-import`: read, but without effect in this version";
+            self.notice(origin, text.to_owned());
+        }
+        if let Some(tests) = gate.untested_code {
+            let pairs = tests.pairs.into_iter().map(|pair| Pair { code: pair.code, test: pair.test });
+            let level = tests.level.unwrap_or(TestLevel::Exists);
+            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect() });
+        }
     }
 
     fn mode(&mut self, pattern: String, mode: &Spanned<Mode>, role: Option<&str>) -> Result<(), PolicyError> {

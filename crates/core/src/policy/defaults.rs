@@ -308,6 +308,11 @@ pub const SECRET_FREE: &[&str] = &[
     "example.tfvars",
     "sample.tfvars",
     "*[-._]example.tfvars",
+    // What people are told about them.
+    ".env*.md",
+    ".env*.mdx",
+    ".env*.rst",
+    ".env*.adoc",
     "*.pub",
     "*.d.ts",
 ];

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::Unattended;
 use super::ids::nearest;
+use super::{TestLevel, Unattended};
 use crate::event::EventName;
 use crate::verdict::Category;
 
@@ -157,17 +157,6 @@ pub struct UntestedCode {
     /// Which test belongs to which code.
     #[serde(default)]
     pub pairs: Vec<TestPair>,
-}
-
-/// How much of a test is needed.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum TestLevel {
-    /// The test file exists.
-    Exists,
-    /// A failing run of it was seen.
-    Failing,
 }
 
 /// A code glob and its test glob; their `*` stand for the same.

@@ -4,17 +4,13 @@ use crate::rules;
 
 /// Ids that are reserved: their rules come with later versions.
 pub const RESERVED: &[&str] = &[
-    "gate/untested-code",
     "gate/architecture",
     "gate/missing-import",
     "gate/mocked-internals",
-    "gate/missing-evidence",
-    "gate/unverified-work",
     "gate/failing-tests",
     "gate/missing-plan",
     "gate/plan-quality",
     "gate/foreign-plan-file",
-    "gate/protected-branch-edit",
     "gate/undocumented-code",
     "gate/handoff",
     "gate/unfinished-stop",

@@ -5,6 +5,7 @@ mod custom;
 mod defaults;
 mod file;
 mod ids;
+mod tests_first;
 mod tightening;
 
 use std::borrow::Cow;
@@ -19,6 +20,7 @@ pub use defaults::{
 };
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};
+pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
 
 use crate::event::EventName;
@@ -97,6 +99,8 @@ pub struct Policy {
     pub unattended: Unattended,
     /// Rules that the files define.
     pub custom: Vec<CustomRule>,
+    /// How the gate for tests first is set.
+    pub tests_first: Option<TestsFirst>,
     /// Commands that take part in the decision.
     pub hooks: Vec<OwnHook>,
     /// The hosts to register with.
@@ -210,7 +214,13 @@ pub struct TrustItem<'a> {
 }
 
 /// Rules that hold only where a policy names them: not everybody wants what they do.
-const OFF_BY_DEFAULT: &[&str] = &["rewrite/project-tmp"];
+const OFF_BY_DEFAULT: &[&str] = &[
+    "rewrite/project-tmp",
+    "gate/untested-code",
+    "gate/missing-evidence",
+    "gate/unverified-work",
+    "gate/protected-branch-edit",
+];
 
 /// What the policy makes of a finding. Ordered by strictness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -266,6 +276,15 @@ impl Policy {
             standing = Standing::Enforced(Decision::Approve);
         }
         (standing, origin)
+    }
+
+    /// Whether a built-in rule has a say for an agent in this role, if only in the journal.
+    pub fn is_on(&self, id: &str, role: &str) -> bool {
+        let holds = |entry: &&ModeEntry| {
+            entry.role.as_ref().is_none_or(|own| own == role) && matches(&entry.pattern, id)
+        };
+        let last = self.modes.iter().rev().find(holds);
+        last.map_or(!OFF_BY_DEFAULT.contains(&id), |entry| entry.mode != Mode::Off)
     }
 
     /// What a person must trust before it takes effect.

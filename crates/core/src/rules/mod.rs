@@ -1,6 +1,7 @@
 //! The built-in rules. Adding one: a file, and a line here.
 
 mod approve;
+mod gate;
 mod rewrite;
 mod security;
 
@@ -39,6 +40,10 @@ pub fn all() -> &'static [Rule] {
             security::json_by_text::RULE,
             security::opaque_command::RULE,
             security::workaround::RULE,
+            gate::protected_branch_edit::RULE,
+            gate::untested_code::RULE,
+            gate::missing_evidence::RULE,
+            gate::unverified_work::RULE,
             rewrite::force_with_lease::RULE,
             rewrite::project_tmp::RULE,
             rewrite::worktree_remove::RULE,

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use hookward_core::effects::{Call, Facts, Kind, Repository, Scene, World, facts};
+use hookward_core::evidence::Ledger;
 use hookward_core::policy::{Layer, Source, compile};
 use hookward_core::{Attendance, Case, Event, Ground, Moment, Policy, Session, Verdict, decide};
 
@@ -14,6 +15,8 @@ pub(crate) struct Bench {
     pub(crate) ground: Ground,
     pub(crate) attendance: Attendance,
     pub(crate) session: Session,
+    pub(crate) ledger: Ledger,
+    pub(crate) world: &'static dyn World,
 }
 
 /// Nothing on disk but a repository: a linked work tree, on the branch `feature/x`.
@@ -50,6 +53,35 @@ impl World for Linked {
     }
 }
 
+/// Nothing on disk but a repository on `main`.
+pub(crate) struct OnMain;
+
+impl World for OnMain {
+    fn real(&self, path: &str) -> Option<String> {
+        Linked.real(path)
+    }
+
+    fn expand(&self, glob: &str) -> Vec<String> {
+        Linked.expand(glob)
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        Linked.kind(path)
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        Linked.text(path)
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        Some(Repository { branch: Some("main".into()), ..Repository::default() })
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
+}
+
 impl Default for Bench {
     fn default() -> Self {
         let ground = Ground {
@@ -63,6 +95,8 @@ impl Default for Bench {
             ground,
             attendance: Attendance::Attended,
             session: Session::default(),
+            ledger: Ledger::default(),
+            world: &Linked,
         }
     }
 }
@@ -108,6 +142,8 @@ impl Bench {
             sources: &self.sources,
             session: &self.session,
             ground: &self.ground,
+            ledger: &self.ledger,
+            world: self.world,
         })
     }
 

@@ -178,6 +178,8 @@ impl Machine<'_> {
             | Language::Haskell
             | Language::Lisp
             | Language::Tcl
+            | Language::M4
+            | Language::Compiled
             | Language::AppleScript
             | Language::PowerShell
             | Language::Cmd => false,

@@ -1,11 +1,11 @@
 //! What only awk has: output that is redirected, and lines that are taken from commands and files.
 
-use super::Step;
 use super::cursor::Cursor;
 use super::datum::{Datum, Origin};
 use super::machine::Machine;
 use super::thing::Thing;
 use super::token::{Code, Gap, Token};
+use super::{Started, Step};
 
 impl Machine<'_> {
     /// `print …`, `print … > "file"`, `print … | "command"`, `getline < "file"`
@@ -33,12 +33,9 @@ impl Machine<'_> {
         let target = self.expression(&mut Cursor::new(&statement.part(sign + 1, tokens.len())));
         if pipes {
             let command = target.datum();
-            let fed = command.text().is_some_and(super::process_deed::is_bare_shell_text);
+            let program = Started::Shell(command.value.clone());
             self.shell(command);
-            // What is printed into a shell, it runs.
-            if fed {
-                self.emit(Step::Shell(printed));
-            }
+            self.fed(program, printed);
         } else {
             match target.known() {
                 Some("/dev/stdout" | "/dev/stderr" | "-") => self.emit(Step::Print(printed)),

@@ -1,6 +1,7 @@
 //! Blocks, by indentation, by braces, or up to `end`; and the conditions before them.
 
 use super::cursor::Cursor;
+use super::kind_test::Asks;
 use super::machine::Machine;
 use super::syntax::Layout;
 use super::thing::Thing;
@@ -71,11 +72,12 @@ impl Machine<'_> {
     /// `if`, and whatever else asks before it runs a block.
     pub(super) fn condition(&mut self, at: &mut Cursor, column: usize) {
         at.advance();
-        self.tests += 1;
         let header = self.header(at);
+        let asks = Asks::of(&header);
+        self.tests += asks.counted();
         self.run(&header);
         let block = self.block(at, column);
-        self.run_branch(&block);
+        self.run_asked(asks, &block);
     }
 
     /// `else`, `try`, `do`: a block without a condition of its own.

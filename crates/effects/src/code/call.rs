@@ -6,9 +6,10 @@ use super::Language;
 use super::arguments::Arguments;
 use super::datum::Datum;
 use super::expression::Operand;
+use super::kind_test::Asks;
 use super::loops::each;
 use super::machine::Machine;
-use super::meaning::{Meaning, Result, Spread};
+use super::meaning::{Meaning, Result, Spread, Style};
 use super::thing::{Method, Thing};
 
 /// A list that is longer is not gone through one by one.
@@ -50,6 +51,9 @@ impl Machine<'_> {
         if let Some(meaning) = self.meaning_of(name) {
             return self.perform(meaning, arguments.in_position());
         }
+        if let Some(given) = self.of_scratch(name, &arguments) {
+            return given;
+        }
         if let Some(Thing::Function(function)) = self.variables.get(name) {
             let function = Rc::clone(function);
             return self.invoke(&function, arguments.things().cloned().collect());
@@ -82,7 +86,18 @@ impl Machine<'_> {
             let receiver = Operand { thing: receiver.clone(), place: place.clone() };
             return self.perform(meaning, arguments.behind(receiver));
         }
+        if matches!(&**name, "run" | "sudo" | "local") && self.defines_tasks() {
+            return self.perform(Meaning::Run(Style::Either), arguments.in_position());
+        }
         self.unknown_call(name, Some(receiver), &arguments)
+    }
+
+    /// Whether the code is one of tasks, which get something that runs commands: `def clean(c): c.run("ls")`.
+    fn defines_tasks(&self) -> bool {
+        const RUNNERS: &[&str] = &["invoke", "nox", "fabric", "duty"];
+        let is_runner = |name: &str| RUNNERS.contains(&name.split('.').next().unwrap_or(name));
+        self.is(Language::Python)
+            && self.variables.values().any(|thing| matches!(thing, Thing::Named(name) if is_runner(name)))
     }
 
     /// A call of something that no table knows: what it gives is made of what it was given. A secret that it was
@@ -192,6 +207,13 @@ impl Machine<'_> {
                     }
                     self.invoke(&function, arguments)
                 }
+                Thing::Text(name) if self.is(Language::Ruby) => match name.text() {
+                    Some(name) => {
+                        let method = self.member(&element, &name.into(), None);
+                        self.call(&method, None, Arguments::default())
+                    }
+                    None => Thing::unknown(),
+                },
                 other => self.call(other, None, Arguments::of([element])),
             };
             mapped.push(given);
@@ -201,7 +223,11 @@ impl Machine<'_> {
             Result::Chained => mapped.pop().unwrap_or_else(Thing::unknown),
             Result::Receiver => over.clone(),
             Result::Filtered => {
-                self.filtered = true;
+                let asks = match function {
+                    Thing::Function(function) => Asks::of(&function.body),
+                    other => other.known().map_or(Asks::More, Asks::named),
+                };
+                self.filtered |= asks == Asks::More;
                 over.clone()
             }
         }

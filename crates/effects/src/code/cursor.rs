@@ -32,6 +32,16 @@ impl Cursor {
         self.code.tokens().get(self.position..).unwrap_or_default()
     }
 
+    /// All that is left, as code of its own.
+    pub(super) fn left(&self) -> Code {
+        self.code.part(self.position, self.code.tokens().len())
+    }
+
+    /// All that stands before this place.
+    pub(super) fn passed(&self) -> &[Token] {
+        self.code.tokens().get(..self.position).unwrap_or_default()
+    }
+
     pub(super) fn advance(&mut self) {
         self.position += 1;
     }

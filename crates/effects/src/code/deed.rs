@@ -9,6 +9,8 @@ use super::expression::Operand;
 use super::file_deed::Access;
 use super::machine::Machine;
 use super::meaning::{At, Meaning, Result, When};
+use super::process_deed::started;
+use super::scratch::open_database;
 use super::thing::{Function, Gives, Thing};
 use super::{Language, Step};
 use crate::value::Value;
@@ -33,6 +35,7 @@ impl Machine<'_> {
             Meaning::Write => self.write(&arguments),
             Meaning::Create => self.create(&arguments),
             Meaning::Delete(depth) => self.delete(depth, &arguments),
+            Meaning::DeleteEmpty => self.delete_empty(&arguments),
             Meaning::DeleteAsAsked => self.delete_as_asked(&arguments),
             Meaning::Move => self.rename(&arguments),
             Meaning::Copy => self.copy(&arguments),
@@ -42,6 +45,8 @@ impl Machine<'_> {
             Meaning::Open => self.open(&arguments),
             Meaning::OpenToWrite => self.open_path(arguments.thing(0).or_unknown().datum(), Access::Write),
             Meaning::PerlOpen => self.perl_open(&arguments),
+            Meaning::OpenDirectory => self.open_directory(&arguments),
+            Meaning::OpenEnds(handles) => self.open_ends(handles, &arguments),
             Meaning::Append => self.append_to(&arguments),
             Meaning::Fetch => self.fetch(&arguments, 0),
             Meaning::FetchBy => self.fetch(&arguments, 1),
@@ -57,6 +62,7 @@ impl Machine<'_> {
             Meaning::Compile => return self.compile_last(&arguments),
             Meaning::Module => self.imported(&arguments.thing(0)),
             Meaning::Import => self.imported_file(&arguments.thing(0)),
+            Meaning::OpenDatabase => open_database(&arguments),
             Meaning::Sql => self.sql(&arguments),
             Meaning::Drop(when) => {
                 if is_meant(when, &arguments) {
@@ -76,7 +82,11 @@ impl Machine<'_> {
             Meaning::MapOver => return self.map_over(&arguments),
             Meaning::Each(gives) => return self.each_of(&arguments, gives),
             Meaning::CallReceiver(spread) => return self.call_receiver(&arguments, spread),
-            Meaning::Push => return self.push(&arguments),
+            Meaning::Push => {
+                self.extend(&arguments);
+                return Thing::unknown();
+            }
+            Meaning::Extend => return self.extend(&arguments),
             Meaning::Mutate => return self.mutate(&arguments),
             Meaning::Find => return self.find(&arguments),
             Meaning::Shift => return self.shift(&arguments),
@@ -163,6 +173,16 @@ impl Machine<'_> {
 
     fn print(&mut self, arguments: &Arguments) -> Thing {
         let handle = arguments.option("file").or_else(|| arguments.get(0)).cloned();
+        // `print $pipe "text"`
+        if self.is(Language::Perl)
+            && arguments.positional.len() > 1
+            && handle.as_ref().is_some_and(|handle| started(&handle.datum()).is_some())
+        {
+            let input: Vec<Thing> = arguments.things().skip(1).cloned().collect();
+            let input = input.iter().map(Thing::datum).reduce(|all, datum| all.join(&datum));
+            let fed = handle.into_iter().chain(input.map(Thing::of));
+            return self.feed(&Arguments::of(fed));
+        }
         let to_file = matches!(handle, Some(Thing::Handle(_) | Thing::Connection(_)));
         let data: Vec<Datum> = arguments
             .things()
@@ -238,7 +258,11 @@ impl Machine<'_> {
         let functions: Vec<Thing> = arguments
             .things()
             .skip(1)
-            .filter(|thing| matches!(thing, Thing::Function(_) | Thing::Named(_) | Thing::Method(_)))
+            .filter(|thing| {
+                // `each(&:delete)`
+                matches!(thing, Thing::Function(_) | Thing::Named(_) | Thing::Method(_))
+                    || (matches!(thing, Thing::Text(_)) && self.is(Language::Ruby))
+            })
             .cloned()
             .collect();
         let mut given = if mode == Result::Filtered { receiver.clone() } else { receiver.derived() };

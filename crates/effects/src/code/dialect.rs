@@ -29,6 +29,7 @@ pub(super) enum Reading {
     PowerShell,
     Cmd,
     Tcl,
+    M4,
 }
 
 pub(super) fn of(language: Language) -> Reading {
@@ -43,6 +44,8 @@ pub(super) fn of(language: Language) -> Reading {
         Language::PowerShell => Reading::PowerShell,
         Language::Cmd => Reading::Cmd,
         Language::Tcl => Reading::Tcl,
+        Language::M4 => Reading::M4,
+        Language::Compiled => Reading::Tokens(&COMPILED),
         Language::Lua => Reading::Tokens(&LUA),
         Language::R => Reading::Tokens(&R),
         Language::Julia => Reading::Tokens(&JULIA),
@@ -250,5 +253,15 @@ const LISP: Dialect = Dialect {
     constants: tables::others::CONSTANTS,
     aliases: &[],
     prefixes: &[],
+    statements: &[],
+};
+
+const COMPILED: Dialect = Dialect {
+    language: Language::Compiled,
+    syntax: &syntaxes::COMPILED,
+    rows: &[tables::compiled::ROWS, tables::others::EVERYWHERE],
+    constants: &[],
+    aliases: tables::compiled::ALIASES,
+    prefixes: &["std.", "System.", "IO.", "tokio.", "Diagnostics."],
     statements: &[],
 };

@@ -99,8 +99,14 @@ impl Machine<'_> {
             Kind::Sign(
                 "+" | "*" | "..." | "**" | "&" | "\\" | "@" | "$" | "++" | "--" | "~" | "%" | "::",
             ) => {
+                let captures = at.is_sign("&") && self.is(Language::Elixir);
                 at.advance();
-                self.nested_unary(at)
+                let operand = self.nested_unary(at);
+                // `&File.rm/1`: the number says how many arguments it takes.
+                if captures && at.skip_sign("/") {
+                    at.advance();
+                }
+                operand
             }
             Kind::Name(name) => match &**name {
                 "not" | "typeof" | "defined" => {

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::Step;
 use super::arguments::Arguments;
 use super::datum::{Datum, Origin};
 use super::deed::is_address;
@@ -11,6 +10,7 @@ use super::meaning::{At, Listing};
 use super::member::is_listing;
 use super::text_function::join_paths;
 use super::thing::{Handle, Thing};
+use super::{Language, Step};
 use crate::effect::Depth;
 use crate::value::{Piece, Value};
 
@@ -42,15 +42,25 @@ impl Machine<'_> {
             Some(thing @ (Thing::Text(_) | Thing::Path(_))) => thing.datum(),
             Some(_) | None => Datum::known("."),
         };
+        // `readdirSync(".", {recursive: true})`
+        let deep = arguments.option("recursive").is_some_and(Thing::may_be_true);
+        let every = if deep { "**/*" } else { "*" };
         let inside = |glob: &str| join_paths(&[directory.clone(), Datum::of(glob_value(glob))]);
         match listing {
+            Listing::GlobPaths => Thing::path(globbed(&directory)),
             Listing::Glob => {
                 let patterns = match arguments.get(0) {
                     Some(Thing::List(patterns)) => (**patterns).clone(),
                     Some(_) | None => vec![Thing::of(directory)],
                 };
-                let globs: Vec<Thing> =
-                    patterns.iter().map(|pattern| Thing::of(globbed(&pattern.datum()))).collect();
+                let patterns = patterns.iter().map(Thing::datum);
+                // Perl takes what stands between blanks for patterns of their own.
+                let patterns: Vec<Datum> = if self.is(Language::Perl) {
+                    patterns.flat_map(|pattern| apart(&pattern)).collect()
+                } else {
+                    patterns.collect()
+                };
+                let globs: Vec<Thing> = patterns.iter().map(|pattern| Thing::of(globbed(pattern))).collect();
                 match globs.as_slice() {
                     [glob] => glob.clone(),
                     _ => Thing::list(globs),
@@ -60,18 +70,22 @@ impl Machine<'_> {
                 let pattern = globbed(&arguments.thing(1).datum());
                 let below = match listing {
                     Listing::GlobBelow => inside("**"),
-                    Listing::GlobIn | Listing::Glob | Listing::Names | Listing::Paths | Listing::Walk => {
-                        directory
-                    }
+                    Listing::GlobIn
+                    | Listing::Glob
+                    | Listing::GlobPaths
+                    | Listing::Names
+                    | Listing::Paths
+                    | Listing::Below
+                    | Listing::Walk => directory,
                 };
                 Thing::path(join_paths(&[below, pattern]))
             }
             Listing::Names => {
                 self.emit(Step::List(directory.value));
-                Thing::of(Datum::of(glob_value("*")))
+                Thing::of(Datum::of(glob_value(every)))
             }
-            Listing::Paths => {
-                let inside = inside("*");
+            Listing::Paths | Listing::Below => {
+                let inside = inside(if listing == Listing::Below { "**/*" } else { every });
                 self.emit(Step::List(directory.value));
                 Thing::path(inside)
             }
@@ -113,12 +127,28 @@ impl Machine<'_> {
         Thing::unknown()
     }
 
+    /// Directories are removed, if nothing is in them: no content is lost, however many they are.
+    pub(super) fn delete_empty(&mut self, arguments: &Arguments) -> Thing {
+        let paths: Vec<Value> = arguments.things().flat_map(|thing| thing.or_unknown().paths()).collect();
+        for path in paths {
+            // Of all that are listed, those that are empty.
+            let step = match directory_of_listing(&path) {
+                Some(directory) => Step::Delete(directory, Depth::Matching),
+                None => Step::Delete(path, Depth::One),
+            };
+            self.emit(step);
+        }
+        Thing::unknown()
+    }
+
     fn delete_path(&mut self, path: Value, depth: Depth) {
         // A loop over a directory with a condition in it takes only some of what is there.
         let tested = self.tests > self.tests_before_loop;
-        let step = match directory_of_listing(&path).filter(|_| tested) {
-            Some(directory) => Step::Delete(directory, Depth::Matching),
-            None => Step::Delete(path, depth),
+        let step = match directory_of_listing(&path) {
+            Some(directory) if tested => Step::Delete(directory, Depth::Matching),
+            // File by file, but all of them.
+            Some(directory) if goes_below(&path) => Step::Delete(directory, Depth::Tree),
+            Some(_) | None => Step::Delete(path, depth),
         };
         self.emit(step);
     }
@@ -268,9 +298,10 @@ pub(super) enum Access {
 /// The directory of which a value stands for whatever is in it.
 pub(super) fn directory_of_listing(path: &Value) -> Option<Value> {
     let Value::Pattern(pieces) = path else { return None };
-    let anything = pieces.iter().all(|piece| match piece {
-        Piece::Glob(glob) => !glob.chars().any(char::is_alphanumeric),
-        Piece::Text(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => true,
+    let listed = pieces.iter().skip_while(|piece| !matches!(piece, Piece::Glob(_)));
+    let anything = listed.into_iter().all(|piece| match piece {
+        Piece::Glob(text) | Piece::Text(text) => !text.chars().any(char::is_alphanumeric),
+        Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => true,
     });
     if !anything || !is_listing(path) {
         return None;
@@ -278,6 +309,11 @@ pub(super) fn directory_of_listing(path: &Value) -> Option<Value> {
     let before = pieces.iter().take_while(|piece| !matches!(piece, Piece::Glob(_))).cloned();
     let value = Value::of(before.collect());
     Some(if value == Value::Known(String::new()) { Value::Known(".".to_owned()) } else { value })
+}
+
+/// Whether a listing takes what is in directories inside of it too.
+fn goes_below(path: &Value) -> bool {
+    path.pieces().iter().any(|piece| matches!(piece, Piece::Glob(glob) if glob.contains("**")))
 }
 
 /// A text in which stars and their like are live.
@@ -292,6 +328,14 @@ pub(super) fn glob_value(text: &str) -> Value {
         pieces.push(Piece::Glob(glob.to_owned()));
     }
     Value::of(pieces)
+}
+
+/// The words of a text, each by itself.
+fn apart(datum: &Datum) -> Vec<Datum> {
+    match datum.text() {
+        Some(text) => text.split_whitespace().map(Datum::known).collect(),
+        None => vec![datum.clone()],
+    }
 }
 
 /// A value in which stars and their like become live.

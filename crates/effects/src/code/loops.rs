@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use super::bindings::variable_key;
 use super::cursor::Cursor;
+use super::kind_test::Asks;
 use super::machine::Machine;
+use super::member::is_listing;
 use super::syntax::Layout;
 use super::thing::Thing;
 use super::token::{Bracket, Code, Kind, Token};
@@ -117,6 +119,13 @@ impl Machine<'_> {
             Thing::Environment if word == "in" => Thing::unknown(),
             thing => thing.element(),
         };
+        if keyed && is_file_listing(&thing) {
+            // Both are the file.
+            for target in &targets {
+                self.begin_loop(std::slice::from_ref(target), &element);
+            }
+            return;
+        }
         if keyed {
             targets.drain(..targets.len().saturating_sub(1));
         }
@@ -186,7 +195,7 @@ impl Machine<'_> {
         let Some(word) = tokens.iter().position(|token| token.is_name("for")) else {
             let mut conditions = Cursor::new(clauses);
             while !conditions.is_done() && self.spend(1) {
-                if conditions.skip_name("if") {
+                if conditions.skip_name("if") && Asks::of(&conditions.left()) == Asks::More {
                     self.tests += 1;
                     self.filtered = true;
                 }
@@ -221,6 +230,11 @@ impl Machine<'_> {
         }
         things
     }
+}
+
+/// Whether a thing stands for files of a directory.
+fn is_file_listing(thing: &Thing) -> bool {
+    matches!(thing, Thing::Path(datum) if is_listing(&datum.value))
 }
 
 /// Whether a loop goes over something without end: `iter(int, 1)`, `itertools.count()`.

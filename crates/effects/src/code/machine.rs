@@ -47,6 +47,8 @@ pub(super) struct Machine<'a> {
     /// How many conditions have been passed, and how many before the last loop began.
     pub(super) tests: usize,
     pub(super) tests_before_loop: usize,
+    /// How many of the open conditions only ask for the kind of a thing.
+    pub(super) kinds_asked: usize,
     /// Whether the list that the next loop goes over was filtered before.
     pub(super) filtered: bool,
     /// What the functions that are being called have returned.
@@ -91,6 +93,7 @@ impl<'a> Machine<'a> {
             loops: 0,
             tests: 0,
             tests_before_loop: 0,
+            kinds_asked: 0,
             filtered: false,
             returned: Vec::new(),
         }

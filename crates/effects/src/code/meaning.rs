@@ -21,6 +21,8 @@ pub(super) enum Meaning {
     Create,
     /// Deletes every path that it is given.
     Delete(Depth),
+    /// Deletes directories in which nothing is.
+    DeleteEmpty,
     /// Deletes, with everything below if the option `recursive` says so.
     DeleteAsAsked,
     Move,
@@ -37,6 +39,10 @@ pub(super) enum Meaning {
     OpenToWrite,
     /// Opens a file in Perl's ways.
     PerlOpen,
+    /// Opens a directory in Perl: handle, path.
+    OpenDirectory,
+    /// Starts a program in Perl and opens its ends: as many handles, then the program.
+    OpenEnds(usize),
     /// Adds to an open file: handle, content.
     Append,
     /// Gives the content of an open file.
@@ -76,6 +82,8 @@ pub(super) enum Meaning {
     /// Ends processes; where their numbers stand.
     Kill(At),
     Fork,
+    /// Opens a database: where it lies.
+    OpenDatabase,
     /// Hands a text to a database.
     Sql,
     /// Drops tables or databases without a text.
@@ -95,6 +103,8 @@ pub(super) enum Meaning {
     CallReceiver(Spread),
     /// Adds an element to the list in a variable.
     Push,
+    /// Adds to the words of a program that is being put together, and gives them.
+    Extend,
     /// Changes what is in a variable, in ways that are not followed.
     Mutate,
     /// Gives the next argument, in Perl.
@@ -128,10 +138,16 @@ pub(super) enum When {
 pub(super) enum Style {
     /// By a shell.
     Shell,
+    /// By a shell; the third argument becomes its ends.
+    ShellWithPipes,
+    /// Its first argument is a text for a shell, or words; what follows says how it is opened.
+    First,
     /// By its words, unless an option asks for a shell.
     Program,
     /// One text goes to a shell, several are words.
     Either,
+    /// Its name, and a text with its arguments.
+    Joined,
     /// By its words, the second of which is its name once more.
     Exec,
     /// As before, behind a mode.
@@ -145,10 +161,14 @@ pub(super) enum Listing {
     Names,
     /// With the directory.
     Paths,
+    /// With the directory, at any depth below it.
+    Below,
     /// Everything below: directory, names of directories, names of files.
     Walk,
     /// What fits a pattern.
     Glob,
+    /// The same, as paths that have methods.
+    GlobPaths,
     /// What fits a pattern, below a directory.
     GlobIn,
     /// What fits a pattern at any depth below a directory.

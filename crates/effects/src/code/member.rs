@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use super::Language;
+use super::arguments::Arguments;
 use super::cursor::Cursor;
 use super::datum::Datum;
 use super::expression::Operand;
 use super::machine::Machine;
-use super::meaning::Meaning;
+use super::meaning::{Listing, Meaning};
 use super::syntax::Calls;
 use super::text_function;
 use super::thing::{Method, Thing};
@@ -140,6 +141,10 @@ impl Machine<'_> {
                 key
             }
         };
+        // `Dir["**/*"]`
+        if matches!(thing, Thing::Named(name) if &**name == "Dir") && self.is(Language::Ruby) {
+            return Operand::of(self.list(Listing::Glob, &Arguments::of([key])));
+        }
         let element = self.element_at(thing, &key, operand.place.as_ref());
         let place =
             element_place(operand.place.as_ref(), &key).or_else(|| unknown_place(operand.place.as_ref()));

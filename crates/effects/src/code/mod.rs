@@ -20,10 +20,12 @@ mod dialect;
 mod expression;
 mod file_deed;
 mod format;
+mod kind_test;
 mod lexer;
 mod lisp;
 mod literal;
 mod loops;
+mod m4;
 mod machine;
 mod meaning;
 mod member;
@@ -36,6 +38,7 @@ mod powershell;
 mod process_deed;
 mod pure;
 mod quote;
+mod scratch;
 mod statement;
 mod syntax;
 mod syntaxes;
@@ -54,6 +57,7 @@ use crate::value::Value;
 pub(crate) use datum::{Datum, Origin};
 pub(crate) use decode::base64_utf16;
 use machine::Machine;
+pub(crate) use process_deed::is_bare_shell_text;
 
 /// The languages that are understood, as far as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +94,7 @@ pub(crate) enum Language {
     Octave,
     /// `erl -eval`
     Erlang,
-    /// `ghci -e`
+    /// `ghci -e`, and what is written alike: `ocaml`
     Haskell,
     /// `nim`
     Nim,
@@ -98,6 +102,47 @@ pub(crate) enum Language {
     Lisp,
     /// `tclsh`, `expect`
     Tcl,
+    /// `m4`
+    M4,
+    /// What a compiler makes a program of: C, C++, Go, Rust, C#, Zig, D
+    Compiled,
+}
+
+impl Language {
+    /// The language of a file, by its name; none for a shell's, and for what is no code.
+    pub(crate) fn of_file(name: &str) -> Option<Self> {
+        let stem = name.split('.').next().unwrap_or(name);
+        let known = match stem {
+            "Rakefile" | "Gemfile" | "Guardfile" | "Vagrantfile" | "Fastfile" | "Podfile" | "Capfile"
+            | "Dangerfile" => Some(Self::Ruby),
+            "SConstruct" | "SConscript" | "wscript" | "Snakefile" | "Tiltfile" => Some(Self::Python),
+            "Jakefile" => Some(Self::JavaScript),
+            _ => None,
+        };
+        known.or_else(|| {
+            Some(match name.rsplit_once('.')?.1 {
+                "py" | "pyw" => Self::Python,
+                "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => Self::JavaScript,
+                "rb" | "rake" | "gemspec" | "thor" | "cr" => Self::Ruby,
+                "php" => Self::Php,
+                "pl" | "pm" | "t" => Self::Perl,
+                "lua" => Self::Lua,
+                "R" | "r" => Self::R,
+                "jl" => Self::Julia,
+                "ex" | "exs" => Self::Elixir,
+                "java" | "kt" | "kts" | "groovy" | "gradle" | "scala" | "sc" | "sbt" | "swift" | "dart" => {
+                    Self::Jvm
+                }
+                "hs" | "ml" => Self::Haskell,
+                "m4" => Self::M4,
+                "nim" | "nims" => Self::Nim,
+                "tcl" | "exp" => Self::Tcl,
+                "c" | "cc" | "cpp" | "cxx" | "C" | "m" | "mm" | "go" | "rs" | "cs" | "csx" | "fsx"
+                | "zig" | "d" | "v" => Self::Compiled,
+                _ => return None,
+            })
+        })
+    }
 }
 
 /// What code does, in order of appearance.
@@ -107,6 +152,8 @@ pub(crate) enum Step {
     Shell(Datum),
     /// A program is started with its arguments, without a shell.
     Words(Vec<Datum>),
+    /// A program that is started gets this input; it is one of the two steps before.
+    Feed(Started, Datum),
     /// A file is read.
     Read(Value),
     /// The names in a directory are read.
@@ -157,6 +204,15 @@ pub(crate) enum Step {
     Unseen,
 }
 
+/// A program that code has started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Started {
+    /// By a shell.
+    Shell(Value),
+    /// By its words.
+    Words(Vec<Value>),
+}
+
 impl Step {
     /// Whether a shell is started that takes its text from elsewhere.
     pub(crate) fn is_bare_shell(&self) -> bool {
@@ -166,7 +222,8 @@ impl Step {
                 let words: Vec<Value> = words.iter().map(|word| word.value.clone()).collect();
                 process_deed::is_bare_shell(&words)
             }
-            Self::Read(_)
+            Self::Feed(..)
+            | Self::Read(_)
             | Self::List(_)
             | Self::Write(..)
             | Self::Delete(..)
@@ -241,6 +298,7 @@ pub(crate) fn steps(
         dialect::Reading::Tokens(dialect) => Machine::new(dialect, surroundings, budget).read(text),
         dialect::Reading::AppleScript => applescript::steps(text, budget),
         dialect::Reading::PowerShell => powershell::steps(text, surroundings, budget),
+        dialect::Reading::M4 => m4::steps(text, budget),
         dialect::Reading::Tcl => tcl::steps(text, surroundings, budget),
         dialect::Reading::Cmd => cmd::steps(text, surroundings, budget),
     }

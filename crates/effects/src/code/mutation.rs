@@ -15,7 +15,7 @@ use super::token::{Edit, Kind};
 
 impl Machine<'_> {
     /// `list.append(x)`, `push @list, 'x'`
-    pub(super) fn push(&mut self, arguments: &Arguments) -> Thing {
+    pub(super) fn extend(&mut self, arguments: &Arguments) -> Thing {
         let Some(first) = arguments.positional.first() else { return Thing::unknown() };
         // In Perl the list has fallen apart into its elements.
         let (place, old, count) = match (&arguments.flattened, &first.thing) {
@@ -27,14 +27,18 @@ impl Machine<'_> {
             (None, Thing::Named(_)) => (first.place.clone(), Vec::new(), 1),
             (None, other) => (first.place.clone(), vec![other.derived()], 1),
         };
-        let Some(place) = place.filter(|_| self.spend(1 + old.len() / 8)) else { return Thing::unknown() };
+        if !self.spend(1 + old.len() / 8) {
+            return Thing::unknown();
+        }
         let added = arguments.things().skip(count).flat_map(|thing| match thing {
             Thing::List(things) => (**things).clone(),
             other => vec![other.clone()],
         });
         let list = Thing::list(old.into_iter().chain(added).collect());
-        self.variables.insert(place, list);
-        Thing::unknown()
+        if let Some(place) = place {
+            self.variables.insert(place, list.clone());
+        }
+        list
     }
 
     /// Something happens to a variable that is not followed.

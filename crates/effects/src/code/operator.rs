@@ -1,10 +1,14 @@
 //! Operators between two operands: how tightly they bind, and what they give.
 
 use super::Language;
+use super::arguments::Arguments;
 use super::cursor::Cursor;
 use super::dialect::Dialect;
 use super::format;
+use super::kind_test::Asks;
 use super::machine::Machine;
+use super::member::is_listing;
+use super::process_deed::started;
 use super::syntax::Dot;
 use super::thing::Thing;
 
@@ -97,6 +101,8 @@ impl Machine<'_> {
     pub(super) fn apply(&mut self, operator: Operator, binds: u8, left: Thing, at: &mut Cursor) -> Thing {
         // Only in awk nothing stands between two texts that become one.
         let is_written = !self.is(Language::Awk) || (operator, binds) != ADJACENT;
+        let conditional = matches!(operator, Operator::Ternary | Operator::And);
+        let asks = if conditional { Asks::before(at) } else { Asks::More };
         if is_written {
             at.advance();
         }
@@ -111,7 +117,7 @@ impl Machine<'_> {
                 left.either(&right)
             }
             Operator::Ternary => {
-                self.tests += 1;
+                self.tests += asks.counted();
                 if at.skip_sign(":") {
                     let right = self.operation(at, 2);
                     return or(&left, &right);
@@ -124,7 +130,7 @@ impl Machine<'_> {
                 yes.either(&no)
             }
             Operator::And => {
-                self.tests += 1;
+                self.tests += asks.counted();
                 self.operation(at, binds + 1)
             }
             Operator::Pipe => self.awk_pipe(&left, at),
@@ -199,6 +205,10 @@ impl Machine<'_> {
     fn concatenate(&mut self, operator: Operator, left: &Thing, right: &Thing) -> Thing {
         let sums = operator == Operator::Add && self.dialect.syntax.dot == Dot::Concatenation;
         match (left, right) {
+            // `['rm'] + glob.glob('*')`
+            (Thing::List(words), Thing::Text(datum)) if is_listing(&datum.value) => {
+                Thing::list(words.iter().chain(std::iter::once(right)).cloned().collect())
+            }
             (Thing::List(left), Thing::List(right)) => {
                 if !self.spend(1 + left.len() / 8 + right.len() / 8) {
                     return Thing::unknown();
@@ -230,6 +240,10 @@ impl Machine<'_> {
             }
             Thing::List(things) => {
                 Thing::list(things.iter().chain(std::iter::once(right)).cloned().collect())
+            }
+            Thing::Text(datum) if started(datum).is_some() => {
+                self.feed(&Arguments::of([left.clone(), right.clone()]));
+                left.clone()
             }
             Thing::Text(_) => Thing::of(left.datum().join(&right.datum())),
             _ => Thing::unknown(),

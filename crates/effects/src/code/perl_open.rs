@@ -5,8 +5,10 @@ use std::rc::Rc;
 use super::Step;
 use super::arguments::Arguments;
 use super::datum::{Datum, Origin};
+use super::expression::Operand;
 use super::file_deed::Access;
 use super::machine::Machine;
+use super::meaning::Listing;
 use super::thing::Thing;
 
 impl Machine<'_> {
@@ -26,18 +28,32 @@ impl Machine<'_> {
                 }
             }
         };
-        let first = arguments.positional.first();
-        let place = first.and_then(|operand| match (&operand.place, &operand.thing) {
-            (Some(place), _) => Some(Rc::clone(place)),
-            (None, Thing::Named(name)) => Some(Rc::clone(name)),
-            (None, _) => None,
-        });
+        let place = arguments.positional.first().and_then(handle_place);
         // Standard input over a connection: whatever reads it obeys the other end.
         let redirects = mode.known().is_some_and(|mode| mode.contains('&'));
         if redirects && place.as_deref() == Some("STDIN") {
             self.shell_of_connection();
         } else if let Some(place) = place {
             self.variables.insert(place, handle);
+        }
+        Thing::unknown()
+    }
+
+    /// `opendir(my $d, "x")`: what is read from it are the names in there.
+    pub(super) fn open_directory(&mut self, arguments: &Arguments) -> Thing {
+        let names = self.list(Listing::Names, &Arguments::of([arguments.thing(1)]));
+        if let Some(place) = arguments.positional.first().and_then(handle_place) {
+            self.variables.insert(place, names);
+        }
+        Thing::unknown()
+    }
+
+    /// `open2(my $out, my $in, "sh")`
+    pub(super) fn open_ends(&mut self, handles: usize, arguments: &Arguments) -> Thing {
+        let words: Vec<Datum> = arguments.things().skip(handles).map(Thing::datum).collect();
+        let program = self.open_command(words);
+        for place in arguments.positional.iter().take(handles).filter_map(handle_place) {
+            self.variables.insert(place, program.clone());
         }
         Thing::unknown()
     }
@@ -67,6 +83,15 @@ impl Machine<'_> {
         let origin = Origin::Shell(text.value.clone());
         self.shell(text);
         Thing::of(Datum::from_origin(origin))
+    }
+}
+
+/// The variable or name that stands for a handle.
+fn handle_place(operand: &Operand) -> Option<Rc<str>> {
+    match (&operand.place, &operand.thing) {
+        (Some(place), _) => Some(Rc::clone(place)),
+        (None, Thing::Named(name)) => Some(Rc::clone(name)),
+        (None, _) => None,
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::arguments::Arguments;
 use super::datum::{Datum, Origin};
+use super::expression::Operand;
 use super::machine::Machine;
 use super::meaning::{At, Style};
 use super::thing::{Thing, from_network};
-use super::{Language, Step};
+use super::{Language, Started, Step};
 use crate::value::Value;
 
 const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"];
@@ -16,6 +17,19 @@ impl Machine<'_> {
         let asks_shell = options.is_some_and(Thing::may_be_true);
         match style {
             Style::Shell => self.start_shell(arguments),
+            Style::First => {
+                let command =
+                    Arguments { flattened: None, named: arguments.named.clone(), positional: Vec::new() };
+                let command = command.behind(Operand::of(arguments.thing(0)));
+                self.start(Style::Either, &command)
+            }
+            Style::ShellWithPipes => {
+                let program = self.start_shell(arguments);
+                if let Some(pipes) = arguments.positional.get(2).and_then(|operand| operand.place.clone()) {
+                    self.variables.insert(pipes, program.clone());
+                }
+                program
+            }
             Style::Program if asks_shell => self.start_shell(arguments),
             Style::Either => {
                 let texts = texts(arguments);
@@ -26,12 +40,22 @@ impl Machine<'_> {
                     self.start_words(texts, arguments)
                 }
             }
+            Style::Joined => {
+                let blank = Datum::known(" ");
+                let text = texts(arguments).into_iter().reduce(|all, word| all.join(&blank).join(&word));
+                self.start_shell(&Arguments::of(text.map(Thing::of)))
+            }
             Style::Program => {
                 let words = texts(arguments);
                 self.start_words(words, arguments)
             }
             Style::Exec => {
                 let mut words = texts(arguments);
+                // In C a null ends them.
+                let ends = |word: &Datum| matches!(word.text(), Some("0") | None);
+                if self.is(Language::Compiled) && words.len() > 1 && words.last().is_some_and(ends) {
+                    words.pop();
+                }
                 if words.len() > 1 {
                     words.remove(1);
                 }
@@ -67,11 +91,9 @@ impl Machine<'_> {
         };
         let mut output = Datum::from_origin(Origin::Shell(datum.value.clone()));
         output = Datum::derived_of([&output, &datum]);
-        let feeds = datum.text().is_some_and(is_bare_shell_text);
+        let started = Started::Shell(datum.value.clone());
         self.shell(datum);
-        if feeds {
-            self.input(arguments);
-        }
+        self.input(started, arguments);
         Thing::of(output)
     }
 
@@ -81,21 +103,36 @@ impl Machine<'_> {
         }
         let values: Vec<Value> = words.iter().map(|word| word.value.clone()).collect();
         let bare = is_bare_shell(&values);
-        let mut output = Datum::from_origin(Origin::Words(values));
+        let mut output = Datum::from_origin(Origin::Words(values.clone()));
         output = Datum::derived_of(std::iter::once(&output).chain(&words));
         self.emit(Step::Words(words));
         if bare {
             self.shell_of_connection();
-            self.input(arguments);
         }
+        self.input(Started::Words(values), arguments);
         Thing::of(output)
     }
 
-    /// What is given to a shell when it starts.
-    fn input(&mut self, arguments: &Arguments) {
-        let input = arguments.option("input").or_else(|| arguments.option("stdin_data"));
-        if let Some(input) = input.map(Thing::datum) {
+    /// What is given to a program when it starts.
+    fn input(&mut self, program: Started, arguments: &Arguments) {
+        let text = |thing: &&Thing| matches!(thing, Thing::Text(_) | Thing::List(_) | Thing::Handle(_));
+        let given = arguments.option("input").or_else(|| arguments.option("stdin_data"));
+        let named = given.or_else(|| arguments.option("stdin").filter(text));
+        let Some(input) = named.map(Thing::datum) else { return };
+        // `stdin: "pipe"` says only how it will be given.
+        let is_mode = input.text().is_some_and(|text| matches!(text, "pipe" | "inherit" | "ignore" | "null"));
+        if !is_mode {
+            self.fed(program, input);
+        }
+    }
+
+    /// A program that was started gets some input. What a shell gets is what it runs.
+    pub(super) fn fed(&mut self, program: Started, input: Datum) {
+        if is_bare_shell_of(&program) {
             self.emit(Step::Shell(input));
+        } else if !matches!(&input.value, Value::Unknown(sources) if sources.is_empty() && input.origins.is_empty())
+        {
+            self.emit(Step::Feed(program, input));
         }
     }
 
@@ -109,14 +146,9 @@ impl Machine<'_> {
     /// `process.communicate(text)`, `process.stdin.write(text)`
     pub(super) fn feed(&mut self, arguments: &Arguments) -> Thing {
         let program = arguments.thing(0).datum();
-        let is_shell = program.origins.iter().any(|origin| match origin {
-            Origin::Words(words) => is_bare_shell(words),
-            Origin::Shell(text) => text.known().is_some_and(is_bare_shell_text),
-            Origin::File(_) => false,
-        });
-        if let Some(input) = arguments.get(1).filter(|_| is_shell) {
-            let datum = input.datum();
-            self.emit(Step::Shell(datum));
+        let input = arguments.get(1).or_else(|| arguments.option("input")).map(Thing::datum);
+        if let (Some(started), Some(input)) = (started(&program), input) {
+            self.fed(started, input);
         }
         Thing::of(program)
     }
@@ -153,6 +185,15 @@ impl Machine<'_> {
     }
 }
 
+/// The program whose output a datum is, if it is only that.
+pub(super) fn started(datum: &Datum) -> Option<Started> {
+    match datum.origins.as_slice() {
+        [Origin::Words(words)] => Some(Started::Words(words.clone())),
+        [Origin::Shell(text)] => Some(Started::Shell(text.clone())),
+        _ => None,
+    }
+}
+
 /// The words of a program among the arguments: one by one, in a list, or in a table of options.
 fn texts(arguments: &Arguments) -> Vec<Datum> {
     let mut words: Vec<Datum> = Vec::new();
@@ -178,6 +219,14 @@ fn texts(arguments: &Arguments) -> Vec<Datum> {
     words
 }
 
+/// Whether a program is a shell that takes its text from elsewhere.
+pub(super) fn is_bare_shell_of(program: &Started) -> bool {
+    match program {
+        Started::Words(words) => is_bare_shell(words),
+        Started::Shell(text) => text.known().is_some_and(is_bare_shell_text),
+    }
+}
+
 /// Whether words start a shell that takes its text from elsewhere.
 pub(super) fn is_bare_shell(words: &[Value]) -> bool {
     let Some((program, options)) = words.split_first() else { return false };
@@ -187,7 +236,7 @@ pub(super) fn is_bare_shell(words: &[Value]) -> bool {
 }
 
 /// The same for a text that a shell runs, redirections apart.
-pub(super) fn is_bare_shell_text(text: &str) -> bool {
+pub(crate) fn is_bare_shell_text(text: &str) -> bool {
     let words = text.split_whitespace().filter(|word| !word.contains(['<', '>', '&']));
     let words: Vec<Value> = words
         .map(|word| word.trim_start_matches("exec "))

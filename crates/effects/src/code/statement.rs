@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Language;
 use super::cursor::Cursor;
+use super::kind_test::Asks;
 use super::machine::Machine;
 use super::syntax::Layout;
 use super::thing::Thing;
@@ -44,6 +45,15 @@ impl Machine<'_> {
         self.branches += 1;
         let last = self.run(code);
         self.branches -= 1;
+        last
+    }
+
+    /// Runs what stands behind a condition.
+    pub(super) fn run_asked(&mut self, asks: Asks, code: &Code) -> Thing {
+        let kinds = usize::from(asks == Asks::Kind);
+        self.kinds_asked += kinds;
+        let last = self.run_branch(code);
+        self.kinds_asked -= kinds;
         last
     }
 
@@ -145,8 +155,8 @@ impl Machine<'_> {
             "pass" | "break" | "continue" | "next" | "last" | "end" | "then" | "export" | "default"
             | "async" | "raise" | "throw" | "await" | "del" | "case" | "when" | "in" | "nonlocal" | "as"
             | "of" => {
-                self.tests += usize::from(matches!(name, "continue" | "next" | "when" | "case"));
                 at.advance();
+                self.passed_over(name, at);
                 None
             }
             "assert" if indented => {
@@ -155,6 +165,26 @@ impl Machine<'_> {
             }
             "print" | "printf" | "getline" if self.is(Language::Awk) => Some(self.awk_statement(name, at)),
             _ => Some(self.plain_statement(at)),
+        }
+    }
+
+    /// Words that take something out of what a loop goes over: `next`, `next if CONDITION`.
+    fn passed_over(&mut self, word: &str, at: &mut Cursor) {
+        match word {
+            "when" | "case" => self.tests += 1,
+            "continue" | "next" if self.kinds_asked == 0 => {
+                let modified = (at.is_name("if") || at.is_name("unless")) && !at.is_at_line();
+                let asks = if modified {
+                    at.advance();
+                    let header = at.take_until(|token| token.is_sign(";") || token.gap == Gap::Line);
+                    self.run(&header);
+                    Asks::of(&header)
+                } else {
+                    Asks::More
+                };
+                self.tests += asks.counted();
+            }
+            _ => {}
         }
     }
 
@@ -196,9 +226,25 @@ impl Machine<'_> {
             | Language::Erlang
             | Language::Haskell
             | Language::Nim => self.expression(at),
-            Language::AppleScript | Language::PowerShell | Language::Cmd | Language::Lisp | Language::Tcl => {
-                Thing::unknown()
-            }
+            Language::Compiled => match unpacking(at.rest()) {
+                // `value, err := call()`: what else a call gives says only whether it went well.
+                Some(count) => {
+                    let targets = Self::targets(&at.take(count));
+                    at.advance();
+                    let thing = self.expression_list(at);
+                    if let Some(first) = targets.first() {
+                        self.assign(first, thing.clone());
+                    }
+                    thing
+                }
+                None => self.expression(at),
+            },
+            Language::AppleScript
+            | Language::PowerShell
+            | Language::Cmd
+            | Language::Lisp
+            | Language::Tcl
+            | Language::M4 => Thing::unknown(),
         }
     }
 
@@ -230,8 +276,12 @@ impl Machine<'_> {
         match word.as_deref() {
             Some("for" | "foreach") => {
                 let list = self.arguments(&header).into_list();
-                self.begin_loop(&["$_".into()], &list.element());
-                self.run_branch(&body)
+                let mut given = Thing::unknown();
+                for element in list.rounds() {
+                    self.begin_loop(&["$_".into()], &element);
+                    given = self.run_branch(&body);
+                }
+                given
             }
             Some("while" | "until") => {
                 let endless = usize::from(super::loops::is_endless(&header));
@@ -242,9 +292,10 @@ impl Machine<'_> {
                 last
             }
             _ => {
-                self.tests += 1;
+                let asks = Asks::of(&header);
+                self.tests += asks.counted();
                 self.run(&header);
-                self.run_branch(&body)
+                self.run_asked(asks, &body)
             }
         }
     }
@@ -326,7 +377,7 @@ fn unpacking(tokens: &[Token]) -> Option<usize> {
     for (index, token) in tokens.iter().enumerate() {
         match &token.kind {
             Kind::Sign(",") => commas += 1,
-            Kind::Sign("=") if commas > 0 => return Some(index),
+            Kind::Sign("=" | ":=") if commas > 0 => return Some(index),
             Kind::Sign("*") => {}
             Kind::Name(_) | Kind::Group(Bracket::Round | Bracket::Square, _)
                 if index == 0 || token.gap != Gap::Line => {}

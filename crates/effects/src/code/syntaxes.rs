@@ -116,12 +116,14 @@ pub(super) const ERLANG: Syntax =
 
 pub(super) const HASKELL: Syntax = Syntax {
     line_comments: &["--"],
-    block_comments: &[("{-", "-}")],
+    block_comments: &[("{-", "-}"), ("(*", "*)")],
     quotes: &[quote("\"", Escapes::All, Holes::None, Span::Lines)],
     signs: &["<>", "<-"],
     joins: &["<>", "++"],
     name_characters: &['\''],
     calls: Calls::Bare,
+    // `in` begins the body of a `let`, and compares nothing.
+    operators: &["not", "if", "then", "else", "do", "of", "where"],
     ..PLAIN
 };
 
@@ -141,5 +143,19 @@ pub(super) const LISP: Syntax = Syntax {
     lines: Lines::Nowhere,
     name_characters: &['-', '*', '?', '!', '/', ':', '<', '>', '=', '+', '.', '%', '&', '$'],
     operators: &[],
+    ..PLAIN
+};
+
+/// An apostrophe may open a character or stand before a name; neither is a text. One with a quote in it would open one.
+pub(super) const COMPILED: Syntax = Syntax {
+    line_comments: &["//", "#include", "#define", "#pragma", "#if", "#endif", "#else", "#undef"],
+    block_comments: &[("/*", "*/"), ("'\"", "'"), ("'\\", "'")],
+    quotes: &[
+        quote("\"", Escapes::All, Holes::None, Span::Lines),
+        between("r#\"", "\"#", Holes::None),
+        between("`", "`", Holes::None),
+    ],
+    members: &["::", "->"],
+    operators: &["else", "in", "as", "is"],
     ..PLAIN
 };

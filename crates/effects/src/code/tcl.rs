@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::datum::{Datum, Origin};
+use super::process_deed::{is_bare_shell_of, started};
 use super::{Step, Surroundings};
 use crate::effect::Depth;
 use crate::value::Value;
@@ -314,8 +315,14 @@ impl Reader<'_> {
                 Datum::unknown()
             }
             "puts" | "send_user" | "send_error" => {
-                if let Some(text) = rest.last() {
-                    self.steps.push(Step::Print(text.datum.clone()));
+                let to = rest.iter().rev().nth(1).and_then(|word| started(&word.datum));
+                match (to, rest.last().map(|word| word.datum.clone())) {
+                    (Some(program), Some(text)) if is_bare_shell_of(&program) => {
+                        self.steps.push(Step::Shell(text));
+                    }
+                    (Some(program), Some(text)) => self.steps.push(Step::Feed(program, text)),
+                    (None, Some(text)) => self.steps.push(Step::Print(text)),
+                    (_, None) => {}
                 }
                 Datum::unknown()
             }

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::datum::{Datum, Origin};
+use super::member::is_listing;
 use super::token::Code;
 use crate::source::Source;
 use crate::value::Value;
@@ -218,6 +219,18 @@ impl Thing {
     /// Something that is made of it.
     pub(super) fn derived(&self) -> Self {
         Self::of(self.datum().derived())
+    }
+
+    /// What the rounds of a loop over it take: several listings are no one thing, everything else is.
+    pub(super) fn rounds(&self) -> Vec<Self> {
+        const MAX_ROUNDS: usize = 4;
+        let is_listed = |thing: &Self| matches!(thing, Self::Text(datum) if is_listing(&datum.value));
+        match self {
+            Self::List(things) if things.len() <= MAX_ROUNDS && things.iter().any(is_listed) => {
+                things.to_vec()
+            }
+            other => vec![other.element()],
+        }
     }
 
     /// What a loop over it takes, one after the other.

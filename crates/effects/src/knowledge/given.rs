@@ -262,7 +262,9 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
             skip -= 1;
             at += 1;
             // What follows an image belongs to the program that an option has named: `--entrypoint rm image -rf /`.
-            if skip == 0 && entry && run.elsewhere() {
+            // Or to the one that the image begins with.
+            let begins = || word.known().is_some_and(|image| usage.begins_with(image).is_some());
+            if skip == 0 && run.elsewhere() && (entry || begins()) {
                 break;
             }
         } else {

@@ -127,6 +127,12 @@ vocabulary! {
         Upload = "upload",
         /// A field of a form: `name=@file` sends the file.
         Form = "form",
+        /// A field of a request: `name=text`; `name=@file` is that file's content.
+        Field = "field",
+        /// Text; `file://a` and `fileb://a` stand for what is in that file.
+        Reference = "reference",
+        /// A file that is decrypted: what it holds is what its name says without the ending.
+        Sealed = "sealed",
         /// A part of a request: `name=text`; `name@file` and `name=@file` send the file.
         Item = "item",
         /// A cookie; without a `=` a file with cookies.
@@ -243,5 +249,6 @@ vocabulary! {
         DiscardWork = "discard-work",
         DropCommits = "drop-commits",
         Import = "import",
+        Merge = "merge",
     }
 }

@@ -2,7 +2,7 @@
 
 use hookward_shell::Span;
 
-use super::{Gathered, nth};
+use super::{Gathered, is_stdin, nth};
 use crate::commands::base_name;
 use crate::effect::{Action, Depth, Purpose};
 use crate::knowledge::{Given, Output, Role, Usage};
@@ -116,7 +116,8 @@ impl Walk<'_> {
                 continue;
             }
             let source_place = state.place(source);
-            arrived.push((into, state.content(&source_place)));
+            let content = if is_stdin(source) { state.stdin.clone() } else { state.content(&source_place) };
+            arrived.push((into, content));
             match role {
                 Role::Link => {
                     // A link that is made in a directory has the name of what it leads to.

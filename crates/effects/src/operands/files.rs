@@ -3,6 +3,7 @@
 use hookward_shell::Span;
 
 use super::Gathered;
+use crate::code::is_bare_shell_text;
 use crate::commands::is_of_the_system;
 use crate::effect::{Action, Opacity};
 use crate::programs::tail;
@@ -23,6 +24,10 @@ impl Walk<'_> {
         let usual = is_of_the_system(first) && !first.is_empty();
         let mut apart = self.copy(state);
         self.shell_text(value, span, "an option", &mut apart);
+        // A shell without a text takes what the program hands it.
+        if is_bare_shell_text(&text) {
+            self.opaque(Opacity::Fed, span);
+        }
         if !usual {
             self.opaque(Opacity::Detour(text), span);
         }

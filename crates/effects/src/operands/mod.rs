@@ -149,6 +149,9 @@ impl Walk<'_> {
         for does in usage.deeds(&words, &|name| state.variable(name)) {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
         }
+        for said in usage.says.iter() {
+            self.print(&Value::Known(said.to_owned()), span);
+        }
         if unpacks(name, &given) {
             let into = given.value("-d").filter(|_| name == "unzip").unwrap_or(".");
             let mut place = state.place(&Value::Known(into.to_owned()));

@@ -257,6 +257,31 @@ impl Walk<'_> {
                 let at = value.prefix().find('=').map_or(0, |at| at + 1);
                 data(&tail(value, at), gathered, state);
             }
+            Role::Field => {
+                gathered.sends = true;
+                let at = value.prefix().find('=').map_or(0, |at| at + 1);
+                let said = tail(value, at);
+                if said.prefix().starts_with('@') {
+                    self.read(state.place(&tail(&said, 1)), span);
+                } else {
+                    data(value, gathered, state);
+                }
+            }
+            Role::Reference => {
+                let schemes = ["file://", "fileb://"];
+                if let Some(scheme) = schemes.iter().find(|scheme| value.prefix().starts_with(**scheme)) {
+                    self.read(state.place(&tail(value, scheme.len())), span);
+                }
+            }
+            Role::Sealed => {
+                gathered.reads_files = true;
+                let place = state.place(value);
+                gathered.passed.add(&state.content(&place).sources());
+                self.read(place, span);
+                if let Some(opened) = value.known().and_then(unsealed) {
+                    self.read(state.place(&Value::Known(opened.to_owned())), span);
+                }
+            }
             Role::Upload => {
                 gathered.sends = true;
                 upload(value, gathered, state);
@@ -320,6 +345,13 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// The name of what an encrypted file holds: `.env` of `.env.age`.
+fn unsealed(name: &str) -> Option<&str> {
+    let (opened, ending) = name.rsplit_once('.')?;
+    let sealed = ["age", "gpg", "pgp", "asc", "enc", "encrypted", "vault", "sops", "crypt"].contains(&ending);
+    (sealed && !opened.is_empty() && !opened.ends_with('/')).then_some(opened)
 }
 
 pub(super) fn is_code(role: Role) -> bool {

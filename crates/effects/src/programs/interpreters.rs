@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use hookward_shell::Span;
 
-use crate::code::Language;
+use crate::code::{Language, PrintsResult};
 use crate::commands::{Outcome, base_name};
 use crate::effect::Standing;
 use crate::knowledge;
@@ -86,6 +86,7 @@ fn interpreter(name: &str) -> Option<Interpreter> {
         | Language::Awk
         | Language::PowerShell
         | Language::Cmd
+        | Language::Compiled
         | Language::JavaScript => {
             return None;
         }
@@ -131,7 +132,8 @@ fn of_language(language: Language, name: &str) -> Interpreter {
             valued: &["-setcookie", "-sname", "-name", "-pa", "-pz", "-run", "-s"],
             ..NONE
         },
-        Language::Haskell => Interpreter { code: &["-e"], valued: &["-package"], ..NONE },
+        Language::Haskell => Interpreter { code: &["-e"], valued: &["-package", "-I"], ..NONE },
+        Language::M4 => Interpreter { valued: &["-D", "-I", "-U", "-B", "-L", "-o"], ..NONE },
         Language::Nim => Interpreter { code: &["--eval"], verbs: &["e", "r", "c", "cpp", "js"], ..NONE },
         Language::Lisp => match name {
             "guile" => {
@@ -160,6 +162,7 @@ fn of_language(language: Language, name: &str) -> Interpreter {
         | Language::Awk
         | Language::AppleScript
         | Language::PowerShell
+        | Language::Compiled
         | Language::Cmd => NONE,
     }
 }
@@ -183,7 +186,7 @@ pub(super) fn run(
     let language = interpreter.language;
     let mut own = walk.copy(state);
     let mut given = false;
-    let (mut filters, mut in_place) = (false, false);
+    let mut operands = Operands::Arguments;
     let mut words = rest;
     if name == "crystal" {
         return Some(crystal(walk, rest, span, state));
@@ -207,11 +210,16 @@ pub(super) fn run(
             // Behind `-i` stands a suffix, and behind `-e` the code.
             let flags =
                 letters.split(['e', 'E', 'i', 'I', 'M', 'm', 'F', 'c', 'r']).next().unwrap_or_default();
-            filters |= !interpreter.filter.is_empty()
+            let filters = !interpreter.filter.is_empty()
                 && flags.chars().any(|letter| interpreter.filter.contains(letter));
-            in_place |= !interpreter.in_place.is_empty()
+            let in_place = !interpreter.in_place.is_empty()
                 && letters.contains(interpreter.in_place)
                 && !letters.starts_with(['M', 'I', 'm']);
+            operands = match (operands, in_place, filters) {
+                (Operands::Edited, _, _) | (_, true, _) => Operands::Edited,
+                (Operands::Filtered, _, _) | (_, _, true) => Operands::Filtered,
+                (Operands::Arguments, false, false) => Operands::Arguments,
+            };
         }
         let (value, next) = option_value(&interpreter, word, after);
         match value {
@@ -223,9 +231,9 @@ pub(super) fn run(
                 } else {
                     code
                 };
-                let prints = (language == Language::JavaScript
-                    && text.trim_start_matches('-').starts_with('p'))
-                    || language == Language::R;
+                let asked = language == Language::JavaScript && text.trim_start_matches('-').starts_with('p');
+                let prints =
+                    if asked || language == Language::R { PrintsResult::Yes } else { PrintsResult::No };
                 walk.printing_code(language, &code, prints, span, &mut own);
             }
             Some((Kind::Module, module)) => {
@@ -253,7 +261,7 @@ pub(super) fn run(
         own.stdin = consoles::without_escapes(walk, &stdin, span, &mut own);
     }
     if given && !runs_both {
-        data(walk, words, filters, in_place, span, &mut own);
+        data(walk, words, operands, span, &mut own);
     } else {
         script(walk, language, words, span, &mut own);
     }
@@ -274,6 +282,17 @@ fn serves(walk: &mut Walk, language: Language, rest: &[Value], span: Span, state
     if let Some(directory) = directory {
         walk.shared(directory, span, state);
     }
+}
+
+/// What operands behind code are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operands {
+    /// Whatever the code makes of them.
+    Arguments,
+    /// Files that are read line by line: `-n`, `-p`.
+    Filtered,
+    /// Files that are written back: `-i`.
+    Edited,
 }
 
 enum Kind {
@@ -365,19 +384,21 @@ fn module_run(walk: &mut Walk, module: &Value, words: &[Value], span: Span, stat
 }
 
 /// Operands behind code: files that `-n` and `-p` read, and that `-i` writes.
-fn data(walk: &mut Walk, words: &[Value], filters: bool, in_place: bool, span: Span, state: &mut State) {
-    if !filters && !in_place {
-        return;
-    }
+fn data(walk: &mut Walk, words: &[Value], operands: Operands, span: Span, state: &mut State) {
     for file in words.iter().filter(|word| !word.prefix().starts_with('-')) {
         let place = state.place(file);
-        if in_place {
-            walk.write(place, Value::unknown(), span, state);
-        } else {
-            let content = state.content(&place);
-            walk.read(place, span);
-            walk.print(&content, span);
+        match operands {
+            Operands::Arguments => return,
+            Operands::Filtered => {
+                let content = state.content(&place);
+                walk.read(place, span);
+                walk.print(&content, span);
+            }
+            Operands::Edited => walk.write(place, Value::unknown(), span, state),
         }
+    }
+    if operands == Operands::Arguments {
+        return;
     }
     if words.is_empty() {
         let stdin = Value::Unknown(state.stdin.sources());

@@ -22,6 +22,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let mut from_stdin = false;
     // `-x` and `-v` show what is run.
     let mut shows = false;
+    let mut traces = false;
     let (mut only_parses, mut runs) = (false, false);
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
@@ -52,6 +53,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         if !text.starts_with("--") {
             script |= text.contains('c');
             from_stdin |= text.contains('s');
+            traces |= text.starts_with('-') && text.contains('x');
             shows |= text.starts_with('-') && text.contains(['x', 'v']);
             only_parses |= text.starts_with('-') && text.contains('n');
             // What takes it back, and a shell that somebody talks to, which does not heed it.
@@ -73,6 +75,9 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             // The first word behind the text is `$0`.
             own.arguments = Some(Rc::new(arguments.get(1..).unwrap_or_default().to_vec()));
             own.zero = arguments.first().cloned();
+            if traces {
+                traced(walk, text, span, &own);
+            }
             walk.shell_text(text, span, &through, &mut own);
         }
         Some((file, _))
@@ -105,6 +110,20 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     }
     state.keep_files(&own);
     Outcome::Peeled
+}
+
+/// `bash -xc ': $TOKEN'`: every word is shown as it was expanded.
+fn traced(walk: &mut Walk, text: &Value, span: Span, state: &State) {
+    let Some(text) = text.known() else { return };
+    for after in text.split('$').skip(1) {
+        let name = after.trim_start_matches('{');
+        let end = name.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        let name = name.get(..end.unwrap_or(name.len())).unwrap_or_default();
+        let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
+        if is_name && state.own(name).is_none() {
+            walk.print(&Value::Unknown(Sources::from(Source::Variable(name.to_owned()))), span);
+        }
+    }
 }
 
 /// A shell runs what it is fed.
@@ -175,6 +194,10 @@ pub(super) fn of_windows(
     span: Span,
     state: &mut State,
 ) -> Outcome {
+    // What that shell's own code starts by this name, it has no other word for.
+    if walk.through.last().is_some_and(|shell| matches!(shell.as_str(), "powershell" | "cmd")) {
+        return Outcome::Done(Standing::Unknown);
+    }
     let name = name.strip_suffix(".exe").unwrap_or(name).to_owned();
     let words = std::iter::once(name).chain(rest.iter().map(ToString::to_string));
     let text = Value::Known(words.collect::<Vec<String>>().join(" "));

@@ -1,14 +1,19 @@
 //! What a task runner would run: the shell texts behind `make build`, `just deploy`, `npm run clean`.
 
+mod compose;
 mod just;
 mod make;
 mod package;
+mod task;
 #[cfg(test)]
 mod tests;
+mod yaml;
 
+pub(crate) use compose::compose;
 pub(crate) use just::just;
 pub(crate) use make::make;
 pub(crate) use package::{composer, deno, package};
+pub(crate) use task::{steps, task};
 
 /// What stands in a shell text for a value that is not known: a variable that nobody sets.
 const UNKNOWN: &str = "${_}";

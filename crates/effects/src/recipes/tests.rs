@@ -207,3 +207,35 @@ fn hostile_files_end_soon() {
     }
     assert!(started.elapsed().as_secs() < 20);
 }
+
+fn texts(recipes: &[Recipe]) -> Vec<&str> {
+    recipes.iter().map(|recipe| recipe.text.as_str()).collect()
+}
+
+#[test]
+fn tasks_run_what_they_need_first() {
+    let file = "version: '3'\nvars:\n  A: 1\ntasks:\n  default:\n    deps: [a]\n    cmds:\n      - task: b\n      - echo {{.A}}\n  a:\n    cmd: ls\n  b:\n    cmds:\n      - |\n        cd x\n        ls\n  c:\n    - rm x # not called\n";
+    assert_eq!(texts(&task(file, &["default"])), ["echo ${_}", "cd x\nls\n", "ls"]);
+    assert_eq!(texts(&task(file, &[])), ["echo ${_}", "cd x\nls\n", "ls"]);
+    assert_eq!(texts(&task(file, &["c"])), ["rm x"]);
+    assert!(task("nonsense: [", &["a"]).is_empty());
+    assert!(task("", &[]).is_empty());
+}
+
+#[test]
+fn services_are_said_as_single_containers() {
+    let file = "services:\n  x:\n    image: a/b\n    privileged: true\n    volumes:\n    - /:/host\n    - type: bind\n      source: .\n      target: /w\n    command: [\"sh\", \"-c\", \"ls /\"]\n  db:\n    image: postgres\n";
+    assert_eq!(
+        texts(&compose(file)),
+        ["docker run --privileged -v '/:/host' -v '.:/w' 'a/b' 'sh' '-c' 'ls /'"]
+    );
+}
+
+#[test]
+fn steps_of_hooks_and_workflows_are_found() {
+    let hooks = "repos:\n  - repo: local\n    hooks:\n      - id: x\n        entry: ls -l\n";
+    assert_eq!(texts(&steps(hooks)), ["ls -l"]);
+    let workflow = "jobs:\n  x:\n    steps:\n      - uses: a/b\n      - run: ls ${{ x }}\n";
+    assert_eq!(texts(&steps(workflow)), ["ls ${_}"]);
+    assert!(steps("on: push\nname: run\n").is_empty());
+}

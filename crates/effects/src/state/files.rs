@@ -70,6 +70,11 @@ impl State<'_> {
         self.each_written(place).into_iter().reduce(|one, other| either(&one, &other))
     }
 
+    /// The files that the text has written, and what to them.
+    pub(crate) fn written_files(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.files.iter().map(|(path, written)| (path.as_str(), &written.content))
+    }
+
     /// What the text has written, for each of several files.
     pub(crate) fn each_written(&self, place: &Place) -> Vec<Value> {
         let mut all: Vec<Value> = Vec::new();

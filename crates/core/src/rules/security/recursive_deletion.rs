@@ -1,6 +1,7 @@
 //! Deletes a directory with everything in it.
 //!
-//! What: asks before a directory is deleted recursively. Build artefacts and caches by their usual names
+//! What: asks before a directory is deleted recursively, file by file too, and before every file at the top of the
+//! workspace is (`rm *`). Build artefacts and caches by their usual names
 //! (`node_modules`, `dist`, `target`, `.cache`, …) and temporary files are free; a policy can add to that list
 //! (`security.artefacts`). So is what is made again: a directory that a pattern of `.gitignore` names and of which git
 //! holds nothing, unless its name is one of data (`data`, `uploads`, `backups`, …) or another repository lies in it; one
@@ -48,6 +49,10 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf packages/*/dist *.egg-info"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -f a.log"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -f *"), decision: Decision::Ask },
+        Example { call: Sample::Shell("perl -e 'unlink glob(\"*\")'"), decision: Decision::Ask },
+        Example { call: Sample::Shell("rm -f *.o"), decision: Decision::Silent },
+        Example { call: Sample::Shell("cd dist && rm -f *"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf vendor"), decision: Decision::Ask },
         Example {
             call: Sample::Shell("find . -name '*.log' -exec truncate -s 0 {} +"),
@@ -88,7 +93,16 @@ fn judge(case: &Case) -> Vec<Finding> {
             continue;
         }
         let free = match depth {
-            Depth::One | Depth::Moved => continue,
+            // Every file there is: `rm *` at the top of the workspace.
+            Depth::One => {
+                let all = |spot: &Spot| {
+                    spot.reach == Reach::Everything
+                        && !spot.if_empty
+                        && case.ground.vital(&spot.path).is_some()
+                };
+                !place.spots.iter().any(all)
+            }
+            Depth::Moved => continue,
             Depth::Tree => {
                 (!place.open && place.spots.iter().all(|spot| is_free(case, spot)))
                     || names_an_artefact(case, place)
@@ -105,7 +119,11 @@ fn judge(case: &Case) -> Vec<Finding> {
             }),
         };
         if !free {
-            let what = if *depth == Depth::Tree { "with everything in it" } else { "wherever a test fits" };
+            let what = match depth {
+                Depth::Tree => "with everything in it",
+                Depth::Matching => "wherever a test fits",
+                Depth::One | Depth::Moved => "whatever it is",
+            };
             findings.push(Finding {
                 why: if place.written == "?" {
                     format!("it deletes a place that is only known when it runs, {what}").into()

@@ -1,5 +1,6 @@
 //! What the names of each language's library mean. Data only.
 
+pub(super) mod compiled;
 pub(super) mod javascript;
 pub(super) mod others;
 pub(super) mod perl;

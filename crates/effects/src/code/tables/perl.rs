@@ -1,9 +1,10 @@
 //! Perl's functions and the modules that one-liners use.
 
 use crate::code::meaning::Meaning::{
-    Append, Connect, ConnectTo, Constant as Given, Copy, Create, Delete, Directory, Evaluate, Fetch, FetchBy,
-    Find, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Mutate, PerlOpen, Permit, Print,
-    Pure as Compute, Push, Read, Receive, Run, Shift, Sql, Transmit, UploadBy,
+    Append, Connect, ConnectTo, Constant as Given, Copy, Create, Delete, DeleteEmpty, Directory, Evaluate,
+    Fetch, FetchBy, Find, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Mutate, OpenDatabase,
+    OpenDirectory, OpenEnds, PerlOpen, Permit, Print, Pure as Compute, Push, Read, Receive, Run, Shift, Sql,
+    Transmit, UploadBy,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Row, Style};
 use crate::effect::Depth;
@@ -15,6 +16,8 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("system", Run(Style::Either)),
     ("exec", Run(Style::Either)),
     ("readpipe", Run(Style::Shell)),
+    // Of Raku.
+    ("shell", Run(Style::Shell)),
     ("eval", Evaluate),
     ("do", Import),
     ("require", Import),
@@ -60,6 +63,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("send", Transmit),
     ("syswrite", Append),
     ("Handle#print", Append),
+    ("DBI.connect", OpenDatabase),
     ("*.do", Sql),
     ("*.prepare", Sql),
     ("*.execute", Measure),
@@ -68,9 +72,11 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
 pub(in crate::code) const FILES: &[Row] = &[
     ("open", PerlOpen),
     ("sysopen", PerlOpen),
+    ("open2", OpenEnds(2)),
+    ("open3", OpenEnds(3)),
     ("close", Measure),
     ("unlink", Delete(Depth::One)),
-    ("rmdir", Delete(Depth::One)),
+    ("rmdir", DeleteEmpty),
     ("remove_tree", Delete(Depth::Tree)),
     ("rmtree", Delete(Depth::Tree)),
     ("mkdir", Create),
@@ -86,7 +92,8 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("link", Link),
     ("chmod", Permit(At::First)),
     ("chdir", Directory),
-    ("opendir", Measure),
+    ("opendir", OpenDirectory),
+    ("readdir", Compute(Pure::Same)),
     ("glob", List(Listing::Glob)),
     ("read_file", Read),
     ("slurp", Read),

@@ -12,7 +12,7 @@ fn code_takes_its_steps() {
             ("{ print $0 >> \"out\" }", &["write out: ?"]),
             ("BEGIN { \"id\" | getline x; print x }", &["shell id", "print ?<output of id>"]),
             ("BEGIN { while ((getline l < \".env\") > 0) print l }", &["read .env", "print ?<file .env>"]),
-            ("{ print \"a\" | \"sort\" }", &["shell sort"]),
+            ("{ print \"a\" | \"sort\" }", &["shell sort", "feed sort: a"]),
             ("BEGIN { print \"rm -rf /\" | \"sh\" }", &["shell sh", "shell rm -rf /"]),
             ("BEGIN{c=\"rm\"; system(c \" -rf \" \"/\")}", &["shell rm -rf /"]),
             ("BEGIN { printf \"%s\", ENVIRON[\"KEY\"] }", &["print ?<$KEY>"]),

@@ -3,9 +3,11 @@
 mod applescript;
 mod awk;
 mod cmd;
+mod fed;
 mod hostile;
 mod javascript;
 mod javascript_disguised;
+mod listings;
 mod others;
 mod perl;
 mod php;
@@ -15,7 +17,7 @@ mod python_disguised;
 mod ruby;
 mod secrets;
 
-use super::{Datum, Language, Origin, PrintsResult, Step, Surroundings, steps};
+use super::{Datum, Language, Origin, PrintsResult, Started, Step, Surroundings, steps};
 use crate::effect::Depth;
 use crate::source::Source;
 use crate::value::Value;
@@ -59,6 +61,13 @@ fn shown(step: &Step) -> String {
     match step {
         Step::Shell(text) => format!("shell {}", datum(text)),
         Step::Words(words) => format!("words {}", all(words)),
+        Step::Feed(program, input) => {
+            let program = match program {
+                Started::Shell(text) => text.to_string(),
+                Started::Words(words) => words.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
+            };
+            format!("feed {program}: {}", datum(input))
+        }
         Step::Read(path) => format!("read {path}"),
         Step::List(path) => format!("list {path}"),
         Step::Write(path, content) => format!("write {path}: {}", datum(content)),

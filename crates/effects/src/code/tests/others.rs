@@ -219,3 +219,48 @@ fn further_languages_take_their_steps() {
         ],
     );
 }
+
+#[test]
+fn ocaml_takes_its_steps() {
+    check(
+        Language::Haskell,
+        &[
+            ("let () = ignore (Sys.command \"ls\")", &["shell ls"]),
+            ("let _ = Sys.command \"ls\" in ()", &["shell ls"]),
+            ("print_endline \"rm -rf /\"", &["print rm -rf /"]),
+        ],
+    );
+}
+
+#[test]
+fn m4_runs_what_its_macros_say() {
+    check(
+        Language::M4,
+        &[
+            ("syscmd(`rm a')", &["shell rm a", "print syscmd(`rm a')"]),
+            ("x esyscmd(echo $(ls)) y", &["shell echo $(ls)", "print x esyscmd(echo $(ls)) y"]),
+            ("define(`a', `b')a", &["print define(`a', `b')a"]),
+            ("syscmd(ls", &["shell ls", "print syscmd(ls"]),
+        ],
+    );
+}
+
+#[test]
+fn what_is_compiled_takes_its_steps() {
+    check(
+        Language::Compiled,
+        &[
+            ("int main(void) { return system(\"rm a\"); }", &["shell rm a"]),
+            ("int main() { char *a[] = {\"rm\", \"a\", 0}; execvp(\"rm\", a); }", &["words rm | a"]),
+            ("func main() { exec.Command(\"sh\", \"-c\", \"ls\").Run() }", &["words sh | -c | ls"]),
+            ("func main() { h, _ := os.UserHomeDir(); os.RemoveAll(h) }", &["delete /home/u with all below"]),
+            ("fn main() { Command::new(\"rm\").args([\"-rf\", \"a\"]).status(); }", &["words rm | -rf | a"]),
+            ("fn main() { let mut c = Command::new(\"rm\"); c.arg(\"a\"); c.spawn(); }", &["words rm | a"]),
+            ("fn f<'a>(x: &'a str) { std::fs::remove_file(\"a\").unwrap(); }", &["delete a"]),
+            ("Process.Start(\"rm\", \"-rf a\");", &["shell rm -rf a"]),
+            // What only talks about it.
+            ("int main(void) { char q = '\"'; puts(\"system\"); }", &["print system"]),
+            ("// system(\"rm a\")\nint x = 1;", &[]),
+        ],
+    );
+}

@@ -90,7 +90,7 @@ fn disguises_are_seen_through() {
             ("my @c = ('rm'); push(@c, '-rf'); push @c, '/'; system(@c)", &["words rm | -rf | /"]),
             (
                 "find(sub { unlink $File::Find::name if -f }, '/data')",
-                &["list /data", "delete /data/ as tested"],
+                &["list /data", "delete /data/ with all below"],
             ),
             ("system q(echo (a) b)", &["shell echo (a) b"]),
         ],

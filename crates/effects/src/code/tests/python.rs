@@ -84,7 +84,7 @@ fn files_are_touched() {
             ),
             (
                 "for r, d, fs in os.walk('/data'):\n  for f in fs:\n    os.remove(os.path.join(r, f))",
-                &["list /data", "delete /data/**/*"],
+                &["list /data", "delete /data/ with all below"],
             ),
             (
                 "for r, d, fs in os.walk('.'):\n  for f in fs:\n    if f.endswith('.pyc'):\n      os.remove(os.path.join(r, f))",

@@ -199,3 +199,28 @@ fn a_regular_expression_runs_nothing() {
         ],
     );
 }
+
+#[test]
+fn nothing_is_lost_in_a_database_that_goes_with_the_program() {
+    check(
+        Language::Python,
+        &[
+            ("c = sqlite3.connect(':memory:'); c.execute('DROP TABLE t')", &[]),
+            ("sqlite3.connect('/tmp/x.db').cursor().execute('DROP TABLE t')", &[]),
+            ("with sqlite3.connect(':memory:') as db:\n  db.execute('DROP TABLE t')", &[]),
+            ("sqlite3.connect('app.db').execute('DROP TABLE t')", &["sql DROP TABLE t"]),
+            ("psycopg2.connect('/tmp/x').cursor().execute('DROP TABLE t')", &["sql DROP TABLE t"]),
+        ],
+    );
+    check(
+        Language::JavaScript,
+        &[
+            ("const D = require('better-sqlite3'); new D(':memory:').exec('DROP TABLE t')", &[]),
+            (
+                "const D = require('better-sqlite3'); new D('a.db').exec('DROP TABLE t')",
+                &["sql DROP TABLE t"],
+            ),
+        ],
+    );
+    check(Language::Php, &[("$d = new PDO('sqlite::memory:'); $d->exec('DROP TABLE t');", &[])]);
+}

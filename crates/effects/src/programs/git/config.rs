@@ -68,6 +68,29 @@ pub(super) fn expires_at_once(state: &State) -> bool {
     set.into_iter().any(|set| set.all.iter().any(at_once))
 }
 
+/// Under what name the text's own setting of a remote is kept.
+pub(super) fn remote_key(remote: &str, key: &str) -> String {
+    format!("git-config remote.{}.{key}", remote.to_ascii_lowercase())
+}
+
+/// Whether the text has set something of a remote.
+pub(super) fn remote_says(remote: &str, key: &str, value: &str, state: &State) -> bool {
+    state.alias_of(&remote_key(remote, key)).is_some_and(|told| told.all.iter().any(|told| told == value))
+}
+
+/// Settings that stand in variables: `GIT_CONFIG_KEY_0=remote.origin.mirror`.
+pub(super) fn from_environment(walk: &mut Walk, span: Span, state: &mut State) {
+    const MAX_SETTINGS: usize = 8;
+    let count = state.variable("GIT_CONFIG_COUNT").and_then(|count| count.known()?.parse::<usize>().ok());
+    for index in 0..count.unwrap_or_default().min(MAX_SETTINGS) {
+        let key = state.variable(&format!("GIT_CONFIG_KEY_{index}"));
+        let value = state.variable(&format!("GIT_CONFIG_VALUE_{index}")).unwrap_or_else(Value::unknown);
+        if let Some(key) = key.as_ref().and_then(Value::known) {
+            obey(walk, key, &value, span, state);
+        }
+    }
+}
+
 /// `-c key=value`: for this one command.
 pub(super) fn once(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
     let text = word.prefix();
@@ -98,6 +121,9 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
             if matches!(key.as_str(), "clean.requireforce" | "push.default")
                 || EXPIRIES.contains(&key.as_str())
             {
+                state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
+            }
+            if key.starts_with("remote.") && matches!(key.rsplit('.').next(), Some("mirror" | "push")) {
                 state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
             }
             // Another address behind a known name.

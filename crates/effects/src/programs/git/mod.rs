@@ -1,19 +1,25 @@
 //! git: what its commands do to work, history and what others see. Options before the subcommand, aliases and
 //! configuration that runs programs are followed.
 
+mod commit;
 mod config;
+mod exchange;
 mod look;
+mod names;
 mod push;
+mod refs;
 mod work;
+
+pub(super) use names::is_own;
+use names::{is_silent, valued};
 
 use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::commands::Outcome;
 use crate::effect::{Action, Deed, Depth, Git, Standing};
-use crate::packages;
 use crate::programs::Arguments;
-use crate::scene::{Repository, Staged};
+use crate::scene::Repository;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -106,91 +112,6 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     Outcome::Done(standing)
 }
 
-/// Commands of git's own, which no alias can take the place of.
-pub(super) fn is_own(name: &str) -> bool {
-    const OWN: &[&str] = &[
-        "add",
-        "am",
-        "apply",
-        "archive",
-        "bisect",
-        "blame",
-        "branch",
-        "bundle",
-        "cat-file",
-        "check-ignore",
-        "checkout",
-        "cherry",
-        "cherry-pick",
-        "clean",
-        "clone",
-        "commit",
-        "config",
-        "count-objects",
-        "describe",
-        "diff",
-        "difftool",
-        "fetch",
-        "filter-branch",
-        "for-each-ref",
-        "format-patch",
-        "fsck",
-        "gc",
-        "grep",
-        "help",
-        "init",
-        "log",
-        "ls-files",
-        "ls-remote",
-        "ls-tree",
-        "merge",
-        "merge-base",
-        "mergetool",
-        "mv",
-        "name-rev",
-        "notes",
-        "prune",
-        "pull",
-        "push",
-        "range-diff",
-        "read-tree",
-        "rebase",
-        "reflog",
-        "remote",
-        "repack",
-        "reset",
-        "restore",
-        "rev-list",
-        "rev-parse",
-        "revert",
-        "rm",
-        "shortlog",
-        "show",
-        "show-branch",
-        "show-ref",
-        "sparse-checkout",
-        "stash",
-        "status",
-        "submodule",
-        "switch",
-        "symbolic-ref",
-        "tag",
-        "update-index",
-        "update-ref",
-        "var",
-        "version",
-        "whatchanged",
-        "worktree",
-        "write-tree",
-    ];
-    OWN.contains(&name)
-}
-
-/// Commands that put nothing out: what they are asked for is done or it is not.
-fn is_silent(name: &str) -> bool {
-    matches!(name, "add" | "rm" | "mv" | "config" | "init" | "update-index" | "update-ref" | "read-tree")
-}
-
 /// Aliases of the text, of the options or of the repository.
 fn aliases(name: &str, state: &State, repository: Option<&Repository>) -> Vec<String> {
     let told = state.alias_of(&format!("git {name}"));
@@ -214,20 +135,6 @@ fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &Sta
     walk.nested(&script, span, "git alias", &mut once);
 }
 
-/// What is cloned from a host that is no usual forge, nobody here has read.
-fn cloned(call: &Call, state: &mut State) {
-    let mut operands = call.arguments.operands.iter();
-    let Some(address) = operands.next() else { return };
-    if packages::host(address).is_none_or(|host| packages::is_usual(&host)) {
-        return;
-    }
-    let text = address.to_string();
-    let name = text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let name = Value::Known(name.strip_suffix(".git").unwrap_or(name).to_owned());
-    let directory = operands.next().map_or(&name, |directory| *directory);
-    state.fetch(&state.place(directory), &Sources::from(Source::Network(text.clone())));
-}
-
 /// `ext::sh -c …` as an address runs that.
 fn transport(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
     let text = word.to_string();
@@ -236,60 +143,6 @@ fn transport(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
         let script = script.replace("% ", "\0");
         let words = script.split(' ').map(|word| Value::Known(word.replace('\0', " "))).collect();
         walk.peel("git ext::", |walk| walk.command(words, span, state));
-    }
-}
-
-fn valued(subcommand: &str) -> &'static [&'static str] {
-    match subcommand {
-        "commit" | "tag" | "notes" | "merge" => &[
-            "-m",
-            "-F",
-            "-C",
-            "-c",
-            "-t",
-            "-u",
-            "--message",
-            "--file",
-            "--author",
-            "--date",
-            "--template",
-            "-S",
-            "-s",
-            "-X",
-        ],
-        "push" => &["-o", "--push-option", "--repo", "--receive-pack", "--exec"],
-        "clone" => &[
-            "-b",
-            "-o",
-            "-u",
-            "-c",
-            "-j",
-            "--branch",
-            "--origin",
-            "--upload-pack",
-            "--config",
-            "--depth",
-            "--reference",
-            "--template",
-            "--separate-git-dir",
-        ],
-        "fetch" | "pull" | "ls-remote" => &["--upload-pack", "--depth", "-j", "-o", "-s", "-X", "--exec"],
-        "grep" => &["-e", "-f", "-A", "-B", "-C", "-m"],
-        "rebase" => &["-x", "--exec", "--onto", "-s", "-X"],
-        "checkout" | "switch" => &["-b", "-B", "-c", "-C", "--orphan", "--conflict", "--pathspec-from-file"],
-        "restore" => &["-s", "--source", "--pathspec-from-file"],
-        "reset" | "rm" | "add" => &["--pathspec-from-file"],
-        "stash" => &["-m", "--message"],
-        "worktree" => &["-b", "-B", "--reason"],
-        "difftool" | "mergetool" => &["-x", "--extcmd", "-t", "--tool"],
-        "clean" => &["-e", "--exclude"],
-        "config" => &["-f", "--file", "--blob", "--type", "--default"],
-        "archive" => &["-o", "--output", "--format", "--prefix", "--remote", "--exec"],
-        "format-patch" => &["-o", "--output-directory"],
-        "bundle" | "log" | "diff" | "show" => {
-            &["-n", "-S", "-G", "-L", "--output", "--author", "--since", "--until", "--grep"]
-        }
-        _ => &[],
     }
 }
 
@@ -319,43 +172,13 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "checkout-index" if call.arguments.has_letter("f") || call.arguments.has(&["--force"]) => {
             walk.effect(Action::Git(Git::Discard("puts the index in place of the work tree")), span);
         }
-        "reflog" if call.arguments.first() == Some("expire") || call.arguments.first() == Some("delete") => {
-            if !call.arguments.has(&["--dry-run"]) && !call.arguments.has_letter("n") {
-                walk.effect(
-                    Action::Git(Git::Forget("deletes the log by which lost commits are found again")),
-                    span,
-                );
-            }
-        }
-        "gc" if config::expires_at_once(state)
-            || call
-                .arguments
-                .values("--prune")
-                .iter()
-                .any(|value| !matches!(value.known(), Some("2.weeks.ago" | "never"))) =>
-        {
-            walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
-        }
-        "prune" if !call.arguments.has(&["--dry-run"]) && !call.arguments.has_letter("n") => {
-            walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
+        "reflog" | "gc" | "prune" | "update-ref" | "symbolic-ref" => {
+            let forgets = refs::forget(walk, name, call, state);
+            return forgets.unwrap_or_else(|| look::look(walk, name, call, state));
         }
         "push" | "send-pack" => push::push(walk, call, state),
-        "branch" => return branch(walk, call),
-        "tag" => return tag(walk, call),
-        "update-ref" => {
-            let deed = if call.arguments.has_letter("d") || call.arguments.has(&["--delete"]) {
-                Git::Drop(format!("the ref {}", call.arguments.shown(0)))
-            } else {
-                Git::Rewrite("moves a ref without a check")
-            };
-            walk.effect(Action::Git(deed), span);
-        }
-        "symbolic-ref" if call.arguments.has_letter("d") || call.arguments.has(&["--delete"]) => {
-            walk.effect(Action::Git(Git::Drop(format!("the ref {}", call.arguments.shown(0)))), span);
-        }
-        "symbolic-ref" if call.arguments.operands.len() > 1 => {
-            walk.effect(Action::Git(Git::Rewrite("moves a ref without a check")), span);
-        }
+        "branch" => return refs::branch(walk, call),
+        "tag" => return refs::tag(walk, call),
         "filter-branch" | "filter-repo" if !call.arguments.has(&["--analyze", "--dry-run"]) => {
             walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), span);
         }
@@ -386,26 +209,20 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
-            if skips(call, "n") {
+            if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
-            let all = call.arguments.has(&["--all"]) || call.arguments.has_letter("a");
-            let stages = |effect: &crate::Effect| matches!(effect.action, Action::Git(Git::Stage(_)));
-            let what = if walk.facts.effects.iter().any(stages) {
-                Staged::Everything
-            } else if all || !call.arguments.operands.is_empty() {
-                Staged::Tracked
-            } else {
-                Staged::Index
-            };
-            let added = state.cwd.known().map_or_else(Vec::new, |cwd| state.scene.world.staged(cwd, what));
-            walk.effect(Action::Git(Git::Commit(added)), span);
+            if !call.arguments.has(&["--dry-run"]) {
+                let added = commit::added(walk, call, state);
+                walk.effect(Action::Git(Git::Commit(added)), span);
+            }
             read_file(walk, call, &["-F", "--file"], state);
         }
         "merge" | "pull" | "cherry-pick" | "revert" | "rebase" => {
             if skips(call, "") {
                 walk.deed(Deed::SkipHooks, "goes on without running the hooks", span);
             }
+            commit::merges(walk, name, call, span);
             for script in
                 call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
             {
@@ -434,7 +251,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             }
         }
         "config" => return config::command(walk, call, state),
-        "remote" => return remote(walk, call),
+        "remote" => return refs::remote(walk, call),
         "submodule" => {
             let forced = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
             // Before they are first there, there is nothing to lose; one by its name is a decision.
@@ -469,63 +286,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             });
         }
         "clone" | "fetch" | "ls-remote" | "fetch-pack" | "archive" | "difftool" | "mergetool"
-        | "send-email" => {
-            let runs = ["--upload-pack", "-u", "--exec", "-x", "--extcmd", "--receive-pack"];
-            let runs: &[&str] = if name == "clone" || name == "difftool" || name == "mergetool" {
-                &runs
-            } else {
-                &["--upload-pack", "--exec", "-x", "--extcmd"]
-            };
-            for script in call.arguments.all_values(runs) {
-                let mut apart = walk.copy(state);
-                walk.shell_text(&script, span, "git", &mut apart);
-            }
-            for value in
-                call.arguments.all_values(&["-c", "--config"]).into_iter().filter(|_| name == "clone")
-            {
-                let mut apart = walk.copy(state);
-                config::once(walk, &value, span, &mut apart);
-            }
-            if name == "clone" {
-                cloned(call, state);
-            }
-            if name == "archive" {
-                let mut printed = Sources::from(Source::Repository);
-                for file in call.arguments.operands.iter().skip(1) {
-                    let place = state.place(file);
-                    printed.add(&Sources::from(Source::File(place.clone())));
-                    walk.read(place, span);
-                }
-                if call.arguments.all_values(&["-o", "--output"]).is_empty() {
-                    walk.print(&Value::Unknown(printed), span);
-                }
-            }
-            if name == "send-email" {
-                for program in call.arguments.all_values(&["--smtp-server", "--sendmail-cmd"]) {
-                    if program.prefix().starts_with('/') {
-                        walk.detour(&program, span, state);
-                    }
-                }
-            }
-            let written = match name {
-                "archive" => call.arguments.all_values(&["-o", "--output"]),
-                // A new directory beside the others is nobody's, but not one in which settings lie.
-                "clone" => call
-                    .arguments
-                    .operands
-                    .get(1)
-                    .into_iter()
-                    .copied()
-                    .filter(|into| holds_settings(into))
-                    .cloned()
-                    .collect(),
-                _ => Vec::new(),
-            };
-            for file in written {
-                let place = state.place(&file);
-                walk.write(place, Value::unknown(), span, state);
-            }
-        }
+        | "send-email" => exchange::exchange(walk, name, call, state),
         "format-patch" => {
             for into in call.arguments.all_values(&["-o", "--output-directory"]) {
                 let place = state.place(&into);
@@ -566,14 +327,6 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
     Standing::Known
 }
 
-/// Whether a directory is hidden, in a hidden one, or one of the system's.
-fn holds_settings(directory: &Value) -> bool {
-    let text = directory.to_string();
-    let hidden = |part: &str| part.starts_with('.') && !matches!(part, "." | "..");
-    text.split('/').any(hidden)
-        || ["/etc", "/usr", "/bin", "/sbin", "/lib", "/boot"].iter().any(|start| text.starts_with(start))
-}
-
 /// Files that are from here on as they were committed, or count as such.
 fn put_back(walk: &mut Walk, paths: &[&Value], span: Span, state: &State) {
     for path in paths {
@@ -581,71 +334,6 @@ fn put_back(walk: &mut Walk, paths: &[&Value], span: Span, state: &State) {
         let content = Value::Unknown(crate::Sources::from(crate::Source::Repository));
         walk.effect(Action::Write(place, content), span);
     }
-}
-
-fn branch(walk: &mut Walk, call: &Call) -> Standing {
-    let given = &call.arguments;
-    let forced = given.has(&["--force"]) || given.has_letter("f");
-    let deletes = given.has(&["--delete"]) || given.has_letter("d");
-    if given.has_letter("D") || (deletes && forced) {
-        for index in 0..given.operands.len().max(1) {
-            walk.effect(Action::Git(Git::Drop(format!("the branch {}", given.shown(index)))), call.span);
-        }
-    } else if !deletes && (forced || given.has_letter("C")) {
-        walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
-    }
-    look::standing(
-        call,
-        look::lists_only(
-            given,
-            &[
-                "-a",
-                "-r",
-                "-v",
-                "-vv",
-                "-l",
-                "--all",
-                "--list",
-                "--merged",
-                "--no-merged",
-                "--show-current",
-                "--contains",
-                "--format",
-                "--sort",
-                "--remotes",
-                "--verbose",
-                "--no-color",
-                "--column",
-            ],
-        ),
-    )
-}
-
-fn tag(walk: &mut Walk, call: &Call) -> Standing {
-    let given = &call.arguments;
-    if given.has_letter("f") || given.has(&["--force"]) {
-        walk.effect(Action::Git(Git::Rewrite("moves a tag by force")), call.span);
-    }
-    let lists = given.operands.is_empty() || given.has_letter("l") || given.has(&["--list"]);
-    look::standing(
-        call,
-        lists
-            && look::lists_only(
-                given,
-                &["-l", "-n", "--list", "--sort", "--format", "--contains", "--points-at", "--merged"],
-            ),
-    )
-}
-
-fn remote(walk: &mut Walk, call: &Call) -> Standing {
-    let given = &call.arguments;
-    if matches!(given.first(), Some("add" | "set-url"))
-        && let Some(name) = given.operands.get(1).and_then(|name| name.known())
-    {
-        walk.remotes.push(name.to_owned());
-    }
-    let lists = given.operands.is_empty() || given.first() == Some("get-url");
-    look::standing(call, lists && look::lists_only(given, &["-v", "--verbose"]))
 }
 
 fn read_file(walk: &mut Walk, call: &Call, names: &[&str], state: &State) {

@@ -1,10 +1,10 @@
 //! `git push`: which branches of the remote it changes, and how.
 
-use super::Call;
+use super::{Call, config};
 use crate::effect::{Action, Deed, Git, Push, Pushed, PushedRef};
 use crate::scene::Repository;
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
@@ -31,8 +31,7 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
         (_, _, true) => Pushed::Leased,
         _ => Pushed::Forward,
     };
-    let mirror = given.has(&["--mirror", "--prune"]);
-    let everything = mirror || given.has(&["--all", "--branches"]);
+    config::from_environment(walk, call.span, state);
     let repository = call.repository.as_ref();
     let upstream = repository.and_then(|repository| repository.upstream.clone());
     let named = given.operands.first().copied().cloned().or_else(|| given.values("--repo").pop());
@@ -40,6 +39,9 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
         Some(value) => value.known().map(str::to_owned),
         None => upstream.as_ref().map(|(_, remote)| remote.clone()).or_else(|| Some("origin".to_owned())),
     };
+    let mirror = given.has(&["--mirror", "--prune"])
+        || remote.as_deref().is_some_and(|remote| config::remote_says(remote, "mirror", "true", state));
+    let everything = mirror || given.has(&["--all", "--branches"]);
     let added = |name: &str| walk.remotes.iter().any(|remote| remote == name || remote == "*");
     let known_remote = match (&remote, repository) {
         (Some(name), Some(repository)) if !added(name) => {
@@ -98,7 +100,7 @@ impl Pushes<'_> {
         if spec.texts().is_empty() {
             let forced = spec.prefix().starts_with('+');
             let how = if forced { self.how.max(Pushed::Forced) } else { self.how };
-            self.branches.push(PushedRef { name: None, how });
+            self.branches.push(PushedRef { name: written_target(spec), how });
         }
     }
 
@@ -142,6 +144,11 @@ impl Pushes<'_> {
         state: &State,
     ) {
         let how = self.how;
+        let told = remote.and_then(|remote| state.alias_of(&config::remote_key(remote, "push")));
+        if let Some(told) = told {
+            let specs = told.all.clone();
+            return specs.iter().for_each(|spec| self.spec(spec));
+        }
         let specs: Vec<&str> = repository
             .iter()
             .flat_map(|repository| &repository.pushes)
@@ -182,6 +189,15 @@ impl Pushes<'_> {
         }
         self
     }
+}
+
+/// The branch that a push goes to, where only what is pushed is unknown: `$(git branch --show-current):main`.
+fn written_target(spec: &Value) -> Option<String> {
+    let pieces = spec.pieces();
+    let Some(Piece::Text(last)) = pieces.last() else { return None };
+    let (_, target) = last.rsplit_once(':')?;
+    let name = target.strip_prefix("refs/heads/").unwrap_or(target);
+    (!name.is_empty() && !name.contains('*')).then(|| name.to_owned())
 }
 
 /// The name of a remote, and not an address.

@@ -1,0 +1,127 @@
+//! `run`: runs a check and notes exactly how it ended, for hosts that do not say.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anstream::eprintln;
+use anyhow::{Context, bail};
+use hookward_core::evidence::{Doubt, Entry, Evidence, Observed, Status, observe};
+use hookward_core::redact;
+use hookward_effects::Call;
+
+use super::{Usage, current_directory, now};
+use crate::situation::Situation;
+
+/// Run a check (tests, lint, build, types) and note how it ended
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The command, as it would be typed
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    command: Vec<OsString>,
+}
+
+/// Variables that could make any check pass.
+const BENDING: &[&str] = &[
+    "LD_PRELOAD",
+    "DYLD_INSERT_LIBRARIES",
+    "NODE_OPTIONS",
+    "BASH_ENV",
+    "PYTEST_ADDOPTS",
+    "CARGO_BUILD_RUSTC_WRAPPER",
+];
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let cwd = current_directory()?;
+    let Some((program, rest)) = arguments.command.split_first() else {
+        return Err(Usage("which command? hookward run -- cargo test".to_owned()).into());
+    };
+    let situation = Situation::find(&[], &cwd.display().to_string());
+    let file = situation.ledger_file();
+    let before = file.as_ref().and_then(|file| file.tree().ok());
+    let status = Command::new(program)
+        .args(rest)
+        .status()
+        .with_context(|| format!("{} cannot be run", program.display()))?;
+    let told = if status.success() { Status::Succeeded } else { Status::Failed };
+    match note(&situation, arguments, &cwd, before.as_deref(), told) {
+        Ok(what) => eprintln!("hookward: noted: {what}"),
+        Err(why) => eprintln!("hookward: not noted: {why:#}"),
+    }
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    // Ended by a signal: as a shell would say it.
+    Ok(ExitCode::from(code.unwrap_or(128)))
+}
+
+fn note(
+    situation: &Situation,
+    arguments: &Arguments,
+    cwd: &Path,
+    before: Option<&str>,
+    status: Status,
+) -> anyhow::Result<String> {
+    let words: Vec<String> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
+    let call = Call::shell(words.join(" "));
+    let seen = observe(&situation.facts_of(&call, &cwd.display().to_string()), status);
+    let check =
+        seen.into_iter().next().context("this is no check that is known: tests, lint, build or types")?;
+    let Observed { what, scope, command, outcome, .. } = check;
+    let outcome = outcome.map_err(|doubt| anyhow::anyhow!(said(&doubt)))?;
+    trustworthy(situation, arguments)?;
+    let file = situation.ledger_file().context("this is not a workspace")?;
+    let tree = file.tree()?;
+    if before != Some(tree.as_str()) {
+        bail!("the sources have changed while it ran; run it again");
+    }
+    let command = redact(&command).into_owned();
+    let text = format!("{} of these sources: {command}", what.as_str());
+    file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, at: now() }))?;
+    Ok(text)
+}
+
+/// A program of the project's own, or a variable, could make any check pass.
+fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<()> {
+    let bends = |name: &str| {
+        BENDING.contains(&name) || (name.starts_with("CARGO_TARGET_") && name.ends_with("_RUNNER"))
+    };
+    if let Some(name) =
+        std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()).find(|name| bends(name))
+    {
+        bail!("{name} is set, which may change what runs");
+    }
+    let program = arguments.command.first().context("no command")?;
+    let Some(found) = found(program) else { return Ok(()) };
+    let roots = &situation.workspace.roots;
+    let inside = roots.iter().any(|root| found.starts_with(root));
+    let kept = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"]
+        .iter()
+        .any(|tools| found.parent().is_some_and(|directory| directory.ends_with(tools)));
+    let wrapper = matches!(found.file_name().and_then(|name| name.to_str()), Some("gradlew" | "mvnw"));
+    if (inside && !kept && !wrapper) || found.starts_with("/tmp") || found.starts_with("/var/tmp") {
+        bail!("{} may be anything: it is no installed program", found.display());
+    }
+    Ok(())
+}
+
+/// The file that a program's name leads to.
+fn found(program: &OsString) -> Option<PathBuf> {
+    if Path::new(program).components().count() > 1 {
+        return Path::new(program).canonicalize().ok();
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|directory| directory.join(program)).find(|file| file.is_file())
+}
+
+fn said(doubt: &Doubt) -> String {
+    match doubt {
+        Doubt::Hidden => "what stands around it hides how it ended".to_owned(),
+        Doubt::Through(wrapper) => format!("{wrapper} may run anything"),
+        Doubt::Variable(name) => format!("{name} may change what runs"),
+        Doubt::Untold => "nobody says how it ended".to_owned(),
+    }
+}
+
+/// A word as a shell would need it written.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}

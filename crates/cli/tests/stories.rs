@@ -1,0 +1,164 @@
+//! Whole sessions, played from files that read like the session: a real repository, the real binary, and an agent that
+//! does what it is let do. Of its commands only git really runs.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+use support::{Machine, answer, decision};
+
+struct Story {
+    machine: Machine,
+    calls: usize,
+}
+
+impl Story {
+    fn new() -> Self {
+        let machine = Machine::new();
+        std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
+        let story = Self { machine, calls: 0 };
+        story.git("init -q -b main");
+        story.git("-c user.name=a -c user.email=a@b.c commit -q --allow-empty -m first");
+        story
+    }
+
+    fn git(&self, arguments: &str) {
+        let done = Command::new("git")
+            .args(arguments.split(' '))
+            .current_dir(self.machine.project())
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "git {arguments}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+
+    /// What the hook says to a call, and the reason.
+    fn ask(&self, call: &Value) -> (String, String) {
+        let output = self.machine.hook("claude", &self.machine.event("PreToolUse", call));
+        let reason =
+            answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].as_str().map(str::to_owned);
+        (decision(&output), reason.unwrap_or_default())
+    }
+
+    fn play(&mut self, line: &str, expected: &str) {
+        self.calls += 1;
+        let call = self.call(line);
+        let (decision, reason) = self.ask(&call);
+        if let Some(denial) = expected.strip_prefix("denied by ") {
+            let (rule, words) = denial.split_once(": ").unwrap_or((denial, ""));
+            assert_eq!(decision, "deny", "{line}: {reason}");
+            assert!(reason.contains(rule) && reason.contains(words), "{line}: {reason}");
+            return;
+        }
+        assert!(decision.is_empty() || decision == "allow", "{line}: {decision} {reason}");
+        self.act(&call);
+        match expected {
+            "goes on" => {}
+            "goes on, ends well" => {
+                self.tell("PostToolUse", &call, &json!({"tool_response": {"stdout": ""}}));
+            }
+            "goes on, ends badly" => self.tell("PostToolUseFailure", &call, &json!({"error": "Exit code 1"})),
+            other => panic!("{line}: what is `{other}`?"),
+        }
+    }
+
+    fn call(&self, line: &str) -> Value {
+        match line.split_once(' ').unwrap() {
+            ("bash", command) => json!({"tool_name": "Bash", "tool_input": {"command": command}}),
+            ("write", rest) => {
+                let path = self.machine.project().join(rest.split(' ').next().unwrap());
+                let content = format!("export const made = {};\n", self.calls);
+                json!({"tool_name": "Write", "tool_input": {"file_path": path, "content": content}})
+            }
+            _ => panic!("what is `{line}`?"),
+        }
+    }
+
+    /// What the agent does when it is let: it writes the file, or runs git.
+    fn act(&self, call: &Value) {
+        let input = &call["tool_input"];
+        if let Some(path) = input["file_path"].as_str() {
+            support::write(path.as_ref(), input["content"].as_str().unwrap());
+        } else if let Some(command) = input["command"].as_str().filter(|command| command.starts_with("git "))
+        {
+            let identity = [
+                ("GIT_AUTHOR_NAME", "a"),
+                ("GIT_AUTHOR_EMAIL", "a@b.c"),
+                ("GIT_COMMITTER_NAME", "a"),
+                ("GIT_COMMITTER_EMAIL", "a@b.c"),
+            ];
+            let done = Command::new("sh")
+                .arg("-c")
+                .arg(command)
+                .envs(identity)
+                .current_dir(self.machine.project())
+                .output()
+                .unwrap();
+            assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
+        }
+    }
+
+    fn tell(&self, event: &str, call: &Value, more: &Value) {
+        let mut told = call.clone();
+        for (key, value) in more.as_object().unwrap() {
+            told[key] = value.clone();
+        }
+        self.machine.hook("claude", &self.machine.event(event, &told));
+    }
+
+    /// `hookward verify`, answered at a terminal of its own.
+    fn verify(&self) {
+        let hookward = env!("CARGO_BIN_EXE_hookward");
+        let typed = "sleep 0.3; echo yes; sleep 0.3";
+        let command = format!("({typed}) | script -qec '{hookward} verify' /dev/null");
+        let done = Command::new("sh")
+            .arg("-c")
+            .arg(command)
+            .current_dir(self.machine.project())
+            .env("HOME", self.machine.home())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&done.stdout);
+        assert!(said.contains("Verified."), "{said}");
+    }
+}
+
+fn play(text: &str) {
+    let mut story = Story::new();
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    let mut lines = lines.peekable();
+    while let Some(line) = lines.next() {
+        let mut below = Vec::new();
+        while let Some(next) = lines.next_if(|next| next.starts_with(' ')) {
+            below.push(next.trim());
+        }
+        match line {
+            "policy" => story.machine.write("hookward.toml", &below.join("\n")),
+            "a person verifies" => story.verify(),
+            line => match line.strip_prefix("on branch ") {
+                Some("main") => {}
+                Some(branch) => story.git(&format!("switch -q -c {branch}")),
+                None => story.play(line, below.first().unwrap_or_else(|| panic!("{line}: what then?"))),
+            },
+        }
+    }
+    assert!(story.calls > 0);
+}
+
+#[test]
+fn tests_come_first_and_a_commit_needs_evidence() {
+    play(include_str!("stories/tests_first.story"));
+}
+
+#[test]
+fn a_person_sees_it_work_first() {
+    play(include_str!("stories/proof.story"));
+}

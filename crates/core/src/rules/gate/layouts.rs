@@ -1,0 +1,211 @@
+//! Where the tests of a file lie, by the usual layouts.
+
+/// What a file needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Tests {
+    /// Nothing: it is a test, a setting, a declaration, or no code.
+    NotNeeded,
+    /// One of these, the usual one first.
+    OneOf(Vec<String>),
+    /// Tests inside of it, or one of these.
+    InsideOr(Vec<String>),
+}
+
+/// Directories of tests, and of what nobody tests.
+const FREE: &[&str] = &[
+    "test",
+    "tests",
+    "__tests__",
+    "spec",
+    "specs",
+    "e2e",
+    "cypress",
+    "fixtures",
+    "testdata",
+    "__mocks__",
+    "mocks",
+    "examples",
+    "benches",
+    "migrations",
+    "scripts",
+    "generated",
+    "__generated__",
+    "vendor",
+    "node_modules",
+    "dist",
+    "build",
+    "target",
+    "docs",
+    "stories",
+    ".storybook",
+    ".github",
+    "config",
+    "bin",
+];
+
+/// Names of files that only start or join others.
+const PLAIN: &[&str] = &[
+    "main",
+    "index",
+    "mod",
+    "lib",
+    "__init__",
+    "__main__",
+    "setup",
+    "conftest",
+    "manage",
+    "build",
+    "types",
+    "constants",
+    "package-info",
+    "module-info",
+    "doc",
+];
+
+/// What a file needs, by its path below the workspace's root.
+pub(super) fn tests_of(path: &str) -> Tests {
+    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let Some((stem, ending)) = file.rsplit_once('.') else { return Tests::NotNeeded };
+    let is_free = directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'));
+    let is_test =
+        [".test", ".spec", "_test", "_spec", ".stories", ".d", ".config", ".conf", ".gen", "_pb2", ".pb"]
+            .iter()
+            .any(|end| stem.ends_with(end))
+            || stem.starts_with("test_")
+            || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
+                && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)));
+    if is_free || is_test || PLAIN.contains(&stem) || stem.starts_with('.') {
+        return Tests::NotNeeded;
+    }
+    let here = |name: String| if directory.is_empty() { name } else { format!("{directory}/{name}") };
+    // Without the directory that holds all sources: `src/a/b.ts` is tested by `tests/a/b.test.ts`.
+    let inner =
+        ["src/", "lib/", "app/"].iter().find_map(|top| directory.strip_prefix(top)).unwrap_or_default();
+    let inner = if ["src", "lib", "app"].contains(&directory) {
+        ""
+    } else if inner.is_empty() {
+        directory
+    } else {
+        inner
+    };
+    let under = |top: &str, name: String| {
+        [top, inner, &name].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("/")
+    };
+    match ending {
+        "ts" | "tsx" | "js" | "jsx" | "mts" | "cts" | "mjs" | "cjs" | "vue" | "svelte" => {
+            let endings: &[&str] = match ending {
+                "vue" | "svelte" => &["ts", "js"],
+                "tsx" => &["tsx", "ts"],
+                "jsx" => &["jsx", "js"],
+                ending => &[ending],
+            };
+            let mut all = Vec::new();
+            for kind in ["test", "spec"] {
+                for ending in endings {
+                    let name = format!("{stem}.{kind}.{ending}");
+                    all.extend([
+                        here(name.clone()),
+                        here(format!("__tests__/{name}")),
+                        under("tests", name.clone()),
+                        under("test", name.clone()),
+                        format!("tests/{name}"),
+                        format!("test/{name}"),
+                    ]);
+                }
+            }
+            Tests::OneOf(all)
+        }
+        "rs" => Tests::InsideOr(vec![
+            here(format!("{stem}/tests.rs")),
+            format!("tests/{stem}.rs"),
+            format!("{}tests/{stem}.rs", directory.split_once("src").map_or("", |(krate, _)| krate)),
+            here(format!("{stem}_tests.rs")),
+        ]),
+        "py" => Tests::OneOf(vec![
+            format!("tests/test_{stem}.py"),
+            here(format!("test_{stem}.py")),
+            here(format!("{stem}_test.py")),
+            here(format!("tests/test_{stem}.py")),
+            under("tests", format!("test_{stem}.py")),
+            format!("tests/unit/test_{stem}.py"),
+            format!("test/test_{stem}.py"),
+        ]),
+        "go" => Tests::OneOf(vec![here(format!("{stem}_test.go"))]),
+        "java" | "kt" | "scala" | "groovy" => {
+            let tests = directory.replacen("src/main/", "src/test/", 1);
+            Tests::OneOf(
+                ["Test", "Tests", "IT", "Spec"]
+                    .iter()
+                    .map(|end| format!("{tests}/{stem}{end}.{ending}"))
+                    .collect(),
+            )
+        }
+        "php" => Tests::OneOf(vec![
+            under("tests", format!("{stem}Test.php")),
+            format!("tests/{stem}Test.php"),
+            under("tests/Unit", format!("{stem}Test.php")),
+            under("tests/Feature", format!("{stem}Test.php")),
+            format!("tests/Unit/{stem}Test.php"),
+            format!("tests/Feature/{stem}Test.php"),
+        ]),
+        "rb" => Tests::OneOf(vec![
+            under("spec", format!("{stem}_spec.rb")),
+            under("test", format!("{stem}_test.rb")),
+            format!("spec/{stem}_spec.rb"),
+            format!("test/{stem}_test.rb"),
+        ]),
+        _ => Tests::NotNeeded,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_layouts_are_known() {
+        for (path, test) in [
+            ("src/cart.ts", "src/cart.test.ts"),
+            ("src/shop/cart.tsx", "src/shop/__tests__/cart.test.tsx"),
+            ("src/shop/cart.ts", "tests/shop/cart.test.ts"),
+            ("cart.js", "test/cart.spec.js"),
+            ("app/cart.py", "tests/test_cart.py"),
+            ("app/shop/cart.py", "tests/shop/test_cart.py"),
+            ("pkg/cart.go", "pkg/cart_test.go"),
+            ("src/main/java/a/Cart.java", "src/test/java/a/CartTest.java"),
+            ("app/Models/Cart.php", "tests/Unit/Models/CartTest.php"),
+            ("app/models/cart.rb", "spec/models/cart_spec.rb"),
+            ("lib/cart.rb", "test/cart_test.rb"),
+            ("src/cart.rs", "tests/cart.rs"),
+            ("crates/a/src/cart.rs", "crates/a/tests/cart.rs"),
+        ] {
+            match tests_of(path) {
+                Tests::OneOf(all) | Tests::InsideOr(all) => {
+                    assert!(all.contains(&test.to_owned()), "{path}: {all:?}");
+                }
+                Tests::NotNeeded => assert!(path.is_empty(), "{path} needs none"),
+            }
+        }
+    }
+
+    #[test]
+    fn tests_settings_and_joints_need_none() {
+        for path in [
+            "src/cart.test.ts",
+            "tests/test_cart.py",
+            "pkg/cart_test.go",
+            "src/test/java/CartTest.java",
+            "src/index.ts",
+            "src/main.rs",
+            "vite.config.ts",
+            "src/env.d.ts",
+            "app/__init__.py",
+            "db/migrations/001.py",
+            "README.md",
+            "Makefile",
+            "styles.css",
+        ] {
+            assert_eq!(tests_of(path), Tests::NotNeeded, "{path}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Commits what was not seen to pass its tests.
+//!
+//! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command, how
+//! it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone.
+//!
+//! Why: "the tests pass" is worth something only for the code that they ran on.
+//!
+//! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front.
+
+use crate::evidence::{Check, Evidence, Outcome, Standing};
+use crate::rule::{Case, Rule, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/missing-evidence",
+    category: Category::Gate,
+    source: include_str!("missing_evidence.rs"),
+    judge,
+    examples: &[
+        denies("git commit -m x"),
+        denies("cargo test && git commit -am x"),
+        denies("bash -c 'git commit --amend --no-edit'"),
+        denies("git merge feature/x"),
+        denies("git rebase --continue"),
+        denies("gh pr merge 12 --squash"),
+        denies("git -c alias.c=commit c -m x"),
+        passes("git commit --dry-run"),
+        passes("git merge --abort"),
+        passes("git status"),
+        passes("git log --grep commit"),
+        passes("echo git commit"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let Some(effect) = super::commit(case) else { return Vec::new() };
+    let shown = |evidence: &Evidence| evidence.command.clone();
+    let (why, instead) = match case.ledger.standing(Check::Tests) {
+        Standing::Fresh(_) => return Vec::new(),
+        Standing::Missing => (
+            "no run of the tests was seen on these sources".to_owned(),
+            "run all tests first, by a command that ends as they do, or with `hookward run --` in front"
+                .to_owned(),
+        ),
+        Standing::Failing(last) => (
+            format!("the tests have not passed: `{}` {}", shown(last), ended(last.outcome)),
+            format!("fix what fails, and run `{}` again", shown(last)),
+        ),
+        Standing::Stale(last) => (
+            format!("the sources have changed since `{}` passed", shown(last)),
+            format!("run `{}` again", shown(last)),
+        ),
+        Standing::Partial(last) => (
+            format!("only a part of the tests was seen to pass: `{}`", shown(last)),
+            "run all of them".to_owned(),
+        ),
+    };
+    vec![Finding {
+        why: why.into(),
+        instead: instead.into(),
+        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+    }]
+}
+
+fn ended(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Passed => "has passed",
+        Outcome::Failed => "has failed",
+        Outcome::Doubtful => "ran with others, one of which has failed",
+    }
+}

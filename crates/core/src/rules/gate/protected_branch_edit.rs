@@ -1,0 +1,47 @@
+//! Changes sources on a protected branch.
+//!
+//! What: denies writing sources of the workspace while its repository is on a protected branch (`main`, `master`, those of
+//! `security.protected_branches`), by whatever tool. Free: documents, and a repository without a commit of its own.
+//!
+//! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
+//!
+//! Instead: make a branch first: `git switch -c feature/its-name`.
+
+use crate::evidence::is_document;
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/protected-branch-edit",
+    category: Category::Gate,
+    source: include_str!("protected_branch_edit.rs"),
+    judge,
+    // The repository of these examples is on `main`.
+    examples: &[
+        Example { call: Sample::Write("src/a.ts"), decision: Decision::Deny },
+        Example { call: Sample::Edit("src/a.ts"), decision: Decision::Deny },
+        denies("echo x > src/a.ts"),
+        denies("sed -i 's/a/b/' src/a.ts"),
+        Example { call: Sample::Write("docs/plan.md"), decision: Decision::Silent },
+        Example { call: Sample::Write("/tmp/a.ts"), decision: Decision::Silent },
+        Example { call: Sample::Read("src/a.ts"), decision: Decision::Silent },
+        passes("cargo test"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let Some((path, effect)) = super::written(case).find(|(path, _)| !is_document(path)) else {
+        return Vec::new();
+    };
+    let directory = path.rsplit_once('/').map_or("/", |(directory, _)| directory);
+    let branch = case.world.repository(directory).and_then(|repository| repository.branch);
+    let Some(branch) = branch.filter(|branch| case.policy.is_protected_branch(branch)) else {
+        return Vec::new();
+    };
+    vec![Finding {
+        matched: super::below(case, path).to_owned(),
+        why: format!("the repository is on {branch}, which is protected").into(),
+        instead: "make a branch first: `git switch -c feature/its-name`".into(),
+        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+    }]
+}

@@ -1,0 +1,105 @@
+//! Changes code that has no test.
+//!
+//! What: denies writing code, by whatever tool, as long as its test does not exist: `cart.test.ts` beside `cart.ts`,
+//! `tests/test_cart.py`, `cart_test.go`, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust tests inside of the file
+//! or in `tests/`. A policy names other pairs (`gate.untested-code.pairs`), and with `level = "failing"` a run of the tests
+//! that fails must have been seen last. Free: tests themselves, documents, settings, declarations and generated code.
+//!
+//! Why: a test that is written first says what the code is for; one that is written later says what it does.
+//!
+//! Instead: write the test first, then the code.
+
+use hookward_effects::Kind;
+
+use super::layouts::{Tests, tests_of};
+use crate::evidence::{Check, Standing, is_document};
+use crate::policy::TestLevel;
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/untested-code",
+    category: Category::Gate,
+    source: include_str!("untested_code.rs"),
+    judge,
+    // There is no file yet.
+    examples: &[
+        Example { call: Sample::Write("src/cart.ts"), decision: Decision::Deny },
+        Example { call: Sample::Edit("app/cart.py"), decision: Decision::Deny },
+        denies("cat > pkg/cart.go <<< 'package cart'"),
+        denies("cp /tmp/cart.rb lib/cart.rb"),
+        Example { call: Sample::Content("src/cart.rs", "pub fn f() {}"), decision: Decision::Deny },
+        Example {
+            call: Sample::Content("src/cart.rs", "pub fn f() {}\n#[cfg(test)]\nmod tests {}"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Write("src/cart.test.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("tests/test_cart.py"), decision: Decision::Silent },
+        Example { call: Sample::Write("src/types.d.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("vite.config.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("docs/cart.md"), decision: Decision::Silent },
+        passes("cat src/cart.ts"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut seen = Vec::new();
+    for (path, effect) in super::written(case).filter(|(path, _)| !is_document(path)) {
+        if std::mem::replace(&mut seen, vec![path]) == [path] {
+            continue;
+        }
+        let Some((why, instead)) = objection(case, path) else { continue };
+        findings.push(Finding {
+            matched: super::below(case, path).to_owned(),
+            why: why.into(),
+            instead: instead.into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        });
+    }
+    findings
+}
+
+fn objection(case: &Case, path: &str) -> Option<(String, String)> {
+    let below = super::below(case, path);
+    let root = path.strip_suffix(below)?;
+    let (candidates, level) = match &case.policy.tests_first {
+        Some(own) if !own.pairs.is_empty() => {
+            if own.pairs.iter().any(|pair| pair.is_test(below)) {
+                return None;
+            }
+            (own.pairs.iter().find_map(|pair| pair.test_of(below)).map(|test| vec![test])?, own.level)
+        }
+        own => match tests_of(below) {
+            Tests::NotNeeded => return None,
+            Tests::InsideOr(_) if has_inline_tests(case, path) => return None,
+            Tests::InsideOr(candidates) | Tests::OneOf(candidates) => {
+                (candidates, own.as_ref().map_or(TestLevel::Exists, |own| own.level))
+            }
+        },
+    };
+    let exists = |test: &String| case.world.kind(&format!("{root}{test}")) == Kind::File;
+    if !candidates.iter().any(exists) {
+        let test = candidates.first()?;
+        return Some((format!("{below} has no test yet"), format!("write {test} first, then this")));
+    }
+    match (level, case.ledger.standing(Check::Tests)) {
+        (TestLevel::Exists, _) | (TestLevel::Failing, Standing::Failing(_)) => None,
+        (TestLevel::Failing, _) => Some((
+            format!("no test was seen to fail that {below} would make pass"),
+            "write the test, run it and see it fail; then write the code".to_owned(),
+        )),
+    }
+}
+
+/// Tests in the file itself, as it will be.
+fn has_inline_tests(case: &Case, path: &str) -> bool {
+    let has = |text: &str| text.contains("#[cfg(test)]") || text.contains("#[test]");
+    let written = case.facts.effects.iter().any(|effect| match &effect.action {
+        hookward_effects::Action::Write(place, content) => {
+            place.spots.iter().any(|spot| spot.path == path) && has(&content.literals())
+        }
+        _ => false,
+    });
+    written || case.world.text(path).is_some_and(|text| has(&text))
+}

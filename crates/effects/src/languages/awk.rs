@@ -1,0 +1,42 @@
+//! What awk finds when it starts: variables of its options, and the line that it reads.
+
+use crate::knowledge::{Given, Role, assigns};
+use crate::programs::tail;
+use crate::value::{MAX_FEW, Value};
+
+/// What a line of the input may be, for awk: `$0`, and its first fields.
+pub(super) fn line_of_input(stdin: &Value) -> Vec<(String, Value)> {
+    let lines = match stdin {
+        Value::Known(text) => text.lines().take(MAX_FEW).collect::<Vec<_>>(),
+        Value::Unknown(sources) if sources.has_network() => return vec![("$0".to_owned(), stdin.clone())],
+        Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => return Vec::new(),
+    };
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let each = |part: &dyn Fn(&str) -> String| match lines.as_slice() {
+        [line] => Value::Known(part(line)),
+        lines => Value::few(lines.iter().map(|line| part(line)).collect()),
+    };
+    let field = |number: usize| {
+        each(&|line: &str| line.split_whitespace().nth(number - 1).unwrap_or_default().to_owned())
+    };
+    let fields = (1..=4).map(|number| (format!("${number}"), field(number)));
+    std::iter::once(("$0".to_owned(), each(&|line: &str| line.to_owned()))).chain(fields).collect()
+}
+
+/// The variables that `awk -v name=value` sets.
+pub(super) fn assigned(given: &Given) -> Vec<(String, Value)> {
+    let assignments = given.roles().into_iter().filter(|(role, _)| *role == Role::Text);
+    assignments
+        .filter_map(|(_, value)| {
+            let text = value.prefix();
+            let name = text
+                .split_once('=')
+                .map(|(name, _)| name.to_owned())
+                .filter(|_| assigns(&Value::Known(text.to_owned())))?;
+            let rest = tail(&value, name.len() + 1);
+            Some((name, rest))
+        })
+        .collect()
+}

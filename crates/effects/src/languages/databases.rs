@@ -1,0 +1,76 @@
+//! What is handed to databases: statements, and what they do besides changing data.
+
+use hookward_shell::Span;
+
+use super::texts;
+use crate::effect::{Action, Deed};
+use crate::sql::{self, Harm};
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// SQL is handed to a database.
+    pub(crate) fn sql(&mut self, text: &Value, span: Span, state: &mut State) {
+        for text in texts(text) {
+            self.sql_statements(sql::statements(&text), span, state);
+        }
+    }
+
+    pub(crate) fn mongo(&mut self, text: &Value, span: Span) {
+        for text in texts(text) {
+            self.harms(sql::mongo(&text), span);
+        }
+    }
+
+    pub(crate) fn redis_lines(&mut self, text: &Value, span: Span, state: &mut State) {
+        for text in texts(text) {
+            self.sql_statements(sql::redis_lines(&text), span, state);
+        }
+    }
+
+    /// Words that `redis-cli` is given.
+    pub(crate) fn redis(&mut self, words: &[Value], span: Span, state: &mut State) {
+        self.sql_statements(sql::redis(words), span, state);
+    }
+
+    pub(crate) fn harms(&mut self, statements: Vec<sql::Statement>, span: Span) {
+        for statement in statements {
+            match statement.harm {
+                Harm::Drop => self.effect(Action::Deed(Deed::DropData, statement.what.into()), span),
+                Harm::Lose => self.effect(Action::Deed(Deed::LoseData, statement.what.into()), span),
+                Harm::RunsShell(_) | Harm::ReadsFile(_) | Harm::WritesFile(_) | Harm::Includes(_) => {}
+            }
+        }
+    }
+
+    fn sql_statements(&mut self, statements: Vec<sql::Statement>, span: Span, state: &mut State) {
+        for statement in statements {
+            match &statement.harm {
+                Harm::Drop | Harm::Lose => self.harms(vec![statement], span),
+                Harm::RunsShell(script) => {
+                    let mut apart = self.copy(state);
+                    self.shell_text(&Value::Known(script.clone()), span, "a database client", &mut apart);
+                }
+                Harm::ReadsFile(file) => self.read(state.place(&Value::Known(file.clone())), span),
+                Harm::WritesFile(file) => {
+                    let place = state.place(&Value::Known(file.clone()));
+                    self.write(place, Value::unknown(), span, state);
+                }
+                Harm::Includes(file) => {
+                    let place = state.place(&Value::Known(file.clone()));
+                    let content = match self.look(&place, state) {
+                        _ if matches!(file.as_str(), "/dev/stdin" | "/dev/fd/0") => state.stdin.clone(),
+                        Some((_, text)) => Value::Known(text),
+                        None => state.content(&place),
+                    };
+                    if content.known().is_some() {
+                        for text in texts(&content) {
+                            self.harms(sql::statements(&text), span);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

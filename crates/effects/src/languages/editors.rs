@@ -1,0 +1,174 @@
+//! Commands of editors, by the line or in a script: sed, ed, ex, vim.
+
+use hookward_shell::Span;
+
+use super::texts;
+use crate::effect::{Action, Depth};
+use crate::endpoints::at_home;
+use crate::sed;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// A script of sed: it runs, reads and writes.
+    pub(crate) fn sed(&mut self, script: &Value, span: Span, state: &mut State) {
+        for text in texts(script) {
+            let sed = sed::sed(&text);
+            for command in &sed.runs {
+                let mut apart = self.copy(state);
+                self.shell_text(&Value::Known(command.clone()), span, "sed", &mut apart);
+            }
+            if sed.runs_input {
+                let input = state.stdin.clone();
+                let mut apart = self.copy(state);
+                self.shell_text(&input, span, "sed", &mut apart);
+            }
+            for file in &sed.writes {
+                let place = state.place(&Value::Known(file.clone()));
+                self.write(place, Value::unknown(), span, state);
+            }
+            for file in &sed.reads {
+                self.read(state.place(&Value::Known(file.clone())), span);
+            }
+        }
+    }
+
+    /// Commands of ed, ex and vim: `!cmd`, `r !cmd`, `w file`.
+    pub(crate) fn editor(&mut self, commands: &Value, span: Span, state: &mut State) {
+        if commands.sources().has_network() {
+            self.runs(commands.sources(), span);
+        }
+        for text in texts(commands) {
+            for line in text.lines() {
+                let mut next = Some(line);
+                while let Some(command) = next {
+                    next = self.editor_command(command, span, state);
+                }
+            }
+        }
+    }
+
+    /// One command; gives what follows it in its line.
+    fn editor_command<'l>(&mut self, line: &'l str, span: Span, state: &mut State) -> Option<&'l str> {
+        let (command, bang) = editor_words(line);
+        if let Some(script) = bang.strip_prefix('!') {
+            let mut apart = self.copy(state);
+            self.shell_text(
+                &Value::Known(script.trim_start_matches('!').to_owned()),
+                span,
+                "an editor",
+                &mut apart,
+            );
+            return None;
+        }
+        let (verb, rest) = command.split_at(command.find([' ', '!', '|']).unwrap_or(command.len()));
+        // `w! file` insists, `w !command` runs something.
+        let insists = rest.starts_with('!') && matches!(verb, "w" | "write" | "wq" | "x" | "sav" | "saveas");
+        let rest = rest.get(usize::from(insists)..).unwrap_or_default().trim_start();
+        if rest.starts_with('!') && matches!(verb, "r" | "read" | "w" | "write" | "term" | "terminal") {
+            let mut apart = self.copy(state);
+            self.shell_text(
+                &Value::Known(rest.trim_start_matches('!').trim_start().to_owned()),
+                span,
+                "an editor",
+                &mut apart,
+            );
+            return None;
+        }
+        // What follows a bar is a command of its own.
+        if let Some((first, after)) = rest.split_once('|').filter(|_| !verb.starts_with(['g', 'v'])) {
+            let first = first.trim_end().trim_start_matches('!');
+            self.editor_file(verb, first, span, state);
+            return Some(after);
+        }
+        match verb {
+            "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" | "term"
+            | "terminal" => self.editor_file(verb, rest.trim_start_matches('!').trim(), span, state),
+            "call" | "let" | "echo" | "exe" | "execute" if rest.contains("system(") => {
+                let script = rest.split("system(").nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
+                let end = script.find(['"', '\'']).unwrap_or(script.len());
+                let mut apart = self.copy(state);
+                self.shell_text(
+                    &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
+                    span,
+                    "an editor",
+                    &mut apart,
+                );
+            }
+            "call" if rest.starts_with("delete(") => {
+                let text = rest.get("delete(".len()..).unwrap_or_default();
+                let mut quoted = text.split(['"', '\'']).skip(1).step_by(2);
+                if let Some(path) = quoted.next() {
+                    let depth = if quoted.next() == Some("rf") { Depth::Tree } else { Depth::One };
+                    let place = state.place(&Value::Known(path.to_owned()));
+                    self.effect(Action::Delete(place, depth), span);
+                }
+            }
+            "so" | "source" | "runtime" if rest.contains("://") => {
+                self.run_at_once(&Value::Known(rest.to_owned()), span);
+            }
+            "lua" if rest.contains("os.execute(") || rest.contains("io.popen(") => {
+                let script = rest.split('(').nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
+                let end = script.find(['"', '\'']).unwrap_or(script.len());
+                let mut apart = self.copy(state);
+                self.shell_text(
+                    &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
+                    span,
+                    "an editor",
+                    &mut apart,
+                );
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// The file that a command of an editor names, if it names one.
+    fn editor_file(&mut self, verb: &str, file: &str, span: Span, state: &mut State) {
+        if file.is_empty() {
+            return;
+        }
+        let place = state.place(&at_home(file, state));
+        match verb {
+            "r" | "read" | "e" | "edit" => self.read(place, span),
+            "w" | "write" | "wq" | "x" | "saveas" | "sav" => {
+                self.write(place, Value::unknown(), span, state);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A command of an editor without the range in front; and the same before a `!` is taken from it.
+fn editor_words(line: &str) -> (&str, &str) {
+    let is_range =
+        |letter: char| letter.is_ascii_digit() || matches!(letter, ':' | '%' | ',' | '.' | '$' | ' ' | '+');
+    let bang = line.trim_start_matches(is_range).trim_start_matches("silent").trim_start();
+    (bang.trim_start_matches(['!', ' ']), bang)
+}
+
+/// Whether commands of an editor write the file that is being edited: `wq`, `x`, `update`.
+pub(crate) fn saves(commands: &Value) -> bool {
+    let is_saving = |command: &str| {
+        let (verb, _) = editor_words(command.trim());
+        matches!(
+            verb.trim_end_matches('!').trim(),
+            "w" | "wq"
+                | "x"
+                | "xit"
+                | "write"
+                | "up"
+                | "update"
+                | "wa"
+                | "wall"
+                | "wqa"
+                | "wqall"
+                | "xa"
+                | "xall"
+                | "normal ZZ"
+                | "norm ZZ"
+        )
+    };
+    texts(commands).iter().any(|text| text.lines().flat_map(|line| line.split('|')).any(is_saving))
+}

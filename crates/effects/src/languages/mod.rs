@@ -1,0 +1,300 @@
+//! Code of other languages that a command runs: each step that it takes is an effect.
+
+mod awk;
+mod databases;
+mod editors;
+
+pub(crate) use editors::saves;
+
+use std::rc::Rc;
+
+use hookward_shell::Span;
+
+use crate::builtins::directory;
+use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
+use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
+use crate::knowledge::Given;
+use crate::programs::mode;
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// Code in an option or operand; `node -p` prints what it comes to.
+    pub(crate) fn code_given(
+        &mut self,
+        language: Language,
+        text: &Value,
+        given: &Given,
+        span: Span,
+        state: &mut State,
+    ) {
+        let prints = language == Language::JavaScript
+            && (given.option("-p") || given.option("--print") || given.option("-pe"));
+        let prints = if prints { PrintsResult::Yes } else { PrintsResult::No };
+        if language == Language::Awk {
+            let mut variables = awk::assigned(given);
+            let files: Vec<Value> = given.operands.iter().skip(1).map(|(_, file)| (*file).clone()).collect();
+            if files.is_empty() {
+                variables.extend(awk::line_of_input(&state.stdin));
+            }
+            let mut own = self.copy(state);
+            own.arguments = Some(Rc::new(files));
+            self.code(language, text, prints, &variables, span, &mut own);
+            return state.keep_files(&own);
+        }
+        self.code(language, text, prints, &[], span, state);
+    }
+
+    /// Code whose last value may be printed: `node -p`.
+    pub(crate) fn printing_code(
+        &mut self,
+        language: Language,
+        text: &Value,
+        prints: PrintsResult,
+        span: Span,
+        state: &mut State,
+    ) {
+        self.code(language, text, prints, &[], span, state);
+    }
+
+    /// Code of a language runs.
+    pub(crate) fn code_text(&mut self, language: Language, text: &Value, span: Span, state: &mut State) {
+        self.code(language, text, PrintsResult::No, &[], span, state);
+    }
+
+    fn code(
+        &mut self,
+        language: Language,
+        text: &Value,
+        prints_result: PrintsResult,
+        variables: &[(String, Value)],
+        span: Span,
+        state: &mut State,
+    ) {
+        match text {
+            Value::Known(text) => self.steps(language, text, prints_result, variables, span, state),
+            Value::Few(texts) => texts
+                .iter()
+                .for_each(|text| self.steps(language, text, prints_result, variables, span, state)),
+            Value::Pattern(_) => {
+                let scripts = text.as_scripts();
+                if scripts.more {
+                    self.opaque(Opacity::Size, span);
+                }
+                for script in scripts.texts {
+                    self.steps(language, &script, prints_result, variables, span, state);
+                }
+                let sources = text.sources();
+                if !sources.is_empty() {
+                    self.runs(sources, span);
+                }
+            }
+            Value::Unknown(sources) => {
+                for source in sources.iter() {
+                    if let Source::File(place) = source {
+                        self.code_file(language, &place.clone(), span, state);
+                    }
+                }
+                if !sources.is_empty() {
+                    self.runs(sources.clone(), span);
+                }
+            }
+        }
+    }
+
+    fn steps(
+        &mut self,
+        language: Language,
+        text: &str,
+        prints_result: PrintsResult,
+        variables: &[(String, Value)],
+        span: Span,
+        state: &mut State,
+    ) {
+        // Every function is followed where it is called: a short text may take many steps.
+        let mut budget = 10_000 + text.len() * 8;
+        let stdin = state.stdin.clone();
+        let arguments = state.arguments.as_deref().cloned().unwrap_or_default();
+        let surroundings = Surroundings {
+            home: state.scene.home,
+            prints_result,
+            arguments: &arguments,
+            stdin: &stdin,
+            variables,
+        };
+        let steps = code::steps(language, text, &surroundings, &mut budget);
+        // A shell without a text beside a connection: it is for whoever is at the other end.
+        let converses = language == Language::Awk && text.contains("/inet") && text.contains("getline");
+        if converses || (code::opens_connection(text) && steps.iter().any(Step::is_bare_shell)) {
+            self.runs(Sources::from(Source::Network(String::new())), span);
+        }
+        // What the code changes, it changes for itself.
+        let mut own = self.copy(state);
+        for step in steps {
+            if !self.spend(span) {
+                break;
+            }
+            self.step(language, step, span, &mut own);
+        }
+        state.keep_files(&own);
+    }
+
+    fn step(&mut self, language: Language, step: Step, span: Span, state: &mut State) {
+        match step {
+            Step::Shell(text) => {
+                let text = self.datum(text, state);
+                let mut apart = self.copy(state);
+                self.shell_text(&text, span, name_of(language), &mut apart);
+            }
+            Step::Words(words) => {
+                let words: Vec<Value> = words.into_iter().map(|word| self.datum(word, state)).collect();
+                // One text is for a shell: no program has a blank in its name.
+                if let [text] = words.as_slice()
+                    && text.known().is_some_and(|text| text.contains(' '))
+                {
+                    let mut apart = self.copy(state);
+                    return self.shell_text(text, span, name_of(language), &mut apart);
+                }
+                self.peel(name_of(language), |walk| {
+                    let mut apart = walk.copy(state);
+                    walk.command(words, span, &mut apart);
+                });
+            }
+            Step::Feed(program, input) => {
+                let mut apart = self.copy(state);
+                apart.stdin = self.datum(input, state);
+                match program {
+                    Started::Shell(text) => self.shell_text(&text, span, name_of(language), &mut apart),
+                    Started::Words(words) => {
+                        self.peel(name_of(language), |walk| walk.command(words, span, &mut apart));
+                    }
+                }
+            }
+            Step::Read(path) => self.read(state.place(&path), span),
+            Step::List(path) => self.effect(Action::List(state.place(&path)), span),
+            Step::Write(path, content) => {
+                let content = self.datum(content, state);
+                let place = state.place(&path);
+                self.write(place, content, span, state);
+            }
+            Step::Delete(path, depth) => self.effect(Action::Delete(state.place(&path), depth), span),
+            Step::Move(from, to) => {
+                self.effect(Action::Delete(state.place(&from), Depth::Moved), span);
+                let (content, place) = (state.content(&state.place(&from)), state.place(&to));
+                self.write(place, content, span, state);
+            }
+            Step::Link { target, name } => {
+                if let (Some(target), Some(name)) = (target.known(), name.known()) {
+                    state.link(target, name);
+                }
+                let place = state.scene.place(&name, &state.cwd);
+                self.effect(Action::Write(place, Value::unknown()), span);
+            }
+            Step::Permit(path, bits) => {
+                let bits = bits.map_or_else(Value::unknown, |bits| Value::Known(format!("{bits:o}")));
+                self.effect(Action::Permit(state.place(&path), mode(&bits, Depth::One)), span);
+            }
+            Step::Directory(path) => state.cwd = directory(&path, &state.cwd),
+            Step::Send { data, target } => {
+                let data = data.into_iter().fold(target.sources(), |sources, datum| {
+                    sources.and(&self.datum(datum, state).sources())
+                });
+                self.effect(Action::Send { data, target, purpose: Purpose::Content }, span);
+            }
+            Step::Fetch(target) => {
+                let sources = target.sources();
+                if !sources.is_empty() {
+                    self.effect(
+                        Action::Send { data: sources, target: target.clone(), purpose: Purpose::Content },
+                        span,
+                    );
+                }
+                self.effect(Action::Receive(target), span);
+            }
+            Step::Evaluate(text) => {
+                let text = self.datum(text, state);
+                self.runs(text.sources(), span);
+            }
+            Step::Import(path) => {
+                let place = state.place(&path);
+                self.code_file(language, &place, span, state);
+            }
+            Step::Exhaust(how) => self.deed(Deed::Exhaust, how, span),
+            Step::Drop(what) => self.deed(Deed::DropData, what, span),
+            Step::Lose(what) => self.deed(Deed::LoseData, what, span),
+            Step::Kill(process) => self.effect(Action::Kill(vec![process]), span),
+            Step::Sql(text) => {
+                let text = self.datum(text, state);
+                self.sql(&text, span, state);
+            }
+            Step::Print(datum) => {
+                let value = self.datum(datum, state);
+                self.print(&value, span);
+            }
+            Step::Unseen => self.opaque(Opacity::Budget, span),
+        }
+    }
+
+    /// A value of the code, with where it comes from.
+    fn datum(&mut self, datum: Datum, state: &State) -> Value {
+        datum.into_value(|origin| match origin {
+            Origin::File(path) => state.content(&state.place(path)).sources(),
+            // What it runs has been a step of its own; here only what it prints counts.
+            Origin::Shell(text) => {
+                let mut apart = self.copy(state);
+                self.sources_of(|walk| walk.shell_text(text, Span::default(), "sh", &mut apart))
+            }
+            Origin::Words(words) => self.sources_of(|walk| {
+                let mut apart = walk.copy(state);
+                walk.command(words.clone(), Span::default(), &mut apart);
+            }),
+        })
+    }
+
+    fn sources_of(&mut self, run: impl FnOnce(&mut Self)) -> Sources {
+        let (effects, commands) = (self.facts.effects.len(), self.facts.commands.len());
+        let value = self.captured(run);
+        self.facts.effects.truncate(effects);
+        self.facts.commands.truncate(commands);
+        value.sources()
+    }
+}
+
+/// Every text that a value may be; of a pattern, with what is unknown left out.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::Known(text) => vec![text.clone()],
+        Value::Few(few) => few.texts.clone(),
+        Value::Pattern(_) => value.as_scripts().texts,
+        Value::Unknown(_) => Vec::new(),
+    }
+}
+
+fn name_of(language: Language) -> &'static str {
+    match language {
+        Language::Python => "python",
+        Language::JavaScript => "node",
+        Language::Perl => "perl",
+        Language::Ruby => "ruby",
+        Language::Php => "php",
+        Language::Awk => "awk",
+        Language::AppleScript => "osascript",
+        Language::PowerShell => "powershell",
+        Language::Cmd => "cmd",
+        Language::Lua => "lua",
+        Language::R => "R",
+        Language::Julia => "julia",
+        Language::Elixir => "elixir",
+        Language::Jvm => "groovy",
+        Language::Octave => "octave",
+        Language::Erlang => "erl",
+        Language::Haskell => "ghci",
+        Language::Nim => "nim",
+        Language::Lisp => "lisp",
+        Language::Tcl => "tclsh",
+        Language::M4 => "m4",
+        Language::Compiled => "cc",
+    }
+}
