@@ -25,7 +25,7 @@ use support::Bench;
 const LENGTH: usize = 4 * 1024;
 
 /// What a text of that length may take in a debug build on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many texts are changed further.
 const POOL: usize = 256;
