@@ -13,7 +13,7 @@ use std::time::{Duration, Instant, SystemTime};
 use hookward_core::evidence::Status;
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode};
-use hookward_io::{Entry, Input, MAX_INPUT, Store, read_input, run_checks, wanted_checks};
+use hookward_io::{Entry, Input, MAX_INPUT, Store, has_terminal, read_input, run_checks, wanted_checks};
 
 use crate::situation::Situation;
 
@@ -118,7 +118,9 @@ fn deliver(reply: &Reply) -> ! {
 /// The answer to a failure, in the dialect of whoever asks.
 fn closed(host: Host, fault: &Fault, started: Instant) -> Reply {
     let asked = ASKED.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let asked = asked.unwrap_or_else(|| decode(host, b"", &Surroundings { cwd: "/", var: &|_| None }).asked);
+    let asked = asked.unwrap_or_else(|| {
+        decode(host, b"", &Surroundings { cwd: "/", var: &|_| None, has_terminal: &|| true }).asked
+    });
     let verdict = fault.verdict(asked.name, asked.attendance);
     // What keeps the judge may keep the recording too: it must not keep the answer.
     let (sender, receiver) = mpsc::channel();
@@ -135,7 +137,8 @@ fn closed(host: Host, fault: &Fault, started: Instant) -> Reply {
 
 fn answer(host: Host, role: Option<&str>, started: Instant) -> Reply {
     let cwd = current_directory();
-    let around = Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok() };
+    let around =
+        Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok(), has_terminal: &has_terminal };
     let (bytes, unreadable) = match input(host) {
         Ok(Input::Whole(bytes)) => (bytes, None),
         Ok(Input::TooLong) => (Vec::new(), Some(format!("it is longer than {} MiB", MAX_INPUT >> 20))),

@@ -5,9 +5,11 @@ mod evidence;
 mod hook;
 mod mirrors;
 mod paint;
+mod process;
 mod proof;
 mod registrations;
 mod situation;
+mod stack;
 mod standing;
 
 use std::process::ExitCode;

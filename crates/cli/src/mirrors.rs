@@ -49,7 +49,7 @@ pub(crate) fn changes(
                 _ => for_cursor(text),
             };
             if old.as_ref() != Some(&new) {
-                changes.push(Change::of_project(root, path.clone(), old, Some(new)));
+                changes.push(Change::of_ours(root, path.clone(), old, Some(new)));
             }
             wanted.push(path);
         }
@@ -60,7 +60,7 @@ pub(crate) fn changes(
             // What cannot be read as text is not ours.
             let Ok(old) = std::fs::read_to_string(&path) else { continue };
             if old.contains(MARK) {
-                changes.push(Change::of_project(root, path, Some(old), None));
+                changes.push(Change::of_ours(root, path, Some(old), None));
             }
         }
     }

@@ -1,22 +1,54 @@
 //! The proof of a registration: a call goes through the command exactly as it is registered, in the host's own payload,
 //! and the answer is read as the host reads it.
 
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
 use anyhow::Context;
-use hookward_core::{Decision, Session, Verdict};
+use hookward_core::{Decision, EventName, Policy, Session, Verdict};
 use hookward_effects::Call;
-use hookward_hosts::registration::{canary, guarding_command, heard, quoted};
+use hookward_hosts::registration::{
+    Launch, OnFailure, Scope, Wanted, canary, command_words, guarding_command, heard, launch, quoted,
+};
 use hookward_hosts::{Host, Reply, Surroundings, decode, encode};
+use hookward_io::{account_shell, has_terminal};
 use hookward_report::CANARY;
 
-use crate::registrations::File;
+use crate::process;
+use crate::registrations::{File, Site, on_path, own_seconds};
 use crate::situation::{Situation, event_of};
 
 /// A dangerous, a doubtful and an ordinary call.
 pub(crate) const SHOWN: [&str; 3] = ["rm -rf /", "rm -rf src", "git status"];
+
+/// Where a host stands when it runs a command.
+struct Stand<'a> {
+    /// The project.
+    root: &'a Path,
+    /// The directory in which the command runs.
+    directory: PathBuf,
+    /// How long an answer is waited for: as long as hosts are told to.
+    patience: Duration,
+}
+
+impl<'a> Stand<'a> {
+    fn of(host: Host, scope: Scope, site: &'a Site, policy: &Policy) -> Self {
+        // cursor.md §1: hooks of a person run in the folder of their file.
+        let own = (host == Host::Cursor && scope == Scope::User).then(|| site.folder(host, scope)).flatten();
+        let wanted = Wanted {
+            program: "",
+            own_seconds: &own_seconds(policy),
+            on_failure: OnFailure::GoOn,
+            amp_delegate: None,
+        };
+        Self {
+            root: &site.root,
+            directory: own.unwrap_or_else(|| site.root.clone()),
+            patience: Duration::from_secs(u64::from(wanted.seconds(EventName::BeforeTool))),
+        }
+    }
+}
 
 /// What came of one call.
 pub(crate) struct Answer {
@@ -34,15 +66,23 @@ pub(crate) fn registered_command(file: &File) -> anyhow::Result<Option<String>> 
     let command = guarding_command(&file.target, &text)
         .with_context(|| format!("{} cannot be understood", file.path.display()))?;
     // A file that the host runs is itself the command.
-    let itself = file.target.is_executable().then(|| quoted(&file.path.display().to_string()));
+    let runs_itself = file.target.is_executable() && file.target.host == Host::Cline;
+    let itself = runs_itself.then(|| quoted(&file.path.display().to_string()));
     Ok(command.map(|command| itself.unwrap_or(command)))
 }
 
 /// Sends the three calls.
-pub(crate) fn prove(host: Host, command: &str, root: &Path, situation: &Situation) -> Vec<Answer> {
+pub(crate) fn prove(
+    host: Host,
+    scope: Scope,
+    command: &str,
+    site: &Site,
+    situation: &Situation,
+) -> Vec<Answer> {
+    let stand = Stand::of(host, scope, site, &situation.policy);
     let send = |call: &'static str| {
-        let got = send(host, command, root, call);
-        let expected = expected(host, root, call, &judged(situation, root, call));
+        let got = send(host, command, &stand, call);
+        let expected = expected(host, stand.root, call, &judged(situation, stand.root, call));
         let right = matches!((&got, &expected), (Ok((got, _)), Ok((expected, _))) if got == expected);
         Answer { call, heard: got, right }
     };
@@ -62,46 +102,52 @@ fn expected(host: Host, root: &Path, call: &str, verdict: &Verdict) -> Result<(D
     let var = |name: &str| {
         canary.variables.iter().find(|(other, _)| *other == name).map(|(_, value)| value.clone())
     };
-    let decoded = decode(host, canary.payload.to_string().as_bytes(), &Surroundings { cwd: &cwd, var: &var });
+    let decoded = decode(
+        host,
+        canary.payload.to_string().as_bytes(),
+        &Surroundings { cwd: &cwd, var: &var, has_terminal: &has_terminal },
+    );
     heard(host, &encode(&decoded.asked, verdict))
 }
 
-fn send(host: Host, command: &str, root: &Path, call: &str) -> Result<(Decision, String), String> {
-    let canary = canary(host, CANARY, &root.display().to_string(), call);
-    let mut shell = shell(host);
-    shell
-        .arg(command)
-        .current_dir(root)
+fn send(host: Host, command: &str, stand: &Stand, call: &str) -> Result<(Decision, String), String> {
+    let canary = canary(host, CANARY, &stand.root.display().to_string(), call);
+    let mut program = started_as(launch(host), command);
+    program
+        .current_dir(&stand.directory)
         .envs(canary.variables.iter().map(|(name, value)| (name, value)))
         // The demonstration shows what a person at the keyboard would see.
-        .env_remove("CI")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = shell.spawn().map_err(|error| error.to_string())?;
-    if let Some(mut stdin) = child.stdin.take() {
-        // A command that does not exist closes its input at once; its exit status tells more than that.
-        let _ = stdin.write_all(canary.payload.to_string().as_bytes());
-    }
-    let output = child.wait_with_output().map_err(|error| error.to_string())?;
-    let reply = Reply {
-        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        exit: output.status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX),
-    };
-    heard(host, &reply)
+        .env_remove("CI");
+    let ended = process::run(&mut program, canary.payload.to_string().as_bytes(), stand.patience);
+    let ended = ended.map_err(|error| error.to_string())?;
+    let exit = ended.code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX);
+    heard(host, &Reply { stdout: ended.stdout, stderr: ended.stderr, exit })
 }
 
-/// How a host starts a command.
-fn shell(host: Host) -> Command {
-    if host == Host::Codex {
-        // codex.md §3: a login shell, whose start files may set another PATH.
-        let shell = std::env::var_os("SHELL").filter(|shell| !shell.is_empty());
-        let mut command = Command::new(shell.unwrap_or_else(|| "sh".into()));
-        command.arg("-lc");
-        return command;
-    }
-    let mut command = Command::new("sh");
-    command.arg("-c");
+/// A command line, started in this way.
+fn started_as(launch: Launch, line: &str) -> Command {
+    let (program, arguments): (PathBuf, &[&str]) = match launch {
+        Launch::Shell { program, arguments } => (program.into(), arguments),
+        Launch::AccountShell => {
+            (account_shell().filter(|shell| is_known(shell)).unwrap_or_else(other_shell), &["-c"])
+        }
+        Launch::Directly => {
+            let mut words = command_words(line).into_iter();
+            let mut command = Command::new(words.next().unwrap_or_default());
+            command.args(words);
+            return command;
+        }
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(line);
     command
+}
+
+/// An account of a machine, such as a container's, may have a shell that runs nothing. Codex takes another one then.
+fn is_known(shell: &Path) -> bool {
+    shell.file_name().is_some_and(|name| ["bash", "zsh", "sh"].iter().any(|known| name == *known))
+}
+
+fn other_shell() -> PathBuf {
+    on_path("bash").unwrap_or_else(|| "sh".into())
 }

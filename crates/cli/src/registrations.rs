@@ -4,16 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anstream::println;
 use anyhow::Context;
-use hookward_core::Policy;
+use hookward_core::{EventName, Policy};
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    OnFailure, Scope, Target, Wanted, entries, folder, quoted, register, targets, unregister,
+    AMP_DELEGATE, OnFailure, Origin, Scope, Target, Wanted, entries, folder, former_targets, lacking, quoted,
+    register, targets, unregister,
 };
-use hookward_io::{Places, replace, write_new};
+use hookward_io::{Before, Places, Receipt, Receipts, digest, replace, write_new};
 use similar::TextDiff;
-
-/// How long a host waits for an answer. Our own deadline is shorter, so that it is ours that ends.
-const PATIENCE_SECONDS: u64 = 10;
 
 /// Where registrations lie.
 pub(crate) struct Site {
@@ -21,6 +19,8 @@ pub(crate) struct Site {
     pub(crate) root: PathBuf,
     /// The person's home.
     pub(crate) home: Option<PathBuf>,
+    /// What was there before us.
+    pub(crate) receipts: Option<Receipts>,
 }
 
 /// A file with a registration, and where it is.
@@ -36,18 +36,34 @@ pub(crate) struct Change {
     /// `None` to remove it.
     pub(crate) new: Option<String>,
     /// Whether it is a program.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix marks programs"))]
     pub(crate) executable: bool,
     /// The directory that stays, whatever was made below it.
     pub(crate) base: PathBuf,
+    /// What becomes of our part of it.
+    pub(crate) part: Part,
+}
+
+/// What becomes of our part of a file.
+pub(crate) enum Part {
+    /// It comes to what was there before.
+    Comes(Before),
+    /// It was there, and is there.
+    Stays,
+    Goes,
 }
 
 impl Site {
     pub(crate) fn new(root: &Path, places: Option<&Places>) -> Self {
-        Self { root: root.to_owned(), home: places.map(|places| places.home.clone()) }
+        Self {
+            root: root.to_owned(),
+            home: places.map(|places| places.home.clone()),
+            receipts: Receipts::of(places),
+        }
     }
 
     /// The project's root, or the home.
-    fn base(&self, scope: Scope) -> Option<&Path> {
+    pub(crate) fn base(&self, scope: Scope) -> Option<&Path> {
         match scope {
             Scope::Project => Some(&self.root),
             Scope::User => self.home.as_deref(),
@@ -62,6 +78,20 @@ impl Site {
 
     /// The files that hold, or are to hold, a host's registration.
     pub(crate) fn files(&self, host: Host, scope: Scope) -> Vec<File> {
+        self.files_of(host, scope, targets)
+    }
+
+    /// The files in which one may still stand, to no effect.
+    fn former_files(&self, host: Host, scope: Scope) -> Vec<File> {
+        self.files_of(host, scope, former_targets)
+    }
+
+    fn files_of(
+        &self,
+        host: Host,
+        scope: Scope,
+        targets: impl Fn(Host, Scope, &[String]) -> Vec<Target>,
+    ) -> Vec<File> {
         let Some(folder) = self.folder(host, scope) else { return Vec::new() };
         let mut there = names(&folder, "");
         there.extend(names(&folder.join("agents"), "agents/"));
@@ -79,12 +109,15 @@ impl Site {
 
     /// Whether a host is on this machine or used in this project.
     pub(crate) fn finds(&self, host: Host) -> bool {
-        let below_root = project_marks(host).iter().any(|mark| self.root.join(mark).is_dir());
-        let at_home = || {
-            let folder = self.folder(host, Scope::User);
-            folder.is_some_and(|folder| Some(folder.as_path()) != self.home.as_deref() && folder.is_dir())
-        };
-        below_root || at_home() || programs(host).iter().any(|program| on_path(program).is_some())
+        project_marks(host).iter().any(|mark| self.root.join(mark).is_dir()) || self.is_installed(host)
+    }
+
+    /// Whether a host is on this machine: its program, or its folder at home.
+    pub(crate) fn is_installed(&self, host: Host) -> bool {
+        let folder = self.folder(host, Scope::User);
+        let at_home =
+            folder.is_some_and(|folder| Some(folder.as_path()) != self.home.as_deref() && folder.is_dir());
+        at_home || programs(host).iter().any(|program| on_path(program).is_some())
     }
 
     /// What has to change so that a host is registered.
@@ -95,11 +128,12 @@ impl Site {
             Scope::User => quoted(&own_path()?.display().to_string()),
         };
         let blocks = scope == Scope::User || policy.fail_closed;
-        // The policy's own commands take their time on top.
-        let own: u64 = policy.hooks.iter().map(|hook| hook.timeout_ms.div_ceil(1_000)).sum();
+        let delegate = self.files(host, scope).into_iter().find(|file| file.target.file == AMP_DELEGATE);
+        let delegate = delegate.map(|file| file.path.display().to_string());
         let wanted = Wanted {
+            amp_delegate: delegate.as_deref(),
             program: &program,
-            timeout_seconds: u32::try_from(PATIENCE_SECONDS + own).unwrap_or(u32::MAX),
+            own_seconds: &own_seconds(policy),
             on_failure: if blocks { OnFailure::Block } else { OnFailure::GoOn },
         };
         let mut changes = Vec::new();
@@ -107,7 +141,11 @@ impl Site {
             let old = read(&file.path)?;
             let new = register(&file.target, old.as_deref(), &wanted)
                 .with_context(|| format!("{} was left as it is", file.path.display()))?;
-            changes.extend(self.change(&file, old, Some(new)));
+            let part = part(&file.target, old.as_deref());
+            changes.extend(self.change(&file, old, Some(new), part));
+        }
+        for file in self.former_files(host, scope) {
+            changes.extend(self.without_ours(&file)?);
         }
         Ok(changes)
     }
@@ -115,20 +153,53 @@ impl Site {
     /// What has to change so that a host is not registered.
     pub(crate) fn unregister(&self, host: Host, scope: Scope) -> anyhow::Result<Vec<Change>> {
         let mut changes = Vec::new();
-        for file in self.files(host, scope) {
-            let Some(old) = read(&file.path)? else { continue };
-            let new = unregister(&file.target, &old)
-                .with_context(|| format!("{} was left as it is", file.path.display()))?;
-            changes.extend(self.change(&file, Some(old), new));
+        for file in self.files(host, scope).into_iter().chain(self.former_files(host, scope)) {
+            changes.extend(self.without_ours(&file)?);
         }
         Ok(changes)
     }
 
-    fn change(&self, file: &File, old: Option<String>, new: Option<String>) -> Option<Change> {
+    fn without_ours(&self, file: &File) -> anyhow::Result<Option<Change>> {
+        let Some(old) = read(&file.path)? else { return Ok(None) };
+        let receipt = self.receipts.as_ref().and_then(|receipts| receipts.find(&file.path));
+        let before = receipt.map(|receipt| receipt.before);
+        let origin = match &before {
+            Some(Before::Lacking(keys)) => Origin::Lacking(keys),
+            Some(Before::Absent | Before::Blank(_)) | None => Origin::Untold,
+        };
+        let new = unregister(&file.target, &old, origin)
+            .with_context(|| format!("{} was left as it is", file.path.display()))?;
+        let new = match (new, before) {
+            (None, Some(Before::Blank(text))) => Some(text),
+            (new, _) => new,
+        };
+        Ok(self.change(file, Some(old), new, Part::Goes))
+    }
+
+    fn change(&self, file: &File, old: Option<String>, new: Option<String>, part: Part) -> Option<Change> {
         let base = self.base(file.target.scope).unwrap_or(&self.root).to_owned();
         let executable = file.target.is_executable();
-        (old != new).then(|| Change { path: file.path.clone(), old, new, executable, base })
+        (old != new).then(|| Change { path: file.path.clone(), old, new, executable, base, part })
     }
+}
+
+/// What the policy's own commands may take, by event.
+pub(crate) fn own_seconds(policy: &Policy) -> Vec<(EventName, u32)> {
+    let seconds = |milliseconds: u64| u32::try_from(milliseconds.div_ceil(1_000)).unwrap_or(u32::MAX);
+    policy.hooks.iter().map(|hook| (hook.on, seconds(hook.timeout_ms))).collect()
+}
+
+/// Whether our registration comes to a file, and to what.
+fn part(target: &Target, old: Option<&str>) -> Part {
+    let Some(old) = old else { return Part::Comes(Before::Absent) };
+    if old.trim_start_matches('\u{feff}').trim_ascii().is_empty() {
+        return Part::Comes(Before::Blank(old.to_owned()));
+    }
+    if entries(target, old).is_ok_and(|entries| entries.is_empty()) {
+        let keys = lacking(target, old).into_iter().map(str::to_owned).collect();
+        return Part::Comes(Before::Lacking(keys));
+    }
+    Part::Stays
 }
 
 /// The files of a folder.
@@ -157,7 +228,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Option<String>> {
 }
 
 /// The programs by which a host is started.
-fn programs(host: Host) -> &'static [&'static str] {
+pub(crate) fn programs(host: Host) -> &'static [&'static str] {
     match host {
         Host::Claude => &["claude"],
         Host::Cursor => &["cursor", "cursor-agent"],
@@ -215,24 +286,28 @@ pub(crate) fn hosts() -> impl Iterator<Item = Host> {
 }
 
 impl Change {
-    /// A file of the project that is ours.
-    pub(crate) fn of_project(root: &Path, path: PathBuf, old: Option<String>, new: Option<String>) -> Self {
-        Self { path, old, new, executable: false, base: root.to_owned() }
+    /// A file that is ours.
+    pub(crate) fn of_ours(base: &Path, path: PathBuf, old: Option<String>, new: Option<String>) -> Self {
+        let part = match (&old, &new) {
+            (None, _) => Part::Comes(Before::Absent),
+            (Some(_), Some(_)) => Part::Stays,
+            (Some(_), None) => Part::Goes,
+        };
+        Self { path, old, new, executable: false, base: base.to_owned(), part }
     }
 
-    pub(crate) fn apply(&self) -> anyhow::Result<()> {
-        let done = match (&self.old, &self.new) {
-            (Some(_), Some(new)) => replace(&self.path, new.as_bytes()),
-            (None, Some(new)) => self
-                .path
-                .parent()
-                .map_or(Ok(()), std::fs::create_dir_all)
-                .and_then(|()| write_new(&self.path, new.as_bytes())),
-            (_, None) => std::fs::remove_file(&self.path),
-        };
-        done.with_context(|| format!("{} cannot be written", self.path.display()))?;
-        if self.new.is_none() {
-            self.remove_empty_directories();
+    pub(crate) fn apply(&self, receipts: Option<&Receipts>) -> anyhow::Result<()> {
+        let written = || format!("{} cannot be written", self.path.display());
+        match (&self.old, &self.new) {
+            (Some(_), Some(new)) => replace(&self.path, new.as_bytes()).with_context(written)?,
+            (None, Some(new)) => {
+                self.make_directories(receipts).with_context(written)?;
+                write_new(&self.path, new.as_bytes()).with_context(written)?;
+            }
+            (_, None) => {
+                std::fs::remove_file(&self.path).with_context(written)?;
+                self.remove_directories(receipts);
+            }
         }
         #[cfg(unix)]
         if self.executable && self.new.is_some() {
@@ -240,16 +315,45 @@ impl Change {
             std::fs::set_permissions(&self.path, std::fs::Permissions::from_mode(0o755))
                 .with_context(|| format!("{} cannot be made executable", self.path.display()))?;
         }
+        match (&self.part, receipts) {
+            (Part::Comes(before), Some(receipts)) => {
+                let written = self.new.as_ref().map(|new| digest(new.as_bytes()));
+                let receipt = Receipt { path: self.path.clone(), before: before.clone(), written };
+                // Without it an uninstall goes by what the file tells.
+                let _ = receipts.note(&receipt);
+            }
+            (Part::Goes, Some(receipts)) => receipts.forget(&self.path),
+            (Part::Stays, _) | (_, None) => {}
+        }
         Ok(())
     }
 
-    /// A directory that is left empty was made for the file.
-    fn remove_empty_directories(&self) {
+    /// Makes the directories that are not there, and notes which.
+    fn make_directories(&self, receipts: Option<&Receipts>) -> std::io::Result<()> {
+        let Some(parent) = self.path.parent() else { return Ok(()) };
+        let missing: Vec<&Path> = parent.ancestors().take_while(|path| !path.exists()).collect();
+        std::fs::create_dir_all(parent)?;
+        for directory in missing {
+            if let Some(receipts) = receipts {
+                let _ = receipts.note(&Receipt { path: directory.to_owned(), ..Receipt::default() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the directories that were made for the file and are empty now. Where nothing is known of it, such as in a
+    /// clone of what somebody else has set up, an empty one was made for it.
+    fn remove_directories(&self, receipts: Option<&Receipts>) {
+        let is_noted = |path: &Path| receipts.is_some_and(|receipts| receipts.find(path).is_some());
+        let is_known = is_noted(&self.path);
         let above = self.path.ancestors().skip(1);
         for directory in above.take_while(|path| path.starts_with(&self.base) && *path != self.base) {
             // One that is not empty cannot be removed this way, and ends it.
-            if std::fs::remove_dir(directory).is_err() {
+            if is_known && !is_noted(directory) || std::fs::remove_dir(directory).is_err() {
                 return;
+            }
+            if let Some(receipts) = receipts {
+                receipts.forget(directory);
             }
         }
     }

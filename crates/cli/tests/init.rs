@@ -48,6 +48,42 @@ fn a_folder_is_guarded_and_three_calls_show_it() {
 }
 
 #[test]
+fn what_the_project_is_made_of_is_found_and_stands_in_the_policy() {
+    let machine = Machine::new();
+    machine.write("package.json", "{}\n");
+    machine.write("pnpm-lock.yaml", "lockfileVersion: 9\n");
+    machine.write("server/Cargo.toml", "[package]\n");
+    machine.write("odd \"name/go.mod", "\n");
+    machine.write("tools/uv.lock", "\n");
+    machine.write("tools/poetry.lock", "\n");
+    machine.write(".git/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/trunk\n");
+    let output = init(&machine, &["--yes"]);
+    assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
+    let policy = std::fs::read_to_string(machine.project().join("hookward.toml")).unwrap();
+    let found = "# Found here: Rust (server/Cargo.toml), JavaScript (package.json), pnpm (pnpm-lock.yaml).\n";
+    assert!(policy.contains(found), "{policy}");
+    assert!(stdout(&output).starts_with("found Rust (server/Cargo.toml), "), "{}", stdout(&output));
+    // It holds at once: nothing of it waits for trust, and it gets in nobody's way.
+    assert_eq!(machine.judge("git push --force origin trunk"), "deny");
+    let check = |command: &str| stdout(&machine.run(&["check", command]));
+    assert!(
+        check("npm install left-pad").contains("this project uses pnpm"),
+        "{}",
+        check("npm install left-pad")
+    );
+    assert!(check("yarn add left-pad").starts_with("advise"), "{}", check("yarn add left-pad"));
+    assert!(!check("pnpm add left-pad").contains("feedback/"));
+    // With two lock files nobody knows which one is meant.
+    assert!(!check("pip install x").contains("feedback/"));
+    let tested = machine.run(&["test"]);
+    assert!(tested.status.success(), "{}", stdout(&tested));
+    // A policy that nobody has touched goes with us, though the project has changed since.
+    machine.write("go.mod", "module x\n");
+    assert!(with_path(&machine, &["uninstall"]).output().unwrap().status.success());
+    assert!(!machine.project().join("hookward.toml").exists());
+}
+
+#[test]
 fn a_second_time_changes_nothing() {
     let machine = Machine::new();
     init(&machine, &["--yes"]);
@@ -76,7 +112,9 @@ fn what_others_wrote_stays_as_it_is_comments_included() {
     let machine = Machine::new();
     machine.write(".claude/settings.json", THEIRS);
     let output = init(&machine, &["--yes"]);
-    assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
+    // Claude Code itself reads no comments, and then none of the hooks.
+    assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).contains("reads plain JSON there"), "{}", stdout(&output));
     let text = settings(&machine);
     for line in THEIRS.lines().filter(|line| line.contains("//") || line.contains("/*")) {
         assert!(text.contains(line.trim()), "{line} is not in\n{text}");

@@ -45,6 +45,8 @@ const result = {
 };
 const after = { title: "", output: "done", metadata: {} };
 await hooks["tool.execute.after"]({ tool: "bash", sessionID: "s", callID: "c", args: { command: "ls" } }, after);
+const failed = { title: "", output: "oh", metadata: { exit: 3 } };
+await hooks["tool.execute.after"]({ tool: "bash", sessionID: "s", callID: "d", args: { command: "false" } }, failed);
 const message = { message: {}, parts: [{ type: "text", text: "hello" }] };
 await hooks["chat.message"]({ sessionID: "s" }, message);
 const system = { system: ["base"] };
@@ -95,6 +97,14 @@ fn the_plugin_does_what_hookward_says() {
     assert_eq!(result["system"][0], "base");
     assert!(result["after"].as_str().unwrap().starts_with("done"));
     assert_eq!(result["prompts"], json!([]));
+    // A command that failed is told apart by its exit code.
+    let told = |name: &str| {
+        let journal = machine.journal();
+        let lines: Vec<_> = journal.into_iter().filter(|line| line["event"] == name).collect();
+        (lines.len(), lines.iter().map(Value::to_string).collect::<String>())
+    };
+    assert_eq!(told("after-tool").0, 1);
+    assert_eq!(told("after-failure").0, 1, "{:?}", told("after-failure"));
 }
 
 /// A program in the place of `hookward` that gives one answer to everything.

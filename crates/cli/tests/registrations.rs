@@ -11,104 +11,11 @@
 
 mod support;
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use support::{Machine, stderr, stdout, write};
-
-const HOSTS: &[&str] = &[
-    "claude", "cursor", "kiro", "codex", "gemini", "copilot", "qwen", "opencode", "windsurf", "cline",
-    "droid", "amp",
-];
-
-/// A machine whose PATH has `hookward` and what the test puts there, and nothing of the real one but the system's.
-struct Desk {
-    machine: Machine,
-}
-
-impl Desk {
-    fn new() -> Self {
-        let desk = Self { machine: Machine::new() };
-        let hookward = Path::new(env!("CARGO_BIN_EXE_hookward"));
-        std::fs::create_dir_all(desk.programs()).unwrap();
-        for name in ["hookward", "hookward-amp"] {
-            std::os::unix::fs::symlink(hookward, desk.programs().join(name)).unwrap();
-        }
-        desk
-    }
-
-    fn programs(&self) -> PathBuf {
-        self.machine.home().join("bin")
-    }
-
-    /// A program that does nothing.
-    fn stub(&self, name: &str) {
-        self.program(name, "#!/bin/sh\nexit 0\n");
-    }
-
-    fn program(&self, name: &str, text: &str) {
-        use std::os::unix::fs::PermissionsExt;
-        let path = self.programs().join(name);
-        write(&path, text);
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        // A login shell whose start files leave the PATH alone.
-        self.program("login-shell", "#!/bin/sh\nexec /bin/sh -c \"$2\"\n");
-        let mut command = self.machine.command(arguments);
-        command.env("PATH", format!("{}:/usr/bin:/bin", self.programs().display()));
-        command.env("SHELL", self.programs().join("login-shell"));
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().unwrap()
-    }
-
-    /// It must work.
-    fn fine(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{}{}", stdout(&output), stderr(&output));
-        stdout(&output)
-    }
-
-    /// All files of the project, with what they say.
-    fn files(&self) -> BTreeMap<String, String> {
-        let mut files = BTreeMap::new();
-        gather(&self.machine.project(), &self.machine.project(), &mut files);
-        files
-    }
-
-    fn project(&self, path: &str) -> String {
-        std::fs::read_to_string(self.machine.project().join(path)).unwrap()
-    }
-
-    /// What the doctor says of a host: its state and why.
-    fn state(&self, host: &str) -> (String, String) {
-        let report: Value = serde_json::from_slice(&self.run(&["doctor", "--json"]).stdout).unwrap();
-        let hosts = report["hosts"].as_array().unwrap();
-        let found = hosts.iter().find(|found| found["host"] == host).unwrap();
-        let text = |key: &str| found[key].as_str().unwrap().to_owned();
-        assert!(found["fix"].is_string());
-        (text("state"), text("why"))
-    }
-}
-
-fn gather(folder: &Path, root: &Path, files: &mut BTreeMap<String, String>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.strip_prefix(root).unwrap().display().to_string();
-        if path.is_dir() {
-            files.insert(format!("{name}/"), String::new());
-            gather(&path, root, files);
-        } else {
-            files.insert(name, std::fs::read_to_string(&path).unwrap());
-        }
-    }
-}
+use support::desk::{Desk, HOSTS, Line};
+use support::{stderr, stdout};
 
 #[test]
 fn every_host_is_registered_proven_and_left_as_it_was() {
@@ -130,10 +37,13 @@ fn every_host_is_registered_proven_and_left_as_it_was() {
 #[test]
 fn what_others_wrote_is_there_again_after_an_uninstall() {
     let desk = Desk::new();
-    let theirs = "{\n  // theirs\n  \"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"x\"}]}]},\n}\n";
-    for path in [".claude/settings.json", ".gemini/settings.json", ".qwen/settings.json", ".codex/hooks.json"]
-    {
+    let theirs =
+        "{\n  \"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"x\"}]}]}\n}\n";
+    for path in [".claude/settings.json", ".codex/hooks.json"] {
         desk.machine.write(path, theirs);
+    }
+    for path in [".gemini/settings.json", ".qwen/settings.json"] {
+        desk.machine.write(path, &format!("// theirs\n{theirs}"));
     }
     desk.machine
         .write(".cursor/hooks.json", "{\"version\": 1, \"hooks\": {\"stop\": [{\"command\": \"x\"}]}}");
@@ -164,6 +74,59 @@ fn the_agents_on_the_path_are_found() {
     // What only a person can do is said.
     for hint in ["/hooks", "trust the folder", "--agent hookward"] {
         assert!(text.contains(hint), "{hint} is not in\n{text}");
+    }
+}
+
+/// All texts in a JSON value.
+fn texts(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(list) => list.iter().for_each(|value| texts(value, found)),
+        Value::Object(fields) => fields.values().for_each(|value| texts(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+#[test]
+fn a_colleague_without_hookward_is_told_when_a_session_starts() {
+    for (host, path, key) in [
+        ("claude", ".claude/settings.json", "systemMessage"),
+        ("codex", ".codex/hooks.json", "systemMessage"),
+        ("gemini", ".gemini/settings.json", "systemMessage"),
+        ("qwen", ".qwen/settings.json", "systemMessage"),
+        ("droid", ".factory/settings.json", "systemMessage"),
+        ("cursor", ".cursor/hooks.json", "user_message"),
+        ("copilot", ".github/hooks/hookward.json", "additionalContext"),
+        ("kiro", ".kiro/hooks/hookward.json", ""),
+        ("kiro", ".kiro/agents/hookward.json", ""),
+    ] {
+        let desk = Desk::new();
+        desk.fine(&["init", "--yes", "--host", host]);
+        let mut found = Vec::new();
+        texts(&serde_json::from_str(&desk.project(path)).unwrap(), &mut found);
+        found.retain(|text| text.contains("is not installed") && !text.contains("Get-Command"));
+        let [command] = &found[..] else { panic!("{host}: {found:?}") };
+        let run = |desk: &Desk| {
+            let directory = desk.machine.project();
+            let limit = Duration::from_secs(10);
+            let line =
+                Line { shell: "/bin/bash", text: command, directory: &directory, variables: &[], limit };
+            desk.started(&line, "{\"hook_event_name\": \"SessionStart\", \"session_id\": \"s\"}").unwrap()
+        };
+        assert!(!run(&desk).1.contains("is not installed"), "{host}");
+        std::fs::remove_file(desk.programs().join("hookward")).unwrap();
+        let (code, stdout, _) = run(&desk);
+        assert_eq!(code, 0, "{host}");
+        let said = match key {
+            "" => stdout,
+            key => serde_json::from_str::<Value>(&stdout).unwrap()[key].as_str().unwrap().to_owned(),
+        };
+        assert!(said.contains("nothing is guarded here"), "{host}: {said}");
+        // Where nothing may happen without it, nothing has to be said.
+        let desk = Desk::new();
+        desk.machine.write("hookward.toml", "[registration]\nfail_closed = true\n");
+        desk.fine(&["init", "--yes", "--host", host]);
+        assert!(!desk.project(path).contains("is not installed"), "{host}");
     }
 }
 
@@ -204,7 +167,7 @@ fn sync_says_what_has_drifted_and_mends_it() {
     let desk = Desk::new();
     desk.fine(&["init", "--yes", "--host", "claude", "--host", "cursor"]);
     let settings = desk.project(".claude/settings.json");
-    desk.machine.write(".claude/settings.json", &settings.replace("\"timeout\": 10", "\"timeout\": 1"));
+    desk.machine.write(".claude/settings.json", &settings.replace("\"timeout\": 5", "\"timeout\": 1"));
     let rule = desk.project(".cursor/rules/hookward-security.mdc");
     desk.machine.write(".cursor/rules/hookward-security.mdc", &format!("{rule}more\n"));
     let output = desk.run(&["sync", "--check"]);
@@ -232,11 +195,17 @@ fn the_whole_person_can_be_guarded() {
     let hosts: Vec<&str> = HOSTS.iter().flat_map(|host| ["--host", *host]).collect();
     let text = desk.fine(&[&["init", "--yes", "--user"], &hosts[..]].concat());
     assert!(text.contains("All your projects are guarded."), "{text}");
+    assert!(text.contains("Claude Code before 2.1.295 does not know `onFailure`"), "{text}");
     let home = desk.machine.home();
     let settings = std::fs::read_to_string(home.join(".claude/settings.json")).unwrap();
     assert!(settings.contains("/hookward hook claude") && settings.contains("onFailure"), "{settings}");
     assert!(home.join(".config/opencode/plugins/hookward.js").is_file());
     assert!(home.join(".copilot/hooks/hookward.json").is_file());
+    // Amp runs a program without arguments, so it gets one.
+    let amp = std::fs::read_to_string(home.join(".config/amp/settings.json")).unwrap();
+    assert!(amp.contains("/.config/amp/hookward-amp\""), "{amp}");
+    std::fs::remove_file(desk.programs().join("hookward-amp")).unwrap();
+    assert_eq!(desk.state("amp").0, "enforcing", "{:?}", desk.state("amp"));
     assert!(!desk.machine.project().join(".claude").exists());
     assert_eq!(desk.state("claude").0, "enforcing");
     desk.fine(&["uninstall", "--user"]);
@@ -252,104 +221,6 @@ fn another_folder_of_a_host_is_found_by_its_variable() {
     let mut command = desk.command(&["init", "--yes", "--user", "--host", "codex"]);
     assert!(command.env("CODEX_HOME", &folder).output().unwrap().status.success());
     assert!(folder.join("hooks.json").is_file());
-}
-
-#[test]
-fn the_doctor_tells_who_enforces() {
-    let desk = Desk::new();
-    assert_eq!(desk.state("claude"), ("absent".to_owned(), "not installed".to_owned()));
-    desk.stub("claude");
-    assert_eq!(desk.state("claude").0, "absent");
-    desk.fine(&["init", "--yes", "--host", "claude", "--host", "opencode"]);
-    assert_eq!(desk.state("claude").0, "enforcing");
-    assert_eq!(desk.state("opencode").0, "enforcing");
-    let text = desk.fine(&["doctor"]);
-    assert!(text.contains("Claude Code    enforcing"), "{text}");
-    for (path, content) in [
-        (".claude/settings.local.json", "{\"disableAllHooks\": true}"),
-        ("../.claude/settings.json", "{\"disableAllHooks\": true}"),
-    ] {
-        desk.machine.write(path, content);
-        let (state, why) = desk.state("claude");
-        assert_eq!(state, "registered");
-        assert!(why.contains("disableAllHooks"), "{why}");
-        assert_eq!(desk.run(&["doctor"]).status.code(), Some(1));
-        std::fs::remove_file(desk.machine.project().join(path)).unwrap();
-    }
-    // Without the program nothing is guarded, whatever the file says.
-    std::fs::remove_file(desk.programs().join("hookward")).unwrap();
-    let (state, why) = desk.state("claude");
-    assert_eq!(state, "registered");
-    assert!(why.contains("127"), "{why}");
-}
-
-#[test]
-fn the_doctor_reads_a_broken_or_changed_file_as_the_host_does() {
-    let desk = Desk::new();
-    desk.fine(&["init", "--yes", "--host", "gemini", "--host", "claude"]);
-    let settings = desk.project(".claude/settings.json");
-    desk.machine.write(".claude/settings.json", &settings.replace("PreToolUse", "PostToolBatch"));
-    assert!(desk.state("claude").1.contains("no hook before tool calls"));
-    desk.machine.write(".claude/settings.json", settings.trim_end().trim_end_matches('}'));
-    assert_eq!(desk.state("claude").0, "registered");
-    let settings = desk.project(".gemini/settings.json");
-    let off = settings.replacen('{', "{\"hooksConfig\": {\"enabled\": false},", 1);
-    desk.machine.write(".gemini/settings.json", &off);
-    assert!(desk.state("gemini").1.contains("hooksConfig.enabled"));
-}
-
-#[test]
-fn the_doctor_knows_what_has_to_be_trusted() {
-    let desk = Desk::new();
-    desk.fine(&[
-        "init", "--yes", "--host", "codex", "--host", "gemini", "--host", "copilot", "--host", "qwen",
-    ]);
-    let root = desk.machine.project();
-    for host in ["codex", "gemini", "copilot"] {
-        let (state, why) = desk.state(host);
-        assert_eq!(state, "registered", "{host}");
-        assert!(why.contains("trust"), "{host}: {why}");
-    }
-    assert_eq!(desk.state("qwen").0, "enforcing");
-    let key = format!("{}/.codex/hooks.json:pre_tool_use:0:0", root.display());
-    let config = format!(
-        "model = \"x\"\n\n[hooks.state.\"{key}\"]\ntrusted_hash = \"sha256:00\"\n\n[projects.\"{}\"]\ntrust_level = \"trusted\"\n",
-        root.display()
-    );
-    let home = desk.machine.home();
-    write(&home.join(".codex/config.toml"), &config);
-    write(
-        &home.join(".gemini/trustedFolders.json"),
-        &json!({ root.to_str().unwrap(): "TRUST_FOLDER" }).to_string(),
-    );
-    write(&home.join(".copilot/config.json"), &json!({"trusted_folders": [root]}).to_string());
-    for host in ["codex", "gemini", "copilot"] {
-        assert_eq!(desk.state(host).0, "enforcing", "{host}: {}", desk.state(host).1);
-    }
-    write(&home.join(".codex/config.toml"), &config.replace("trusted_hash", "enabled = false\ntrusted_hash"));
-    assert_eq!(desk.state("codex").0, "registered");
-    write(&home.join(".codex/config.toml"), &format!("[features]\nhooks = false\n\n{config}"));
-    assert!(desk.state("codex").1.contains("features.hooks"), "{:?}", desk.state("codex"));
-}
-
-#[test]
-fn the_doctor_sees_hooks_that_another_file_hides() {
-    let desk = Desk::new();
-    desk.fine(&["init", "--yes", "--host", "droid"]);
-    assert_eq!(desk.state("droid").0, "enforcing");
-    desk.machine.write(".factory/hooks.json", "{}\n");
-    let (state, why) = desk.state("droid");
-    assert_eq!(state, "registered");
-    assert!(why.contains("hides"), "{why}");
-}
-
-#[test]
-fn the_doctor_says_what_is_wrong_with_the_policy() {
-    let desk = Desk::new();
-    desk.machine.write("hookward.toml", "colour = 1\n");
-    let output = desk.run(&["doctor"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("unknown key `colour`"), "{}", stdout(&output));
 }
 
 /// A team's eleven texts, by the names that it has for them.

@@ -59,7 +59,7 @@ fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundin
     if failure.is_some() {
         name = EventName::AfterFailure;
     }
-    let attendance = attendance(envelope, around);
+    let attendance = attendance(caller, envelope, around);
     let roots = roots(caller, envelope, around);
     let told = envelope.cwd.text().filter(|cwd| is_absolute(cwd)).map(str::to_owned);
     let mut cwd = told.or_else(|| roots.first().cloned()).unwrap_or_else(|| around.cwd.to_owned());
@@ -196,23 +196,13 @@ fn tool_and_input<'e>(
 /// The name of an MCP tool, as most hosts write it, where this one joins server and tool by a character that none of its
 /// own tools has: `-` (copilot.md, part 1), `_` (opencode.md). `None` for a tool of its own.
 fn joined_mcp_name(caller: Caller, tool: &str) -> Option<String> {
-    let (server, name) = match caller {
+    let (server, name) = if matches!(caller, Caller::Copilot | Caller::CopilotClaude) {
         // A server's name may hold the character too, a tool's rarely does.
-        Caller::Copilot | Caller::CopilotClaude => tool.rsplit_once('-')?,
-        Caller::OpenCode => tool.split_once('_')?,
-        Caller::Claude
-        | Caller::Plain
-        | Caller::Amp
-        | Caller::Cline
-        | Caller::Codex
-        | Caller::Cursor
-        | Caller::Devin
-        | Caller::Droid
-        | Caller::Gemini
-        | Caller::Kiro
-        | Caller::Qwen
-        | Caller::VsCode
-        | Caller::Windsurf => return None,
+        tool.rsplit_once('-')?
+    } else if caller == Caller::OpenCode {
+        tool.split_once('_')?
+    } else {
+        return None;
     };
     Some(format!("mcp__{server}__{name}"))
 }
@@ -238,7 +228,11 @@ mod tests {
         let var = |name: &str| {
             variables.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned())
         };
-        let decoded = decode(Host::Claude, payload.as_bytes(), &Surroundings { cwd: "/w", var: &var });
+        let decoded = decode(
+            Host::Claude,
+            payload.as_bytes(),
+            &Surroundings { cwd: "/w", var: &var, has_terminal: &|| true },
+        );
         decoded.event.map(|event| match event.moment {
             Moment::BeforeTool(call) | Moment::AfterTool(call) => call,
             other => panic!("{other:?}"),
@@ -275,7 +269,11 @@ mod tests {
     #[test]
     fn a_shell_step_without_a_command_fails_closed() {
         let payload = r#"{"agent_action_name":"pre_run_command","trajectory_id":"t"}"#;
-        let decoded = decode(Host::Claude, payload.as_bytes(), &Surroundings { cwd: "/w", var: &|_| None });
+        let decoded = decode(
+            Host::Claude,
+            payload.as_bytes(),
+            &Surroundings { cwd: "/w", var: &|_| None, has_terminal: &|| true },
+        );
         let verdict = decoded.event.unwrap_err().verdict(decoded.asked.name, decoded.asked.attendance);
         assert_eq!(verdict.decision, Decision::Deny);
     }

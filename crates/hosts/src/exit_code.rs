@@ -18,8 +18,7 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
             | Becomes::Asked
             | Becomes::Approved
             | Becomes::Rewritten
-            | Becomes::RewrittenAndAsked
-            | Becomes::Replaced => {}
+            | Becomes::RewrittenAndAsked => {}
         },
         // amp.md, A: unlike everywhere else, 1 asks.
         Stance::Ask => return Reply::exit(1, &said.reason),

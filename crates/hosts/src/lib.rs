@@ -48,6 +48,8 @@ pub struct Surroundings<'a> {
     pub cwd: &'a str,
     /// The environment.
     pub var: &'a dyn Fn(&str) -> Option<String>,
+    /// Whether there is a terminal at which a person may sit.
+    pub has_terminal: &'a dyn Fn() -> bool,
 }
 
 /// Who asks, and about what: all that an answer has to know. It is there even if the event could not be read.

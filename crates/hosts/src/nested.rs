@@ -93,8 +93,7 @@ pub(crate) fn encode(asked: &Asked, said: &Said, manner: Manner) -> Reply {
             | Becomes::Asked
             | Becomes::Approved
             | Becomes::Rewritten
-            | Becomes::RewrittenAndAsked
-            | Becomes::Replaced => {}
+            | Becomes::RewrittenAndAsked => {}
         },
         (Stance::Quiet | Stance::Allow | Stance::Ask, _) => {}
     }

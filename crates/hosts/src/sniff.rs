@@ -235,10 +235,15 @@ pub(crate) fn sniff(envelope: &Envelope, around: &Surroundings) -> Caller {
 }
 
 /// Whether a person would see a question, as far as the host and the machine tell.
-pub(crate) fn attendance(envelope: &Envelope, around: &Surroundings) -> Attendance {
+pub(crate) fn attendance(caller: Caller, envelope: &Envelope, around: &Surroundings) -> Attendance {
     // claude-code.md §3; qwen-code.md: `yolo`.
     let silent = matches!(envelope.permission_mode.text(), Some("bypassPermissions" | "dontAsk" | "yolo"));
-    if silent || (around.var)("CI").is_some_and(|value| is_yes(&value)) {
+    // Gemini CLI (0.61) asks at its terminal alone; without one it waits for ever. What it starts has the same terminal,
+    // and this variable (gemini-cli.md §3).
+    let unseen = || {
+        caller == Caller::Gemini && (around.var)("GEMINI_SESSION_ID").is_some() && !(around.has_terminal)()
+    };
+    if silent || unseen() || (around.var)("CI").is_some_and(|value| is_yes(&value)) {
         Attendance::Unattended
     } else {
         Attendance::Attended
@@ -252,7 +257,7 @@ pub(crate) fn faulty(caller: Caller, envelope: &Envelope, around: &Surroundings,
         .find_map(Field::text)
         .unwrap_or_default();
     let name = (!event_name.is_empty()).then(|| step(event_name).0);
-    let asked = Asked::new(caller, event_name, name, attendance(envelope, around));
+    let asked = Asked::new(caller, event_name, name, attendance(caller, envelope, around));
     Decoded { asked, event: Err(fault) }
 }
 
@@ -264,7 +269,7 @@ mod tests {
         let var = |name: &str| {
             variables.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned())
         };
-        let around = Surroundings { cwd: "/", var: &var };
+        let around = Surroundings { cwd: "/", var: &var, has_terminal: &|| true };
         sniff(&serde_json::from_str(payload).unwrap(), &around)
     }
 
@@ -275,6 +280,21 @@ mod tests {
         assert_eq!(who(&format!("{{{BASH}}}"), &[]), Caller::Claude);
         assert_eq!(who(&format!("{{{BASH}}}"), &[("CLAUDE_PROJECT_DIR", "/w")]), Caller::Claude);
         assert_eq!(who("{}", &[]), Caller::Claude);
+    }
+
+    #[test]
+    fn gemini_without_a_terminal_has_nobody_to_ask() {
+        let envelope = Envelope::default();
+        let attended = |caller: Caller, name: &str, has_terminal: &dyn Fn() -> bool| {
+            let var = |other: &str| (other == name).then(|| "x".to_owned());
+            attendance(caller, &envelope, &Surroundings { cwd: "/", var: &var, has_terminal })
+        };
+        let session = "GEMINI_SESSION_ID";
+        assert_eq!(attended(Caller::Gemini, session, &|| false), Attendance::Unattended);
+        assert_eq!(attended(Caller::Gemini, session, &|| true), Attendance::Attended);
+        // Who else sends such a payload says nothing of a terminal, and the others can ask without one.
+        assert_eq!(attended(Caller::Gemini, "", &|| false), Attendance::Attended);
+        assert_eq!(attended(Caller::Qwen, session, &|| false), Attendance::Attended);
     }
 
     #[test]

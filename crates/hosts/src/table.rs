@@ -72,8 +72,6 @@ pub enum Becomes {
     Rewritten,
     /// A person decides on the other command.
     RewrittenAndAsked,
-    /// The model sees the other output.
-    Replaced,
     /// The agent goes on, and reads why.
     Held,
     /// The model reads it beside the tool's result.
@@ -95,7 +93,6 @@ impl Becomes {
             Self::Approved => "approve",
             Self::Rewritten => "rewrite",
             Self::RewrittenAndAsked => "rewrite and ask",
-            Self::Replaced => "rewrite output",
             Self::Held => "hold",
             Self::FedBack => "feedback",
             Self::Read => "context",
@@ -132,6 +129,8 @@ pub enum Why {
     NoRewriteWhileAsking,
     /// The output cannot be changed.
     NoOutput,
+    /// The host could be given another output; no verdict has one.
+    OutputNotOffered,
     /// Only the output of MCP tools can be changed.
     OutputOfMcpOnly,
     /// An answer cannot change what happens.
@@ -166,6 +165,7 @@ impl Why {
             Self::NoRewrite => "cannot be made to run another command here",
             Self::NoRewriteWhileAsking => "is not known to change a command while it asks",
             Self::NoOutput => "shows the model the tool's own output",
+            Self::OutputNotOffered => "could show the model another output, which Hookward does not offer",
             Self::OutputOfMcpOnly => "replaces the output of MCP tools only",
             Self::OnlyWatched => "only reports this event",
             Self::NotWaited => "does not wait for the answer",
@@ -194,7 +194,6 @@ impl Fate {
     pub(crate) const HELD: Self = Self::new(Becomes::Held, Why::AsWished);
     pub(crate) const FED_BACK: Self = Self::new(Becomes::FedBack, Why::AsWished);
     pub(crate) const READ: Self = Self::new(Becomes::Read, Why::AsWished);
-    pub(crate) const REPLACED: Self = Self::new(Becomes::Replaced, Why::AsWished);
 
     pub(crate) const fn new(becomes: Becomes, why: Why) -> Self {
         Self { becomes, why }

@@ -125,7 +125,11 @@ mod golden {
             let variables = variables(&case);
             let var = |name: &str| variables.get(name).cloned();
             let stdin = fs::read(case.join("event.json")).unwrap_or_default();
-            let decoded = decode(host, &stdin, &Surroundings { cwd: "/home/dev/here", var: &var });
+            let decoded = decode(
+                host,
+                &stdin,
+                &Surroundings { cwd: "/home/dev/here", var: &var, has_terminal: &|| true },
+            );
             let verdict = match (&decoded.event, fs::read_to_string(case.join("verdict.json"))) {
                 (Err(fault), _) => fault.verdict(decoded.asked.name, decoded.asked.attendance),
                 (Ok(_), Ok(text)) => verdict(&serde_json::from_str(&text).unwrap()),

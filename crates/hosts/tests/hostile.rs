@@ -13,7 +13,7 @@ mod hostile {
     const PRE: &str = r#""hook_event_name":"PreToolUse","tool_name":"Bash""#;
 
     fn read(host: Host, stdin: &[u8]) -> Decoded {
-        decode(host, stdin, &Surroundings { cwd: "/w", var: &|_| None })
+        decode(host, stdin, &Surroundings { cwd: "/w", var: &|_| None, has_terminal: &|| true })
     }
 
     fn answer(decoded: &Decoded) -> Reply {

@@ -2,10 +2,12 @@
 
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    self, Entry, OnFailure, RegisterError, Scope, Target, Wanted, entries, switched_off, targets,
+    self, Entry, OnFailure, Origin, RegisterError, Scope, Switched, Target, Wanted, entries, switched,
+    targets,
 };
 
-const OURS: Wanted = Wanted { program: "hookward", timeout_seconds: 10, on_failure: OnFailure::GoOn };
+const OURS: Wanted =
+    Wanted { program: "hookward", own_seconds: &[], on_failure: OnFailure::GoOn, amp_delegate: None };
 
 fn claude() -> Target {
     targets(Host::Claude, Scope::Project, &[]).remove(0)
@@ -17,7 +19,7 @@ fn register(existing: Option<&str>, wanted: &Wanted) -> Result<String, RegisterE
 
 /// What is left; here always a file.
 fn unregister(existing: &str) -> Result<String, RegisterError> {
-    registration::unregister(&claude(), existing).map(Option::unwrap)
+    registration::unregister(&claude(), existing, Origin::Untold).map(Option::unwrap)
 }
 
 fn registered(text: &str) -> Result<Vec<Entry>, RegisterError> {
@@ -110,7 +112,10 @@ fn every_event_is_registered_once() {
         for entry in found {
             let takes_matcher = entry.event.contains("ToolUse");
             assert_eq!(entry.matcher.as_deref(), takes_matcher.then_some("*"), "{}", entry.event);
-            assert_eq!(entry.command, "hookward hook claude");
+            // Where it is not installed, that is said when a session starts.
+            let says = entry.command.contains("is not installed");
+            assert_eq!(says, entry.event == "SessionStart", "{}", entry.command);
+            assert!(entry.command.ends_with("hookward hook claude") && (says || entry.command.len() == 20));
         }
     }
 }
@@ -121,13 +126,17 @@ fn a_new_file_reads_well() {
     let head = r#"{
   "hooks": {
     "PreToolUse": [
-      { "matcher": "*", "hooks": [{ "type": "command", "command": "hookward hook claude", "timeout": 10 }] }
+      { "matcher": "*", "hooks": [{ "type": "command", "command": "hookward hook claude", "timeout": 5 }] }
     ],
     "PostToolUse": ["#;
     assert!(text.starts_with(head), "{text}");
     assert!(text.ends_with("\n    ]\n  }\n}\n"), "{text}");
     assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
-    assert_eq!(registration::unregister(&claude(), &text), Ok(None), "the file was made for it");
+    assert_eq!(
+        registration::unregister(&claude(), &text, Origin::Untold),
+        Ok(None),
+        "the file was made for it"
+    );
 }
 
 #[test]
@@ -207,11 +216,12 @@ fn what_is_registered_is_told_as_the_host_reads_it() {
       }
     }"#;
     let found = registered(file).unwrap();
-    assert_eq!(switched_off(Host::Claude, file).as_deref(), Some("`disableAllHooks`"));
+    assert_eq!(switched(Host::Claude, file), Switched::Off("`disableAllHooks`".to_owned()));
     let entry = Entry {
         event: "PreToolUse".to_owned(),
         matcher: Some("Bash".to_owned()),
         command: "'/x/hookward' hook claude".to_owned(),
+        narrowed: Some("is only for `Bash`".to_owned()),
     };
     assert_eq!(found, [entry]);
 }

@@ -2,15 +2,22 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
+use hookward_core::EventName;
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    OnFailure, RegisterError, Scope, Target, Wanted, entries, guarding_command, register, targets, unregister,
+    self, OnFailure, Origin, RegisterError, Scope, Target, Wanted, entries, guarding_command, lacking,
+    register, targets,
 };
 use serde_json::{Value, json};
 
-const PROJECT: Wanted = Wanted { program: "hookward", timeout_seconds: 10, on_failure: OnFailure::GoOn };
-const USER: Wanted =
-    Wanted { program: "/usr/local/bin/hookward", timeout_seconds: 10, on_failure: OnFailure::Block };
+const PROJECT: Wanted =
+    Wanted { program: "hookward", own_seconds: &[], on_failure: OnFailure::GoOn, amp_delegate: None };
+const USER: Wanted = Wanted {
+    program: "/usr/local/bin/hookward",
+    own_seconds: &[],
+    on_failure: OnFailure::Block,
+    amp_delegate: None,
+};
 
 /// All files of all hosts.
 fn all() -> Vec<Target> {
@@ -28,6 +35,10 @@ fn one(host: Host) -> Target {
     targets(host, Scope::Project, &[]).remove(0)
 }
 
+fn unregister(target: &Target, text: &str) -> Result<Option<String>, RegisterError> {
+    registration::unregister(target, text, Origin::Untold)
+}
+
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
@@ -38,6 +49,7 @@ const FILES: &[&str] = &[
     "{}\n",
     "{\n  // nothing yet\n}\n",
     "{\"model\":\"opus\"}",
+    "{\n  \"version\": 1\n}\n",
     "{\r\n    \"version\": 1, // theirs\r\n    \"a\": [1,   2]\r\n}\r\n",
     "{\n  \"version\": 1,\n  \"hooks\": {\n    \"stop\": [{ \"command\": \"./done.sh\" }], // keep\n  },\n}\n",
     "{\"version\": 1, \"hooks\": {\"preToolUse\": [], \"PreToolUse\": [], \"BeforeTool\": [ ]}}",
@@ -53,11 +65,10 @@ fn what_was_registered_can_be_taken_out_to_the_byte() {
         for file in FILES {
             let with = register(target, Some(file), &PROJECT).unwrap();
             assert_ne!(&with, file, "{target:?}");
-            let without = unregister(target, &with).unwrap().unwrap();
-            // cursor.md §1: without a version the file was good for nothing, and that stays mended.
-            if target.host == Host::Cursor && !file.contains("version") {
-                continue;
-            }
+            let lacked: Vec<String> = lacking(target, file).into_iter().map(str::to_owned).collect();
+            // cursor.md §1: without a version the file is good for nothing, so it was added.
+            assert_eq!(!lacked.is_empty(), target.host == Host::Cursor && !file.contains("version"));
+            let without = registration::unregister(target, &with, Origin::Lacking(&lacked)).unwrap().unwrap();
             assert_eq!(&without, file, "{target:?} by way of\n{with}");
         }
     }
@@ -95,7 +106,11 @@ fn every_registration_has_the_command_that_guards() {
         for wanted in [&PROJECT, &USER] {
             let text = register(&target, None, wanted).unwrap();
             // Of Cline's files only one is for the event before a tool.
-            let guards = target.host != Host::Cline || target.file.ends_with("/PreToolUse");
+            let guards = match target.host {
+                Host::Cline => target.file.ends_with("/PreToolUse"),
+                Host::Amp => target.file.ends_with(".json"),
+                _ => true,
+            };
             let command = guarding_command(&target, &text).unwrap();
             assert_eq!(command.is_some(), guards, "{target:?}\n{text}");
             assert!(!entries(&target, &text).unwrap().is_empty(), "{target:?}\n{text}");
@@ -119,18 +134,31 @@ fn others_may_not_lose_a_file_that_lies_where_ours_should() {
 fn time_limits_have_the_hosts_own_unit() {
     let text = |host| register(&one(host), None, &PROJECT).unwrap();
     let limit = |host, path: &str| parsed(&text(host)).pointer(path).cloned();
-    assert_eq!(limit(Host::Claude, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(10)));
-    assert_eq!(limit(Host::Codex, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(10)));
+    assert_eq!(limit(Host::Claude, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(5)));
+    assert_eq!(limit(Host::Codex, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(5)));
     assert_eq!(limit(Host::Codex, "/hooks/SessionEnd/0/hooks/0/timeout"), Some(json!(3)));
-    assert_eq!(limit(Host::Gemini, "/hooks/BeforeTool/0/hooks/0/timeout"), Some(json!(10_000)));
-    assert_eq!(limit(Host::Qwen, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(10_000)));
-    assert_eq!(limit(Host::Cursor, "/hooks/preToolUse/0/timeout"), Some(json!(10)));
-    assert_eq!(limit(Host::Copilot, "/hooks/preToolUse/0/timeoutSec"), Some(json!(10)));
-    assert_eq!(limit(Host::Kiro, "/hooks/0/timeout"), Some(json!(10)));
+    assert_eq!(limit(Host::Gemini, "/hooks/BeforeTool/0/hooks/0/timeout"), Some(json!(5_000)));
+    assert_eq!(limit(Host::Qwen, "/hooks/PreToolUse/0/hooks/0/timeout"), Some(json!(5_000)));
+    assert_eq!(limit(Host::Cursor, "/hooks/preToolUse/0/timeout"), Some(json!(5)));
+    assert_eq!(limit(Host::Copilot, "/hooks/preToolUse/0/timeoutSec"), Some(json!(5)));
+    assert_eq!(limit(Host::Kiro, "/hooks/0/timeout"), Some(json!(5)));
+    // What is said after a tool, and what has to hold at a stop, may take longer.
+    assert_eq!(limit(Host::Claude, "/hooks/PostToolUse/0/hooks/0/timeout"), Some(json!(60)));
+    assert_eq!(limit(Host::Gemini, "/hooks/AfterAgent/0/hooks/0/timeout"), Some(json!(300_000)));
+    assert_eq!(limit(Host::Cursor, "/hooks/stop/0/timeout"), Some(json!(300)));
+    // And what the policy itself runs comes on top, where it runs.
+    let own = Wanted { own_seconds: &[(EventName::Stop, 20), (EventName::Stop, 5)], ..PROJECT };
+    let claude = parsed(&register(&one(Host::Claude), None, &own).unwrap());
+    assert_eq!(claude.pointer("/hooks/Stop/0/hooks/0/timeout"), Some(&json!(325)));
+    assert_eq!(claude.pointer("/hooks/PreToolUse/0/hooks/0/timeout"), Some(&json!(5)));
+    let plugin = register(&one(Host::OpenCode), None, &own).unwrap();
+    assert!(plugin.contains("\"PreToolUse\":5000") && plugin.contains("\"Stop\":325000"), "{plugin}");
     let agent = &targets(Host::Kiro, Scope::Project, &[])[1];
     let agent = parsed(&register(agent, None, &PROJECT).unwrap());
-    assert_eq!(agent.pointer("/hooks/preToolUse/0/timeout_ms"), Some(&json!(10_000)));
+    assert_eq!(agent.pointer("/hooks/preToolUse/0/timeout_ms"), Some(&json!(5_000)));
     assert_eq!(agent.pointer("/hooks/preToolUse/0/cache_ttl_seconds"), None);
+    // An agent reads only the steering that it names.
+    assert_eq!(agent["resources"][1], "file://.kiro/steering/**/*.md");
 }
 
 #[test]

@@ -19,11 +19,11 @@ mod shared {
     }
 
     fn read_as(host: Host, stdin: &[u8]) -> Decoded {
-        decode(host, stdin, &Surroundings { cwd: "/w", var: &|_| None })
+        decode(host, stdin, &Surroundings { cwd: "/w", var: &|_| None, has_terminal: &|| true })
     }
 
     fn read(stdin: &[u8]) -> Decoded {
-        decode(Host::Claude, stdin, &Surroundings { cwd: "/w", var: &|_| None })
+        decode(Host::Claude, stdin, &Surroundings { cwd: "/w", var: &|_| None, has_terminal: &|| true })
     }
 
     fn files(folder: &Path) -> Vec<PathBuf> {

@@ -105,7 +105,6 @@ fn agrees(caller: Caller, row: &Row, wish: Wish, becomes: Becomes, happens: &Hap
         Becomes::FedBack | Becomes::Read => goes_on && model,
         Becomes::Told => goes_on && person && !model,
         Becomes::Dropped => goes_on && !person && !model,
-        Becomes::Replaced => false,
     }
 }
 

@@ -200,7 +200,7 @@ fn read_event(path: &Path, host: &str) -> anyhow::Result<Sent> {
         bytes = std::fs::read(path).map_err(cannot)?;
     }
     let cwd = current_directory()?.display().to_string();
-    let around = Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok() };
+    let around = Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok(), has_terminal: &|| true };
     let Decoded { asked, event } = decode(host, &bytes, &around);
     Ok(event.map_err(|fault| (fault, asked)))
 }

@@ -2,20 +2,30 @@
 //! through the command exactly as it is registered.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
 use anstream::println;
 use clap::Args;
 use hookward_hosts::Host;
-use hookward_hosts::registration::{Scope, entries};
+use hookward_hosts::registration::{
+    Scope, Version, Weight, entries, illegible, lacks, narrowed_guard, value,
+};
 use hookward_io::Store;
 use serde_json::json;
 
 use super::{Outcome, current_directory, init};
 use crate::paint::{BOLD, DIM, field};
+use crate::process;
 use crate::proof::{prove, registered_command};
 use crate::registrations::{File, Site, hosts, on_path};
 use crate::situation::Situation;
-use crate::standing::{switched_off, untrusted};
+use crate::standing::{
+    Obstacle, loads_claude_files, notes, switched_off, untrusted, variable_that_switches_off, version,
+};
+
+/// How long the program on the PATH may take to say its version.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -49,18 +59,10 @@ struct Report {
     state: State,
     why: String,
     fix: String,
-}
-
-/// Why a registration does not enforce, and what to do.
-struct Obstacle {
-    why: String,
-    fix: String,
-}
-
-impl Obstacle {
-    fn new(why: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { why: why.into(), fix: fix.into() }
-    }
+    /// Of the program that is found.
+    version: Option<Version>,
+    /// What a person should know.
+    notes: Vec<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -78,7 +80,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             .map(|report| {
                 json!({
                     "host": report.host.name(), "state": report.state.as_str(), "why": report.why,
-                    "fix": report.fix,
+                    "fix": report.fix, "version": report.version.map(|version| version.to_string()),
+                    "notes": report.notes,
                 })
             })
             .collect();
@@ -107,26 +110,39 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 fn show(report: &Report) {
     let title = report.host.title();
+    let version = report.version.map(|version| format!(", version {version}")).unwrap_or_default();
     match report.state {
-        State::Enforcing => println!("{BOLD}{title:<14}{BOLD:#} enforcing {DIM}({}){DIM:#}", report.why),
+        State::Enforcing => {
+            println!("{BOLD}{title:<14}{BOLD:#} enforcing {DIM}({}{version}){DIM:#}", report.why);
+        }
         State::Registered => {
             println!("{BOLD}{title:<14}{BOLD:#} registered but not enforcing, because {}", report.why);
             println!("               fix: {}", report.fix);
+            if let Some(version) = report.version {
+                println!("               {DIM}version {version}{DIM:#}");
+            }
         }
         State::Absent if report.fix.is_empty() => println!("{DIM}{title:<14} {}{DIM:#}", report.why),
-        State::Absent => println!("{title:<14} {} {DIM}(fix: {}){DIM:#}", report.why, report.fix),
+        State::Absent => println!("{title:<14} {}{version} {DIM}(fix: {}){DIM:#}", report.why, report.fix),
+    }
+    for note in &report.notes {
+        println!("               {DIM}note: {note}{DIM:#}");
     }
 }
 
 /// What holds for all hosts: the program, its state, the policy.
 fn machine(situation: &Situation) -> Vec<(&'static str, Result<String, String>)> {
     let program = match on_path("hookward") {
-        Some(path) => Ok(format!("{} {}", path.display(), env!("CARGO_PKG_VERSION"))),
+        Some(path) => program(&path),
         None => Err("`hookward` is not on the PATH, where committed registrations look for it".to_owned()),
     };
     let state = match &situation.places {
         None => Err("there is no home directory, so nothing is recorded".to_owned()),
         Some(places) => match Store::open(&places.state, &situation.workspace.roots) {
+            Ok(_) if mode(&places.state) & 0o077 != 0 => {
+                let path = places.state.display();
+                Err(format!("others may look into {path}; `chmod 700 {path}`"))
+            }
             Ok(_) => Ok(places.state.display().to_string()),
             Err(error) => Err(error.to_string()),
         },
@@ -142,43 +158,84 @@ fn machine(situation: &Situation) -> Vec<(&'static str, Result<String, String>)>
     vec![("program", program), ("state", state), ("policy", policy)]
 }
 
+/// The program that hooks run: nobody else may change it, and it should be the one that says this.
+fn program(path: &Path) -> Result<String, String> {
+    let shown = path.display();
+    if mode(path) & 0o002 != 0 {
+        return Err(format!("everybody may change {shown}; `chmod o-w {shown}`"));
+    }
+    let own = env!("CARGO_PKG_VERSION");
+    let is_this =
+        std::env::current_exe().is_ok_and(|this| this.canonicalize().ok() == path.canonicalize().ok());
+    if !is_this {
+        let said = process::run(Command::new(path).arg("--version"), b"", PATIENCE);
+        let said = said.map(|ended| ended.stdout.trim().to_owned()).unwrap_or_default();
+        if said != format!("hookward {own}") {
+            return Err(format!("{shown} is another one ({said:?}) than this, which is {own}"));
+        }
+    }
+    Ok(format!("{shown} {own}"))
+}
+
+/// Who may do what with a file or directory; nothing where it is not known.
+fn mode(path: &Path) -> u32 {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::metadata(path).map_or(0, |found| found.permissions().mode())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        0
+    }
+}
+
 fn report(host: Host, site: &Site, situation: &Situation) -> Report {
     let is_ours = |file: &File| {
         let text = std::fs::read_to_string(&file.path).unwrap_or_default();
         // A file that cannot be read is looked at more closely only where it is plainly meant to be ours.
         entries(&file.target, &text).map_or_else(|_| text.contains("hookward"), |found| !found.is_empty())
     };
-    let mut obstacles = Vec::new();
-    let mut registered = false;
+    let version = version(host);
+    let standing = |state: State, why: String, fix: String, notes: Vec<String>| Report {
+        host,
+        state,
+        why,
+        fix,
+        version,
+        notes,
+    };
+    let mut obstacles: Vec<Obstacle> = hidden(host, site).into_iter().collect();
+    let hides_the_persons = host == Host::Amp && !obstacles.is_empty();
     for scope in [Scope::Project, Scope::User] {
         let files: Vec<File> = site.files(host, scope).into_iter().filter(is_ours).collect();
         if files.is_empty() {
             continue;
         }
-        registered = true;
-        match examine(host, scope, &files, site, situation) {
+        match examine(host, scope, &files, site, situation, version) {
+            Ok(_) if scope == Scope::User && hides_the_persons => {}
             // One that holds is enough.
-            Ok(why) => return Report { host, state: State::Enforcing, why, fix: String::new() },
+            Ok(why) => {
+                let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
+                let notes = notes(host, scope, site, version, &texts.collect::<String>());
+                return standing(State::Enforcing, why, String::new(), notes);
+            }
             Err(obstacle) => obstacles.push(obstacle),
         }
     }
-    if let Some(obstacle) = masked(host, site) {
-        registered = true;
-        obstacles.push(obstacle);
-    }
-    if registered {
-        let first = obstacles.swap_remove(0);
-        return Report { host, state: State::Registered, why: first.why, fix: first.fix };
+    if let Some(first) = obstacles.into_iter().next() {
+        return standing(State::Registered, first.why, first.fix, Vec::new());
     }
     if !site.finds(host) {
-        return Report { host, state: State::Absent, why: "not installed".to_owned(), fix: String::new() };
+        return standing(State::Absent, "not installed".to_owned(), String::new(), Vec::new());
     }
     let fix = format!("hookward init --host {}", host.name());
     let why = match loads_claude_files(host, site) {
         Some(file) => format!("not registered; it may load {}, which only it can tell", file.display()),
         None => "not registered".to_owned(),
     };
-    Report { host, state: State::Absent, why, fix }
+    standing(State::Absent, why, fix, Vec::new())
 }
 
 /// Whether the registrations of one scope hold: in which file, or what is in the way.
@@ -188,6 +245,7 @@ fn examine(
     files: &[File],
     site: &Site,
     situation: &Situation,
+    version: Option<Version>,
 ) -> Result<String, Obstacle> {
     let shown = |path: &Path| path.strip_prefix(&site.root).unwrap_or(path).display().to_string();
     if let Some((what, path)) = switched_off(host, site) {
@@ -196,31 +254,36 @@ fn examine(
             format!("remove that from {}", path.display()),
         ));
     }
+    if let Some(name) = variable_that_switches_off(host) {
+        return Err(Obstacle::new(format!("the variable {name} is set"), format!("unset {name}")));
+    }
     let sync = match scope {
         Scope::Project => format!("hookward init --host {}", host.name()),
         Scope::User => format!("hookward init --user --host {}", host.name()),
     };
     let mut command = None;
     for file in files {
-        // cursor.md §1.
-        if host == Host::Cursor && scope == Scope::Project && passes_link(&file.path, &site.root) {
-            let why = format!("{} is reached by a link, which Cursor refuses", shown(&file.path));
-            return Err(Obstacle::new(why, "replace the link by the file"));
-        }
-        if file.target.is_executable() && !is_executable(&file.path) {
-            let why = format!("{} is not executable", shown(&file.path));
-            return Err(Obstacle::new(why, format!("chmod +x {}", file.path.display())));
-        }
-        let found = registered_command(file).map_err(|error| {
-            Obstacle::new(format!("{error:#}"), format!("correct {}", file.path.display()))
-        })?;
+        let (found, text) = examine_file(file, scope, site)?;
         command = command.or(found);
+        let unguarded = |version| lacks(host, version, &text).find(|lack| lack.weight == Weight::Unguarded);
+        if let (Some(version), Some(lack)) = (version, version.and_then(unguarded)) {
+            let why = format!("{}, and this is {version}", lack.what);
+            return Err(Obstacle::new(why, format!("update {}", host.title())));
+        }
     }
     let where_ = files.first().map(|file| shown(&file.path)).unwrap_or_default();
     let Some(command) = command else {
-        return Err(Obstacle::new(format!("{where_} has no hook before tool calls"), sync));
+        let narrowed = files.iter().find_map(|file| {
+            let text = std::fs::read_to_string(&file.path).ok()?;
+            narrowed_guard(&file.target, &text).ok()?
+        });
+        let why = match narrowed {
+            Some(how) => format!("the hook before tool calls in {where_} {how}"),
+            None => format!("{where_} has no hook before tool calls"),
+        };
+        return Err(Obstacle::new(why, sync));
     };
-    for answer in prove(host, &command, &site.root, situation) {
+    for answer in prove(host, scope, &command, site, situation) {
         if answer.right {
             continue;
         }
@@ -229,11 +292,7 @@ fn examine(
             Err(error) => format!("`{command}` fails: {error}"),
         };
         let fix = match (host, scope) {
-            (Host::Amp, _) => init::AMP_HINT.to_owned(),
-            (Host::Codex, Scope::Project) => {
-                "put the folder of `hookward` on the PATH in `~/.profile`: Codex runs hooks in a login shell"
-                    .to_owned()
-            }
+            (Host::Amp, Scope::Project) => init::AMP_HINT.to_owned(),
             (_, Scope::Project) => {
                 "put the folder of `hookward` on the PATH of the shell that runs hooks".to_owned()
             }
@@ -241,41 +300,69 @@ fn examine(
         };
         return Err(Obstacle::new(why, fix));
     }
-    if let Some((why, fix)) = untrusted(host, scope, site) {
-        return Err(Obstacle::new(why, fix));
+    match untrusted(host, scope, site) {
+        Some(obstacle) => Err(obstacle),
+        None => Ok(where_),
     }
-    Ok(where_)
 }
 
-/// factory-droid.md: once there is a hooks.json, even an empty one, the hooks of settings.json are not read.
-fn masked(host: Host, site: &Site) -> Option<Obstacle> {
-    if host != Host::Droid {
-        return None;
+/// The command that a file registers before tool calls, and its text; or why the host would not even read it.
+fn examine_file(file: &File, scope: Scope, site: &Site) -> Result<(Option<String>, String), Obstacle> {
+    let shown = file.path.strip_prefix(&site.root).unwrap_or(&file.path).display();
+    // cursor.md §1.
+    if file.target.host == Host::Cursor && scope == Scope::Project && passes_link(&file.path, &site.root) {
+        let why = format!("{shown} is reached by a link, which Cursor refuses");
+        return Err(Obstacle::new(why, "replace the link by the file"));
     }
-    [Scope::Project, Scope::User].into_iter().find_map(|scope| {
-        let folder = site.folder(host, scope)?;
-        let (hooks, settings) = (folder.join("hooks.json"), folder.join("settings.json"));
-        let ours = std::fs::read_to_string(settings).ok()?.contains("hookward hook droid");
-        (ours && hooks.is_file()).then(|| {
-            let why = format!("{} hides the hooks of settings.json beside it", hooks.display());
-            Obstacle::new(why, "hookward init --host droid")
-        })
-    })
+    if file.target.is_executable() && !is_executable(&file.path) {
+        let why = format!("{shown} is not executable");
+        return Err(Obstacle::new(why, format!("chmod +x {}", file.path.display())));
+    }
+    let found = registered_command(file)
+        .map_err(|error| Obstacle::new(format!("{error:#}"), format!("correct {}", file.path.display())))?;
+    let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+    if let Some(why) = illegible(&file.target, &text) {
+        return Err(Obstacle::new(format!("{shown}: {why}"), format!("correct {}", file.path.display())));
+    }
+    Ok((found, text))
 }
 
-/// A file of Claude's with our hooks that another host reads too (MATRIX.md §3).
-fn loads_claude_files(host: Host, site: &Site) -> Option<PathBuf> {
-    if !matches!(host, Host::Cursor | Host::Copilot) {
-        return None;
+/// What in another file hides a registration.
+fn hidden(host: Host, site: &Site) -> Option<Obstacle> {
+    match host {
+        // factory-droid.md: once there is a hooks.json, even an empty one, the hooks of settings.json are not read.
+        Host::Droid => [Scope::Project, Scope::User].into_iter().find_map(|scope| {
+            let folder = site.folder(host, scope)?;
+            let (hooks, settings) = (folder.join("hooks.json"), folder.join("settings.json"));
+            let ours = std::fs::read_to_string(settings).ok()?.contains("hookward hook droid");
+            (ours && hooks.is_file()).then(|| {
+                let why = format!("{} hides the hooks of settings.json beside it", hooks.display());
+                Obstacle::new(why, "hookward init --host droid")
+            })
+        }),
+        // amp.md, A: a workspace's settings take the place of a person's.
+        Host::Amp => {
+            let own = site.files(host, Scope::Project).into_iter().find(|file| {
+                let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+                let has_list = value(&text).is_ok_and(|settings| settings.get("amp.permissions").is_some());
+                has_list && entries(&file.target, &text).is_ok_and(|found| found.is_empty())
+            })?;
+            let why =
+                format!("{} has permissions of its own, which take the place of yours", own.path.display());
+            site.is_registered(host, Scope::User).then(|| Obstacle::new(why, "hookward init --host amp"))
+        }
+        Host::Claude
+        | Host::Cline
+        | Host::Codex
+        | Host::Copilot
+        | Host::Cursor
+        | Host::Gemini
+        | Host::Kiro
+        | Host::OpenCode
+        | Host::Plain
+        | Host::Qwen
+        | Host::Windsurf => None,
     }
-    let files = site.files(Host::Claude, Scope::Project);
-    files
-        .into_iter()
-        .find(|file| {
-            let text = std::fs::read_to_string(&file.path).unwrap_or_default();
-            entries(&file.target, &text).is_ok_and(|found| !found.is_empty())
-        })
-        .map(|file| file.path)
 }
 
 fn passes_link(path: &Path, root: &Path) -> bool {
@@ -284,13 +371,5 @@ fn passes_link(path: &Path, root: &Path) -> bool {
 }
 
 fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    {
-        path.is_file()
-    }
+    cfg!(not(unix)) && path.is_file() || mode(path) & 0o111 != 0
 }

@@ -39,8 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     println!(
         "{DIM}yes: as wished · → : what it becomes · no: nothing · - : makes no sense there\n\
          Where nobody is there to answer (bypass, don't-ask, headless, CI), ask → deny everywhere, unless the policy \
-         says otherwise by `ask_when_unattended`. Rewriting a tool's output is what the host could do; no rule wishes for \
-         it yet.{DIM:#}"
+         says otherwise by `ask_when_unattended`.{DIM:#}"
     );
     Ok(Outcome::Fine)
 }
@@ -117,7 +116,6 @@ fn short(becomes: Becomes) -> &'static str {
         | Becomes::Approved
         | Becomes::Rewritten
         | Becomes::RewrittenAndAsked
-        | Becomes::Replaced
         | Becomes::Held
         | Becomes::FedBack
         | Becomes::Read

@@ -7,7 +7,7 @@ use anstream::println;
 use clap::Args;
 use hookward_core::Decision;
 use hookward_hosts::Host;
-use hookward_hosts::registration::Scope;
+use hookward_hosts::registration::{Scope, illegible};
 use hookward_io::PROJECT_FILE;
 
 use super::{Outcome, Usage, current_directory};
@@ -16,7 +16,8 @@ use crate::paint::{BOLD, DIM, style};
 use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
-use crate::standing::{remaining_steps, switched_off, untrusted};
+use crate::stack::Stack;
+use crate::standing::{remaining_steps, switched_off, untrusted, version, version_notes};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -34,11 +35,15 @@ pub(crate) struct Arguments {
     dry_run: bool,
 }
 
-pub(super) const POLICY: &str = "\
+const HEAD: &str = "\
 # What agents may do here. `hookward rules` lists the rules, `hookward explain '<command>'` shows how one decides.
 # A project's file may tighten security, never loosen it.
-extends = [\"recommended\"]
+";
 
+const EXTENDS: &str = "extends = [\"recommended\"]\n";
+
+/// What a person may want to say.
+const HINTS: &str = "
 # [security]
 # protected_files = [\"db/schema.sql\"]
 # ask_first = [\"migrations/**\"]
@@ -54,11 +59,25 @@ extends = [\"recommended\"]
 ";
 
 /// The person's own file may do more than a project's.
-pub(super) const USER_POLICY: &str = "\
+const USER_POLICY: &str = "\
 # What agents may do in all your projects. `hookward rules` lists the rules.
 # Your own file may loosen what is built in; a project's may only tighten it.
 extends = [\"recommended\"]
 ";
+
+/// The policy that is written where there is none.
+pub(super) fn policy_text(scope: Scope, root: &Path) -> String {
+    if scope == Scope::User {
+        return USER_POLICY.to_owned();
+    }
+    let stack = Stack::find(root);
+    let found = stack.words().map(|words| format!("# Found here: {words}.\n")).unwrap_or_default();
+    let own = stack.policy();
+    // A table may stand there only once.
+    let hints =
+        if own.contains("[security]") { HINTS.replace("# [security]\n", "") } else { HINTS.to_owned() };
+    format!("{HEAD}{found}{EXTENDS}{own}{hints}")
+}
 
 /// amp.md, A.
 pub(super) const AMP_HINT: &str = "Amp runs a program by its name and without arguments, so Hookward needs a second one: \
@@ -116,8 +135,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Fine);
         }
     }
+    if let Some(words) = Stack::find(&root).words().filter(|_| scope == Scope::Project) {
+        println!("found {words}");
+    }
     for change in &changes {
-        change.apply()?;
+        change.apply(site.receipts.as_ref())?;
         println!("{} {}", change.verb(), change.name(&root));
     }
     // What was written is part of the situation now.
@@ -160,11 +182,8 @@ fn policy_change(site: &Site, scope: Scope, situation: &Situation) -> anyhow::Re
     if read(&path)?.is_some() {
         return Ok(None);
     }
-    let text = match scope {
-        Scope::Project => POLICY,
-        Scope::User => USER_POLICY,
-    };
-    Ok(Some(Change::of_project(&site.root, path, None, Some(text.to_owned()))))
+    let base = site.base(scope).unwrap_or(&site.root);
+    Ok(Some(Change::of_ours(base, path, None, Some(policy_text(scope, &site.root)))))
 }
 
 fn show_policy_alone(situation: &Situation, cwd: &Path) -> Outcome {
@@ -211,7 +230,7 @@ fn prove_all(chosen: &[Host], scope: Scope, site: &Site, situation: &Situation) 
             continue;
         };
         println!("\n{DIM}three calls through `{command}`, as {} would run it:{DIM:#}\n", host.title());
-        let answers = proof::prove(*host, &command, &site.root, situation);
+        let answers = proof::prove(*host, scope, &command, site, situation);
         for answer in &answers {
             match &answer.heard {
                 // The reasons are the same for all.
@@ -221,9 +240,17 @@ fn prove_all(chosen: &[Host], scope: Scope, site: &Site, situation: &Situation) 
                 Err(error) => println!("  {:<12} {error}", answer.call),
             }
         }
+        let illegible = files.iter().find_map(|file| {
+            let text = std::fs::read_to_string(&file.path).ok()?;
+            Some((illegible(&file.target, &text)?, &file.path))
+        });
         if let Some((what, path)) = switched_off(*host, site) {
             println!("\n{BOLD}Registered, but NOT guarding:{BOLD:#} {} says", path.display());
             println!("{what}. Remove that line, and run `hookward init` again.");
+            failed = true;
+        } else if let Some((why, path)) = illegible {
+            println!("\n{BOLD}Registered, but NOT guarding:{BOLD:#} {why}.");
+            println!("Correct {}, and run `hookward init` again.", path.display());
             failed = true;
         } else if answers.iter().any(|answer| !answer.right) {
             println!(
@@ -261,15 +288,12 @@ fn prove_all(chosen: &[Host], scope: Scope, site: &Site, situation: &Situation) 
 }
 
 fn show_path_hint(missing: &[Host]) {
-    println!(
-        "The folder of `hookward` must be on the PATH of the shell that runs hooks. Usually this does it:"
-    );
-    println!("    export PATH=\"$HOME/.cargo/bin:$PATH\"");
-    println!("Put it into your shell's start file, open a new shell, and run `hookward init` again.");
-    if missing.contains(&Host::Codex) {
+    if missing.iter().any(|host| *host != Host::Amp) {
         println!(
-            "Codex runs hooks in a login shell, whose start file is `~/.profile`, `~/.bash_profile` or `~/.zprofile`."
+            "The folder of `hookward` must be on the PATH of the shell that runs hooks. Usually this does it:"
         );
+        println!("    export PATH=\"$HOME/.cargo/bin:$PATH\"");
+        println!("Put it into your shell's start file, open a new shell, and run `hookward init` again.");
     }
     if missing.contains(&Host::Amp) {
         println!("{AMP_HINT}");
@@ -292,7 +316,10 @@ fn show_standing(proven: &[Host], scope: Scope, site: &Site) {
         println!("\n{BOLD}Registered, and guarding once you trust it:{BOLD:#} {}", titles(&waiting));
     }
     for host in proven {
-        for step in remaining_steps(*host, scope, site) {
+        let files = site.files(*host, scope);
+        let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
+        let notes = version_notes(*host, version(*host), &texts.collect::<String>());
+        for step in remaining_steps(*host, scope, site).into_iter().chain(notes) {
             println!("  {}: {step}", host.title());
         }
     }

@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Ok(if drifted { Outcome::Found } else { Outcome::Fine });
     }
     for change in &changes {
-        change.apply()?;
+        change.apply(site.receipts.as_ref())?;
         println!("{} {}", change.verb(), change.name(&root));
     }
     let names: Vec<&str> = wanted.iter().map(|host| host.name()).collect();

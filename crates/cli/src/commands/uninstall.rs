@@ -1,11 +1,11 @@
 //! `uninstall`: takes out what `init` and `sync` have put in, and leaves the files as they were before.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anstream::println;
 use clap::Args;
 use hookward_hosts::registration::Scope;
-use hookward_io::PROJECT_FILE;
+use hookward_io::{PROJECT_FILE, digest};
 
 use super::{Outcome, Usage, current_directory, init};
 use crate::mirrors;
@@ -39,17 +39,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     for host in hosts() {
         changes.extend(site.unregister(host, scope)?);
     }
-    let (policy, written) = match (scope, &situation.places) {
-        (Scope::User, Some(places)) => (places.config.join(PROJECT_FILE), init::USER_POLICY),
-        (Scope::User, None) | (Scope::Project, _) => (root.join(PROJECT_FILE), init::POLICY),
+    let policy = match (scope, &situation.places) {
+        (Scope::User, Some(places)) => places.config.join(PROJECT_FILE),
+        (Scope::User, None) | (Scope::Project, _) => root.join(PROJECT_FILE),
     };
     if scope == Scope::Project {
         changes.extend(mirrors::changes(&root, &situation.policy, &situation.sources, &[])?);
     }
     let kept = match read(&policy)? {
-        Some(text) if text == written => {
-            let base = site.home.clone().filter(|_| scope == Scope::User).unwrap_or_else(|| root.clone());
-            changes.push(Change { base, ..Change::of_project(&root, policy, Some(text), None) });
+        Some(text) if is_as_written(&site, scope, &policy, &text) => {
+            changes.push(Change::of_ours(site.base(scope).unwrap_or(&root), policy, Some(text), None));
             None
         }
         Some(_) => Some(policy),
@@ -59,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if arguments.dry_run {
             change.show_diff(&root);
         } else {
-            change.apply()?;
+            change.apply(site.receipts.as_ref())?;
             println!("{} {}", change.verb(), change.name(&root));
         }
     }
@@ -78,4 +77,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         );
     }
     Ok(Outcome::Fine)
+}
+
+/// Whether nobody has changed the policy since `init` wrote it.
+fn is_as_written(site: &Site, scope: Scope, path: &Path, text: &str) -> bool {
+    let receipt = site.receipts.as_ref().and_then(|receipts| receipts.find(path));
+    let noted = receipt.and_then(|receipt| receipt.written);
+    noted == Some(digest(text.as_bytes())) || text == init::policy_text(scope, &site.root)
 }

@@ -62,6 +62,14 @@ impl Agent {
         }
     }
 
+    /// Why a hook is not told that a command has failed, if it is not.
+    pub(crate) fn never_tells_a_failure(self) -> Option<&'static str> {
+        match self {
+            Self::Codex | Self::CodexScript => Some("Codex does not tell a hook how a command ended"),
+            Self::Claude | Self::Gemini | Self::Qwen | Self::OpenCode | Self::Copilot => None,
+        }
+    }
+
     /// Why a question of a hook does not reach a person who answers over a pipe, if it does not.
     pub(crate) fn never_asks(self) -> Option<&'static str> {
         match self {
@@ -71,6 +79,15 @@ impl Agent {
             Self::OpenCode => Some("a plugin of OpenCode cannot ask"),
             Self::Gemini | Self::Qwen | Self::Copilot => Some("its hooks ask only in its own terminal"),
             Self::Claude => None,
+        }
+    }
+
+    /// Why nothing is to be seen at its own terminal, if nothing is.
+    pub(crate) fn never_asks_at_a_terminal(self) -> Option<&'static str> {
+        match self {
+            Self::Codex | Self::CodexScript | Self::OpenCode => self.never_asks(),
+            Self::Claude => Some("its questions are answered over a pipe, above"),
+            Self::Gemini | Self::Qwen | Self::Copilot => None,
         }
     }
 

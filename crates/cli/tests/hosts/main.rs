@@ -20,6 +20,7 @@ mod report;
 mod sandbox;
 mod start;
 mod stories;
+mod terminal;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
                 report.tell("without Hookward", || vec![stories::unguarded(agent, &installed)]);
                 report.tell("nobody there", || stories::guarded(agent, &installed));
                 report.tell("somebody there", || attended::stories(agent, &installed));
+                report.tell("somebody at its terminal", || terminal::stories(agent, &installed));
             }
         }
     }

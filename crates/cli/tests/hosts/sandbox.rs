@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// What the project's file says in its last commit, and what was done to it since.
@@ -49,9 +50,6 @@ impl Sandbox {
             std::os::unix::fs::symlink(tool, link).unwrap();
         }
         write(&sandbox.home().join(".config/hookward/hookward.toml"), POLICY);
-        // A login shell begins with a PATH of its own.
-        let path = format!("PATH={}:$PATH\n", sandbox.root().join("bin").display());
-        write(&sandbox.home().join(".profile"), &path);
         write(&sandbox.home().join(".gitconfig"), "[user]\nname = Dev\nemail = dev@example.com\n");
         sandbox.make_repository();
         sandbox
@@ -105,6 +103,15 @@ impl Sandbox {
     /// Whether the project still has this branch.
     pub(crate) fn has_branch(&self, name: &str) -> bool {
         !self.git(&["branch", "--list", name]).stdout.is_empty()
+    }
+
+    /// The commands that Hookward's journal knows to have failed.
+    pub(crate) fn failures(&self) -> Vec<String> {
+        let journal = self.home().join(".local/state/hookward/journal.jsonl");
+        let text = std::fs::read_to_string(journal).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let failed = lines.filter(|line| line["event"] == "after-failure");
+        failed.map(|line| line["subject"].as_str().unwrap_or_default().to_owned()).collect()
     }
 
     /// A program with nothing of the real environment, in the project.

@@ -31,8 +31,14 @@ pub(crate) fn headless(agent: Agent, installed: &Installed, sandbox: &Sandbox, u
             "Read",
         ]),
         Agent::Codex | Agent::CodexScript => command.args(["exec", PROMPT]),
-        // Asked by a hook, it waits for an answer even where nobody is; so the hook has to know.
-        Agent::Gemini => command.env("CI", "true").args(["--yolo", "-m", "gemini-2.5-pro", "-p", PROMPT]),
+        Agent::Gemini => {
+            // Asked by a hook, it waits for an answer even where nobody is. The hook sees that there is no terminal; where
+            // these tests have one, it has to be told.
+            if std::fs::File::open("/dev/tty").is_ok() {
+                command.env("CI", "true");
+            }
+            command.args(["--yolo", "-m", "gemini-2.5-pro", "-p", PROMPT])
+        }
         Agent::Qwen => command.args(["--yolo", "--auth-type", "openai", "-p", PROMPT]),
         Agent::OpenCode => command.args(["run", "-m", "scripted/m", PROMPT]),
         Agent::Copilot => command.args(["-p", PROMPT, "--allow-all-tools", "--no-color"]),
@@ -53,6 +59,19 @@ pub(crate) fn attended(agent: Agent, installed: &Installed, sandbox: &Sandbox, u
         Agent::Copilot => command.args(["--acp"]),
         Agent::OpenCode => command.args(["acp"]),
         Agent::Codex | Agent::CodexScript => command.args(["app-server"]),
+    };
+    command
+}
+
+/// At its own terminal. Where there is a mode in which it asks nothing by itself and a person is still there, in that one.
+pub(crate) fn at_terminal(agent: Agent, installed: &Installed, sandbox: &Sandbox, url: &str) -> Command {
+    let mut command = configured(agent, installed, sandbox, url);
+    match agent {
+        Agent::Gemini => command.args(["--yolo", "-m", "gemini-2.5-pro", "-i", PROMPT]),
+        // In that mode nobody is asked anything, so that Hookward denies.
+        Agent::Qwen => command.args(["--auth-type", "openai", "--approval-mode", "default", "-i", PROMPT]),
+        Agent::Copilot => command.args(["--allow-all-tools", "-i", PROMPT]),
+        Agent::Claude | Agent::Codex | Agent::CodexScript | Agent::OpenCode => &mut command,
     };
     command
 }

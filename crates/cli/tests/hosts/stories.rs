@@ -18,16 +18,18 @@ enum Call {
     SecretByShell,
     Doubtful,
     Rewritten,
+    Failing,
     OrdinaryAgain,
 }
 
-const CALLS: [Call; 7] = [
+const CALLS: [Call; 8] = [
     Call::Ordinary,
     Call::Destructive,
     Call::SecretByTool,
     Call::SecretByShell,
     Call::Doubtful,
     Call::Rewritten,
+    Call::Failing,
     Call::OrdinaryAgain,
 ];
 
@@ -40,6 +42,7 @@ fn turns(agent: Agent, sandbox: &Sandbox) -> Vec<Turn> {
         Call::SecretByShell => agent.shell("echo TOKEN=shell >> .env"),
         Call::Doubtful => agent.shell("git branch -D old"),
         Call::Rewritten => agent.shell("git push --force origin feature/x"),
+        Call::Failing => agent.shell("git rev-parse --verify no-such-branch"),
         Call::OrdinaryAgain => agent.shell("echo again > again.txt"),
     };
     CALLS.into_iter().map(turn).chain([Turn::Say("done")]).collect()
@@ -147,6 +150,17 @@ pub(crate) fn guarded(agent: Agent, installed: &Installed) -> Vec<Claim> {
         claim("after all that an ordinary command still runs", is_there("again.txt"), || {
             played.shown(Call::OrdinaryAgain)
         }),
+        match agent.never_tells_a_failure() {
+            None => claim(
+                "a command that fails is known to have failed, and the others are not",
+                sandbox.failures() == ["git rev-parse --verify no-such-branch"],
+                || format!("known to have failed: {:?}; {}", sandbox.failures(), played.shown(Call::Failing)),
+            ),
+            Some(why) => Claim {
+                text: "a command that fails is known to have failed, and the others are not",
+                seen: Seen::NotHere(why),
+            },
+        },
         claim(
             "what is said when a session starts reaches the model",
             played.model.was_told(AT_START),
@@ -164,5 +178,9 @@ pub(crate) fn guarded(agent: Agent, installed: &Installed) -> Vec<Claim> {
         },
         registration::doctor(agent, &sandbox),
     ];
-    claims.into()
+    let mut claims: Vec<Claim> = claims.into();
+    if agent == Agent::Codex {
+        claims.push(registration::changed_hook(&sandbox));
+    }
+    claims
 }

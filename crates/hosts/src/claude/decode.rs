@@ -18,7 +18,7 @@ pub(crate) fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
         return faulty(Caller::Claude, envelope, around, fault);
     };
     let (name, kind) = step(event_name);
-    let attendance = attendance(envelope, around);
+    let attendance = attendance(Caller::Claude, envelope, around);
     let moment = envelope.moment(name, event_name, || {
         let tool = envelope.tool_name.text().ok_or("there is no `tool_name`")?;
         let kind = kind.unwrap_or_else(|| kind_of(tool));

@@ -4,7 +4,10 @@ mod decode;
 mod table;
 
 pub(crate) use decode::read;
-pub(crate) use table::ROWS;
+pub(crate) use table::{
+    AFTER_FAILURE, NOTIFICATION, PROMPT, ROWS, SESSION_END, SESSION_START, STOP, SUBAGENT_START,
+    SUBAGENT_STOP,
+};
 
 use crate::nested::{self, Manner};
 use crate::said::Said;

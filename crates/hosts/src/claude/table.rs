@@ -4,6 +4,24 @@ use hookward_core::EventName;
 
 use crate::table::{Fate, Rewrites, Row, Why, row};
 
+// Qwen Code has these from Claude Code.
+pub(crate) const AFTER_FAILURE: Row =
+    row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::FED_BACK).context(Fate::READ);
+pub(crate) const PROMPT: Row =
+    row("UserPromptSubmit", EventName::Prompt).deny(Fate::DENIED).context(Fate::READ);
+pub(crate) const SESSION_START: Row =
+    row("SessionStart", EventName::SessionStart).deny(Fate::told(Why::OnlyWatched)).context(Fate::READ);
+pub(crate) const SUBAGENT_START: Row =
+    row("SubagentStart", EventName::SubagentStart).deny(Fate::told(Why::OnlyWatched)).context(Fate::READ);
+pub(crate) const SUBAGENT_STOP: Row =
+    row("SubagentStop", EventName::SubagentStop).deny(Fate::HELD).context(Fate::told(Why::ContextHolds));
+pub(crate) const STOP: Row =
+    row("Stop", EventName::Stop).deny(Fate::HELD).context(Fate::told(Why::ContextHolds));
+pub(crate) const SESSION_END: Row =
+    row("SessionEnd", EventName::SessionEnd).deny(Fate::told(Why::OnlyWatched));
+pub(crate) const NOTIFICATION: Row =
+    row("Notification", EventName::Notification).deny(Fate::told(Why::OnlyWatched));
+
 pub(crate) const ROWS: &[Row] = &[
     row("PreToolUse", EventName::BeforeTool)
         .deny(Fate::DENIED)
@@ -17,14 +35,17 @@ pub(crate) const ROWS: &[Row] = &[
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED)
         .rewrites(Rewrites::Approved),
-    row("PostToolUse", EventName::AfterTool).deny(Fate::FED_BACK).output(Fate::REPLACED).context(Fate::READ),
-    row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::FED_BACK).context(Fate::READ),
-    row("UserPromptSubmit", EventName::Prompt).deny(Fate::DENIED).context(Fate::READ),
-    row("SessionStart", EventName::SessionStart).deny(Fate::told(Why::OnlyWatched)).context(Fate::READ),
-    row("SubagentStart", EventName::SubagentStart).deny(Fate::told(Why::OnlyWatched)).context(Fate::READ),
-    row("SubagentStop", EventName::SubagentStop).deny(Fate::HELD).context(Fate::told(Why::ContextHolds)),
-    row("Stop", EventName::Stop).deny(Fate::HELD).context(Fate::told(Why::ContextHolds)),
+    row("PostToolUse", EventName::AfterTool)
+        .deny(Fate::FED_BACK)
+        .output(Fate::dropped(Why::OutputNotOffered))
+        .context(Fate::READ),
+    AFTER_FAILURE,
+    PROMPT,
+    SESSION_START,
+    SUBAGENT_START,
+    SUBAGENT_STOP,
+    STOP,
     row("PreCompact", EventName::BeforeCompaction).deny(Fate::DENIED),
-    row("SessionEnd", EventName::SessionEnd).deny(Fate::told(Why::OnlyWatched)),
-    row("Notification", EventName::Notification).deny(Fate::told(Why::OnlyWatched)),
+    SESSION_END,
+    NOTIFICATION,
 ];

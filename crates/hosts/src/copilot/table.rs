@@ -19,7 +19,10 @@ pub(crate) const ROWS: &[Row] = &[
         .deny(Fate::DENIED)
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED),
-    row("postToolUse", EventName::AfterTool).deny(Fate::READ).output(Fate::REPLACED).context(Fate::READ),
+    row("postToolUse", EventName::AfterTool)
+        .deny(Fate::READ)
+        .output(Fate::dropped(Why::OutputNotOffered))
+        .context(Fate::READ),
     row("postToolUseFailure", EventName::AfterFailure).deny(Fate::READ).context(Fate::READ),
     row("userPromptSubmitted", EventName::Prompt).deny(PROMPT_GOES_ON).context(Fate::READ),
     row("sessionStart", EventName::SessionStart).deny(ONLY_READ).context(Fate::READ),

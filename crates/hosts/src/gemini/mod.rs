@@ -14,7 +14,10 @@ pub(crate) const ROWS: &[Row] = &[
         .rewrites(Rewrites::ApprovedOrAsked)
         .context(Fate::told(Why::NoContext)),
     // The reason takes the place of the result.
-    row("AfterTool", EventName::AfterTool).deny(Fate::FED_BACK).output(Fate::REPLACED).context(Fate::READ),
+    row("AfterTool", EventName::AfterTool)
+        .deny(Fate::FED_BACK)
+        .output(Fate::dropped(Why::OutputNotOffered))
+        .context(Fate::READ),
     row("BeforeAgent", EventName::Prompt).deny(Fate::DENIED).context(Fate::READ),
     row("SessionStart", EventName::SessionStart).deny(Fate::told(Why::OnlyWatched)).context(Fate::READ),
     row("AfterAgent", EventName::Stop).deny(Fate::HELD).context(Fate::told(Why::NoContext)),

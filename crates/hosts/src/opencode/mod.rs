@@ -14,7 +14,11 @@ pub(crate) const ROWS: &[Row] = &[
         .deny(Fate::DENIED)
         .rewrites(Rewrites::Approved)
         .context(Fate::told(Why::NoContext)),
-    row("PostToolUse", EventName::AfterTool).deny(Fate::FED_BACK).output(Fate::REPLACED).context(Fate::READ),
+    row("PostToolUse", EventName::AfterTool)
+        .deny(Fate::FED_BACK)
+        .output(Fate::dropped(Why::OutputNotOffered))
+        .context(Fate::READ),
+    row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::FED_BACK).context(Fate::READ),
     row("UserPromptSubmit", EventName::Prompt)
         .deny(Fate::new(Becomes::Read, Why::PromptGoesOn))
         .context(Fate::READ),

@@ -39,13 +39,13 @@ pub(crate) fn unreadable(glimpsed: &Envelope, stdin: &[u8], around: &Surrounding
     let event_name = event_name(glimpsed, around).unwrap_or_default();
     let name = (!event_name.is_empty()).then(|| step(&event_name).0);
     Decoded {
-        asked: Asked::new(Caller::Plain, &event_name, name, attendance(glimpsed, around)),
+        asked: Asked::new(Caller::Plain, &event_name, name, attendance(Caller::Plain, glimpsed, around)),
         event: Err(fault),
     }
 }
 
 pub(crate) fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
-    let attendance = attendance(envelope, around);
+    let attendance = attendance(Caller::Plain, envelope, around);
     let Some(event_name) = event_name(envelope, around) else {
         let fault = Fault::Input("there is no `hook_event_name` and no HOOK_EVENT".to_owned());
         return Decoded { asked: Asked::new(Caller::Plain, "", None, attendance), event: Err(fault) };

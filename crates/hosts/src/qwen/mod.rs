@@ -2,6 +2,9 @@
 
 use hookward_core::EventName;
 
+use crate::claude::{
+    AFTER_FAILURE, NOTIFICATION, PROMPT, SESSION_END, SESSION_START, STOP, SUBAGENT_START, SUBAGENT_STOP,
+};
 use crate::nested::{self, Besides, Hold, Manner, Silence};
 use crate::said::Said;
 use crate::table::{Becomes, Fate, Rewrites, Row, Why, row};
@@ -21,18 +24,18 @@ pub(crate) const ROWS: &[Row] = &[
         .approve(Fate::APPROVED)
         .rewrites(Rewrites::Never),
     row("PostToolUse", EventName::AfterTool).deny(Fate::FED_BACK).context(Fate::READ),
-    row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::FED_BACK).context(Fate::READ),
-    row("UserPromptSubmit", EventName::Prompt).deny(Fate::DENIED).context(Fate::READ),
-    row("SessionStart", EventName::SessionStart).deny(Fate::told(Why::OnlyWatched)).context(Fate::READ),
-    row("SubagentStart", EventName::SubagentStart).deny(Fate::told(Why::OnlyWatched)).context(Fate::READ),
-    row("SubagentStop", EventName::SubagentStop).deny(Fate::HELD).context(Fate::told(Why::ContextHolds)),
-    row("Stop", EventName::Stop).deny(Fate::HELD).context(Fate::told(Why::ContextHolds)),
+    AFTER_FAILURE,
+    PROMPT,
+    SESSION_START,
+    SUBAGENT_START,
+    SUBAGENT_STOP,
+    STOP,
     // MATRIX.md §1: context, and no word of holding it back.
     row("PreCompact", EventName::BeforeCompaction)
         .deny(Fate::new(Becomes::Read, Why::OnlyWatched))
         .context(Fate::READ),
-    row("SessionEnd", EventName::SessionEnd).deny(Fate::told(Why::OnlyWatched)),
-    row("Notification", EventName::Notification).deny(Fate::told(Why::OnlyWatched)),
+    SESSION_END,
+    NOTIFICATION,
 ];
 
 pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {

@@ -5,8 +5,14 @@ use crate::Host;
 /// The name under which Amp finds its delegate: it runs a program by its name and without arguments (amp.md, A).
 pub const AMP_DELEGATE: &str = "hookward-amp";
 
-/// What stands in front where a command that does not exist would be read as a denial of everything.
-const IF_INSTALLED: &str = "command -v hookward >/dev/null || exit 0; ";
+/// What stands in front where something else is to happen if there is no such program.
+const UNLESS_INSTALLED: &str = "command -v hookward >/dev/null || ";
+
+/// Nothing, where a command that does not exist would be read as a denial of everything.
+const NOTHING: &str = "exit 0; ";
+
+/// What stands around the words for a person, where a session starts.
+const SAYS: (&str, &str) = ("{ echo '", "'; exit 0; }; ");
 
 /// The command line that answers a hook of `host`.
 pub fn line(program: &str, host: Host) -> String {
@@ -15,7 +21,23 @@ pub fn line(program: &str, host: Host) -> String {
 
 /// The same, but a colleague who does not have the program is not locked out.
 pub(super) fn line_if_installed(program: &str, host: Host) -> String {
-    format!("{IF_INSTALLED}{}", line(program, host))
+    format!("{UNLESS_INSTALLED}{NOTHING}{}", line(program, host))
+}
+
+/// The same, and it is said. The words may hold no quote of a shell.
+pub(super) fn line_or_notice(program: &str, host: Host, notice: &str) -> String {
+    let (before, behind) = SAYS;
+    format!("{UNLESS_INSTALLED}{before}{notice}{behind}{}", line(program, host))
+}
+
+/// A command line without what happens if there is no such program.
+fn if_installed(line: &str) -> &str {
+    let Some(rest) = line.strip_prefix(UNLESS_INSTALLED) else { return line };
+    if let Some(rest) = rest.strip_prefix(NOTHING) {
+        return rest;
+    }
+    let said = rest.strip_prefix(SAYS.0).and_then(|rest| rest.split_once(SAYS.1));
+    said.filter(|(words, _)| !words.contains('\'')).map_or(line, |(_, rest)| rest)
 }
 
 /// A path as one word of a shell.
@@ -33,7 +55,7 @@ pub fn quoted(path: &str) -> String {
 /// Whether a command line is `hookward hook <host>`, with any path in front and flags behind. One that does more than
 /// that is somebody's own.
 pub fn is_ours(line: &str, host: Host) -> bool {
-    let words = words(line.strip_prefix(IF_INSTALLED).unwrap_or(line));
+    let words = words(if_installed(line));
     let [program, hook, name, flags @ ..] = words.as_slice() else { return false };
     is_hookward(program)
         && hook == "hook"
@@ -66,7 +88,7 @@ pub(super) fn is_amp_delegate(program: &str) -> bool {
 }
 
 /// The words of a command line; quotes keep a path with spaces together.
-fn words(line: &str) -> Vec<String> {
+pub(super) fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
     for character in line.chars() {
@@ -96,11 +118,18 @@ mod tests {
             "'/opt/my tools/hookward' hook gemini",
             "command -v hookward >/dev/null || exit 0; hookward hook gemini",
             "/usr/bin/hookward hook gemini --as=reviewer",
+            &line_or_notice("hookward", Host::Gemini, "{\"systemMessage\":\"it is not here\"}"),
         ] {
             assert!(is_ours(line, Host::Gemini), "{line}");
             assert!(!is_ours(line, Host::Claude), "{line}");
         }
-        for line in ["hookward hook gemini; x", "x; hookward hook gemini", "echo hookward hook gemini", ""] {
+        for line in [
+            "hookward hook gemini; x",
+            "x; hookward hook gemini",
+            "echo hookward hook gemini",
+            "command -v hookward >/dev/null || { echo 'a'; rm 'b'; exit 0; }; hookward hook gemini",
+            "",
+        ] {
             assert!(!is_ours(line, Host::Gemini), "{line}");
         }
     }

@@ -1,7 +1,7 @@
 //! The registration in a file that others own, too. One editor for all such files: the events' lists stand under `hooks`
 //! or in the root, and our entry stands in a list or in a group of it.
 
-use jsonc_parser::ast::{Array, Object, Value};
+use jsonc_parser::ast::{Array, Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged;
 use serde_json::json;
 
@@ -9,10 +9,16 @@ use super::command::{is_amp_delegate, is_ours};
 use super::splice::{Document, Holder};
 use super::steps::{Step, fields, object, one_line, steps};
 use super::targets::{Entries, Layout, Target};
-use super::{Order, RegisterError, value, without_mark};
+use super::{Order, Origin, RegisterError, value, without_mark};
 use crate::Host;
 
 /// cursor.md §1: without a number here the whole file is rejected.
+pub(super) const VERSION: &str = "version";
+
+pub(super) fn lacks_version(host: Host, file: &serde_json::Value) -> bool {
+    host == Host::Cursor && file.get(VERSION).is_none()
+}
+
 const CURSOR_VERSION: &str = "\"version\": 1";
 
 /// What is left of a file that was made for us where more than our entries had to stand in it.
@@ -38,7 +44,7 @@ pub(super) fn register(
     let (mark, original) = without_mark(existing);
     let layout = layout.as_found(original)?;
     let mut text = original.to_owned();
-    if host == Host::Cursor && value(&text)?.get("version").is_none() {
+    if lacks_version(host, &value(&text)?) {
         let document = Document::parse(&text)?;
         let root = root(&document)?.ok_or_else(|| shape(&document, 0, "the file", "an object"))?;
         text = document.insert_first(&Holder::from(root), |_| CURSOR_VERSION.to_owned());
@@ -56,6 +62,7 @@ pub(super) fn unregister(
     layout: Layout,
     host: Host,
     existing: &str,
+    origin: Origin,
 ) -> Result<Option<String>, RegisterError> {
     let (mark, original) = without_mark(existing);
     let layout = layout.as_found(original)?;
@@ -67,11 +74,34 @@ pub(super) fn unregister(
             Without::Nothing => text = None,
         }
     }
-    if text.as_deref() == Some(CURSOR_EMPTY) && original != CURSOR_EMPTY && host == Host::Cursor {
-        text = None;
+    match origin {
+        Origin::Untold => {
+            if text.as_deref() == Some(CURSOR_EMPTY) && original != CURSOR_EMPTY && host == Host::Cursor {
+                text = None;
+            }
+        }
+        Origin::Lacking(keys) => {
+            if keys.iter().any(|key| key == VERSION) {
+                text = text.map(|text| without_version(&text)).transpose()?;
+            }
+        }
     }
     checked(original, text.as_deref(), layout, host)?;
     Ok(text.map(|text| format!("{mark}{text}")))
+}
+
+/// A file without the version that was added to it, if that still says what we wrote.
+fn without_version(text: &str) -> Result<String, RegisterError> {
+    let document = Document::parse(text)?;
+    let Some(root) = root(&document)? else { return Ok(text.to_owned()) };
+    let ours = |property: &ObjectProp| {
+        let there = text.get(property.start()..property.end());
+        property.name.as_str() == VERSION && there == Some(CURSOR_VERSION)
+    };
+    let Some(index) = root.properties.iter().position(ours) else { return Ok(text.to_owned()) };
+    let holder = Holder::from(root);
+    let first = if index == 0 { document.remove_first(&holder) } else { None };
+    Ok(first.unwrap_or_else(|| document.without(&holder, index)))
 }
 
 impl Layout {
@@ -170,10 +200,10 @@ fn item(layout: Layout, host: Host, step: Step, wanted: &Order) -> (String, serd
     match layout.entries {
         Entries::Flat | Entries::FlatFirst => (one_line(&entry), object(&entry)),
         Entries::Grouped => {
-            let matcher = step.matcher.map(|matcher| format!("\"matcher\": {}, ", json!(matcher)));
+            let matcher = step.matcher(host).map(|matcher| format!("\"matcher\": {}, ", json!(matcher)));
             let text = format!("{{ {}\"hooks\": [{}] }}", matcher.unwrap_or_default(), one_line(&entry));
             let mut group = json!({ "hooks": [object(&entry)] });
-            if let (Some(matcher), Some(group)) = (step.matcher, group.as_object_mut()) {
+            if let (Some(matcher), Some(group)) = (step.matcher(host), group.as_object_mut()) {
                 group.insert("matcher".to_owned(), json!(matcher));
             }
             (text, group)

@@ -4,18 +4,28 @@
 mod canary;
 mod command;
 mod edit;
+mod launch;
+mod legible;
 mod read;
 mod splice;
 mod steps;
 mod switches;
 mod targets;
+mod trust;
+mod versions;
 mod whole;
 
 pub use canary::{Canary, canary, heard};
 pub use command::{AMP_DELEGATE, is_ours, line, quoted};
-pub use read::{Entry, entries, guarding_command};
-pub use switches::{Switch, switched_off, switches};
-pub use targets::{Folder, Target, folder, targets};
+pub use launch::{Launch, command_words, launch};
+pub use legible::illegible;
+pub use read::{Entry, entries, guarding_command, narrowed_guard};
+pub use switches::{Switch, Switched, switched, switches};
+pub use targets::{Folder, Target, folder, former_targets, targets};
+pub use trust::{CodexHook, codex_hooks};
+pub use versions::{Lack, Version, Weight, lacks};
+
+use hookward_core::EventName;
 
 use splice::Document;
 
@@ -44,10 +54,38 @@ pub enum OnFailure {
 pub struct Wanted<'a> {
     /// The program, as a shell reads it: `hookward`, or a path.
     pub program: &'a str,
-    /// How long the host is to wait for it.
-    pub timeout_seconds: u32,
+    /// How long the policy's own commands may take, by the event on which they run.
+    pub own_seconds: &'a [(EventName, u32)],
     /// What becomes of a call when it fails.
     pub on_failure: OnFailure,
+    /// The file that Amp delegates to, where there is one beside its settings.
+    pub amp_delegate: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    /// How long the host is to wait for an answer: the usual time, and what the policy's own commands may take on top.
+    pub fn seconds(&self, event: EventName) -> u32 {
+        let own = self.own_seconds.iter().filter(|(on, _)| *on == event).map(|(_, seconds)| *seconds);
+        own.fold(usual_seconds(event), u32::saturating_add)
+    }
+}
+
+/// The time for a guard, for what is said after a tool, and for what has to hold at a stop. Our own deadline is shorter, so
+/// that it is ours that ends.
+fn usual_seconds(event: EventName) -> u32 {
+    match event {
+        EventName::AfterTool | EventName::AfterFailure => 60,
+        EventName::Stop | EventName::SubagentStop => 300,
+        EventName::BeforeTool
+        | EventName::PermissionRequest
+        | EventName::Prompt
+        | EventName::SessionStart
+        | EventName::SubagentStart
+        | EventName::BeforeCompaction
+        | EventName::SessionEnd
+        | EventName::Notification
+        | EventName::Unused => 5,
+    }
 }
 
 /// What is to be registered in one file.
@@ -121,13 +159,32 @@ pub fn register(target: &Target, existing: Option<&str>, wanted: &Wanted) -> Res
     }
 }
 
+/// Keys that a file needs besides our entries, and does not have yet.
+pub fn lacking(target: &Target, existing: &str) -> Vec<&'static str> {
+    let is_edited = matches!(target.form, targets::Form::Edited(_));
+    if is_edited && value(existing).is_ok_and(|file| edit::lacks_version(target.host, &file)) {
+        vec![edit::VERSION]
+    } else {
+        Vec::new()
+    }
+}
+
+/// What is known of a file as it was before we came, where its text cannot tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin<'a> {
+    /// Only what the text tells.
+    Untold,
+    /// It was somebody's, and lacked these keys.
+    Lacking(&'a [String]),
+}
+
 /// The text of a file without our registration; `None` if nothing of it is anybody else's. What was there before we
 /// came is there again, to the byte.
-pub fn unregister(target: &Target, existing: &str) -> Result<Option<String>, RegisterError> {
+pub fn unregister(target: &Target, existing: &str, origin: Origin) -> Result<Option<String>, RegisterError> {
     match target.form {
         targets::Form::Whole(whole) if whole::is_ours(whole, existing) => Ok(None),
         targets::Form::Whole(_) => Ok(Some(existing.to_owned())),
-        targets::Form::Edited(layout) => edit::unregister(layout, target.host, existing),
+        targets::Form::Edited(layout) => edit::unregister(layout, target.host, existing, origin),
     }
 }
 

@@ -8,8 +8,8 @@ import { spawn } from "node:child_process";
 const PROGRAM = "@PROGRAM@";
 // Whether a tool call is stopped when Hookward cannot be asked.
 const FAIL_CLOSED = "@FAIL_CLOSED@";
-// OpenCode waits for ever, so the plugin does not.
-const DEADLINE_MS = "@DEADLINE_MS@";
+// OpenCode waits for ever, so the plugin does not: by event.
+const DEADLINES_MS = "@DEADLINES_MS@";
 // How often in a row the agent is sent back to its work.
 const MOST_NUDGES = 3;
 
@@ -24,10 +24,11 @@ function ask(event, cwd) {
     } catch (error) {
       return resolve({ failure: String(error?.message ?? error) });
     }
+    const deadline = DEADLINES_MS[event.hook_event_name];
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
-      resolve({ failure: `no answer within ${DEADLINE_MS} ms` });
-    }, DEADLINE_MS);
+      resolve({ failure: `no answer within ${deadline} ms` });
+    }, deadline);
     const finish = (answer) => {
       clearTimeout(timer);
       resolve(answer);
@@ -95,12 +96,16 @@ export const Hookward = async ({ client, directory }) => {
     },
 
     "tool.execute.after": async (input, output) => {
+      // A command that fails is no failure of the tool; only this tells it.
+      const exit = output.metadata?.exit;
+      const failed = typeof exit === "number" && exit !== 0;
       const answer = await hear({
-        hook_event_name: "PostToolUse",
+        hook_event_name: failed ? "PostToolUseFailure" : "PostToolUse",
         session_id: input.sessionID,
         tool_name: input.tool,
         tool_input: input.args ?? {},
         tool_response: output.output,
+        ...(failed ? { error: `Exit code ${exit}` } : {}),
       });
       const said = [answer.decision === "deny" ? answer.reason : "", answer.context].filter(Boolean).join("\n");
       if (said) output.output = `${output.output ?? ""}\n\n${said}`;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::command::{is_amp_delegate, is_ours, line};
+use super::command::{is_amp_delegate, is_ours, line, quoted};
 use super::edit::line_of;
 use super::targets::{Form, Target, Whole};
 use super::{RegisterError, value, whole};
@@ -17,6 +17,22 @@ pub struct Entry {
     pub matcher: Option<String>,
     /// The command line.
     pub command: String,
+    /// What keeps it from being heard at every call, if anything does.
+    pub narrowed: Option<String>,
+}
+
+/// What keeps an entry from being heard at every call: it is for some tools, for some calls, or nobody waits for it.
+fn narrowed(matcher: Option<&str>, entry: &Value) -> Option<String> {
+    // claude-code.md §1 and §2, codex.md §1 and §2.
+    if let Some(matcher) = matcher.filter(|matcher| !["", "*", "**", ".*"].contains(matcher)) {
+        return Some(format!("is only for `{matcher}`"));
+    }
+    if entry.get("async") == Some(&Value::Bool(true)) || entry.get("asyncRewake") == Some(&Value::Bool(true))
+    {
+        return Some("is `async`, so that nobody waits for it".to_owned());
+    }
+    let condition = entry.get("if").and_then(Value::as_str);
+    condition.map(|condition| format!("is only for `{condition}`"))
 }
 
 /// Our entries in a file.
@@ -29,24 +45,36 @@ pub fn entries(target: &Target, text: &str) -> Result<Vec<Entry>, RegisterError>
                 event: "tool.execute.before".to_owned(),
                 matcher: None,
                 command: line(&program, host),
+                narrowed: None,
             };
             return Ok(program.map(entry).into_iter().collect());
         }
-        Form::Whole(Whole::ClineScript(event)) => {
+        Form::Whole(whole @ (Whole::ClineScript(_) | Whole::AmpScript)) => {
+            let event = if let Whole::ClineScript(event) = whole { event } else { "delegate" };
             let command = text.lines().rev().find_map(|line| line.strip_prefix("exec "));
             let ours = command.filter(|command| is_ours(command, host));
-            let entry =
-                |command: &str| Entry { event: event.to_owned(), matcher: None, command: command.to_owned() };
+            let entry = |command: &str| Entry {
+                event: event.to_owned(),
+                matcher: None,
+                command: command.to_owned(),
+                narrowed: None,
+            };
             return Ok(ours.map(entry).into_iter().collect());
         }
         Form::Edited(_) | Form::Whole(Whole::CopilotHooks | Whole::KiroHooks | Whole::KiroAgent) => {}
     }
     let file = value(text)?;
     let mut found = Vec::new();
-    let mut note = |event: &str, matcher: Option<&Value>, command: String| {
+    let mut note = |event: &str, matcher: Option<&Value>, entry: &Value, command: String| {
         if is_ours(&command, host) {
-            let matcher = matcher.and_then(Value::as_str).map(str::to_owned);
-            found.push(Entry { event: event.to_owned(), matcher, command });
+            let matcher = matcher.and_then(Value::as_str);
+            let narrowed = narrowed(matcher, entry);
+            found.push(Entry {
+                event: event.to_owned(),
+                matcher: matcher.map(str::to_owned),
+                command,
+                narrowed,
+            });
         }
     };
     if host == Host::Amp {
@@ -54,7 +82,14 @@ pub fn entries(target: &Target, text: &str) -> Result<Vec<Entry>, RegisterError>
         let first = list.and_then(|list| list.first());
         let to = first.and_then(|entry| entry.get("to")).and_then(Value::as_str);
         return Ok(to.filter(|to| is_amp_delegate(to)).map_or_else(Vec::new, |to| {
-            vec![Entry { event: "amp.permissions".to_owned(), matcher: None, command: to.to_owned() }]
+            // amp.md, A.
+            let narrowed = first.and_then(|entry| {
+                let tool = entry.get("tool").and_then(Value::as_str).filter(|tool| *tool != "*");
+                let tool = tool.map(|tool| format!("is only for `{tool}`"));
+                tool.or_else(|| entry.get("matches").map(|matches| format!("is only for {matches}")))
+            });
+            let (event, command) = ("amp.permissions".to_owned(), quoted(to));
+            vec![Entry { event, matcher: None, command, narrowed }]
         }));
     }
     if let Some(hooks) = file.get("hooks").and_then(Value::as_array) {
@@ -62,7 +97,7 @@ pub fn entries(target: &Target, text: &str) -> Result<Vec<Entry>, RegisterError>
         for hook in hooks.iter().filter(|hook| hook.get("enabled") != Some(&Value::Bool(false))) {
             let event = hook.get("trigger").and_then(Value::as_str).unwrap_or_default();
             let action = hook.get("action").unwrap_or(&Value::Null);
-            note(event, hook.get("matcher"), line_of(action));
+            note(event, hook.get("matcher"), hook, line_of(action));
         }
         return Ok(found);
     }
@@ -72,14 +107,14 @@ pub fn entries(target: &Target, text: &str) -> Result<Vec<Entry>, RegisterError>
             match item.get("hooks").and_then(Value::as_array) {
                 Some(group) => {
                     for entry in group.iter().filter(|entry| is_command(entry)) {
-                        note(event, item.get("matcher"), line_of(entry));
+                        note(event, item.get("matcher"), entry, line_of(entry));
                     }
                 }
                 None if host == Host::Copilot => {
                     let bash = item.get("bash").and_then(Value::as_str).unwrap_or_default();
-                    note(event, item.get("matcher"), bash.to_owned());
+                    note(event, item.get("matcher"), item, bash.to_owned());
                 }
-                None if is_flat(host) => note(event, item.get("matcher"), line_of(item)),
+                None if is_flat(host) => note(event, item.get("matcher"), item, line_of(item)),
                 None => {}
             }
         }
@@ -95,8 +130,21 @@ fn is_flat(host: Host) -> bool {
     matches!(host, Host::Cursor | Host::Windsurf | Host::Kiro)
 }
 
-/// The command that the host runs before a shell call.
+/// The command that the host runs before every shell call.
 pub fn guarding_command(target: &Target, text: &str) -> Result<Option<String>, RegisterError> {
+    let found = guards(target, text)?.into_iter().find(|entry| entry.narrowed.is_none());
+    Ok(found.map(|entry| entry.command))
+}
+
+/// What keeps a hook before tool calls from being heard at every one of them, if all that there are have something.
+pub fn narrowed_guard(target: &Target, text: &str) -> Result<Option<String>, RegisterError> {
+    let found = guards(target, text)?;
+    let has_full = found.iter().any(|entry| entry.narrowed.is_none());
+    Ok(found.into_iter().find_map(|entry| entry.narrowed).filter(|_| !has_full))
+}
+
+/// Our entries for the event before a shell call.
+fn guards(target: &Target, text: &str) -> Result<Vec<Entry>, RegisterError> {
     let event = match (target.host, target.form) {
         (Host::Gemini, _) => "BeforeTool",
         (Host::Cursor, _) => "beforeShellExecution",
@@ -105,8 +153,7 @@ pub fn guarding_command(target: &Target, text: &str) -> Result<Option<String>, R
         (Host::OpenCode, _) => "tool.execute.before",
         (Host::Amp, _) => "amp.permissions",
         (Host::Claude | Host::Codex | Host::Qwen | Host::Droid | Host::Cline | Host::Kiro, _) => "PreToolUse",
-        (Host::Plain, _) => return Ok(None),
+        (Host::Plain, _) => return Ok(Vec::new()),
     };
-    let found = entries(target, text)?;
-    Ok(found.into_iter().find(|entry| entry.event == event).map(|entry| entry.command))
+    Ok(entries(target, text)?.into_iter().filter(|entry| entry.event == event).collect())
 }

@@ -124,6 +124,11 @@ impl<'t> Document<'t> {
         self.spliced(vec![(span(entry), with)])
     }
 
+    /// The file without one entry, whatever is left around it.
+    pub(super) fn without(&self, holder: &Holder, index: usize) -> String {
+        self.spliced(self.removal(holder, index))
+    }
+
     /// The file without an entry. `around` leads outwards from the entry: each holder with the place in it of the
     /// one before. Holders that would be left empty and are ours go too; `None` if the root is one of them, and with it
     /// the whole file.

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::command::{amp_delegate, line, line_if_installed};
+use super::command::{amp_delegate, line, line_if_installed, line_or_notice};
 use super::{OnFailure, Order};
-use crate::Host;
+use crate::{Host, names};
 
 /// An event of a host.
 #[derive(Clone, Copy, Debug)]
@@ -12,20 +12,57 @@ pub(super) struct Step {
     /// By the host's name.
     pub(super) name: &'static str,
     /// For which tools, where that has to be said.
-    pub(super) matcher: Option<&'static str>,
+    matcher: Option<&'static str>,
     /// Whether the answer can keep something from happening, so that no answer may matter.
     guards: bool,
     /// Whether the host takes a command that does not exist for a denial.
     locks_out: bool,
     /// The longest that the host waits, in seconds, whatever is asked for.
     longest: Option<u32>,
+    /// Where a session starts, so that a colleague without the program is told.
+    starts: Option<Notice>,
+}
+
+/// How a host takes words at the start of a session.
+#[derive(Clone, Copy, Debug)]
+enum Notice {
+    /// For the person: `systemMessage`.
+    SystemMessage,
+    /// For the person: `user_message`.
+    UserMessage,
+    /// For the model, and in VS Code for the person.
+    ContextAndSystemMessage,
+    /// As they are, for the model.
+    Text,
+}
+
+const NOT_HERE: &str = "hookward is not installed, or not on the PATH: nothing is guarded here";
+
+impl Notice {
+    fn words(self) -> String {
+        match self {
+            Self::SystemMessage => json!({"systemMessage": NOT_HERE}).to_string(),
+            // cursor.md §5.
+            Self::UserMessage => json!({"user_message": NOT_HERE}).to_string(),
+            // copilot.md, both parts.
+            Self::ContextAndSystemMessage => {
+                json!({"additionalContext": NOT_HERE, "systemMessage": NOT_HERE}).to_string()
+            }
+            Self::Text => NOT_HERE.to_owned(),
+        }
+    }
 }
 
 const fn step(name: &'static str) -> Step {
-    Step { name, matcher: None, guards: false, locks_out: false, longest: None }
+    Step { name, matcher: None, guards: false, locks_out: false, longest: None, starts: None }
 }
 
 impl Step {
+    /// For which tools, in the host's way: qwen-code.md has regular expressions, of which `*` is none, and none for all.
+    pub(super) fn matcher(&self, host: Host) -> Option<&'static str> {
+        self.matcher.filter(|_| host != Host::Qwen)
+    }
+
     const fn matching(mut self, matcher: &'static str) -> Self {
         self.matcher = Some(matcher);
         self
@@ -41,19 +78,24 @@ impl Step {
         self
     }
 
+    const fn starting(mut self, notice: Notice) -> Self {
+        self.starts = Some(notice);
+        self
+    }
+
     const fn at_most(mut self, seconds: u32) -> Self {
         self.longest = Some(seconds);
         self
     }
 }
 
-/// claude-code.md §2.
+/// claude-code.md §2; qwen-code.md has the same.
 const CLAUDE: &[Step] = &[
     step("PreToolUse").matching("*").guarding(),
     step("PostToolUse").matching("*"),
     step("PostToolUseFailure").matching("*"),
     step("UserPromptSubmit"),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::SystemMessage),
     step("SubagentStart"),
     step("SubagentStop"),
     step("Stop"),
@@ -68,7 +110,7 @@ const CODEX: &[Step] = &[
     step("PermissionRequest").matching("*").guarding(),
     step("PostToolUse").matching("*"),
     step("UserPromptSubmit"),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::SystemMessage),
     step("SubagentStart"),
     step("SubagentStop"),
     step("Stop"),
@@ -82,23 +124,8 @@ const GEMINI: &[Step] = &[
     step("AfterTool").matching("*").locking_out(),
     step("BeforeAgent").locking_out(),
     step("AfterAgent").locking_out(),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::SystemMessage),
     step("PreCompress"),
-    step("SessionEnd"),
-    step("Notification"),
-];
-
-/// qwen-code.md. A matcher is a regular expression everywhere, and none means all.
-const QWEN: &[Step] = &[
-    step("PreToolUse").guarding(),
-    step("PostToolUse"),
-    step("PostToolUseFailure"),
-    step("UserPromptSubmit"),
-    step("SessionStart"),
-    step("SubagentStart"),
-    step("SubagentStop"),
-    step("Stop"),
-    step("PreCompact"),
     step("SessionEnd"),
     step("Notification"),
 ];
@@ -108,7 +135,7 @@ const DROID: &[Step] = &[
     step("PreToolUse").matching("*").guarding(),
     step("PostToolUse").matching("*"),
     step("UserPromptSubmit"),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::SystemMessage),
     step("SubagentStop"),
     step("Stop"),
     step("PreCompact"),
@@ -127,7 +154,7 @@ const CURSOR: &[Step] = &[
     step("postToolUse"),
     step("postToolUseFailure"),
     step("beforeSubmitPrompt"),
-    step("sessionStart"),
+    step("sessionStart").starting(Notice::UserMessage),
     step("subagentStart").guarding(),
     step("subagentStop"),
     step("stop"),
@@ -153,7 +180,7 @@ const COPILOT: &[Step] = &[
     step("postToolUse"),
     step("postToolUseFailure"),
     step("userPromptSubmitted"),
-    step("sessionStart"),
+    step("sessionStart").starting(Notice::ContextAndSystemMessage),
     step("subagentStart"),
     step("subagentStop"),
     step("agentStop"),
@@ -167,7 +194,7 @@ pub(super) const KIRO: &[Step] = &[
     step("PreToolUse").matching(".*").guarding().locking_out(),
     step("PostToolUse").matching(".*"),
     step("UserPromptSubmit").locking_out(),
-    step("SessionStart"),
+    step("SessionStart").starting(Notice::Text),
     step("Stop"),
 ];
 
@@ -176,7 +203,7 @@ const KIRO_AGENT: &[Step] = &[
     step("preToolUse").matching("*").guarding(),
     step("postToolUse").matching("*"),
     step("userPromptSubmit"),
-    step("agentSpawn"),
+    step("agentSpawn").starting(Notice::Text),
     step("stop"),
 ];
 
@@ -186,10 +213,9 @@ const AMP: &[Step] = &[step("amp.permissions").guarding()];
 /// The events of a host, in a file whose lists stand under their names.
 pub(super) fn steps(host: Host) -> &'static [Step] {
     match host {
-        Host::Claude => CLAUDE,
+        Host::Claude | Host::Qwen => CLAUDE,
         Host::Codex => CODEX,
         Host::Gemini => GEMINI,
-        Host::Qwen => QWEN,
         Host::Droid => DROID,
         Host::Cursor => CURSOR,
         Host::Windsurf => WINDSURF,
@@ -206,13 +232,17 @@ pub(super) type Fields = Vec<(&'static str, Value)>;
 /// What an entry says of the call: in a group's `hooks`, or in the list itself.
 pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
     let command = || json!(command(host, step, wanted));
-    let seconds = step.longest.map_or(wanted.timeout_seconds, |longest| longest.min(wanted.timeout_seconds));
+    let seconds = seconds(step, wanted);
     let milliseconds = || json!(u64::from(seconds) * 1_000);
     let blocks = wanted.on_failure == OnFailure::Block && step.guards;
     let mut fields: Fields = Vec::new();
     match host {
         Host::Claude | Host::Codex | Host::Droid => {
             fields.extend([("type", json!("command")), ("command", command()), ("timeout", json!(seconds))]);
+            // codex.md §3: there it is run by another kind of shell.
+            let plain = line(wanted.program, host);
+            let differs = host == Host::Codex && command() != json!(plain);
+            fields.extend(differs.then(|| ("commandWindows", json!(plain))));
             // claude-code.md §1: older versions do not know the key, and ignore it.
             fields.extend((blocks && host == Host::Claude).then(|| ("onFailure", json!("block"))));
         }
@@ -225,13 +255,13 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
         ]),
         Host::Cursor => {
             fields.push(("command", command()));
-            fields.extend(step.matcher.map(|matcher| ("matcher", json!(matcher))));
+            fields.extend(step.matcher(host).map(|matcher| ("matcher", json!(matcher))));
             fields.push(("timeout", json!(seconds)));
             fields.extend(blocks.then_some(("failClosed", json!(true))));
         }
         Host::Windsurf => fields.push(("command", command())),
         Host::Kiro => {
-            fields.extend(step.matcher.map(|matcher| ("matcher", json!(matcher))));
+            fields.extend(step.matcher(host).map(|matcher| ("matcher", json!(matcher))));
             fields.extend([("command", command()), ("timeout_ms", milliseconds())]);
         }
         Host::Copilot => fields.extend([
@@ -243,17 +273,28 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
         Host::Amp => fields.extend([
             ("tool", json!("*")),
             ("action", json!("delegate")),
-            ("to", json!(amp_delegate(wanted.program))),
+            ("to", json!(wanted.amp_delegate.map_or_else(|| amp_delegate(wanted.program), str::to_owned))),
         ]),
         Host::OpenCode | Host::Cline | Host::Plain => {}
     }
     fields
 }
 
+/// How long the host is to wait at an event.
+pub(super) fn seconds(step: Step, wanted: &Order) -> u32 {
+    let wished = wanted.seconds(names::step(step.name).0);
+    step.longest.map_or(wished, |longest| longest.min(wished))
+}
+
 /// The command line of an event.
 pub(super) fn command(host: Host, step: Step, wanted: &Order) -> String {
-    let lenient = wanted.on_failure == OnFailure::GoOn && step.locks_out && wanted.program == "hookward";
-    let line = if lenient { line_if_installed(wanted.program, host) } else { line(wanted.program, host) };
+    let program = wanted.program;
+    let lenient = wanted.on_failure == OnFailure::GoOn && program == "hookward";
+    let line = match step.starts {
+        Some(notice) if lenient => line_or_notice(program, host, &notice.words()),
+        None if lenient && step.locks_out => line_if_installed(program, host),
+        Some(_) | None => line(program, host),
+    };
     match wanted.role {
         Some(role) => format!("{line} --as={role}"),
         None => line,
@@ -266,7 +307,9 @@ fn powershell(host: Host, step: Step, wanted: &Order) -> String {
     if command(host, step, wanted) == line {
         return line;
     }
-    format!("if (Get-Command hookward -ErrorAction SilentlyContinue) {{ {line}; exit $LASTEXITCODE }}")
+    let other = step.starts.map(|notice| format!(" else {{ Write-Output '{}' }}", notice.words()));
+    let other = other.unwrap_or_default();
+    format!("if (Get-Command hookward -ErrorAction SilentlyContinue) {{ {line}; exit $LASTEXITCODE }}{other}")
 }
 
 /// Fields in one line, as people write them.

@@ -34,12 +34,14 @@ pub fn switches(host: Host) -> &'static [Switch] {
         user("hooks/hookward.json"),
         user("settings.json"),
     ];
+    const AMP: &[Switch] =
+        &[project("settings.json"), project("settings.jsonc"), user("settings.json"), user("settings.jsonc")];
     match host {
+        Host::Amp => AMP,
         Host::Claude => CLAUDE,
         Host::Gemini | Host::Qwen | Host::Droid => SETTINGS,
         Host::Copilot => COPILOT,
-        Host::Amp
-        | Host::Cline
+        Host::Cline
         | Host::Codex
         | Host::Cursor
         | Host::Kiro
@@ -49,32 +51,51 @@ pub fn switches(host: Host) -> &'static [Switch] {
     }
 }
 
-/// What in a file switches hooks off; `None` if nothing does, or if it cannot be read.
-pub fn switched_off(host: Host, text: &str) -> Option<String> {
-    let file = value(text).ok()?;
-    let is = |path: &str, wanted: bool| file.pointer(path) == Some(&Value::Bool(wanted));
-    let found = match host {
-        Host::Claude | Host::Qwen | Host::Copilot => {
-            is("/disableAllHooks", true).then_some("`disableAllHooks`")
-        }
-        Host::Droid => is("/hooksDisabled", true).then_some("`hooksDisabled`"),
+/// What a file says of all hooks of its host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Switched {
+    /// They are off, by this.
+    Off(String),
+    /// They are on, whatever farther files say.
+    On,
+    /// Nothing, or it cannot be read.
+    Unsaid,
+}
+
+/// What a file says of all hooks of its host.
+pub fn switched(host: Host, text: &str) -> Switched {
+    let Ok(file) = value(text) else { return Switched::Unsaid };
+    let at = |path: &str| file.pointer(path).and_then(Value::as_bool);
+    let by_key = |name: &str, off: Option<bool>| match off {
+        Some(true) => Switched::Off(name.to_owned()),
+        Some(false) => Switched::On,
+        None => Switched::Unsaid,
+    };
+    match host {
+        // claude-code.md §1: by the ordinary precedence.
+        Host::Claude | Host::Qwen => by_key("`disableAllHooks`", at("/disableAllHooks")),
+        // Whether one file can overrule another no page says, so every file counts.
+        Host::Copilot => by_key("`disableAllHooks`", at("/disableAllHooks").filter(|off| *off)),
+        Host::Droid => by_key("`hooksDisabled`", at("/hooksDisabled").filter(|off| *off)),
         Host::Gemini => {
             let named = file.pointer("/hooksConfig/disabled").and_then(Value::as_array);
             let ours = |name: &Value| name.as_str().is_some_and(|name| name.contains("hookward"));
-            if is("/hooksConfig/enabled", false) {
-                Some("`hooksConfig.enabled = false`")
-            } else {
-                named.is_some_and(|names| names.iter().any(ours)).then_some("`hooksConfig.disabled`")
+            if named.is_some_and(|names| names.iter().any(ours)) {
+                return Switched::Off("`hooksConfig.disabled`".to_owned());
             }
+            by_key("`hooksConfig.enabled = false`", at("/hooksConfig/enabled").map(|on| !on))
         }
-        Host::Amp
-        | Host::Cline
+        // amp.md, A: presumably it goes past every permission, and nobody has seen it otherwise.
+        Host::Amp => {
+            let key = "amp.dangerouslyAllowAll";
+            by_key(&format!("`{key}`"), file.get(key).and_then(Value::as_bool))
+        }
+        Host::Cline
         | Host::Codex
         | Host::Cursor
         | Host::Kiro
         | Host::OpenCode
         | Host::Plain
-        | Host::Windsurf => None,
-    };
-    found.map(str::to_owned)
+        | Host::Windsurf => Switched::Unsaid,
+    }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::Scope;
+use super::command::AMP_DELEGATE;
 use crate::Host;
 
 /// The folder of a host's configuration.
@@ -89,7 +90,7 @@ impl Target {
 
     /// Whether the host runs the file itself.
     pub fn is_executable(&self) -> bool {
-        matches!(self.form, Form::Whole(Whole::ClineScript(_)))
+        matches!(self.form, Form::Whole(Whole::ClineScript(_) | Whole::AmpScript))
     }
 }
 
@@ -130,6 +131,8 @@ pub(super) enum Whole {
     OpenCodePlugin,
     /// For one event.
     ClineScript(&'static str),
+    /// amp.md, A: a delegate is run without arguments.
+    AmpScript,
 }
 
 const GROUPED: Form = Form::Edited(Layout { under: Some("hooks"), entries: Entries::Grouped });
@@ -142,6 +145,33 @@ const KIRO_AGENT: &str = "agents/hookward.json";
 /// cline.md: the file's name is the event.
 const CLINE_EVENTS: &[&str] =
     &["PreToolUse", "PostToolUse", "UserPromptSubmit", "TaskStart", "TaskResume", "TaskComplete"];
+
+/// Files in which a registration of ours may still stand, though the host does not read it there any more, or reads another
+/// one first.
+pub fn former_targets(host: Host, scope: Scope, files: &[String]) -> Vec<Target> {
+    let names: &[&str] = match host {
+        Host::Droid => &["hooks.json", "settings.json"],
+        Host::Amp => &["settings.json", "settings.jsonc"],
+        Host::Claude
+        | Host::Cline
+        | Host::Codex
+        | Host::Copilot
+        | Host::Cursor
+        | Host::Gemini
+        | Host::Kiro
+        | Host::OpenCode
+        | Host::Plain
+        | Host::Qwen
+        | Host::Windsurf => &[],
+    };
+    let current = targets(host, scope, files);
+    let Some(form) = current.first().map(|target| target.form) else { return Vec::new() };
+    let is_former = |name: &&&str| {
+        files.iter().any(|file| file == **name) && !current.iter().any(|target| target.file == **name)
+    };
+    let former = names.iter().filter(is_former);
+    former.map(|name| Target { host, scope, file: Cow::Borrowed(name), form }).collect()
+}
 
 /// The files that hold, or are to hold, a registration. `files` are those that are there, below the host's folder.
 pub fn targets(host: Host, scope: Scope, files: &[String]) -> Vec<Target> {
@@ -179,7 +209,12 @@ pub fn targets(host: Host, scope: Scope, files: &[String]) -> Vec<Target> {
         Host::Amp => {
             let with_comments = has("settings.jsonc") && !has("settings.json");
             let settings = if with_comments { "settings.jsonc" } else { "settings.json" };
-            vec![target(settings, PERMISSIONS)]
+            let mut all = vec![target(settings, PERMISSIONS)];
+            // A project's settings name a program on the PATH; a person's may name a file beside them.
+            if scope == Scope::User {
+                all.push(target(AMP_DELEGATE, Form::Whole(Whole::AmpScript)));
+            }
+            all
         }
         Host::Plain => Vec::new(),
     }

@@ -1,15 +1,17 @@
 //! The files that are ours alone.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::command::line;
-use super::steps::{KIRO, command, fields, one_line, steps};
+use super::steps::{KIRO, command, fields, one_line, seconds, steps};
 use super::targets::{Target, Whole};
 use super::{OnFailure, Order};
-use crate::Host;
+use crate::{Host, opencode};
 
 /// The plugin, with three constants to be filled in.
 const PLUGIN: &str = include_str!("opencode.js");
+
+const SCRIPT_HEAD: &str = "# Written by `hookward sync`; `hookward uninstall` removes it.\n";
 
 const PROGRAM: &str = "const PROGRAM = ";
 
@@ -26,31 +28,35 @@ pub(super) fn text(whole: Whole, target: &Target, wanted: &Order) -> String {
         }
         Whole::KiroHooks => {
             let hooks = KIRO.iter().map(|step| {
-                let matcher = step.matcher.map(|matcher| format!(" \"matcher\": {},", json!(matcher)));
+                let matcher = step.matcher(host).map(|matcher| format!(" \"matcher\": {},", json!(matcher)));
                 format!(
                     "    {{ \"name\": \"hookward-{}\", \"trigger\": \"{}\",{} \"action\": {{ \"type\": \"command\", \"command\": {} }}, \"timeout\": {} }}",
                     step.name.to_lowercase(),
                     step.name,
                     matcher.unwrap_or_default(),
                     json!(command(host, *step, wanted)),
-                    wanted.timeout_seconds,
+                    seconds(*step, wanted),
                 )
             });
             let hooks: Vec<String> = hooks.collect();
             format!("{{\n  \"version\": \"v1\",\n  \"hooks\": [\n{}\n  ]\n}}\n", hooks.join(",\n"))
         }
+        // kiro.md, steering files: an agent of CLI 2 reads only what it names.
         Whole::KiroAgent => {
             let events = steps(host)
                 .iter()
                 .map(|step| format!("    \"{}\": [{}]", step.name, one_line(&fields(host, *step, wanted))))
                 .collect::<Vec<_>>();
             format!(
-                "{{\n  \"name\": \"hookward\",\n  \"description\": \"The default agent, guarded by Hookward\",\n  \"tools\": [\"*\"],\n  \"hooks\": {{\n{}\n  }}\n}}\n",
+                "{{\n  \"name\": \"hookward\",\n  \"description\": \"The default agent, guarded by Hookward\",\n  \"tools\": [\"*\"],\n  \"resources\": [\"file://AGENTS.md\", \"file://.kiro/steering/**/*.md\"],\n  \"hooks\": {{\n{}\n  }}\n}}\n",
                 events.join(",\n")
             )
         }
         Whole::OpenCodePlugin => plugin(wanted),
         Whole::ClineScript(event) => cline_script(event, wanted),
+        Whole::AmpScript => {
+            format!("#!/bin/sh\n{SCRIPT_HEAD}exec {}\n", line(wanted.program, host))
+        }
     }
 }
 
@@ -61,15 +67,20 @@ pub(super) fn is_ours(whole: Whole, text: &str) -> bool {
         Whole::KiroHooks | Whole::KiroAgent => text.contains("hook kiro\"") && text.contains("hookward"),
         Whole::OpenCodePlugin => plugin_program(text).is_some(),
         Whole::ClineScript(_) => text.contains("hook cline") && text.contains("hookward"),
+        Whole::AmpScript => text.contains("hook amp") && text.contains("hookward"),
     }
 }
 
 fn plugin(wanted: &Order) -> String {
     let path = super::command::program_path(wanted.program);
+    let deadlines = opencode::ROWS.iter().map(|row| {
+        let milliseconds = u64::from(wanted.seconds(row.event)) * 1_000;
+        (row.step.to_owned(), json!(milliseconds))
+    });
     PLUGIN
         .replace("\"@PROGRAM@\"", &json!(path).to_string())
         .replace("\"@FAIL_CLOSED@\"", if wanted.on_failure == OnFailure::Block { "true" } else { "false" })
-        .replace("\"@DEADLINE_MS@\"", &(u64::from(wanted.timeout_seconds) * 1_000).to_string())
+        .replace("\"@DEADLINES_MS@\"", &Value::Object(deadlines.collect()).to_string())
 }
 
 /// The program that a plugin of ours runs, as a shell reads it.
@@ -90,7 +101,7 @@ fn cline_script(event: &str, wanted: &Order) -> String {
     };
     let run = line(wanted.program, Host::Cline);
     format!(
-        "#!/bin/sh\n# Written by `hookward sync`; `hookward uninstall` removes it.\ncommand -v {} >/dev/null || {{ echo '{without}'; exit 0; }}\nexec {run}\n",
+        "#!/bin/sh\n{SCRIPT_HEAD}command -v {} >/dev/null || {{ echo '{without}'; exit 0; }}\nexec {run}\n",
         wanted.program
     )
 }

@@ -209,7 +209,9 @@ pub(crate) fn opencode(step: &str, reply: &Reply) -> Happens {
             (false, Some(command)) => Happens { course: Course::Runs(command), ..happens },
             (false, None) => happens,
         },
-        "PostToolUse" => happens.model(text(&answer, "reason")).model(text(&answer, "context")),
+        "PostToolUse" | "PostToolUseFailure" => {
+            happens.model(text(&answer, "reason")).model(text(&answer, "context"))
+        }
         "Stop" if denied => Happens { course: Course::Holds, ..happens }.model(text(&answer, "reason")),
         "Stop" => happens,
         _ => {
