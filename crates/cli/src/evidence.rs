@@ -52,13 +52,13 @@ impl Situation {
     }
 
     /// Notes what a command that has ended tells of the sources.
-    pub(crate) fn note_end(&self, event: &Event, status: Status, at: u64) {
+    pub(crate) fn note_end(&self, event: &Event, status: impl FnOnce() -> Status, at: u64) {
         let (Moment::AfterTool(call) | Moment::AfterFailure { call, .. }) = &event.moment else { return };
         let Call::Shell { command, .. } = call else { return };
         if !is_wanted(&self.policy, event) {
             return;
         }
-        let seen = observe(&self.facts_of(call, &event.cwd), status);
+        let seen = observe(&self.facts_of(call, &event.cwd), status());
         let Some(file) = self.ledger_file().filter(|_| seen.iter().any(|seen| seen.outcome.is_ok())) else {
             return;
         };

@@ -10,9 +10,8 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use hookward_core::evidence::Status;
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
-use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode};
+use hookward_hosts::{Asked, Caller, Decoded, Host, Reply, Surroundings, decode, encode, status};
 use hookward_io::{Entry, Input, MAX_INPUT, Store, has_terminal, read_input, run_checks, wanted_checks};
 
 use crate::situation::Situation;
@@ -156,7 +155,7 @@ fn answer(host: Host, role: Option<&str>, started: Instant) -> Reply {
         None => event,
     };
     let verdict = match event {
-        Ok(event) => judge(host, &event, &bytes, started),
+        Ok(event) => judge(host, asked.caller, &event, &bytes, started),
         Err(fault) => {
             let verdict = fault.verdict(asked.name, asked.attendance);
             note_fault(host, &verdict, started);
@@ -189,7 +188,7 @@ fn current_directory() -> String {
     std::env::current_dir().map_or_else(|_| "/".to_owned(), |cwd| cwd.display().to_string())
 }
 
-fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict {
+fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Instant) -> Verdict {
     let situation = Situation::find(&event.roots, &event.cwd);
     let facts = situation.facts(event);
     let decide =
@@ -209,7 +208,7 @@ fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict
     if verdict.decision < Decision::Deny {
         situation.note_beginning(event, &facts, now);
     }
-    situation.note_end(event, told(host, event), now);
+    situation.note_end(event, || status(caller, &event.moment, payload), now);
     let record = Record::of(host.name(), event, &facts, &verdict, timing(started));
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
@@ -226,15 +225,6 @@ fn judge(host: Host, event: &Event, payload: &[u8], started: Instant) -> Verdict
         verdict.notify(&format!("hookward: {error}"));
     }
     verdict
-}
-
-/// What a host says of how a command ended.
-fn told(host: Host, event: &Event) -> Status {
-    match (&event.moment, host) {
-        (Moment::AfterFailure { .. }, _) => Status::Failed,
-        (_, Host::Claude | Host::Gemini | Host::Qwen | Host::Copilot | Host::OpenCode) => Status::Succeeded,
-        _ => Status::Untold,
-    }
 }
 
 fn store(situation: &Situation) -> Result<Store, String> {

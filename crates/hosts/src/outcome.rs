@@ -3,6 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use hookward_core::Moment;
+use hookward_core::evidence::Status;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::Caller;
@@ -51,4 +54,89 @@ fn failed(code: &str) -> Option<String> {
 fn texts(object: &RawValue, key: &str) -> Option<String> {
     let entries: BTreeMap<String, Field> = serde_json::from_str(object.get()).ok()?;
     entries.get(key)?.text().map(str::to_owned)
+}
+
+/// How a command that has run ended, by what the host says in its event; never by what it leaves out, unless it is known to
+/// say it of every failure.
+pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
+    match moment {
+        Moment::AfterFailure { .. } => return Status::Failed,
+        Moment::AfterTool(_) => {}
+        _ => return Status::Untold,
+    }
+    let event: Value = serde_json::from_slice(payload).unwrap_or_default();
+    let at = |place: &str| event.pointer(place);
+    let text = |place: &str| at(place).and_then(Value::as_str);
+    // What goes on in the background has not ended at all.
+    let ongoing =
+        ["/tool_input/run_in_background", "/tool_input/is_background", "/tool_response/interrupted"];
+    if ongoing.into_iter().any(|place| at(place).and_then(Value::as_bool) == Some(true))
+        || at("/tool_response/backgroundTaskId").is_some_and(|task| !task.is_null())
+    {
+        return Status::Untold;
+    }
+    let told = match caller {
+        // A failure has an event of its own.
+        Caller::Claude => at("/tool_response").is_some_and(Value::is_object),
+        // The status follows the output, but for a success.
+        Caller::Gemini | Caller::Qwen => text("/tool_response/llmContent").is_some(),
+        Caller::Copilot | Caller::CopilotClaude => {
+            let results = ["/toolResult/textResultForLlm", "/tool_result/text_result_for_llm"];
+            let ends = |text: &str| text.trim_end().ends_with("completed with exit code 0>");
+            results.into_iter().filter_map(text).any(ends)
+        }
+        // Our own plugin says it.
+        Caller::OpenCode => true,
+        // captures/README.md: Codex says the same of both. Of the others no page says that they tell.
+        Caller::Plain
+        | Caller::Amp
+        | Caller::Cline
+        | Caller::Codex
+        | Caller::Cursor
+        | Caller::Devin
+        | Caller::Droid
+        | Caller::Kiro
+        | Caller::VsCode
+        | Caller::Windsurf => false,
+    };
+    if told { Status::Succeeded } else { Status::Untold }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hookward_core::effects::Call;
+
+    #[test]
+    fn success_is_what_the_host_tells_and_nothing_else() {
+        let after = Moment::AfterTool(Call::shell("t"));
+        let of = |caller, payload: &str| status(caller, &after, payload.as_bytes());
+        for (caller, payload) in [
+            (Caller::Claude, r#"{"tool_response":{"stdout":"","stderr":"","interrupted":false}}"#),
+            (Caller::Gemini, r#"{"tool_response":{"llmContent":"Output: ok"}}"#),
+            (
+                Caller::Copilot,
+                r#"{"toolResult":{"textResultForLlm":"ok\n<shellId: 0 completed with exit code 0>"}}"#,
+            ),
+            (Caller::OpenCode, "{}"),
+        ] {
+            assert_eq!(of(caller, payload), Status::Succeeded, "{payload}");
+        }
+        for (caller, payload) in [
+            (
+                Caller::Claude,
+                r#"{"tool_input":{"run_in_background":true},"tool_response":{"backgroundTaskId":"b1"}}"#,
+            ),
+            (Caller::Claude, r#"{"tool_response":{"interrupted":true}}"#),
+            (Caller::Claude, "{}"),
+            (Caller::Codex, r#"{"tool_response":""}"#),
+            (Caller::Copilot, r#"{"toolResult":{"textResultForLlm":"still running"}}"#),
+            (Caller::Qwen, r#"{"tool_input":{"is_background":true},"tool_response":{"llmContent":"pid 3"}}"#),
+            (Caller::Cursor, r#"{"output":"ok"}"#),
+        ] {
+            assert_eq!(of(caller, payload), Status::Untold, "{payload}");
+        }
+        let failure = Moment::AfterFailure { call: Call::shell("t"), error: String::new() };
+        assert_eq!(status(Caller::Codex, &failure, b"{}"), Status::Failed);
+    }
 }

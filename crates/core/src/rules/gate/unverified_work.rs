@@ -27,7 +27,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let Some(effect) = super::commit(case).filter(|_| !case.ledger.is_proven()) else { return Vec::new() };
     vec![Finding {
         why: "no person has said that these sources were seen to work".into(),
-        instead: "ask the person to try it, and to run `hookward verify` at a terminal".into(),
+        instead: "ask the person to try it, and to say so with hookward verify at a terminal".into(),
         ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
     }]
 }
