@@ -154,6 +154,35 @@ fn play(text: &str) {
     assert!(story.calls > 0);
 }
 
+#[cfg(unix)]
+#[test]
+fn git_is_not_started_for_a_call_that_no_gate_looks_at() {
+    let machine = Machine::new();
+    let tools = machine.home().join("tools");
+    support::write(&tools.join("git"), "#!/bin/sh\ntouch \"$HOME/started\"\n");
+    let mut executable = std::fs::metadata(tools.join("git")).unwrap().permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut executable, 0o755);
+    std::fs::set_permissions(tools.join("git"), executable).unwrap();
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
+    let call = |command: &str| {
+        let mut hook = machine.command(&["hook", "claude"]);
+        support::feed(
+            {
+                hook.env("PATH", &path);
+                hook
+            },
+            &machine.bash(command),
+        );
+        machine.home().join("started").exists()
+    };
+    for command in ["git status", "npm test", "echo x > src/a.ts", "git merge main", "rm -rf dist"] {
+        assert!(!call(command), "{command}");
+    }
+    machine.write("hookward.toml", "extends = [\"workflow\"]\n");
+    assert!(!call("git status"));
+    assert!(call("npm test"));
+}
+
 #[test]
 fn tests_come_first_and_a_commit_needs_evidence() {
     play(include_str!("stories/tests_first.story"));

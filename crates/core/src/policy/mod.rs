@@ -284,7 +284,8 @@ impl Policy {
             entry.role.as_ref().is_none_or(|own| own == role) && matches(&entry.pattern, id)
         };
         let last = self.modes.iter().rev().find(holds);
-        last.map_or(!OFF_BY_DEFAULT.contains(&id), |entry| entry.mode != Mode::Off)
+        let by_default = || !OFF_BY_DEFAULT.contains(&id) && Category::of(id) != Some(Category::Gate);
+        last.map_or_else(by_default, |entry| entry.mode != Mode::Off)
     }
 
     /// What a person must trust before it takes effect.
