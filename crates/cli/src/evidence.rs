@@ -1,6 +1,6 @@
 //! Sees checks begin and end, and notes in the ledger what that tells of the sources.
 
-use hookward_core::evidence::{Begun, Entry, Evidence, Ledger, Status, observe};
+use hookward_core::evidence::{Begun, Doubted, Entry, Evidence, Ledger, Observed, Status, observe};
 use hookward_core::{Event, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
 use hookward_io::LedgerFile;
@@ -59,26 +59,24 @@ impl Situation {
             return;
         }
         let seen = observe(&self.facts_of(call, &event.cwd), status());
-        let Some(file) = self.ledger_file().filter(|_| seen.iter().any(|seen| seen.outcome.is_ok())) else {
-            return;
-        };
+        let Some(file) = self.ledger_file().filter(|_| !seen.is_empty()) else { return };
         let Ok(ledger) = file.read() else { return };
         let Some(tree) = ledger.tree.clone() else { return };
         // Sources that have changed while it ran are not those that were checked.
-        if ledger.begun_on(&redact(command)) != Some(&tree) {
-            return;
-        }
-        for check in seen {
-            let Ok(outcome) = check.outcome else { continue };
-            let evidence = Evidence {
-                what: check.what,
-                command: redact(&check.command).into_owned(),
-                scope: check.scope,
-                outcome,
-                tree: tree.clone(),
-                at,
+        let is_same = ledger.begun_on(&redact(command)) == Some(&tree);
+        for Observed { what, scope, command, outcome, .. } in seen {
+            let command = redact(&command).into_owned();
+            let entry = match outcome {
+                Ok(outcome) if is_same => {
+                    Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), at })
+                }
+                Ok(_) => {
+                    let why = "the sources have changed while it ran".to_owned();
+                    Entry::Doubted(Doubted { what, command, why, at })
+                }
+                Err(doubt) => Entry::Doubted(Doubted { what, command, why: doubt.to_string(), at }),
             };
-            let _ = file.append(&Entry::Check(evidence));
+            let _ = file.append(&entry);
         }
     }
 }

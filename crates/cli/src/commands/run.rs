@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Doubt, Entry, Evidence, Observed, Status, observe};
+use hookward_core::evidence::{Entry, Evidence, Observed, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
@@ -66,7 +66,7 @@ fn note(
     let check =
         seen.into_iter().next().context("this is no check that is known: tests, lint, build or types")?;
     let Observed { what, scope, command, outcome, .. } = check;
-    let outcome = outcome.map_err(|doubt| anyhow::anyhow!(said(&doubt)))?;
+    let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
     trustworthy(situation, arguments)?;
     let file = situation.ledger_file().context("this is not a workspace")?;
     let tree = file.tree()?;
@@ -110,15 +110,6 @@ fn found(program: &OsString) -> Option<PathBuf> {
     }
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|directory| directory.join(program)).find(|file| file.is_file())
-}
-
-fn said(doubt: &Doubt) -> String {
-    match doubt {
-        Doubt::Hidden => "what stands around it hides how it ended".to_owned(),
-        Doubt::Through(wrapper) => format!("{wrapper} may run anything"),
-        Doubt::Variable(name) => format!("{name} may change what runs"),
-        Doubt::Untold => "nobody says how it ended".to_owned(),
-    }
 }
 
 /// A word as a shell would need it written.

@@ -28,10 +28,12 @@ bash git add -A && git commit -m cart
 # A pipe hides how the tests end, and so does a semicolon.
 bash npm test | tail -5
     goes on, ends well
+bash git commit -am cart
+    denied by gate/missing-evidence: hides how it ended
 bash npm test; echo done
     goes on, ends well
 bash git commit -am cart
-    denied by gate/missing-evidence: no run of the tests was seen
+    denied by gate/missing-evidence: hides how it ended
 
 # A part is not the whole.
 bash npm test -- src/cart.test.ts

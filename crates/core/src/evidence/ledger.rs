@@ -12,6 +12,8 @@ pub enum Entry {
     Begun(Begun),
     /// A check has run.
     Check(Evidence),
+    /// A check has run, and nobody can tell how it ended.
+    Doubted(Doubted),
     /// A person has seen it work.
     Proof(Proof),
 }
@@ -40,6 +42,19 @@ pub struct Evidence {
     pub outcome: Outcome,
     /// The name of the sources that it ran on.
     pub tree: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// A check of which nobody can tell how it ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Doubted {
+    /// What was checked.
+    pub what: Check,
+    /// By which command, redacted.
+    pub command: String,
+    /// Why nobody can tell.
+    pub why: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
@@ -93,7 +108,7 @@ impl Ledger {
     fn runs(&self, what: Check) -> impl DoubleEndedIterator<Item = &Evidence> {
         self.entries.iter().filter_map(move |entry| match entry {
             Entry::Check(evidence) if evidence.what == what => Some(evidence),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_) => None,
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
         })
     }
 
@@ -113,11 +128,24 @@ impl Ledger {
         }
     }
 
+    /// The last run of a check, if nobody could tell how it ended.
+    pub fn doubted(&self, what: Check) -> Option<&Doubted> {
+        let last = self.entries.iter().rev().find(|entry| match entry {
+            Entry::Check(evidence) => evidence.what == what,
+            Entry::Doubted(doubted) => doubted.what == what,
+            Entry::Begun(_) | Entry::Proof(_) => false,
+        });
+        match last {
+            Some(Entry::Doubted(doubted)) => Some(doubted),
+            Some(Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_)) | None => None,
+        }
+    }
+
     /// The sources that a command has begun on.
     pub fn begun_on(&self, text: &str) -> Option<&str> {
         self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Begun(begun) if begun.text == text => Some(begun.tree.as_str()),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_) => None,
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
         })
     }
 
@@ -125,7 +153,7 @@ impl Ledger {
     pub fn is_proven(&self) -> bool {
         let proof = self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Proof(proof) => Some(proof.tree.as_str()),
-            Entry::Begun(_) | Entry::Check(_) => None,
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) => None,
         });
         self.tree.is_some() && proof == self.tree.as_deref()
     }

@@ -7,6 +7,6 @@ mod observed;
 mod runners;
 
 pub use documents::is_document;
-pub use ledger::{Begun, Entry, Evidence, Ledger, Outcome, Proof, Standing};
+pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing};
 pub use observed::{Doubt, Observed, Status, observe};
 pub use runners::{Check, Scope};

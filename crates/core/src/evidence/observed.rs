@@ -1,5 +1,7 @@
 //! What a command that has run tells of a project.
 
+use std::fmt;
+
 use hookward_effects::{Action, Command, Facts, Value};
 
 use super::runners::check;
@@ -42,6 +44,17 @@ pub enum Doubt {
     Variable(String),
     /// The host does not say how a command ended.
     Untold,
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hidden => f.write_str("what stands around it hides how it ended"),
+            Self::Through(wrapper) => write!(f, "{wrapper} may run anything"),
+            Self::Variable(name) => write!(f, "{name} may change what runs"),
+            Self::Untold => f.write_str("the host does not say how it ended"),
+        }
+    }
 }
 
 /// Wrappers that end as what they run does.

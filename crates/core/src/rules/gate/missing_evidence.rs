@@ -55,6 +55,14 @@ fn judge(case: &Case) -> Vec<Finding> {
             "run all of them".to_owned(),
         ),
     };
+    // What was tried last tells more than what is missing.
+    let (why, instead) = match case.ledger.doubted(Check::Tests) {
+        Some(last) => (
+            format!("`{}` ran, but {}", last.command, last.why),
+            format!("run `{}` alone, or with `hookward run --` in front of it", last.command),
+        ),
+        None => (why, instead),
+    };
     vec![Finding {
         why: why.into(),
         instead: instead.into(),

@@ -43,13 +43,10 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let mut seen = Vec::new();
+    let mut findings: Vec<Finding> = Vec::new();
     for (path, effect) in super::written(case).filter(|(path, _)| !is_document(path)) {
-        if std::mem::replace(&mut seen, vec![path]) == [path] {
-            continue;
-        }
-        let Some((why, instead)) = objection(case, path) else { continue };
+        let is_said = findings.iter().any(|finding| finding.matched == super::below(case, path));
+        let Some((why, instead)) = objection(case, path).filter(|_| !is_said) else { continue };
         findings.push(Finding {
             matched: super::below(case, path).to_owned(),
             why: why.into(),
