@@ -198,7 +198,8 @@ const HOW: &[&str] = &[
 pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
     let (program, rest) = words.split_first()?;
     let name = bare_name(program)?;
-    if rest.iter().any(|word| IDLE.contains(word)) {
+    let skips = |word: &&str| word.starts_with("-DskipTests") || word.starts_with("-Dmaven.test.skip");
+    if rest.iter().any(|word| IDLE.contains(word) || skips(word)) {
         return None;
     }
     let known = RUNNERS.iter().filter(|(programs, _, _)| programs.contains(&name));
@@ -306,6 +307,18 @@ const NARROWS: &[&str] = &[
     "--changed",
     "--related",
     "--shard",
+    "--ignored",
+    "--exact",
+    "--skip",
+    "--deselect",
+    "--ignore",
+    "--exclude",
+    "-count",
+    "-Dtest",
+    "-Dit.test",
+    "--no-tests",
+    "--test-path-ignore-patterns",
+    "--testPathIgnorePatterns",
 ];
 
 /// Words that name all there is.
@@ -326,7 +339,9 @@ fn scope(name: &str, rest: &[&str], behind: usize) -> Scope {
     let mut words = after.iter();
     while let Some(word) = words.next() {
         let option = word.split('=').next().unwrap_or(word);
-        if NARROWS.contains(&option) || (option == "-p" && name == "cargo") {
+        // `-p` names a package, and `-x` a task that is left out.
+        let leaves_out = matches!((name, option), ("cargo", "-p") | ("gradle" | "gradlew", "-x"));
+        if NARROWS.contains(&option) || leaves_out {
             return Scope::Part;
         }
         if HOW.contains(word) {
@@ -386,6 +401,12 @@ mod tests {
             ("vendor/bin/phpunit", (Tests, Whole)),
             ("node --test", (Tests, Whole)),
             ("deno task test", (Tests, Whole)),
+            ("cargo test -- --ignored", (Tests, Part)),
+            ("go test -run=^$ ./...", (Tests, Part)),
+            ("go test -count=0 ./...", (Tests, Part)),
+            ("gradle check -x test", (Tests, Part)),
+            ("mvn test -Dtest=Cart", (Tests, Part)),
+            ("make test ONLY=a", (Tests, Part)),
         ] {
             assert_eq!(of(command), Some(expected), "{command}");
         }
@@ -404,6 +425,8 @@ mod tests {
             "./cargo test",
             "/tmp/bin/pytest",
             "make -n test",
+            "mvn verify -DskipTests",
+            "mvn -Dmaven.test.skip=true verify",
             "echo test",
             "git commit",
             "cargo --version",
