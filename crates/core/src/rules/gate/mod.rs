@@ -6,7 +6,7 @@ pub(super) mod protected_branch_edit;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
 
-use hookward_effects::{Action, Deed, Effect, Git, Place, Reach};
+use hookward_effects::{Action, Deed, Effect, Git, Place, Reach, Source, Value};
 
 use crate::evidence::is_document;
 use crate::rule::Case;
@@ -15,11 +15,59 @@ use crate::rule::Case;
 fn written<'a>(case: &'a Case) -> impl Iterator<Item = (&'a str, &'a Effect)> {
     case.facts.effects.iter().flat_map(move |effect| {
         let spots = match &effect.action {
-            Action::Write(Place { spots, elsewhere: false, .. }, _) => spots.as_slice(),
+            Action::Write(Place { spots, elsewhere: false, .. }, content)
+                if !is_put_back(content) && !is_formatted(case, effect) =>
+            {
+                spots.as_slice()
+            }
             _ => &[],
         };
         let own = spots.iter().filter(|spot| spot.reach == Reach::Itself && spot.glob.is_none());
         own.filter(|spot| case.ground.in_workspace(&spot.path)).map(move |spot| (spot.path.as_str(), effect))
+    })
+}
+
+/// What git puts back was written before.
+fn is_put_back(content: &Value) -> bool {
+    content.sources().iter().any(|source| *source == Source::Repository)
+}
+
+/// Programs that change how code looks, and not what it does.
+const FORMATTERS: &[&str] = &[
+    "prettier",
+    "eslint",
+    "biome",
+    "dprint",
+    "rustfmt",
+    "gofmt",
+    "goimports",
+    "gofumpt",
+    "black",
+    "ruff",
+    "isort",
+    "autopep8",
+    "php-cs-fixer",
+    "pint",
+    "rubocop",
+    "standardrb",
+    "clang-format",
+    "ktlint",
+    "stylua",
+    "shfmt",
+    "swiftformat",
+];
+
+/// Whether a formatter writes it, or `cargo fmt`.
+fn is_formatted(case: &Case, effect: &Effect) -> bool {
+    case.facts.commands.iter().filter(|command| Some(command.span) == effect.span).any(|command| {
+        let words: Vec<&str> = command.words.iter().take(2).map(Value::prefix).collect();
+        match words.as_slice() {
+            ["cargo" | "go" | "terraform" | "deno" | "zig", "fmt", ..] | ["mix" | "dart", "format", ..] => {
+                true
+            }
+            [program, ..] => FORMATTERS.contains(&program.rsplit('/').next().unwrap_or(program)),
+            [] => false,
+        }
     })
 }
 

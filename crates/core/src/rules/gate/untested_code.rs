@@ -39,6 +39,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("vite.config.ts"), decision: Decision::Silent },
         Example { call: Sample::Write("docs/cart.md"), decision: Decision::Silent },
         passes("cat src/cart.ts"),
+        passes("npx prettier --write src/cart.ts"),
+        passes("git checkout -- src/cart.ts"),
+        denies("npx prettier src/a.ts > src/cart.ts"),
     ],
 };
 
