@@ -79,6 +79,17 @@ fn a_text_does_not_vouch_for_what_may_have_failed() {
         "t x; trap 'exit 0' EXIT; t x",
         "f() { return 0; t x; }; f",
         "bash -nc 't x'",
+        "set -- -e; t x; true",
+        "set pipefail; t x | cat",
+        "set -e; { set +e; }; t x; true",
+        "set -e; true && set +e; t x; true",
+        "set -e; eval 'set +e'; t x; true",
+        "set -e; shopt -uo errexit; t x; true",
+        "t x || { exit 0; exit 1; }",
+        "t x || { exit 1 & }",
+        "false() { :; }; t x || false",
+        "exit() { :; }; t x || exit 1",
+        "command_not_found_handle() { return 0; }; t x",
     ] {
         assert!(!deciding(text).contains(&"t x".to_owned()), "{text}: {:?}", deciding(text));
     }

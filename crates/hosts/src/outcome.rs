@@ -67,11 +67,14 @@ pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
     let event: Value = serde_json::from_slice(payload).unwrap_or_default();
     let at = |place: &str| event.pointer(place);
     let text = |place: &str| at(place).and_then(Value::as_str);
-    // What goes on in the background has not ended at all.
+    // What goes on in the background has not ended at all; and a status that the host has explained away (that of `grep`,
+    // which found nothing) may have been another command's.
     let ongoing =
         ["/tool_input/run_in_background", "/tool_input/is_background", "/tool_response/interrupted"];
     if ongoing.into_iter().any(|place| at(place).and_then(Value::as_bool) == Some(true))
-        || at("/tool_response/backgroundTaskId").is_some_and(|task| !task.is_null())
+        || ["/tool_response/backgroundTaskId", "/tool_response/returnCodeInterpretation"]
+            .into_iter()
+            .any(|place| at(place).is_some_and(|told| !told.is_null()))
     {
         return Status::Untold;
     }
@@ -128,6 +131,7 @@ mod tests {
                 r#"{"tool_input":{"run_in_background":true},"tool_response":{"backgroundTaskId":"b1"}}"#,
             ),
             (Caller::Claude, r#"{"tool_response":{"interrupted":true}}"#),
+            (Caller::Claude, r#"{"tool_response":{"returnCodeInterpretation":"No matches found"}}"#),
             (Caller::Claude, "{}"),
             (Caller::Codex, r#"{"tool_response":""}"#),
             (Caller::Copilot, r#"{"toolResult":{"textResultForLlm":"still running"}}"#),

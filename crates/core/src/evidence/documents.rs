@@ -1,7 +1,7 @@
 //! What is written for people, and runs nowhere.
 
 /// How the names of documents end. Not `.txt`: `requirements.txt` and `CMakeLists.txt` are sources.
-const ENDINGS: &[&str] = &["md", "mdx", "markdown", "rst", "adoc", "asciidoc", "org"];
+const ENDINGS: &[&str] = &["md", "markdown", "rst", "adoc", "asciidoc", "org"];
 
 /// Documents without an ending of their own.
 const NAMES: &[&str] = &[

@@ -29,6 +29,8 @@ pub struct Observed {
     pub command: String,
     /// The directory in which it ran, if that is known.
     pub cwd: Option<String>,
+    /// Whether it was found in a script of a package.
+    is_inside: bool,
     /// How it ended, or why nobody can tell.
     pub outcome: Result<Outcome, Doubt>,
 }
@@ -93,9 +95,6 @@ const CLEAR: &[&str] = &[
     "nix",
     "nix-shell",
     "devbox",
-    "docker",
-    "docker-compose",
-    "podman",
     "bash",
     "sh",
     "zsh",
@@ -142,10 +141,27 @@ const HARMLESS: &[&str] = &[
     "CARGO_TARGET_DIR",
 ];
 
+impl Observed {
+    /// Whether it is known by the name of a script of a package.
+    fn is_script(&self) -> bool {
+        !self.is_inside && is_package_script(&self.command)
+    }
+}
+
+/// `npm test`, `pnpm run lint`, as a command or as what something was found through.
+fn is_package_script(words: &str) -> bool {
+    let mut words = words.split(' ');
+    matches!(words.next(), Some("npm" | "pnpm" | "yarn" | "bun"))
+        && !matches!(words.next(), Some("exec" | "dlx" | "x") | None)
+}
+
 /// What a command text tells, given what its host says of its end.
 pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
     let mut found: Vec<Observed> =
         facts.commands.iter().filter_map(|command| one(facts, command, status)).collect();
+    // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
+    let looked_into: Vec<Check> = found.iter().filter(|seen| seen.is_inside).map(|seen| seen.what).collect();
+    found.retain(|seen| seen.is_inside || !(seen.is_script() && looked_into.contains(&seen.what)));
     // `cargo test` runs what it runs once, however often a loop is looked at.
     found.dedup_by(|one, other| one.command == other.command && one.outcome == other.outcome);
     // Of several, one has failed: nobody can say which.
@@ -162,9 +178,14 @@ fn one(facts: &Facts, command: &Command, status: Status) -> Option<Observed> {
     let (what, scope) = check(&words)?;
     // What a script of the project runs is told by the script's own name: `npm test` is seen already.
     let through = command.through.iter().map(|wrapper| wrapper.split(' ').next().unwrap_or(wrapper));
-    let foreign = through.clone().find(|wrapper| !CLEAR.contains(wrapper));
+    // `python -m pytest` is pytest; what other code starts, it may start as it likes.
+    let is_module = |wrapper: &&str| {
+        wrapper.starts_with("python") && command.through.iter().any(|own| own == "python -m")
+    };
+    let foreign = through.clone().find(|wrapper| !CLEAR.contains(wrapper) && !is_module(wrapper));
     let outcome = match (status, foreign) {
         (_, Some(wrapper)) => Err(Doubt::Through(wrapper.to_owned())),
+        _ if runs_unseen(facts) => Err(Doubt::Through("code that cannot be seen here".to_owned())),
         _ if !command.decides => Err(Doubt::Hidden),
         (Status::Untold, None) => Err(Doubt::Untold),
         (Status::Failed, None) => Ok(Outcome::Failed),
@@ -174,7 +195,13 @@ fn one(facts: &Facts, command: &Command, status: Status) -> Option<Observed> {
         },
     };
     let command_text = command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
-    Some(Observed { what, scope, command: command_text, cwd: command.cwd.clone(), outcome })
+    let is_inside = command.through.iter().any(|wrapper| is_package_script(wrapper));
+    Some(Observed { what, scope, command: command_text, cwd: command.cwd.clone(), is_inside, outcome })
+}
+
+/// Whether the text runs something that nobody has looked at, which may have changed what its words mean.
+fn runs_unseen(facts: &Facts) -> bool {
+    facts.effects.iter().any(|effect| matches!(effect.action, Action::Opaque(_) | Action::Run(_)))
 }
 
 /// A variable that may change what a runner runs: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
@@ -207,6 +234,7 @@ mod tests {
             "bash -c 'cargo test'",
             "set -o pipefail; cargo test 2>&1 | tail -20",
             "uv run pytest -q",
+            "python3 -m pytest -q",
         ] {
             let found = seen(text, Status::Succeeded);
             assert_eq!(
@@ -232,6 +260,8 @@ mod tests {
             "NODE_OPTIONS=--require=./fake.js npm test",
             "export BASH_ENV=x; cargo test",
             "echo x | xargs cargo test",
+            "python3 -c \"import os; os.system('pytest')\"",
+            "eval \"$(cat /tmp/f)\"; npm test",
             "cargo() { true; }; cargo test",
             "alias pytest=true\npytest",
         ] {

@@ -64,6 +64,12 @@ const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["mix"], &["credo"], Check::Lint),
     (&["mix"], &["compile"], Check::Build),
     (&["vitest"], &["run"], Check::Tests),
+    (&["vitest"], &["--run"], Check::Tests),
+    (&["mvn", "mvnw"], &["clean", "test"], Check::Tests),
+    (&["mvn", "mvnw"], &["clean", "verify"], Check::Tests),
+    (&["gradle", "gradlew"], &["clean", "test"], Check::Tests),
+    (&["gradle", "gradlew"], &["clean", "check"], Check::Tests),
+    (&["make"], &["check"], Check::Tests),
     (
         &[
             "jest", "mocha", "ava", "tap", "jasmine", "pytest", "nose2", "tox", "nox", "phpunit", "pest",
@@ -132,65 +138,50 @@ const NAMED: &[(&[&str], &[&str])] = &[
     (&["deno"], &["task"]),
 ];
 
-/// Options that check nothing.
+/// Options that check nothing, or that end well whatever is found.
+#[rustfmt::skip]
 const IDLE: &[&str] = &[
-    "--no-run",
-    "--collect-only",
-    "--co",
-    "--listTests",
-    "--list",
-    "--help",
-    "-h",
-    "--version",
-    "-V",
-    "--dry-run",
-    "--passWithNoTests",
-    "--if-present",
-    "--init",
-    "--showConfig",
-    "--print-config",
-    "--watch",
-    "-w",
-    "--ui",
-    "-n",
-    "--question",
-    "--just-print",
-    "--exit-zero",
-    "--fix-dry-run",
+    "--no-run", "--collect-only", "--collectonly", "--co", "--listTests", "--list", "--list-tests", "-list", "--help", "-h",
+    "--version", "-V", "--dry-run", "--passWithNoTests", "--if-present", "--init", "--showConfig", "--print-config", "--watch",
+    "--watchAll", "--ui", "--question", "--just-print", "--exit-zero", "--fix-dry-run", "--clearCache", "--fixtures",
+    "--failure-exit-code", "--ignore-errors", "--touch", "-DskipTests", "-Dmaven.test.skip", "-Dmaven.test.failure.ignore",
+    "-fn", "--fail-never", "-exec", "--notest",
+];
+
+/// The same, of some programs only.
+const IDLE_OF: &[(&str, &[&str])] = &[
+    ("make", &["-n", "-i", "-t", "-q", "-k"]),
+    ("just", &["-n", "-l"]),
+    ("tsc", &["-w"]),
+    ("vitest", &["-w"]),
+    ("mocha", &["-w"]),
+    ("ctest", &["-N"]),
+    ("rake", &["-T", "-n"]),
+    ("tox", &["-l"]),
+    ("nox", &["-l"]),
+];
+
+/// Options without a value that say how, and not what. An option that nobody knows may leave out anything.
+#[rustfmt::skip]
+const PLAIN: &[&str] = &[
+    "--", "-q", "-qq", "-v", "-vv", "-vvv", "-s", "-S", "-x", "-B", "-U", "-e", "-r", "-ra", "-rA", "--verbose", "--quiet", "--silent",
+    "--coverage", "--cov", "--ci", "--run", "--all", "--workspace", "--all-targets", "--all-features", "--no-default-features",
+    "--release", "--locked", "--frozen", "--offline", "--no-fail-fast", "--bail", "--runInBand", "--forceExit",
+    "--detectOpenHandles", "--noEmit", "--pretty", "--strict", "--check", "--no-color", "--color", "--colors", "--no-cache",
+    "--nocapture", "--no-capture", "--show-output", "--exitfirst", "-race", "-cover", "--race", "--batch-mode", "--no-daemon",
+    "--parallel", "--stacktrace", "--info", "--no-watch", "--nologo", "--no-restore", "--no-build", "--incremental", "--build", "-b",
+    "-w", "--recursive", "--if-changed", "--continue", "--output-on-failure", "--no-audit", "--no-progress", "-json", "--json", "-m",
 ];
 
 /// Options whose value says how, and not what.
+#[rustfmt::skip]
 const HOW: &[&str] = &[
-    "-j",
-    "--jobs",
-    "-D",
-    "-W",
-    "-A",
-    "--reporter",
-    "--color",
-    "--colour",
-    "--config",
-    "-c",
-    "--workers",
-    "--maxWorkers",
-    "--profile",
-    "--features",
-    "-F",
-    "--cov",
-    "--cov-report",
-    "--test-threads",
-    "--timeout",
-    "--retries",
-    "--format",
-    "--tb",
-    "-l",
-    "--target-dir",
-    "--message-format",
-    "--max-warnings",
-    "--ext",
-    "--cache-location",
-    "--project",
-    "-p",
+    "-j", "--jobs", "-D", "-W", "-A", "--reporter", "--color", "--colour", "--config", "-c", "--workers",
+    "--maxWorkers", "--profile", "--features", "-F", "--cov-report", "--test-threads", "--timeout", "--retries",
+    "--format", "--tb", "-l", "--target-dir", "--message-format", "--max-warnings", "--ext", "--cache-location",
+    "--project", "-p", "-n", "--numprocesses", "--durations", "--maxfail", "-timeout", "-w", "-parallel",
+    "--verbosity", "--logger", "--configuration", "--test-dir", "--log-level", "-T", "--threads", "--pool",
+    "--poolOptions", "--testTimeout", "--outputFile", "--coverageReporters", "-o", "--output",
 ];
 
 /// What such a program checks, and how much of it; `None` if it checks nothing. The words are the program's and its
@@ -198,8 +189,7 @@ const HOW: &[&str] = &[
 pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
     let (program, rest) = words.split_first()?;
     let name = bare_name(program)?;
-    let skips = |word: &&str| word.starts_with("-DskipTests") || word.starts_with("-Dmaven.test.skip");
-    if rest.iter().any(|word| IDLE.contains(word) || skips(word)) {
+    if rest.iter().any(|word| is_idle(name, word)) {
         return None;
     }
     let known = RUNNERS.iter().filter(|(programs, _, _)| programs.contains(&name));
@@ -208,7 +198,7 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
         known.filter(|(_, wanted, _)| fits(wanted)).max_by_key(|(_, wanted, _)| wanted.len())
     {
         let behind = at(rest, wanted).unwrap_or(0);
-        return is_real(name, rest).then(|| (*check, scope(name, rest, behind)));
+        return is_real(name, rest).then(|| (*check, scope(name, rest, wanted, behind)));
     }
     let known = NAMED.iter().filter(|(programs, _)| programs.contains(&name));
     let (named, behind) = known
@@ -217,7 +207,14 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
             Some((*rest.get(behind)?, behind + 1))
         })
         .max_by_key(|(_, behind)| *behind)?;
-    Some((by_name(named)?, scope(name, rest, behind)))
+    Some((by_name(named)?, scope(name, rest, &[], behind)))
+}
+
+fn is_idle(name: &str, word: &str) -> bool {
+    let (option, value) = word.split_once('=').unwrap_or((word, ""));
+    let of_its_own =
+        IDLE_OF.iter().filter(|(program, _)| *program == name).any(|(_, own)| own.contains(&option));
+    value != "false" && (IDLE.contains(&option) || of_its_own)
 }
 
 /// `npm run test:unit`, `make lint`.
@@ -260,7 +257,8 @@ fn is_real(name: &str, rest: &[&str]) -> bool {
 fn at(rest: &[&str], wanted: &[&str]) -> Option<usize> {
     let start = match wanted.first() {
         Some(option) if option.starts_with('-') => rest.iter().position(|word| word == option)?,
-        _ => first_word(rest)?,
+        Some(_) => first_word(rest)?,
+        None => return Some(0),
     };
     let found = rest.get(start..start + wanted.len())?;
     (found == wanted).then_some(start + wanted.len())
@@ -286,7 +284,6 @@ fn first_word(rest: &[&str]) -> Option<usize> {
 const NARROWS: &[&str] = &[
     "-k",
     "-t",
-    "-m",
     "-g",
     "-run",
     "--testNamePattern",
@@ -322,10 +319,13 @@ const NARROWS: &[&str] = &[
 ];
 
 /// Words that name all there is.
-const EVERYTHING: &[&str] = &["./...", ".", "tests", "test", "tests/", "test/", "src", "src/", "run", "all"];
+const EVERYTHING: &[&str] = &[
+    "./...", ".", "tests", "test", "tests/", "test/", "spec", "src", "src/", "run", "all", "discover",
+    "//...",
+];
 
 /// What is left of the words names a part, unless it only says how.
-fn scope(name: &str, rest: &[&str], behind: usize) -> Scope {
+fn scope(name: &str, rest: &[&str], wanted: &[&str], behind: usize) -> Scope {
     let (before, after) = rest.split_at_checked(behind).unwrap_or((rest, &[]));
     let is_one_package = |word: &&str| {
         let option = word.split('=').next();
@@ -336,17 +336,27 @@ fn scope(name: &str, rest: &[&str], behind: usize) -> Scope {
     if before.iter().any(is_one_package) || (name == "go" && !after.contains(&"./...")) {
         return Scope::Part;
     }
-    let mut words = after.iter();
-    while let Some(word) = words.next() {
-        let option = word.split('=').next().unwrap_or(word);
-        // `-p` names a package, and `-x` a task that is left out.
+    let mut words = rest.iter().enumerate();
+    while let Some((index, word)) = words.next() {
+        let (option, value) =
+            word.split_once('=').map_or((*word, None), |(option, value)| (option, Some(value)));
+        if index < behind && wanted.contains(word) {
+            continue;
+        }
+        // `-p` names a package, and `-x` a task that is left out; with a count of one, nothing is taken from a cache.
         let leaves_out = matches!((name, option), ("cargo", "-p") | ("gradle" | "gradlew", "-x"));
-        if NARROWS.contains(&option) || leaves_out {
+        let is_fresh = matches!((option, value), ("-count" | "--count", Some("1")));
+        if (NARROWS.contains(&option) && !is_fresh && !PLAIN.contains(&option)) || leaves_out {
             return Scope::Part;
         }
-        if HOW.contains(word) {
-            words.next();
-        } else if !word.starts_with('-') && !EVERYTHING.contains(word) {
+        let is_word = !word.starts_with(['-', '+']);
+        if HOW.contains(&option) {
+            if value.is_none() {
+                words.next();
+            }
+        } else if is_word && index >= behind && !EVERYTHING.contains(word) {
+            return Scope::Part;
+        } else if word.starts_with('-') && !is_fresh && !PLAIN.contains(&option) {
             return Scope::Part;
         }
     }
@@ -407,6 +417,17 @@ mod tests {
             ("gradle check -x test", (Tests, Part)),
             ("mvn test -Dtest=Cart", (Tests, Part)),
             ("make test ONLY=a", (Tests, Part)),
+            ("pytest --lf tests", (Tests, Part)),
+            ("pytest -x --tb short", (Tests, Whole)),
+            ("pytest -n auto", (Tests, Whole)),
+            ("jest --onlyChanged .", (Tests, Part)),
+            ("jest --unknown", (Tests, Part)),
+            ("go test -count=1 ./...", (Tests, Whole)),
+            ("cargo test --some-new-option", (Tests, Part)),
+            ("vitest --run", (Tests, Whole)),
+            ("mvn clean verify", (Tests, Whole)),
+            ("./gradlew clean test", (Tests, Whole)),
+            ("make check", (Tests, Whole)),
         ] {
             assert_eq!(of(command), Some(expected), "{command}");
         }
@@ -426,6 +447,13 @@ mod tests {
             "/tmp/bin/pytest",
             "make -n test",
             "mvn verify -DskipTests",
+            "pytest --collectonly",
+            "jest --passWithNoTests=true",
+            "go test -list=. ./...",
+            "go test -exec=true ./...",
+            "ctest -N",
+            "make -i test",
+            "mvn -fn test",
             "mvn -Dmaven.test.skip=true verify",
             "echo test",
             "git commit",

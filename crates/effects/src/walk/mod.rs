@@ -404,6 +404,7 @@ impl<'f> Walk<'f> {
                 self.print_one_of(printed, statement.span);
             }
             Syntax::Function { name, body } => {
+                self.heed_function(name);
                 if name == "hookward" {
                     self.deed(Deed::Tamper, "puts something else in Hookward's place", statement.span);
                 }

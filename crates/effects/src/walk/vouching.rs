@@ -4,6 +4,7 @@
 use hookward_shell::{Command as Syntax, Operator, Statement, Word};
 
 use super::Walk;
+use super::branches::leaves;
 use crate::value::Value;
 
 /// What the status of a text says of the command that is looked at, and what the shell was told of that.
@@ -57,15 +58,18 @@ impl Walk<'_> {
         if words.next().as_deref() != Some("set") {
             return;
         }
-        let mut on = true;
-        for word in words {
-            let is_option = word.starts_with(['-', '+']);
-            on = if is_option { word.starts_with('-') } else { on };
-            if word == "errexit" || (is_option && word.contains('e')) {
-                self.vouching.ends_on_error = on;
+        // Behind `--`, and behind the first word that is no option, they are arguments: `set pipefail` tells nothing.
+        while let Some(letters) = words.next().and_then(|word| Some(word.strip_prefix('-')?.to_owned())) {
+            if letters.starts_with('-') {
+                return;
             }
-            if word == "pipefail" {
-                self.vouching.sees_pipes = on;
+            self.vouching.ends_on_error |= letters.contains('e');
+            if letters.ends_with('o') {
+                match words.next().as_deref() {
+                    Some("errexit") => self.vouching.ends_on_error = true,
+                    Some("pipefail") => self.vouching.sees_pipes = true,
+                    Some(_) | None => {}
+                }
             }
         }
     }
@@ -78,10 +82,14 @@ impl Walk<'_> {
                 status.is_none_or(|status| status == 0)
             }
             "exec" => rest.iter().any(|word| !word.prefix().starts_with('-')),
-            "set" => rest
+            // What is switched off anywhere is off for good: nobody follows by which way the text came here.
+            "set" => rest.iter().filter_map(Value::known).any(|word| {
+                word == "noexec" || word.starts_with('+') || (word.starts_with('-') && word.contains('n'))
+            }),
+            "shopt" | "unsetopt" | "setopt" => rest
                 .iter()
                 .filter_map(Value::known)
-                .any(|word| word == "noexec" || (word.starts_with('-') && word.contains('n'))),
+                .any(|word| word.contains("errexit") || word.contains("pipefail")),
             "trap" => {
                 self.end = End::Trapped;
                 return;
@@ -90,6 +98,23 @@ impl Walk<'_> {
         };
         if ends && self.end == End::Last {
             self.end = End::Before;
+        }
+    }
+
+    /// A function by the name of what ends a text, or that runs in the place of programs that are not there.
+    pub(super) fn heed_function(&mut self, name: &str) {
+        const MEANT: &[&str] = &[
+            "exit",
+            "return",
+            "false",
+            "set",
+            "trap",
+            "exec",
+            "command_not_found_handle",
+            "command_not_found_handler",
+        ];
+        if MEANT.contains(&name) {
+            self.end = End::Trapped;
         }
     }
 
@@ -132,10 +157,10 @@ pub(super) fn chain_tells(parts: &[(Operator, Statement)], index: usize) -> bool
     }
 }
 
-/// `exit 1`, `false`.
+/// `exit 1`, `false`, `{ echo no; exit 1; }`.
 fn fails(statement: &Statement) -> bool {
     match &statement.command {
-        Syntax::Simple(simple) if !statement.negated => {
+        Syntax::Simple(simple) if !statement.negated && !statement.background => {
             let words: Vec<String> = simple.words.iter().map_while(Word::literal).collect();
             match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
                 ["false"] => true,
@@ -143,7 +168,10 @@ fn fails(statement: &Statement) -> bool {
                 _ => false,
             }
         }
-        Syntax::Group(body) => body.last().is_some_and(fails),
+        Syntax::Group(body) if !statement.negated && !statement.background => match body.as_slice() {
+            [.., last] if !body.iter().rev().skip(1).any(leaves) => fails(last),
+            _ => false,
+        },
         _ => false,
     }
 }
