@@ -1,9 +1,13 @@
 //! Sees checks begin and end, and notes in the ledger what that tells of the sources.
 
-use hookward_core::evidence::{Begun, Doubted, Entry, Evidence, Ledger, Observed, Status, observe};
+use std::path::{Path, PathBuf};
+
+use hookward_core::evidence::{
+    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope, Status, observe,
+};
 use hookward_core::{Event, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
-use hookward_io::LedgerFile;
+use hookward_io::{Git as Repository, LedgerFile, Tree};
 
 use crate::situation::Situation;
 
@@ -22,10 +26,17 @@ fn is_wanted(policy: &Policy, event: &Event) -> bool {
 }
 
 impl Situation {
-    /// The ledger of the repository that an event happens in.
-    pub(crate) fn ledger_file(&self) -> Option<LedgerFile> {
+    /// The ledger of the work tree that a directory lies in: each has sources of its own.
+    pub(crate) fn ledger_file(&self, cwd: &str) -> Option<LedgerFile> {
         let state = &self.places.as_ref()?.state;
-        Some(LedgerFile::in_state(state, self.workspace.root().map(std::path::Path::new)?))
+        Some(LedgerFile::in_state(state, &self.work_tree(cwd)?))
+    }
+
+    fn work_tree(&self, cwd: &str) -> Option<PathBuf> {
+        // The home and `/` are no workspace, whatever lies there.
+        let root = self.workspace.root()?;
+        let inside = || Path::new(cwd).starts_with(root).then(|| PathBuf::from(root));
+        Repository::find(Path::new(cwd)).map(|git| git.root).or_else(inside)
     }
 
     /// What was seen of the sources, if a rule could ask for it: before a commit, and before code is written.
@@ -36,7 +47,24 @@ impl Situation {
         if !is_wanted(&self.policy, event) || !facts.effects.iter().any(|effect| asks(&effect.action)) {
             return &EMPTY;
         }
-        self.seen.get_or_init(|| self.ledger_file().and_then(|file| file.read().ok()).unwrap_or_default())
+        // A commit of another work tree is not told anything of this one.
+        let here = self.work_tree(&event.cwd);
+        let is_elsewhere = |cwd: &str| self.work_tree(cwd) != here;
+        if facts.commands.iter().filter_map(|command| command.cwd.as_deref()).any(is_elsewhere) {
+            return &EMPTY;
+        }
+        self.seen.get_or_init(|| {
+            self.ledger_file(&event.cwd).and_then(|file| file.read().ok()).unwrap_or_default()
+        })
+    }
+
+    /// How much of the project a check can be about that runs in a directory; `None` if it is another project.
+    fn reach(&self, event: &Event, cwd: Option<&str>) -> Option<Scope> {
+        let (root, cwd) = (self.work_tree(&event.cwd)?, cwd?);
+        if Path::new(cwd) == root {
+            return Some(Scope::Whole);
+        }
+        (self.work_tree(cwd)? == root).then_some(Scope::Part)
     }
 
     /// Notes that a check begins: it is evidence only if the sources are still the same when it ends.
@@ -45,10 +73,10 @@ impl Situation {
         if !is_wanted(&self.policy, event) || observe(facts, Status::Untold).is_empty() {
             return;
         }
-        let Some(file) = self.ledger_file() else { return };
-        let Ok(tree) = file.tree() else { return };
+        let Some(file) = self.ledger_file(&event.cwd) else { return };
+        let Ok(Tree { name: tree, trace }) = file.look() else { return };
         // What is not noted is no evidence, which is said where it is missed.
-        let _ = file.append(&Entry::Begun(Begun { text: redact(command).into_owned(), tree, at }));
+        let _ = file.append(&Entry::Begun(Begun { text: redact(command).into_owned(), tree, trace, at }));
     }
 
     /// Notes what a command that has ended tells of the sources.
@@ -59,19 +87,25 @@ impl Situation {
             return;
         }
         let seen = observe(&self.facts_of(call, &event.cwd), status());
-        let Some(file) = self.ledger_file().filter(|_| !seen.is_empty()) else { return };
-        let Ok(ledger) = file.read() else { return };
-        let Some(tree) = ledger.tree.clone() else { return };
-        // Sources that have changed while it ran are not those that were checked.
-        let is_same = ledger.begun_on(&redact(command)) == Some(&tree);
-        for Observed { what, scope, command, outcome, .. } in seen {
+        let Some(file) = self.ledger_file(&event.cwd).filter(|_| !seen.is_empty()) else { return };
+        let Ok(Tree { name: tree, trace }) = file.look() else { return };
+        let Ok(entries) = file.entries() else { return };
+        let ledger = Ledger { entries, tree: None };
+        // Sources that were touched while it ran are not those that were checked, even if they were put back.
+        let is_same =
+            ledger.begun(&redact(command)).is_some_and(|begun| begun.tree == tree && begun.trace == trace);
+        for Observed { what, scope, command, cwd, outcome, .. } in seen {
             let command = redact(&command).into_owned();
+            let (scope, outcome) = match self.reach(event, cwd.as_deref()) {
+                Some(reach) => (scope.narrowed(reach), outcome),
+                None => (scope, Err(Doubt::Through("another directory".to_owned()))),
+            };
             let entry = match outcome {
                 Ok(outcome) if is_same => {
                     Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), at })
                 }
                 Ok(_) => {
-                    let why = "the sources have changed while it ran".to_owned();
+                    let why = "sources were written while it ran".to_owned();
                     Entry::Doubted(Doubted { what, command, why, at })
                 }
                 Err(doubt) => Entry::Doubted(Doubted { what, command, why: doubt.to_string(), at }),

@@ -197,3 +197,8 @@ fn a_person_sees_it_work_first() {
 fn an_agent_that_does_not_listen_waits_for_a_person() {
     play(include_str!("stories/strikes.story"));
 }
+
+#[test]
+fn what_was_not_tested_is_not_passed_off() {
+    play(include_str!("stories/forged.story"));
+}

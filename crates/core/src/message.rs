@@ -43,8 +43,9 @@ pub fn reason(verdict: &Verdict) -> String {
         let matched =
             if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
         lines.push(line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE));
-        // Why was said the first time.
-        lines.extend(details(finding).skip(usize::from(verdict.row == 2)));
+        // Why was said the first time; but a gate may have another reason now.
+        let is_known = verdict.row == 2 && finding.rule.starts_with("security/");
+        lines.extend(details(finding).skip(usize::from(is_known)));
     }
     lines.extend(escalation(verdict.row).map(str::to_owned));
     let more = rest.count();

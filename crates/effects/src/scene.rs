@@ -37,6 +37,12 @@ pub trait World {
         false
     }
 
+    /// Files that a commit of the index would take along otherwise than they lie in the work tree.
+    fn unlike_index(&self, directory: &str) -> Vec<String> {
+        let _ = directory;
+        Vec::new()
+    }
+
     /// The lines that a commit made there would add.
     fn staged(&self, _directory: &str, _what: Staged) -> Vec<Added> {
         Vec::new()

@@ -113,6 +113,10 @@ impl World for Disk {
         generated::is_generated(Path::new(directory))
     }
 
+    fn unlike_index(&self, directory: &str) -> Vec<String> {
+        repository::unlike_index(Path::new(directory))
+    }
+
     fn staged(&self, directory: &str, what: Staged) -> Vec<Added> {
         repository::staged(Path::new(directory), what)
     }

@@ -8,7 +8,7 @@ use hookward_core::evidence::{Entry, Ledger};
 use sha2::{Digest, Sha256};
 
 use crate::file::{append_line, private_directory};
-use crate::tree::{TreeError, Trees};
+use crate::tree::{Tree, TreeError, Trees};
 use crate::trust::hex;
 
 /// What is older than this much of the file says nothing any more.
@@ -41,6 +41,11 @@ impl LedgerFile {
     /// The name of the sources as they are now.
     pub fn tree(&self) -> Result<String, TreeError> {
         self.trees.name(&self.root)
+    }
+
+    /// The sources as they are now, and when they were touched.
+    pub fn look(&self) -> Result<Tree, TreeError> {
+        self.trees.look(&self.root)
     }
 
     /// Notes what was seen.

@@ -28,6 +28,6 @@ pub use policy::{Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
 pub use receipts::{Before, Receipt, Receipts, digest};
 pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};
-pub use tree::{TreeError, Trees};
+pub use tree::{Tree, TreeError, Trees};
 pub use trust::Trust;
 pub use workspace::{Git, Workspace};

@@ -86,8 +86,7 @@ fn unquoted(value: &str) -> String {
 }
 
 /// Git, with no pager, no watcher and no lock; what the repository's own filters do to a file, they do here too.
-const QUIET_GIT: &str =
-    "GIT_OPTIONAL_LOCKS=0 GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat git -c core.fsmonitor=false";
+const QUIET_GIT: &str = "GIT_OPTIONAL_LOCKS=0 GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat git -c core.fsmonitor=false -c core.quotePath=false";
 
 /// How long git may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -98,8 +97,17 @@ pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
         Staged::Index => "--cached",
         Staged::Tracked | Staged::Everything => "HEAD",
     };
-    let diff = git(directory, &format!("diff --no-ext-diff --no-textconv --no-color -U0 {against}"));
+    let diff =
+        git(directory, &format!("diff --no-ext-diff --no-textconv --no-color --no-relative -U0 {against}"));
     let mut added = lines_added(&diff.unwrap_or_default());
+    // A diff that is made to be read leaves out what is renamed, binary, or told to be so.
+    let cached = if what == Staged::Index { "--cached" } else { "" };
+    let names = format!("diff-index -z --name-only --no-renames --no-relative {cached} HEAD");
+    for name in git(directory, &names).unwrap_or_default().split('\0').filter(|name| !name.is_empty()) {
+        if !added.iter().any(|file| file.path == name) {
+            added.push(Added { path: name.to_owned(), lines: String::new() });
+        }
+    }
     if what == Staged::Everything {
         let names = git(directory, "ls-files -z --others --exclude-standard").unwrap_or_default();
         let mut left = MAX_DIFF;
@@ -115,6 +123,32 @@ pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
     added
 }
 
+/// More files than these are not compared one by one: then they count as different.
+const MAX_COMPARED: usize = 200;
+
+/// Files whose staged content is another than what lies in the work tree. Contents are compared here: git's own comparison
+/// believes what it was told of a file, and its filters.
+pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
+    let Some(root) = git_root(directory, None) else { return Vec::new() };
+    let names =
+        git(root, "diff-index -z --cached --name-only --no-renames --no-relative HEAD").unwrap_or_default();
+    let names: Vec<&str> = names.split('\0').filter(|name| !name.is_empty()).collect();
+    let is_other = |name: &str| {
+        let quoted = name.replace('\'', "'\\''");
+        let staged = git(root, &format!("cat-file blob ':0:{quoted}'"));
+        let there = fs::read(root.join(name)).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        // Line ends are what git may change on its way.
+        let plain = |text: Option<String>| text.map(|text| text.replace("\r\n", "\n"));
+        plain(staged) != plain(there)
+    };
+    names
+        .iter()
+        .enumerate()
+        .filter(|(index, name)| *index >= MAX_COMPARED || is_other(name))
+        .map(|(_, name)| (*name).to_owned())
+        .collect()
+}
+
 /// What a diff adds, file by file.
 fn lines_added(diff: &str) -> Vec<Added> {
     let mut added: Vec<Added> = Vec::new();
@@ -124,6 +158,8 @@ fn lines_added(diff: &str) -> Vec<Added> {
             before = path;
         } else if let Some(path) = line.strip_prefix("+++ ") {
             // A file that goes is named by what it was.
+            // Behind a name with a blank in it stands a tab.
+            let (path, before) = (path.trim_end_matches('\t'), before.trim_end_matches('\t'));
             let path = match path.strip_prefix("b/") {
                 Some(path) => path,
                 None => before.strip_prefix("a/").unwrap_or(path),

@@ -64,9 +64,19 @@ impl Trees {
 
     /// The name of the sources below a directory. Documents do not count.
     pub fn name(&self, root: &Path) -> Result<String, TreeError> {
+        self.look(root).map(|tree| tree.name)
+    }
+
+    /// The name of the sources below a directory, and the trace that every touch of them leaves.
+    pub fn look(&self, root: &Path) -> Result<Tree, TreeError> {
         let memory = self.cache.join(hex(&Sha256::digest(root.as_os_str().as_encoded_bytes())));
         let known = fs::read(&memory).ok().and_then(|bytes| postcard::from_bytes(&bytes).ok());
-        let mut reading = Reading { known: known.unwrap_or_default(), seen: HashMap::new(), has_read: false };
+        let mut reading = Reading {
+            known: known.unwrap_or_default(),
+            seen: HashMap::new(),
+            has_read: false,
+            trace: Sha256::new(),
+        };
         let mut tree = Sha256::new();
         reading.directory(root, root, &mut tree, MAX_MODULES)?;
         if reading.has_read || reading.known.len() != reading.seen.len() {
@@ -74,14 +84,24 @@ impl Trees {
             let _ = private_directory(&self.cache)
                 .and_then(|()| replace(&memory, &postcard::to_allocvec(&reading.seen).unwrap_or_default()));
         }
-        Ok(hex(&tree.finalize()))
+        Ok(Tree { name: hex(&tree.finalize()), trace: hex(&reading.trace.finalize()) })
     }
+}
+
+/// Sources as they are right now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// By what is in them.
+    pub name: String,
+    /// By when each was last touched: two are the same only if nothing was written in between, not even put back.
+    pub trace: String,
 }
 
 struct Reading {
     known: Known,
     seen: Known,
     has_read: bool,
+    trace: Sha256,
 }
 
 impl Reading {
@@ -101,8 +121,11 @@ impl Reading {
             if is_document(name) {
                 continue;
             }
-            // What is listed and not there has been deleted: that is a change too, and it is seen by its absence.
-            let Ok(found) = fs::symlink_metadata(&path) else { continue };
+            // What is listed and not there has been deleted, or has a name that cannot be read: that counts too.
+            let Ok(found) = fs::symlink_metadata(&path) else {
+                tree.update(name.as_bytes());
+                continue;
+            };
             if found.is_dir() {
                 if modules > 0 {
                     tree.update(name.as_bytes());
@@ -121,7 +144,10 @@ impl Reading {
 
     fn file(&mut self, path: &Path, key: &str, found: &Metadata) -> Hash {
         let stamp = Stamp::of(found);
-        if let Some((before, hash)) = self.known.get(key).filter(|(before, _)| *before == stamp) {
+        self.trace.update(format!("{key}\0{stamp:?}"));
+        // A link has a time of its own, and what it leads to another.
+        let remembered = self.known.get(key).filter(|(before, _)| *before == stamp && !found.is_symlink());
+        if let Some((before, hash)) = remembered {
             self.seen.insert(key.to_owned(), (*before, *hash));
             return *hash;
         }
@@ -138,7 +164,13 @@ impl Reading {
 fn content(path: &Path, found: &Metadata, stamp: Stamp) -> Hash {
     let read = || -> io::Result<Hash> {
         if found.is_symlink() {
-            return Ok(Sha256::digest(fs::read_link(path)?.as_os_str().as_encoded_bytes()).into());
+            // What it leads to is what is built.
+            let mut hash = Sha256::new();
+            hash.update(fs::read_link(path)?.as_os_str().as_encoded_bytes());
+            if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() <= MAX_READ) {
+                hash.update(fs::read(path)?);
+            }
+            return Ok(hash.finalize().into());
         }
         if !found.is_file() || found.len() > MAX_READ {
             return Ok(Sha256::digest(format!("{stamp:?}")).into());

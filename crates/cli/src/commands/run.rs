@@ -12,6 +12,7 @@ use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
 use crate::situation::Situation;
+use hookward_io::Tree;
 
 /// Run a check (tests, lint, build, types) and note how it ended
 #[derive(clap::Args)]
@@ -37,14 +38,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Err(Usage("which command? hookward run -- cargo test".to_owned()).into());
     };
     let situation = Situation::find(&[], &cwd.display().to_string());
-    let file = situation.ledger_file();
-    let before = file.as_ref().and_then(|file| file.tree().ok());
+    let file = situation.ledger_file(&cwd.display().to_string());
+    let before = file.as_ref().and_then(|file| file.look().ok());
     let status = Command::new(program)
         .args(rest)
         .status()
         .with_context(|| format!("{} cannot be run", program.display()))?;
     let told = if status.success() { Status::Succeeded } else { Status::Failed };
-    match note(&situation, arguments, &cwd, before.as_deref(), told) {
+    match note(&situation, arguments, &cwd, before.as_ref(), told) {
         Ok(what) => eprintln!("hookward: noted: {what}"),
         Err(why) => eprintln!("hookward: not noted: {why:#}"),
     }
@@ -57,7 +58,7 @@ fn note(
     situation: &Situation,
     arguments: &Arguments,
     cwd: &Path,
-    before: Option<&str>,
+    before: Option<&Tree>,
     status: Status,
 ) -> anyhow::Result<String> {
     let words: Vec<String> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
@@ -68,11 +69,12 @@ fn note(
     let Observed { what, scope, command, outcome, .. } = check;
     let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
     trustworthy(situation, arguments)?;
-    let file = situation.ledger_file().context("this is not a workspace")?;
-    let tree = file.tree()?;
-    if before != Some(tree.as_str()) {
-        bail!("the sources have changed while it ran; run it again");
+    let file = situation.ledger_file(&cwd.display().to_string()).context("this is not a workspace")?;
+    let tree = file.look()?;
+    if before != Some(&tree) {
+        bail!("sources were written while it ran; run it again");
     }
+    let tree = tree.name;
     let command = redact(&command).into_owned();
     let text = format!("{} of these sources: {command}", what.as_str());
     file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, at: now() }))?;

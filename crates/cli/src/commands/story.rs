@@ -51,7 +51,7 @@ pub(super) struct Story {
 
 impl Story {
     fn path(situation: &Situation) -> Option<PathBuf> {
-        situation.ledger_file().map(|file| file.beside("story.json"))
+        situation.ledger_file(situation.workspace.root()?).map(|file| file.beside("story.json"))
     }
 
     pub(super) fn read(situation: &Situation) -> Option<Self> {
@@ -68,7 +68,8 @@ impl Story {
 }
 
 pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let cwd = current_directory()?.display().to_string();
+    let situation = Situation::find(&[], &cwd);
     match command {
         Command::Set { id, phase, state } => {
             let story = Story { id: id.clone(), phase: phase.clone(), state: state.clone(), at: now() };
@@ -92,14 +93,15 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
 
 /// `status`: the story, what was seen of the sources, and strikes.
 pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let cwd = current_directory()?.display().to_string();
+    let situation = Situation::find(&[], &cwd);
     let sessions = sessions(&situation)?;
     let is_blocked = sessions.iter().any(|known| known.session.blocked().next().is_some());
     let story = Story::read(&situation).map(|story| {
         let state = if is_blocked { "blocked".to_owned() } else { story.state };
         Story { state, ..story }
     });
-    let ledger = situation.ledger_file().and_then(|file| file.read().ok()).unwrap_or_default();
+    let ledger = situation.ledger_file(&cwd).and_then(|file| file.read().ok()).unwrap_or_default();
     let checks = [Check::Tests, Check::Lint, Check::Build, Check::Types];
     let evidence: Vec<(Check, &str, Option<&str>)> =
         checks.into_iter().map(|check| stands(check, ledger.standing(check))).collect();

@@ -10,8 +10,9 @@ use crate::paint::{BOLD, field};
 use crate::situation::Situation;
 
 pub(crate) fn run() -> anyhow::Result<Outcome> {
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
-    let file = situation.ledger_file().context("this is not a workspace: the home and / never are")?;
+    let cwd = current_directory()?.display().to_string();
+    let situation = Situation::find(&[], &cwd);
+    let file = situation.ledger_file(&cwd).context("this is not a workspace: the home and / never are")?;
     let ledger = file.read().context("the ledger cannot be read")?;
     let Some(tree) = ledger.tree.clone() else {
         bail!("git cannot list the files here; is it a repository?")

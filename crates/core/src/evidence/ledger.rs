@@ -25,6 +25,9 @@ pub struct Begun {
     pub text: String,
     /// The name of the sources that it begins on.
     pub tree: String,
+    /// The trace of every touch of them.
+    #[serde(default)]
+    pub trace: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
@@ -141,10 +144,10 @@ impl Ledger {
         }
     }
 
-    /// The sources that a command has begun on.
-    pub fn begun_on(&self, text: &str) -> Option<&str> {
+    /// How a command has begun.
+    pub fn begun(&self, text: &str) -> Option<&Begun> {
         self.entries.iter().rev().find_map(|entry| match entry {
-            Entry::Begun(begun) if begun.text == text => Some(begun.tree.as_str()),
+            Entry::Begun(begun) if begun.text == text => Some(begun),
             Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
         })
     }

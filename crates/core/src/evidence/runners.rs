@@ -38,6 +38,17 @@ pub enum Scope {
     Part,
 }
 
+impl Scope {
+    /// The smaller of two.
+    #[must_use]
+    pub fn narrowed(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Whole, Self::Whole) => Self::Whole,
+            (Self::Part, _) | (_, Self::Part) => Self::Part,
+        }
+    }
+}
+
 /// Programs, the words that make them check something, and what that is.
 const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["cargo"], &["test"], Check::Tests),
@@ -354,9 +365,9 @@ fn scope(name: &str, rest: &[&str], wanted: &[&str], behind: usize) -> Scope {
             if value.is_none() {
                 words.next();
             }
-        } else if is_word && index >= behind && !EVERYTHING.contains(word) {
-            return Scope::Part;
-        } else if word.starts_with('-') && !is_fresh && !PLAIN.contains(&option) {
+        } else if (is_word && index >= behind && !EVERYTHING.contains(word))
+            || (word.starts_with('-') && !is_fresh && !PLAIN.contains(&option))
+        {
             return Scope::Part;
         }
     }

@@ -24,6 +24,11 @@ pub(crate) const RULE: Rule = Rule {
         denies("git rebase --continue"),
         denies("gh pr merge 12 --squash"),
         denies("git -c alias.c=commit c -m x"),
+        denies("git cherry-pick abc"),
+        denies("git am x.mbox"),
+        denies("git commit --dry-run --no-dry-run -m x"),
+        denies("echo broken > src/a.ts && git commit -am x"),
+        passes("git pull"),
         passes("git commit --dry-run"),
         passes("git merge --abort"),
         passes("git status"),
@@ -34,9 +39,22 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let Some(effect) = super::commit(case) else { return Vec::new() };
+    if super::may_change_before(case, effect) {
+        return vec![Finding {
+            why: "what stands in front of it may change the sources that were tested".into(),
+            instead: "do that first, run the tests, and commit in a call of its own".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        }];
+    }
     let shown = |evidence: &Evidence| evidence.command.clone();
     let (why, instead) = match case.ledger.standing(Check::Tests) {
-        Standing::Fresh(_) => return Vec::new(),
+        Standing::Fresh(_) => match super::unlike_index(case) {
+            None => return Vec::new(),
+            Some(path) => (
+                format!("the tests ran on another {path} than the one that is staged"),
+                "stage what was tested, with git add".to_owned(),
+            ),
+        },
         Standing::Missing => (
             "no run of the tests was seen on these sources".to_owned(),
             "run all tests first, by a command that ends as they do, or with `hookward run --` in front"

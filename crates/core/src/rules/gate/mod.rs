@@ -6,9 +6,12 @@ pub(super) mod protected_branch_edit;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
 
-use hookward_effects::{Action, Deed, Effect, Git, Place, Reach, Source, Value};
+use hookward_effects::{
+    Action, Command, Deed, Effect, Git, Place, Reach, Source, Standing as CommandStanding, Value,
+};
 
 use crate::evidence::is_document;
+use crate::policy::ARTEFACTS;
 use crate::rule::Case;
 
 /// Files of the workspace that a call writes, by whatever tool, each with its effect.
@@ -29,7 +32,10 @@ fn written<'a>(case: &'a Case) -> impl Iterator<Item = (&'a str, &'a Effect)> {
 
 /// What git puts back was written before.
 fn is_put_back(content: &Value) -> bool {
-    content.sources().iter().any(|source| *source == Source::Repository)
+    let sources = content.sources();
+    !sources.is_empty()
+        && content.literals().is_empty()
+        && sources.iter().all(|source| *source == Source::Repository)
 }
 
 /// Programs that change how code looks, and not what it does.
@@ -59,7 +65,10 @@ const FORMATTERS: &[&str] = &[
 
 /// Whether a formatter writes it, or `cargo fmt`.
 fn is_formatted(case: &Case, effect: &Effect) -> bool {
-    case.facts.commands.iter().filter(|command| Some(command.span) == effect.span).any(|command| {
+    // What stands inside of another text has its place: who of them writes is not told.
+    let mut there = case.facts.commands.iter().filter(|command| Some(command.span) == effect.span);
+    let alone = there.next().filter(|_| there.next().is_none());
+    alone.is_some_and(|command| {
         let words: Vec<&str> = command.words.iter().take(2).map(Value::prefix).collect();
         match words.as_slice() {
             ["cargo" | "go" | "terraform" | "deno" | "zig", "fmt", ..] | ["mix" | "dart", "format", ..] => {
@@ -69,6 +78,18 @@ fn is_formatted(case: &Case, effect: &Effect) -> bool {
             [] => false,
         }
     })
+}
+
+/// Whether a file is a source by its path below the root: no document, no record of a run, nothing that is built, no directory.
+fn is_source(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let built = path.split('/').any(|part| ARTEFACTS.contains(&part));
+    let has_ending =
+        name.trim_start_matches('.').contains('.') || matches!(name, "Makefile" | "Dockerfile" | "justfile");
+    has_ending
+        && !built
+        && !is_document(path)
+        && ![".log", ".tmp", ".out"].iter().any(|end| name.ends_with(end))
 }
 
 /// The path below the workspace's root.
@@ -82,11 +103,71 @@ fn below<'p>(case: &Case, path: &'p str) -> &'p str {
     root.unwrap_or(path).trim_start_matches('/')
 }
 
+/// Whether something in front of an effect may change sources, so that what was seen of them is not what is committed.
+fn may_change_before(case: &Case, commit: &Effect) -> bool {
+    let mut before = case.facts.effects.iter().take_while(|effect| !std::ptr::eq(*effect, commit));
+    let changes = |effect: &Effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) => {
+            place.open
+                || place
+                    .spots
+                    .iter()
+                    .any(|spot| case.ground.in_workspace(&spot.path) && !is_document(&spot.path))
+        }
+        Action::Git(Git::Stage(_) | Git::Commit(_) | Git::Push(_)) => false,
+        Action::Git(_)
+        | Action::Run(_)
+        | Action::Opaque(_)
+        | Action::Deed(Deed::Merge | Deed::DiscardWork, _) => true,
+        // Git would look into another index, or at another work tree.
+        Action::Environment(name, _) => name.starts_with("GIT_"),
+        _ => false,
+    };
+    let unknown = case.facts.commands.iter().any(|command| {
+        command.standing == CommandStanding::Unknown
+            && commit.span.is_some_and(|span| command.span.start < span.start)
+    });
+    unknown || before.any(changes)
+}
+
+/// A source that the index holds otherwise than the work tree, in which the tests ran, and that the call does not put there.
+fn unlike_index(case: &Case) -> Option<String> {
+    let all = |command: &Command| {
+        let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
+        words.first() == Some(&"git")
+            && words.contains(&"commit")
+            && words.iter().any(|word| {
+                *word == "--all" || (word.starts_with('-') && !word.starts_with("--") && word.contains('a'))
+            })
+    };
+    if case.facts.commands.iter().any(all) {
+        return None;
+    }
+    let root = case.ground.roots.first()?;
+    let staged = |path: &str| {
+        let path = format!("{root}/{path}");
+        case.facts.effects.iter().any(|effect| match &effect.action {
+            Action::Git(Git::Stage(place)) => place.spots.iter().any(|spot| path.starts_with(&spot.path)),
+            _ => false,
+        })
+    };
+    case.world.unlike_index(&case.event.cwd).into_iter().find(|path| !is_document(path) && !staged(path))
+}
+
+/// Options by which a commit takes along what nobody has put into the index before.
+fn picks(case: &Case) -> bool {
+    let picks = |word: &str| {
+        word.starts_with("--pathspec-from-file") || matches!(word, "-p" | "--patch" | "--interactive")
+    };
+    case.facts.commands.iter().any(|command| command.words.iter().any(|word| picks(word.prefix())))
+}
+
 /// The effect by which a call commits or merges sources; a commit of documents alone is none.
 fn commit<'a>(case: &'a Case) -> Option<&'a Effect> {
     case.facts.effects.iter().find(|effect| match &effect.action {
         Action::Git(Git::Commit(added)) => {
-            added.is_empty() || !added.iter().all(|file| is_document(&file.path))
+            let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
+            !documents || may_change_before(case, effect) || picks(case)
         }
         Action::Deed(Deed::Merge, _) => true,
         _ => false,

@@ -1,13 +1,14 @@
 //! Changes sources on a protected branch.
 //!
 //! What: denies writing sources of the workspace while its repository is on a protected branch (`main`, `master`, those of
-//! `security.protected_branches`), by whatever tool. Free: documents, and a repository without a commit of its own.
+//! `security.protected_branches`), by whatever tool. Free: documents, and what is built.
 //!
 //! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
 //!
 //! Instead: make a branch first: `git switch -c feature/its-name`.
 
-use crate::evidence::is_document;
+use hookward_effects::Value;
+
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -26,18 +27,30 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("/tmp/a.ts"), decision: Decision::Silent },
         Example { call: Sample::Read("src/a.ts"), decision: Decision::Silent },
         passes("cargo test"),
+        passes("git switch -c feature/y && echo x > src/a.ts"),
+        passes("npm test > out.log"),
+        passes("mkdir -p dist && echo x > dist/a.js"),
+        denies("echo x > docs/a.md; echo x > src/a.ts"),
     ],
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let Some((path, effect)) = super::written(case).find(|(path, _)| !is_document(path)) else {
-        return Vec::new();
+    // The text itself makes a branch of its own first.
+    let leaves = |command: &hookward_effects::Command| {
+        let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
+        matches!(words.as_slice(), ["git", "switch", "-c" | "--create", ..] | ["git", "checkout", "-b", ..])
     };
-    let directory = path.rsplit_once('/').map_or("/", |(directory, _)| directory);
-    let branch = case.world.repository(directory).and_then(|repository| repository.branch);
-    let Some(branch) = branch.filter(|branch| case.policy.is_protected_branch(branch)) else {
+    if case.facts.commands.first().is_some_and(leaves) {
         return Vec::new();
+    }
+    let protected = |path: &str| {
+        let directory = path.rsplit_once('/').map_or("/", |(directory, _)| directory);
+        let branch = case.world.repository(directory).and_then(|repository| repository.branch);
+        branch.filter(|branch| case.policy.is_protected_branch(branch))
     };
+    let mut sources = super::written(case).filter(|(path, _)| super::is_source(super::below(case, path)));
+    let found = sources.find_map(|(path, effect)| Some((path, effect, protected(path)?)));
+    let Some((path, effect, branch)) = found else { return Vec::new() };
     vec![Finding {
         matched: super::below(case, path).to_owned(),
         why: format!("the repository is on {branch}, which is protected").into(),

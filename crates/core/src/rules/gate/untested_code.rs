@@ -39,6 +39,7 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("vite.config.ts"), decision: Decision::Silent },
         Example { call: Sample::Write("docs/cart.md"), decision: Decision::Silent },
         passes("cat src/cart.ts"),
+        passes("echo t > src/cart.test.ts && echo x > src/cart.ts"),
         passes("npx prettier --write src/cart.ts"),
         passes("git checkout -- src/cart.ts"),
         denies("npx prettier src/a.ts > src/cart.ts"),
@@ -78,7 +79,12 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
             }
         },
     };
-    let exists = |test: &String| case.world.kind(&format!("{root}{test}")) == Kind::File;
+    // A test that the text itself has written before is there.
+    let exists = |test: &String| {
+        let test = format!("{root}{test}");
+        case.world.kind(&test) == Kind::File
+            || super::written(case).take_while(|(own, _)| *own != path).any(|(own, _)| own == test)
+    };
     if !candidates.iter().any(exists) {
         let test = candidates.first()?;
         return Some((format!("{below} has no test yet"), format!("write {test} first, then this")));

@@ -24,7 +24,11 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let Some(effect) = super::commit(case).filter(|_| !case.ledger.is_proven()) else { return Vec::new() };
+    let Some(effect) = super::commit(case)
+        .filter(|effect| !case.ledger.is_proven() || super::may_change_before(case, effect))
+    else {
+        return Vec::new();
+    };
     vec![Finding {
         why: "no person has said that these sources were seen to work".into(),
         instead: "ask the person to try it, and to say so with hookward verify at a terminal".into(),

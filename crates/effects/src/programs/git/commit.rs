@@ -14,8 +14,16 @@ pub(super) fn added(walk: &Walk, call: &Call, state: &State) -> Vec<Added> {
     let Some(cwd) = state.cwd.known() else { return Vec::new() };
     let staged = |what| state.scene.world.staged(cwd, what);
     let all = call.arguments.has(&["--all"]) || call.arguments.has_letter("a");
-    if all || !call.arguments.operands.is_empty() {
+    if all {
         return staged(Staged::Tracked);
+    }
+    if !call.arguments.operands.is_empty() {
+        let named: Vec<Place> = call.arguments.operands.iter().map(|word| state.place(word)).collect();
+        let is_named = |file: &Added| {
+            let path = crate::normalise(&file.path, cwd);
+            named.iter().any(|place| takes(place, &path))
+        };
+        return staged(Staged::Tracked).into_iter().filter(is_named).collect();
     }
     let places: Vec<&Place> = walk
         .facts
@@ -49,11 +57,17 @@ fn takes(place: &Place, path: &str) -> bool {
         })
 }
 
-/// `merge feature`, `rebase --continue`: work of a branch becomes part of another.
+/// `merge feature`, `rebase --continue`, `cherry-pick`: work of a branch becomes part of another.
 pub(super) fn merges(walk: &mut Walk, name: &str, call: &Call, span: Span) {
     let goes_on = call.arguments.has(&["--continue"]);
-    let stops = call.arguments.has(&["--abort", "--quit", "--skip", "--no-commit", "--dry-run"]);
-    if goes_on || (name == "merge" && !stops && !call.arguments.operands.is_empty()) {
+    let stops = call.arguments.has(&["--abort", "--quit", "--no-commit"]) || call.arguments.has_letter("n");
+    // What is pulled from elsewhere was committed elsewhere; from here, it is a merge by another name.
+    let takes = match name {
+        "merge" | "cherry-pick" | "revert" => !stops,
+        "pull" => call.arguments.operands.first().is_some_and(|from| from.prefix().starts_with(['.', '/'])),
+        _ => false,
+    };
+    if goes_on || takes {
         walk.deed(Deed::Merge, "brings branches together", span);
     }
 }

@@ -206,13 +206,16 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             }
             let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
             walk.patched(&files, span, state);
+            if name == "am" && !call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch"]) {
+                walk.deed(Deed::Merge, "commits patches", span);
+            }
         }
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
             if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
-            if !call.arguments.has(&["--dry-run"]) {
+            if !call.arguments.has(&["--dry-run"]) || call.arguments.has(&["--no-dry-run"]) {
                 let added = commit::added(walk, call, state);
                 walk.effect(Action::Git(Git::Commit(added)), span);
             }
