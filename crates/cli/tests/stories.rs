@@ -43,9 +43,10 @@ impl Story {
     /// What the hook says to a call, and the reason.
     fn ask(&self, call: &Value) -> (String, String) {
         let output = self.machine.hook("claude", &self.machine.event("PreToolUse", call));
-        let reason =
-            answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].as_str().map(str::to_owned);
-        (decision(&output), reason.unwrap_or_default())
+        let said = &answer(&output)["hookSpecificOutput"];
+        let said = ["permissionDecisionReason", "additionalContext"]
+            .map(|key| said[key].as_str().unwrap_or_default());
+        (decision(&output), said.concat())
     }
 
     fn play(&mut self, line: &str, expected: &str) {
@@ -60,6 +61,10 @@ impl Story {
         }
         assert!(decision.is_empty() || decision == "allow", "{line}: {decision} {reason}");
         self.act(&call);
+        if let Some(rule) = expected.strip_prefix("goes on, advised by ") {
+            assert!(reason.contains("advises") && reason.contains(rule), "{line}: {reason}");
+            return;
+        }
         match expected {
             "goes on" => {}
             "goes on, ends well" => {
@@ -186,6 +191,11 @@ fn git_is_not_started_for_a_call_that_no_gate_looks_at() {
 #[test]
 fn tests_come_first_and_a_commit_needs_evidence() {
     play(include_str!("stories/tests_first.story"));
+}
+
+#[test]
+fn nothing_else_is_begun_while_tests_fail() {
+    play(include_str!("stories/failing_tests.story"));
 }
 
 #[test]

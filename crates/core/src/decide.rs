@@ -123,7 +123,7 @@ fn row(case: &Case, verdict: &Verdict) -> u32 {
     if verdict.decision != Decision::Deny || !matches!(case.event.moment, Moment::BeforeTool(_)) {
         return 0;
     }
-    let agent = case.event.agent.as_ref().map_or("", |agent| agent.id.as_str());
+    let agent = case.event.agent_id();
     let rows = verdict.decisive().map(|finding| case.session.row(agent, &finding.rule));
     rows.max().unwrap_or(0).saturating_add(1)
 }

@@ -150,6 +150,14 @@ impl Record {
         }
     }
 
+    /// The gates that only advised.
+    pub fn advice(&self) -> impl Iterator<Item = &str> {
+        let counts = self.event == "before-tool";
+        let is_advice =
+            |finding: &&Noted| finding.decision == Decision::Advise && finding.rule.starts_with("gate/");
+        self.findings.iter().filter(move |_| counts).filter(is_advice).map(|finding| finding.rule.as_str())
+    }
+
     /// The rules that this record counts a strike for. The host asks again for what was asked about before it ran, so
     /// only the tool's own event counts.
     pub fn strikes(&self) -> impl Iterator<Item = &str> {

@@ -13,6 +13,9 @@ pub struct Session {
     /// What was denied lately, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Denied>,
+    /// When a gate last only advised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advised: Vec<Advised>,
     /// What a person allows although a rule objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<Allowed>,
@@ -55,6 +58,17 @@ pub struct Strikes {
     /// What was tried last, as the journal keeps it.
     #[serde(default)]
     pub subject: String,
+}
+
+/// A gate that has advised an agent: it may deny the next time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advised {
+    /// The subagent's id; empty for the main agent.
+    pub agent: String,
+    /// The rule.
+    pub rule: String,
+    /// When last, in milliseconds since 1970.
+    pub at: u64,
 }
 
 /// Something that a person allows although a rule objects, until it is used.
@@ -112,6 +126,11 @@ impl Session {
                 entry.row = 0;
                 changed = true;
             }
+        }
+        for rule in record.advice() {
+            self.advised.retain(|advised| advised.agent != agent || advised.rule != rule);
+            self.advised.push(Advised { agent: agent.to_owned(), rule: rule.to_owned(), at: record.at });
+            changed = true;
         }
         for rule in record.strikes() {
             let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
@@ -178,6 +197,12 @@ impl Session {
     pub fn row(&self, agent: &str, rule: &str) -> u32 {
         let entry = self.strikes.iter().find(|entry| entry.agent == agent && entry.rule == rule);
         entry.map_or(0, |entry| entry.row)
+    }
+
+    /// Whether a gate has advised an agent (empty: the main one) at this time or later.
+    pub fn was_advised(&self, agent: &str, rule: &str, since: u64) -> bool {
+        let fits = |advised: &Advised| advised.agent == agent && advised.rule == rule && advised.at >= since;
+        self.advised.iter().any(fits)
     }
 
     /// What waits for a person.

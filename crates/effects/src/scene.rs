@@ -37,6 +37,11 @@ pub trait World {
         false
     }
 
+    /// Whether a file is not as the last commit of its repository has it: changed, new or gone.
+    fn is_changed(&self, _path: &str) -> bool {
+        false
+    }
+
     /// The lines that a commit made there would add.
     fn staged(&self, _directory: &str, _what: Staged) -> Vec<Added> {
         Vec::new()

@@ -113,6 +113,10 @@ impl World for Disk {
         generated::is_generated(Path::new(directory))
     }
 
+    fn is_changed(&self, path: &str) -> bool {
+        repository::is_changed(Path::new(path))
+    }
+
     fn staged(&self, directory: &str, what: Staged) -> Vec<Added> {
         repository::staged(Path::new(directory), what)
     }

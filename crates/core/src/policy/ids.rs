@@ -7,7 +7,6 @@ pub const RESERVED: &[&str] = &[
     "gate/architecture",
     "gate/missing-import",
     "gate/mocked-internals",
-    "gate/failing-tests",
     "gate/missing-plan",
     "gate/plan-quality",
     "gate/foreign-plan-file",

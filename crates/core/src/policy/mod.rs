@@ -220,6 +220,7 @@ const OFF_BY_DEFAULT: &[&str] = &[
     "gate/missing-evidence",
     "gate/unverified-work",
     "gate/protected-branch-edit",
+    "gate/failing-tests",
 ];
 
 /// What the policy makes of a finding. Ordered by strictness.

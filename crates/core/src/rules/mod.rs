@@ -42,6 +42,7 @@ pub fn all() -> &'static [Rule] {
             security::workaround::RULE,
             gate::protected_branch_edit::RULE,
             gate::untested_code::RULE,
+            gate::failing_tests::RULE,
             gate::missing_evidence::RULE,
             gate::unverified_work::RULE,
             rewrite::force_with_lease::RULE,

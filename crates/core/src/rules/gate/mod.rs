@@ -1,5 +1,6 @@
 //! Rules that hold a workflow. They hold where a policy names them.
 
+pub(super) mod failing_tests;
 mod layouts;
 pub(super) mod missing_evidence;
 pub(super) mod protected_branch_edit;
