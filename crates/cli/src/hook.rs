@@ -12,7 +12,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Caller, Decoded, Host, Reply, Surroundings, decode, encode, status};
-use hookward_io::{Entry, Input, MAX_INPUT, Store, has_terminal, read_input, run_checks, wanted_checks};
+use hookward_io::{
+    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, wanted_checks,
+};
 
 use crate::situation::Situation;
 
@@ -203,13 +205,22 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
     let mut entry = remember(&situation, host, &event.session);
     let nothing = Session::default();
     let now = timing(started).at;
-    let session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
+    let mut session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
+    if !session.once.is_empty() {
+        session.look_up(&name(event), event.moment.name());
+    }
     let mut verdict = decide(&session, &checks);
+    let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
+    let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
+    // A fault is nothing that a person could allow.
+    if is_denied && situation.fault.is_none() {
+        verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
+    }
     if verdict.decision < Decision::Deny {
         situation.note_beginning(event, &facts, now);
     }
     situation.note_end(event, || status(caller, &event.moment, payload), now);
-    let record = Record::of(host.name(), event, &facts, &verdict, timing(started));
+    let record = Record { call, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
         // Without its session an event is still one for the journal.
@@ -225,6 +236,11 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
         verdict.notify(&format!("hookward: {error}"));
     }
     verdict
+}
+
+/// The name of the very call: everything that it would do, and where.
+fn name(event: &Event) -> String {
+    digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes())
 }
 
 fn store(situation: &Situation) -> Result<Store, String> {

@@ -19,13 +19,15 @@ use support::{Machine, answer, decision};
 struct Story {
     machine: Machine,
     calls: usize,
+    /// What the last denial said.
+    denial: String,
 }
 
 impl Story {
     fn new() -> Self {
         let machine = Machine::new();
         std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
-        let story = Self { machine, calls: 0 };
+        let story = Self { machine, calls: 0, denial: String::new() };
         story.git("init -q -b main");
         story.git("-c user.name=a -c user.email=a@b.c commit -q --allow-empty -m first");
         story
@@ -57,6 +59,7 @@ impl Story {
             let (rule, words) = denial.split_once(": ").unwrap_or((denial, ""));
             assert_eq!(decision, "deny", "{line}: {reason}");
             assert!(reason.contains(rule) && reason.contains(words), "{line}: {reason}");
+            self.denial = reason;
             return;
         }
         assert!(decision.is_empty() || decision == "allow", "{line}: {decision} {reason}");
@@ -148,7 +151,19 @@ fn play(text: &str) {
         match line {
             "policy" => story.machine.write("hookward.toml", &below.join("\n")),
             "a person verifies" => story.at_a_terminal("verify", "Verified."),
+            "a person allows it once" => {
+                let id = story.denial.split("allow-once ").nth(1).unwrap().to_owned();
+                story.at_a_terminal(&format!("allow-once {id}"), "Allowed once.");
+            }
             "a person resolves override" => story.at_a_terminal("resolve s1 override", "Resolved."),
+            line if line.starts_with("a person runs ") => {
+                story.at_a_terminal(line.trim_start_matches("a person runs "), below.first().unwrap());
+            }
+            line if line.starts_with("a session starts") => {
+                let start = story.machine.event("SessionStart", &json!({"source": "startup"}));
+                let said = answer(&story.machine.hook("claude", &start)).to_string();
+                assert!(said.contains(below.first().unwrap()), "{said}");
+            }
             line => match line.strip_prefix("on branch ") {
                 Some("main") => {}
                 Some(branch) => story.git(&format!("switch -q -c {branch}")),
@@ -191,6 +206,41 @@ fn git_is_not_started_for_a_call_that_no_gate_looks_at() {
 #[test]
 fn tests_come_first_and_a_commit_needs_evidence() {
     play(include_str!("stories/tests_first.story"));
+}
+
+#[test]
+fn a_person_lets_one_call_pass_or_switches_off_for_a_time() {
+    play(include_str!("stories/people.story"));
+}
+
+#[test]
+fn what_only_a_person_may_say_is_refused_without_a_terminal() {
+    let machine = Machine::new();
+    let output = machine.hook("claude", &machine.bash("cat .env"));
+    let reason = answer(&output).to_string();
+    let id: String = reason.split("allow-once ").nth(1).unwrap().chars().take(8).collect();
+    for command in [
+        vec!["allow-once", &id],
+        vec!["skip", "gate/missing-evidence"],
+        vec!["pause", "10m"],
+        vec!["verify"],
+        vec!["resolve", "s1", "override"],
+    ] {
+        let refused = machine.run(&command);
+        assert!(!refused.status.success() || command[0] == "resolve", "{command:?}");
+    }
+    assert_eq!(machine.judge("cat .env"), "deny");
+    assert!(!machine.home().join(".local/state/hookward/leave.json").exists());
+    // And what nobody may say at all.
+    for (command, status) in [
+        (vec!["pause", "2h"], 64),
+        (vec!["pause", "soon"], 64),
+        (vec!["allow-once", "1"], 64),
+        (vec!["skip", "gate/no-such"], 64),
+        (vec!["skip", "security/secret-read"], 70),
+    ] {
+        assert_eq!(machine.run(&command).status.code(), Some(status), "{command:?}");
+    }
 }
 
 #[test]

@@ -54,6 +54,9 @@ pub fn reason(verdict: &Verdict) -> String {
     if verdict.unattended && verdict.decision == Decision::Deny {
         lines.push("A person would have been asked, but nobody is there to answer.".to_owned());
     }
+    if let Some(id) = &verdict.id {
+        lines.push(format!("Only a person can let it pass once: hookward allow-once {id}"));
+    }
     lines.join("\n")
 }
 

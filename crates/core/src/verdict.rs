@@ -112,6 +112,8 @@ pub struct Verdict {
     pub unattended: bool,
     /// The how many-th denial in a row this is, by the rule that has the longest; 0 if nothing is denied.
     pub row: u32,
+    /// What the person names to let this very call pass once; only of a denial.
+    pub id: Option<String>,
     /// For the model, besides the findings.
     pub context: Option<String>,
     /// For the person.
@@ -128,6 +130,7 @@ impl Verdict {
             rewrite: None,
             unattended: false,
             row: 0,
+            id: None,
             context: None,
             notice: None,
         }

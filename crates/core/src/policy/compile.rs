@@ -33,6 +33,7 @@ pub fn compile(sources: &[Source]) -> Result<Policy, PolicyError> {
         let file = PolicyFile::parse(&source.path, &source.text)?;
         Compiler { source, policy: &mut policy, locked: &mut locked }.add(file)?;
     }
+    policy.locked = locked;
     Ok(policy)
 }
 

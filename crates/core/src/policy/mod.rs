@@ -107,6 +107,11 @@ pub struct Policy {
     pub hosts: Option<Vec<String>>,
     /// Whether committed registrations lock out whoever does not have Hookward.
     pub fail_closed: bool,
+    /// What the managed file does not let anybody change.
+    pub locked: Vec<String>,
+    /// Whether a person has switched everything off for a while.
+    #[serde(skip)]
+    pub paused: bool,
     /// What in the files has no effect.
     pub notices: Vec<Notice>,
 }
@@ -302,6 +307,25 @@ impl Policy {
             globs.iter().filter(|glob| glob.awaits_trust).map(move |glob| glob.trust_item(deed))
         });
         hooks.chain(globs).collect()
+    }
+
+    /// Whether the managed file lets nobody change a rule.
+    pub fn is_locked(&self, rule: &str) -> bool {
+        self.locked.iter().any(|pattern| matches(pattern, rule))
+    }
+
+    /// Switches a rule off, as a person has said; one that is locked stays.
+    pub fn skip(&mut self, rule: &str) {
+        if !self.is_locked(rule) && Category::of(rule) != Some(Category::Security) {
+            let origin = Origin { layer: Layer::User, path: "hookward skip".to_owned(), line: 0 };
+            self.modes.push(ModeEntry { pattern: rule.to_owned(), mode: Mode::Off, role: None, origin });
+        }
+    }
+
+    /// Switches everything off but what is locked, as a person has said.
+    pub fn pause(&mut self) {
+        self.paused = true;
+        self.hooks.clear();
     }
 
     /// Whether a branch may not be pushed to by force.
