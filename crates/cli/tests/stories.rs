@@ -53,13 +53,27 @@ impl Story {
 
     fn play(&mut self, line: &str, expected: &str) {
         self.calls += 1;
-        let call = self.call(line);
+        // `as executor: write …` is a call of a subagent in that role.
+        let (speaker, line) = match line.strip_prefix("as ").and_then(|line| line.split_once(": ")) {
+            Some((speaker, line)) => (Some(speaker), line),
+            None => (None, line),
+        };
+        let mut call = self.call(line);
+        if let Some(speaker) = speaker {
+            call["agent_id"] = json!(speaker);
+            call["agent_type"] = json!(speaker);
+        }
         let (decision, reason) = self.ask(&call);
         if let Some(denial) = expected.strip_prefix("denied by ") {
             let (rule, words) = denial.split_once(": ").unwrap_or((denial, ""));
             assert_eq!(decision, "deny", "{line}: {reason}");
             assert!(reason.contains(rule) && reason.contains(words), "{line}: {reason}");
             self.denial = reason;
+            return;
+        }
+        if let Some(rule) = expected.strip_prefix("the person agrees, asked by ") {
+            assert!(decision == "ask" && reason.contains(rule), "{line}: {decision} {reason}");
+            self.act(&call);
             return;
         }
         assert!(decision.is_empty() || decision == "allow", "{line}: {decision} {reason}");
@@ -83,7 +97,12 @@ impl Story {
             ("bash", command) => json!({"tool_name": "Bash", "tool_input": {"command": command}}),
             ("write", rest) => {
                 let path = self.machine.project().join(rest.split(' ').next().unwrap());
-                let content = format!("export const made = {};\n", self.calls);
+                // What follows the path is the content where it is quoted.
+                let quoted = rest.split_once(" '").and_then(|(_, quoted)| quoted.strip_suffix('\''));
+                let content = quoted.map_or_else(
+                    || format!("export const made = {};\n", self.calls),
+                    |quoted| quoted.replace("\\n", "\n"),
+                );
                 json!({"tool_name": "Write", "tool_input": {"file_path": path, "content": content}})
             }
             _ => panic!("what is `{line}`?"),
@@ -241,6 +260,11 @@ fn what_only_a_person_may_say_is_refused_without_a_terminal() {
     ] {
         assert_eq!(machine.run(&command).status.code(), Some(status), "{command:?}");
     }
+}
+
+#[test]
+fn a_plan_comes_first_and_its_executor_carries_it_out() {
+    play(include_str!("stories/plan.story"));
 }
 
 #[test]

@@ -41,6 +41,9 @@ fn bench_of(rule: &str) -> Bench {
             at: 1,
         })];
     }
+    if rule == "gate/foreign-plan-file" {
+        bench.world = &support::Planned;
+    }
     if rule == "gate/protected-branch-edit" {
         bench.world = &support::OnMain;
     }

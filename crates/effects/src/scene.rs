@@ -42,6 +42,11 @@ pub trait World {
         false
     }
 
+    /// How long ago a file was changed, in milliseconds.
+    fn age(&self, _path: &str) -> Option<u64> {
+        None
+    }
+
     /// The lines that a commit made there would add.
     fn staged(&self, _directory: &str, _what: Staged) -> Vec<Added> {
         Vec::new()

@@ -145,6 +145,29 @@ pub struct GateTable {
     pub architecture: Vec<Architecture>,
     /// Required imports.
     pub missing_import: Vec<MissingImport>,
+    /// Plans: where they lie, and what is wanted of them.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<PlanTable>"))]
+    pub plan: Option<Spanned<PlanTable>>,
+}
+
+/// Plans: where they lie, and what is wanted of them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct PlanTable {
+    /// The files, as globs below the workspace's root; `plan.md`, `PLAN.md`, `docs/plan*.md`, `docs/plans/*.md` and
+    /// `.claude/plans/*` if absent.
+    pub files: Option<Vec<String>>,
+    /// A plan that was changed longer ago is not active any more: `4h`.
+    pub max_age: Option<String>,
+    /// Headings that a plan must have.
+    pub sections: Vec<String>,
+    /// Whether a plan counts only with a line `Verdict: APPROVE`. A rejection always counts.
+    pub reviewed: bool,
+    /// A new file of fewer lines needs no plan; 20 if absent.
+    pub small: Option<usize>,
+    /// The role that carries plans out; `executor` if absent.
+    pub executor: Option<String>,
 }
 
 /// Code needs its test first.

@@ -5,6 +5,7 @@ mod custom;
 mod defaults;
 mod file;
 mod ids;
+mod plan;
 mod tests_first;
 mod tightening;
 
@@ -20,6 +21,7 @@ pub use defaults::{
 };
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};
+pub use plan::Plans;
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
 
@@ -101,6 +103,8 @@ pub struct Policy {
     pub custom: Vec<CustomRule>,
     /// How the gate for tests first is set.
     pub tests_first: Option<TestsFirst>,
+    /// What a plan is.
+    pub plans: Option<Plans>,
     /// Commands that take part in the decision.
     pub hooks: Vec<OwnHook>,
     /// The hosts to register with.
@@ -226,6 +230,9 @@ const OFF_BY_DEFAULT: &[&str] = &[
     "gate/unverified-work",
     "gate/protected-branch-edit",
     "gate/failing-tests",
+    "gate/missing-plan",
+    "gate/plan-quality",
+    "gate/foreign-plan-file",
 ];
 
 /// What the policy makes of a finding. Ordered by strictness.
