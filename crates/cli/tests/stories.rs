@@ -268,6 +268,11 @@ fn a_plan_comes_first_and_its_executor_carries_it_out() {
 }
 
 #[test]
+fn a_new_file_says_what_it_is_for() {
+    play(include_str!("stories/documentation.story"));
+}
+
+#[test]
 fn nothing_else_is_begun_while_tests_fail() {
     play(include_str!("stories/failing_tests.story"));
 }

@@ -173,6 +173,9 @@ impl Compiler<'_> {
             let level = tests.level.unwrap_or(TestLevel::Exists);
             self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect() });
         }
+        if let Some(documented) = gate.undocumented_code {
+            self.policy.long = documented.long;
+        }
         gate.plan.as_ref().map_or(Ok(()), |plan| self.plans(plan))
     }
 

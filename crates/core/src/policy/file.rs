@@ -148,6 +148,17 @@ pub struct GateTable {
     /// Plans: where they lie, and what is wanted of them.
     #[cfg_attr(feature = "schema", schemars(with = "Option<PlanTable>"))]
     pub plan: Option<Spanned<PlanTable>>,
+    /// New files say what they are for.
+    pub undocumented_code: Option<UndocumentedCode>,
+}
+
+/// What a source file says of itself.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct UndocumentedCode {
+    /// From how many lines on a new file needs a note of what was decided in it; 50 if absent.
+    pub long: Option<usize>,
 }
 
 /// Plans: where they lie, and what is wanted of them.

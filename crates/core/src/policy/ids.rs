@@ -7,7 +7,6 @@ pub const RESERVED: &[&str] = &[
     "gate/architecture",
     "gate/missing-import",
     "gate/mocked-internals",
-    "gate/undocumented-code",
     "gate/handoff",
     "gate/unfinished-stop",
     "feedback/format",

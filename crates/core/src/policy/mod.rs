@@ -103,6 +103,8 @@ pub struct Policy {
     pub custom: Vec<CustomRule>,
     /// How the gate for tests first is set.
     pub tests_first: Option<TestsFirst>,
+    /// From how many lines on a file needs a note of what was decided in it.
+    pub long: Option<usize>,
     /// What a plan is.
     pub plans: Option<Plans>,
     /// Commands that take part in the decision.
@@ -233,6 +235,7 @@ const OFF_BY_DEFAULT: &[&str] = &[
     "gate/missing-plan",
     "gate/plan-quality",
     "gate/foreign-plan-file",
+    "gate/undocumented-code",
 ];
 
 /// What the policy makes of a finding. Ordered by strictness.

@@ -44,6 +44,7 @@ pub fn all() -> &'static [Rule] {
             gate::missing_plan::RULE,
             gate::plan_quality::RULE,
             gate::foreign_plan_file::RULE,
+            gate::undocumented_code::RULE,
             gate::untested_code::RULE,
             gate::failing_tests::RULE,
             gate::missing_evidence::RULE,
