@@ -13,9 +13,10 @@ use std::time::{Duration, Instant, SystemTime};
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Caller, Decoded, Host, Reply, Surroundings, decode, encode, status};
 use hookward_io::{
-    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, wanted_checks,
+    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, tell, wanted_checks,
 };
 
+use crate::commands::blocked::of_session;
 use crate::situation::Situation;
 
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
@@ -26,6 +27,9 @@ const UNCLOSED: Duration = Duration::from_millis(500);
 
 /// How long a failure may take to be recorded.
 const RECORDING: Duration = Duration::from_millis(200);
+
+/// How long telling somebody of what is blocked may take.
+const NOTIFYING_MS: u64 = 3_000;
 
 const HELP: &str = "\
 Answers one event of a host. The host calls this; the event comes as JSON on standard input, and the answer goes out in
@@ -229,6 +233,15 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
             Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
         },
     };
+    if verdict.row == verdict.limit + 1
+        && let (Some(notify), Ok(entry)) = (&situation.policy.strikes.notify, &entry)
+    {
+        GRANTED_MS.fetch_add(NOTIFYING_MS, Ordering::Relaxed);
+        let blocked = of_session(&situation, host.name(), &event.session, &entry.session).to_string();
+        let root = situation.workspace.root().unwrap_or(&event.cwd);
+        // INVARIANT: whoever is told, and whether that works, changes nothing of the verdict.
+        tell(&notify.run, root, blocked.as_bytes(), Duration::from_millis(NOTIFYING_MS));
+    }
     // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
     if let Err(error) = kept
         && (verdict.decision >= Decision::Ask || matches!(event.moment, Moment::SessionStart { .. }))

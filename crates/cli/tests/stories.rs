@@ -273,6 +273,33 @@ fn a_new_file_says_what_it_is_for() {
 }
 
 #[test]
+fn a_policy_has_its_own_words_and_limit() {
+    play(include_str!("stories/words.story"));
+}
+
+#[test]
+fn somebody_is_told_when_something_becomes_blocked_once_that_is_trusted() {
+    let story = Story::new();
+    story.machine.write("hookward.toml", "[strikes]\nlimit = 1\nnotify = \"cat >> \\\"$HOME/told\\\"\"\n");
+    let told = || std::fs::read_to_string(story.machine.home().join("told")).unwrap_or_default();
+    let deny = |times: usize| {
+        for _ in 0..times {
+            assert_eq!(story.machine.judge("cat .env"), "deny");
+        }
+    };
+    deny(3);
+    assert_eq!(told(), "", "nobody has trusted it");
+    story.at_a_terminal("trust", "Trusted.");
+    story.at_a_terminal("resolve s1 fix", "Resolved.");
+    deny(1);
+    assert_eq!(told(), "");
+    deny(3);
+    let said: Value = serde_json::from_str(&told()).expect("it is told once");
+    assert_eq!(said[0]["rule"], "security/secret-read");
+    assert_eq!((&said[0]["session"], &said[0]["strikes"]), (&json!("s1"), &json!(2)));
+}
+
+#[test]
 fn nothing_else_is_begun_while_tests_fail() {
     play(include_str!("stories/failing_tests.story"));
 }

@@ -138,7 +138,20 @@ fn settle(case: &Case, verdict: &mut Verdict) {
         };
     }
     verdict.row = row(case, verdict);
+    let strikes = &case.policy.strikes;
+    verdict.limit = strikes.limit();
+    if verdict.row > 0 {
+        let words: Vec<String> = verdict
+            .decisive()
+            .filter_map(|finding| strikes.say(finding, verdict.row))
+            .take(MAX_WORDS)
+            .collect();
+        verdict.words = (!words.is_empty()).then(|| words.join("\n"));
+    }
 }
+
+/// The policy's own words are said of this many findings.
+const MAX_WORDS: usize = 3;
 
 /// The how many-th denial in a row this would be.
 fn row(case: &Case, verdict: &Verdict) -> u32 {

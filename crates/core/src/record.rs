@@ -135,8 +135,21 @@ impl Record {
     }
 
     /// The record of what a person has said of a session that is blocked.
-    pub fn of_resolution(host: &str, session: &str, cwd: &str, how: Resolution, at: u64) -> Self {
-        Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at)
+    pub fn of_resolution(
+        host: &str,
+        session: &str,
+        cwd: &str,
+        how: Resolution,
+        rules: &[&str],
+        at: u64,
+    ) -> Self {
+        let noted = |rule: &&str| Noted {
+            rule: (*rule).to_owned(),
+            decision: Decision::Deny,
+            matched: String::new(),
+        };
+        let findings = rules.iter().map(noted).collect();
+        Self { findings, ..Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at) }
     }
 
     /// The record of a person who lets a call pass once that was denied.

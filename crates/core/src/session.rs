@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventName;
+use crate::policy::MAX_ROW;
 use crate::record::{Record, Target};
 use crate::verdict::Decision;
 
@@ -132,14 +133,11 @@ pub const RESOLVED: &str = "resolved";
 /// The event by which a person's permission stands in the journal.
 pub const ALLOWED: &str = "allowed";
 
-/// More denials in a row block the work until a person has said what is to become of it.
-pub const MAX_ROW: u32 = 3;
-
 impl Session {
     /// Takes in one record of this session; says whether it changed anything.
     pub fn fold(&mut self, record: &Record) -> bool {
         if record.event == RESOLVED {
-            self.resolve(record.subject.as_deref().unwrap_or_default());
+            self.resolve(record);
             return true;
         }
         let agent = record.agent.as_deref().unwrap_or_default();
@@ -194,10 +192,14 @@ impl Session {
     }
 
     /// What a person has said of what is blocked: every row ends.
-    fn resolve(&mut self, how: &str) {
-        let blocked = self.strikes.iter_mut().filter(|entry| entry.row > MAX_ROW);
-        for entry in blocked {
-            if how == Resolution::Override.as_str() {
+    fn resolve(&mut self, record: &Record) {
+        // Which rules had blocked is said by the record: the limit is the policy's.
+        let is_meant = |entry: &Strikes| match record.findings.as_slice() {
+            [] => entry.row > MAX_ROW,
+            findings => entry.row > 0 && findings.iter().any(|finding| finding.rule == entry.rule),
+        };
+        for entry in self.strikes.iter_mut().filter(|entry| is_meant(entry)) {
+            if record.subject.as_deref() == Some(Resolution::Override.as_str()) {
                 self.allowed.push(Allowed { rule: entry.rule.clone(), subject: entry.subject.clone() });
             }
             entry.row = 0;
@@ -260,8 +262,8 @@ impl Session {
     }
 
     /// What waits for a person.
-    pub fn blocked(&self) -> impl Iterator<Item = &Strikes> {
-        self.strikes.iter().filter(|entry| entry.row > MAX_ROW)
+    pub fn blocked(&self, limit: u32) -> impl Iterator<Item = &Strikes> {
+        self.strikes.iter().filter(move |entry| entry.row > limit)
     }
 
     /// What is still remembered at a time.

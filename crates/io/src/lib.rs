@@ -18,7 +18,7 @@ mod tree;
 mod trust;
 mod workspace;
 
-pub use checks::{run_checks, wanted_checks};
+pub use checks::{run_checks, tell, wanted_checks};
 pub use disk::Disk;
 pub use file::{replace, write_new};
 pub use input::{Input, MAX_INPUT, read_input};

@@ -1,7 +1,7 @@
 //! Everything but the hook itself. One file per command.
 
 mod allow_once;
-mod blocked;
+pub(crate) mod blocked;
 mod check;
 mod doctor;
 mod facts;

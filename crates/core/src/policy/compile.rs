@@ -5,12 +5,12 @@ use toml::Spanned;
 use super::custom::{CustomRule, Pattern};
 use super::file::{
     Channel, GateTable, HookTable, MirrorTable, Mode, PlanTable, PolicyError, PolicyFile, Preset,
-    RuleDecision, RuleTable, position,
+    RuleDecision, RuleTable, StrikesTable, position,
 };
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
-    Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst, Unattended,
-    matches,
+    Glob, Layer, ModeEntry, Notice, Notify, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst,
+    Unattended, matches,
 };
 use crate::rules;
 use crate::verdict::{Category, Decision};
@@ -132,6 +132,7 @@ impl Compiler<'_> {
         for mirror in &file.mirror {
             self.check_mirror(mirror)?;
         }
+        self.strikes(file.strikes);
         if let Some(gate) = file.gate {
             self.gate(gate)?;
         }
@@ -140,6 +141,21 @@ impl Compiler<'_> {
             self.notice(origin, "`feedback`: read, but without effect in this version".to_owned());
         }
         Ok(())
+    }
+
+    fn strikes(&mut self, table: StrikesTable) {
+        let notify = table.notify.map(|run| {
+            let origin = self.origin(&run);
+            Notify { run: run.into_inner(), origin }
+        });
+        let strikes = &mut self.policy.strikes;
+        // With none in a row there would be nothing that blocks.
+        strikes.limit = table.limit.map(|limit| limit.max(1)).or(strikes.limit);
+        strikes.notify = notify.or(strikes.notify.take());
+        let words = [table.first, table.again, table.third, table.blocked];
+        for (own, new) in strikes.words.iter_mut().zip(words) {
+            *own = new.or(own.take());
+        }
     }
 
     fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {

@@ -43,6 +43,8 @@ pub struct PolicyFile {
     pub lock: Vec<Spanned<String>>,
     /// Lists that the security rules use.
     pub security: SecurityTable,
+    /// What becomes of denials in a row.
+    pub strikes: StrikesTable,
     /// Workflow gates.
     #[cfg_attr(feature = "schema", schemars(with = "Option<GateTable>"))]
     pub gate: Option<Spanned<GateTable>>,
@@ -132,6 +134,28 @@ pub struct SecurityTable {
     /// What `ask` becomes in bypass, don't-ask, headless and CI runs.
     #[cfg_attr(feature = "schema", schemars(with = "Option<Unattended>"))]
     pub ask_when_unattended: Option<Spanned<Unattended>>,
+}
+
+/// What becomes of denials in a row. In the texts `{rule}`, `{matched}`, `{why}`, `{instead}`, `{row}` and `{limit}` are
+/// filled in.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct StrikesTable {
+    /// More denials in a row than this block the work until a person decides; 3 if absent.
+    pub limit: Option<u32>,
+    /// A command that is run when something becomes blocked; it gets the JSON of `hookward blocked`. In a project's file it
+    /// waits for `hookward trust`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub notify: Option<Spanned<String>>,
+    /// What the first denial says.
+    pub first: Option<String>,
+    /// What one more in a row says.
+    pub again: Option<String>,
+    /// What the last one before the limit is passed says.
+    pub third: Option<String>,
+    /// What one says that blocks.
+    pub blocked: Option<String>,
 }
 
 /// Workflow gates.

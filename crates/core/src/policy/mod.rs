@@ -6,6 +6,7 @@ mod defaults;
 mod file;
 mod ids;
 mod plan;
+mod strikes;
 mod tests_first;
 mod tightening;
 
@@ -22,6 +23,7 @@ pub use defaults::{
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};
 pub use plan::Plans;
+pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
 
@@ -103,6 +105,8 @@ pub struct Policy {
     pub custom: Vec<CustomRule>,
     /// How the gate for tests first is set.
     pub tests_first: Option<TestsFirst>,
+    /// What becomes of denials in a row.
+    pub strikes: StrikesPolicy,
     /// From how many lines on a file needs a note of what was decided in it.
     pub long: Option<usize>,
     /// What a plan is.
@@ -316,7 +320,8 @@ impl Policy {
         let globs = loosened.into_iter().flat_map(|(deed, globs)| {
             globs.iter().filter(|glob| glob.awaits_trust).map(move |glob| glob.trust_item(deed))
         });
-        hooks.chain(globs).collect()
+        let notify = self.strikes.notify.iter().filter(|notify| !notify.origin.layer.may_loosen());
+        hooks.chain(globs).chain(notify.map(Notify::trust_item)).collect()
     }
 
     /// Whether the managed file lets nobody change a rule.
@@ -357,6 +362,8 @@ impl Policy {
             refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
         };
         self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
+        let is_kept = |notify: &Notify| notify.origin.layer.may_loosen() || !is_refused(&notify.trust_item());
+        self.strikes.notify = self.strikes.notify.take().filter(is_kept);
         for (deed, globs) in self.lists.loosening() {
             globs.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item(deed))));
         }
@@ -378,6 +385,17 @@ impl OwnHook {
                 self.on_failure.as_str(),
                 self.run
             ),
+            runs: Some(&self.run),
+        }
+    }
+}
+
+impl Notify {
+    fn trust_item(&self) -> TrustItem<'_> {
+        TrustItem {
+            origin: &self.origin,
+            what: format!("runs `{}` when something becomes blocked", self.run).into(),
+            content: format!("notify\0{}", self.run),
             runs: Some(&self.run),
         }
     }
