@@ -12,8 +12,11 @@ use std::time::{Duration, Instant, SystemTime};
 
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Caller, Decoded, Host, Reply, Surroundings, decode, encode, status};
-use hookward_io::{Entry, Input, MAX_INPUT, Store, has_terminal, read_input, run_checks, wanted_checks};
+use hookward_io::{
+    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, tell, wanted_checks,
+};
 
+use crate::commands::blocked::of_session;
 use crate::situation::Situation;
 
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
@@ -24,6 +27,9 @@ const UNCLOSED: Duration = Duration::from_millis(500);
 
 /// How long a failure may take to be recorded.
 const RECORDING: Duration = Duration::from_millis(200);
+
+/// How long telling somebody of what is blocked may take.
+const NOTIFYING_MS: u64 = 3_000;
 
 const HELP: &str = "\
 Answers one event of a host. The host calls this; the event comes as JSON on standard input, and the answer goes out in
@@ -203,13 +209,22 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
     let mut entry = remember(&situation, host, &event.session);
     let nothing = Session::default();
     let now = timing(started).at;
-    let session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
+    let mut session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
+    if !session.once.is_empty() {
+        session.look_up(&name(event), event.moment.name());
+    }
     let mut verdict = decide(&session, &checks);
+    let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
+    let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
+    // A fault is nothing that a person could allow.
+    if is_denied && situation.fault.is_none() {
+        verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
+    }
     if verdict.decision < Decision::Deny {
         situation.note_beginning(event, &facts, now);
     }
     situation.note_end(event, || status(caller, &event.moment, payload), now);
-    let record = Record::of(host.name(), event, &facts, &verdict, timing(started));
+    let record = Record { call, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
         // Without its session an event is still one for the journal.
@@ -218,6 +233,15 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
             Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
         },
     };
+    if verdict.row == verdict.limit + 1
+        && let (Some(notify), Ok(entry)) = (&situation.policy.strikes.notify, &entry)
+    {
+        GRANTED_MS.fetch_add(NOTIFYING_MS, Ordering::Relaxed);
+        let blocked = of_session(&situation, host.name(), &event.session, &entry.session).to_string();
+        let root = situation.workspace.root().unwrap_or(&event.cwd);
+        // INVARIANT: whoever is told, and whether that works, changes nothing of the verdict.
+        tell(&notify.run, root, blocked.as_bytes(), Duration::from_millis(NOTIFYING_MS));
+    }
     // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
     if let Err(error) = kept
         && (verdict.decision >= Decision::Ask || matches!(event.moment, Moment::SessionStart { .. }))
@@ -225,6 +249,11 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
         verdict.notify(&format!("hookward: {error}"));
     }
     verdict
+}
+
+/// The name of the very call: everything that it would do, and where.
+fn name(event: &Event) -> String {
+    digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes())
 }
 
 fn store(situation: &Situation) -> Result<Store, String> {

@@ -11,7 +11,8 @@ use hookward_core::{
     decide_with, rules,
 };
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
-use hookward_io::{Disk, Places, Workspace, load};
+use hookward_io::{Disk, Leave, LeaveFile, Places, Workspace, load};
+use jiff::Timestamp;
 
 /// What surrounds an event.
 pub(crate) struct Situation {
@@ -23,6 +24,8 @@ pub(crate) struct Situation {
     ground: Ground,
     behind_links: OnceCell<Ground>,
     pub(crate) seen: OnceCell<Ledger>,
+    /// What a person has switched off for a time.
+    pub(crate) leave: Vec<Leave>,
 }
 
 impl Situation {
@@ -34,12 +37,26 @@ impl Situation {
         let mut workspace = workspace;
         workspace.roots.extend(loaded.policy.lists.workspace_roots.iter().map(|root| root.glob.clone()));
         let ground = workspace.ground(places.as_ref());
+        let (mut policy, mut fault) = (loaded.policy, loaded.fault);
+        let leave =
+            places.as_ref().map(|places| LeaveFile::in_state(&places.state).of(&workspace.roots, now()));
+        let leave = leave.unwrap_or_default();
+        for off in &leave {
+            match &off.rule {
+                Some(rule) => policy.skip(rule),
+                None => {
+                    policy.pause();
+                    fault = None;
+                }
+            }
+        }
         Self {
             places,
             workspace,
-            policy: loaded.policy,
+            policy,
             sources: loaded.sources,
-            fault: loaded.fault,
+            fault,
+            leave,
             ground,
             behind_links: OnceCell::new(),
             seen: OnceCell::new(),
@@ -107,6 +124,14 @@ impl Situation {
             let rewritten = decide_with(rules, &self.case(&event, &facts, session), checks);
             verdict = verdict.with_rewrite_judged(rewritten);
         }
+        if let Moment::SessionStart { .. } = event.moment {
+            for off in &self.leave {
+                let what = off.rule.as_deref().unwrap_or("everything but the journal");
+                let until = i64::try_from(off.until).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
+                let until = until.map_or_else(String::new, |until| format!(" until {until:.0}"));
+                verdict.notify(&format!("hookward: a person has switched {what} off{until}"));
+            }
+        }
         let Some(fault) = &self.fault else { return verdict };
         let only_reads = verdict.decision == Decision::Approve && verdict.rewrite.is_none();
         if event.moment.name().guards() && !only_reads {
@@ -120,6 +145,12 @@ impl Situation {
         }
         verdict
     }
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    let since = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// An event that a person makes up at the command line.

@@ -19,13 +19,15 @@ use support::{Machine, answer, decision};
 struct Story {
     machine: Machine,
     calls: usize,
+    /// What the last denial said.
+    denial: String,
 }
 
 impl Story {
     fn new() -> Self {
         let machine = Machine::new();
         std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
-        let story = Self { machine, calls: 0 };
+        let story = Self { machine, calls: 0, denial: String::new() };
         story.git("init -q -b main");
         story.git("-c user.name=a -c user.email=a@b.c commit -q --allow-empty -m first");
         story
@@ -43,23 +45,43 @@ impl Story {
     /// What the hook says to a call, and the reason.
     fn ask(&self, call: &Value) -> (String, String) {
         let output = self.machine.hook("claude", &self.machine.event("PreToolUse", call));
-        let reason =
-            answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].as_str().map(str::to_owned);
-        (decision(&output), reason.unwrap_or_default())
+        let said = &answer(&output)["hookSpecificOutput"];
+        let said = ["permissionDecisionReason", "additionalContext"]
+            .map(|key| said[key].as_str().unwrap_or_default());
+        (decision(&output), said.concat())
     }
 
     fn play(&mut self, line: &str, expected: &str) {
         self.calls += 1;
-        let call = self.call(line);
+        // `as executor: write …` is a call of a subagent in that role.
+        let (speaker, line) = match line.strip_prefix("as ").and_then(|line| line.split_once(": ")) {
+            Some((speaker, line)) => (Some(speaker), line),
+            None => (None, line),
+        };
+        let mut call = self.call(line);
+        if let Some(speaker) = speaker {
+            call["agent_id"] = json!(speaker);
+            call["agent_type"] = json!(speaker);
+        }
         let (decision, reason) = self.ask(&call);
         if let Some(denial) = expected.strip_prefix("denied by ") {
             let (rule, words) = denial.split_once(": ").unwrap_or((denial, ""));
             assert_eq!(decision, "deny", "{line}: {reason}");
             assert!(reason.contains(rule) && reason.contains(words), "{line}: {reason}");
+            self.denial = reason;
+            return;
+        }
+        if let Some(rule) = expected.strip_prefix("the person agrees, asked by ") {
+            assert!(decision == "ask" && reason.contains(rule), "{line}: {decision} {reason}");
+            self.act(&call);
             return;
         }
         assert!(decision.is_empty() || decision == "allow", "{line}: {decision} {reason}");
         self.act(&call);
+        if let Some(rule) = expected.strip_prefix("goes on, advised by ") {
+            assert!(reason.contains("advises") && reason.contains(rule), "{line}: {reason}");
+            return;
+        }
         match expected {
             "goes on" => {}
             "goes on, ends well" => {
@@ -75,7 +97,12 @@ impl Story {
             ("bash", command) => json!({"tool_name": "Bash", "tool_input": {"command": command}}),
             ("write", rest) => {
                 let path = self.machine.project().join(rest.split(' ').next().unwrap());
-                let content = format!("export const made = {};\n", self.calls);
+                // What follows the path is the content where it is quoted.
+                let quoted = rest.split_once(" '").and_then(|(_, quoted)| quoted.strip_suffix('\''));
+                let content = quoted.map_or_else(
+                    || format!("export const made = {};\n", self.calls),
+                    |quoted| quoted.replace("\\n", "\n"),
+                );
                 json!({"tool_name": "Write", "tool_input": {"file_path": path, "content": content}})
             }
             _ => panic!("what is `{line}`?"),
@@ -143,7 +170,19 @@ fn play(text: &str) {
         match line {
             "policy" => story.machine.write("hookward.toml", &below.join("\n")),
             "a person verifies" => story.at_a_terminal("verify", "Verified."),
+            "a person allows it once" => {
+                let id = story.denial.split("allow-once ").nth(1).unwrap().to_owned();
+                story.at_a_terminal(&format!("allow-once {id}"), "Allowed once.");
+            }
             "a person resolves override" => story.at_a_terminal("resolve s1 override", "Resolved."),
+            line if line.starts_with("a person runs ") => {
+                story.at_a_terminal(line.trim_start_matches("a person runs "), below.first().unwrap());
+            }
+            line if line.starts_with("a session starts") => {
+                let start = story.machine.event("SessionStart", &json!({"source": "startup"}));
+                let said = answer(&story.machine.hook("claude", &start)).to_string();
+                assert!(said.contains(below.first().unwrap()), "{said}");
+            }
             line => match line.strip_prefix("on branch ") {
                 Some("main") => {}
                 Some(branch) => story.git(&format!("switch -q -c {branch}")),
@@ -186,6 +225,83 @@ fn git_is_not_started_for_a_call_that_no_gate_looks_at() {
 #[test]
 fn tests_come_first_and_a_commit_needs_evidence() {
     play(include_str!("stories/tests_first.story"));
+}
+
+#[test]
+fn a_person_lets_one_call_pass_or_switches_off_for_a_time() {
+    play(include_str!("stories/people.story"));
+}
+
+#[test]
+fn what_only_a_person_may_say_is_refused_without_a_terminal() {
+    let machine = Machine::new();
+    let output = machine.hook("claude", &machine.bash("cat .env"));
+    let reason = answer(&output).to_string();
+    let id: String = reason.split("allow-once ").nth(1).unwrap().chars().take(8).collect();
+    for command in [
+        vec!["allow-once", &id],
+        vec!["skip", "gate/missing-evidence"],
+        vec!["pause", "10m"],
+        vec!["verify"],
+        vec!["resolve", "s1", "override"],
+    ] {
+        let refused = machine.run(&command);
+        assert!(!refused.status.success() || command[0] == "resolve", "{command:?}");
+    }
+    assert_eq!(machine.judge("cat .env"), "deny");
+    assert!(!machine.home().join(".local/state/hookward/leave.json").exists());
+    // And what nobody may say at all.
+    for (command, status) in [
+        (vec!["pause", "2h"], 64),
+        (vec!["pause", "soon"], 64),
+        (vec!["allow-once", "1"], 64),
+        (vec!["skip", "gate/no-such"], 64),
+        (vec!["skip", "security/secret-read"], 70),
+    ] {
+        assert_eq!(machine.run(&command).status.code(), Some(status), "{command:?}");
+    }
+}
+
+#[test]
+fn a_plan_comes_first_and_its_executor_carries_it_out() {
+    play(include_str!("stories/plan.story"));
+}
+
+#[test]
+fn a_new_file_says_what_it_is_for() {
+    play(include_str!("stories/documentation.story"));
+}
+
+#[test]
+fn a_policy_has_its_own_words_and_limit() {
+    play(include_str!("stories/words.story"));
+}
+
+#[test]
+fn somebody_is_told_when_something_becomes_blocked_once_that_is_trusted() {
+    let story = Story::new();
+    story.machine.write("hookward.toml", "[strikes]\nlimit = 1\nnotify = \"cat >> \\\"$HOME/told\\\"\"\n");
+    let told = || std::fs::read_to_string(story.machine.home().join("told")).unwrap_or_default();
+    let deny = |times: usize| {
+        for _ in 0..times {
+            assert_eq!(story.machine.judge("cat .env"), "deny");
+        }
+    };
+    deny(3);
+    assert_eq!(told(), "", "nobody has trusted it");
+    story.at_a_terminal("trust", "Trusted.");
+    story.at_a_terminal("resolve s1 fix", "Resolved.");
+    deny(1);
+    assert_eq!(told(), "");
+    deny(3);
+    let said: Value = serde_json::from_str(&told()).expect("it is told once");
+    assert_eq!(said[0]["rule"], "security/secret-read");
+    assert_eq!((&said[0]["session"], &said[0]["strikes"]), (&json!("s1"), &json!(2)));
+}
+
+#[test]
+fn nothing_else_is_begun_while_tests_fail() {
+    play(include_str!("stories/failing_tests.story"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use hookward_effects::Call;
+use hookward_effects::{Action, Call, Effect};
 
 use crate::event::{Attendance, Moment};
 use crate::policy::{Standing, Unattended};
@@ -30,18 +30,39 @@ pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
     }
     if case.event.moment.name().guards() {
         let role = case.event.role();
-        let is_on = |rule: &&Rule| rule.category != Category::Gate || case.policy.is_on(rule.id, role);
+        let is_on = |rule: &&Rule| match rule.category {
+            _ if case.policy.paused => holds_in_a_pause(case, rule.id),
+            Category::Gate => case.policy.is_on(rule.id, role),
+            Category::Security | Category::Feedback | Category::Approve | Category::Rewrite => true,
+        };
         for rule in rules.iter().filter(is_on) {
             let said = catch_unwind(AssertUnwindSafe(|| (rule.judge)(case)));
             weigh(case, said.unwrap_or_else(|_| failed(rule, case)), &mut verdict);
         }
-        for rule in &case.policy.custom {
+        for rule in
+            case.policy.custom.iter().filter(|rule| !case.policy.paused || case.policy.is_locked(&rule.id))
+        {
             weigh(case, rule.judge(case), &mut verdict);
         }
     }
     weigh(case, checks.to_vec(), &mut verdict);
     settle(case, &mut verdict);
     verdict
+}
+
+/// What a person cannot switch off, and what keeps an agent from making a pause longer.
+fn holds_in_a_pause(case: &Case, rule: &str) -> bool {
+    let touches_own = |effect: &Effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) | Action::Permit(place, _) => {
+            place.spots.iter().any(|spot| case.ground.is_own(&spot.path) || case.ground.holds_own(&spot.path))
+        }
+        _ => false,
+    };
+    match rule {
+        "security/guard-tampering" => true,
+        "security/protected-file" if case.facts.effects.iter().any(touches_own) => true,
+        rule => case.policy.is_locked(rule),
+    }
 }
 
 /// A rule that fails closes: the person decides, and if nobody is there, nothing happens.
@@ -70,7 +91,8 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
     let subject = || case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default();
     for mut finding in findings {
         // A person has allowed this very call.
-        if !case.session.allowed.is_empty() && case.session.allows(&finding.rule, &subject()) {
+        let has_said = !case.session.allowed.is_empty() || !case.session.overruled.is_empty();
+        if has_said && case.session.allows(&finding.rule, &subject()) {
             continue;
         }
         let (standing, origin) = case.policy.standing(&finding, case.event.role());
@@ -116,14 +138,27 @@ fn settle(case: &Case, verdict: &mut Verdict) {
         };
     }
     verdict.row = row(case, verdict);
+    let strikes = &case.policy.strikes;
+    verdict.limit = strikes.limit();
+    if verdict.row > 0 {
+        let words: Vec<String> = verdict
+            .decisive()
+            .filter_map(|finding| strikes.say(finding, verdict.row))
+            .take(MAX_WORDS)
+            .collect();
+        verdict.words = (!words.is_empty()).then(|| words.join("\n"));
+    }
 }
+
+/// The policy's own words are said of this many findings.
+const MAX_WORDS: usize = 3;
 
 /// The how many-th denial in a row this would be.
 fn row(case: &Case, verdict: &Verdict) -> u32 {
     if verdict.decision != Decision::Deny || !matches!(case.event.moment, Moment::BeforeTool(_)) {
         return 0;
     }
-    let agent = case.event.agent.as_ref().map_or("", |agent| agent.id.as_str());
+    let agent = case.event.agent_id();
     let rows = verdict.decisive().map(|finding| case.session.row(agent, &finding.rule));
     rows.max().unwrap_or(0).saturating_add(1)
 }

@@ -35,6 +35,11 @@ impl Event {
 }
 
 impl Event {
+    /// The subagent's id; empty for the main agent.
+    pub fn agent_id(&self) -> &str {
+        self.agent.as_ref().map_or("", |agent| agent.id.as_str())
+    }
+
     /// The role of the agent that it is of, as the policy's `roles` name it.
     pub fn role(&self) -> &str {
         let named = self.agent.as_ref().map(|agent| agent.role.as_str());

@@ -1,5 +1,6 @@
 //! A verdict in words, within a budget.
 
+use crate::policy::Stage;
 use crate::text::line;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -32,11 +33,15 @@ pub fn reason(verdict: &Verdict) -> String {
     if verdict.decision < Decision::Ask {
         return String::new();
     }
+    if let Some(words) = verdict.words.as_ref().filter(|_| verdict.decision == Decision::Deny) {
+        return words.clone();
+    }
     let word = match verdict.decision {
         Decision::Deny if verdict.row > 1 => "denied again",
         Decision::Deny => "denied",
         Decision::Silent | Decision::Advise | Decision::Approve | Decision::Ask => "asks",
     };
+    let stage = Stage::of(verdict.row, verdict.limit);
     let mut lines = Vec::new();
     let mut rest = verdict.decisive();
     for finding in rest.by_ref().take(FINDINGS) {
@@ -44,10 +49,10 @@ pub fn reason(verdict: &Verdict) -> String {
             if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
         lines.push(line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE));
         // Why was said the first time; but a gate may have another reason now.
-        let is_known = verdict.row == 2 && finding.rule.starts_with("security/");
+        let is_known = stage == Stage::Again && finding.rule.starts_with("security/");
         lines.extend(details(finding).skip(usize::from(is_known)));
     }
-    lines.extend(escalation(verdict.row).map(str::to_owned));
+    lines.extend(escalation(verdict.row, stage));
     let more = rest.count();
     if more > 0 {
         lines.push(format!("and {more} more of this kind"));
@@ -55,17 +60,25 @@ pub fn reason(verdict: &Verdict) -> String {
     if verdict.unattended && verdict.decision == Decision::Deny {
         lines.push("A person would have been asked, but nobody is there to answer.".to_owned());
     }
+    if let Some(id) = &verdict.id {
+        lines.push(format!("Only a person can let it pass once: hookward allow-once {id}"));
+    }
     lines.join("\n")
 }
 
 /// What a denial in a row is followed by.
-fn escalation(row: u32) -> Option<&'static str> {
-    match row {
-        0 | 1 => None,
-        2 => Some("This was explained a moment ago. Do what it says instead, or something else."),
-        3 => Some("This is the third time in a row. Stop, and tell the person what is needed and why."),
-        _ => Some(
-            "Blocked: a person decides now, by `hookward blocked`: a) fix it by hand, b) override, c) skip. Do not try again.",
+fn escalation(row: u32, stage: Stage) -> Option<String> {
+    match stage {
+        Stage::First => None,
+        Stage::Again => {
+            Some("This was explained a moment ago. Do what it says instead, or something else.".to_owned())
+        }
+        Stage::Last => Some(format!(
+            "Denied {row} times in a row. Stop, and tell the person what is needed and why."
+        )),
+        Stage::Blocked => Some(
+            "Blocked: a person decides now, by `hookward blocked`: a) fix it by hand, b) override, c) skip. Do not try again."
+                .to_owned(),
         ),
     }
 }

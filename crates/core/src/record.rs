@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
 use crate::redact::redact;
-use crate::session::{RESOLVED, Resolution};
+use crate::session::{ALLOWED, RESOLVED, Resolution};
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -35,6 +35,9 @@ pub struct Record {
     /// The command, path or address, redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
+    /// The name of the very call, where a person may allow it or has done so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
     /// The command that was to run instead, redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrite: Option<String>,
@@ -115,6 +118,7 @@ impl Record {
             agent: event.agent.as_ref().map(|agent| agent.id.clone()),
             tool: call.map(|call| call.tool().to_owned()),
             subject: call.map(|call| kept(&call.subject())),
+            call: None,
             rewrite: verdict.rewrite.as_ref().map(|rewrite| kept(&rewrite.command)),
             cwd: event.cwd.clone(),
             decision: verdict.decision,
@@ -131,15 +135,48 @@ impl Record {
     }
 
     /// The record of what a person has said of a session that is blocked.
-    pub fn of_resolution(host: &str, session: &str, cwd: &str, how: Resolution, at: u64) -> Self {
+    pub fn of_resolution(
+        host: &str,
+        session: &str,
+        cwd: &str,
+        how: Resolution,
+        rules: &[&str],
+        at: u64,
+    ) -> Self {
+        let noted = |rule: &&str| Noted {
+            rule: (*rule).to_owned(),
+            decision: Decision::Deny,
+            matched: String::new(),
+        };
+        let findings = rules.iter().map(noted).collect();
+        Self { findings, ..Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at) }
+    }
+
+    /// The record of a person who lets a call pass once that was denied.
+    pub fn of_permission(denied: &Self, at: u64) -> Self {
+        let subject = denied.subject.as_deref().unwrap_or_default();
+        let person = Self::of_person(&denied.host, &denied.session, &denied.cwd, ALLOWED, subject, at);
+        let findings = denied.findings.iter().filter(|finding| finding.decision >= Decision::Ask);
+        Self {
+            call: denied.call.clone(),
+            tool: denied.tool.clone(),
+            agent: denied.agent.clone(),
+            findings: findings.cloned().collect(),
+            ..person
+        }
+    }
+
+    /// The record of something that a person has said.
+    pub fn of_person(host: &str, session: &str, cwd: &str, event: &str, subject: &str, at: u64) -> Self {
         Self {
             at,
             host: host.to_owned(),
-            event: RESOLVED.to_owned(),
+            event: event.to_owned(),
             session: session.to_owned(),
             agent: None,
             tool: None,
-            subject: Some(how.as_str().to_owned()),
+            subject: Some(subject.to_owned()),
+            call: None,
             rewrite: None,
             cwd: cwd.to_owned(),
             decision: Decision::Silent,
@@ -150,14 +187,25 @@ impl Record {
         }
     }
 
+    /// The gates that only advised.
+    pub fn advice(&self) -> impl Iterator<Item = &str> {
+        let counts = self.event == "before-tool";
+        let is_advice =
+            |finding: &&Noted| finding.decision == Decision::Advise && finding.rule.starts_with("gate/");
+        self.findings.iter().filter(move |_| counts).filter(is_advice).map(|finding| finding.rule.as_str())
+    }
+
     /// The rules that this record counts a strike for. The host asks again for what was asked about before it ran, so
     /// only the tool's own event counts.
     pub fn strikes(&self) -> impl Iterator<Item = &str> {
         let counts = self.decision == Decision::Deny && self.event == "before-tool";
-        self.findings
-            .iter()
-            .filter(move |finding| counts && finding.decision >= Decision::Ask)
-            .map(|finding| finding.rule.as_str())
+        self.objecting().filter(move |_| counts)
+    }
+
+    /// The rules that object.
+    pub fn objecting(&self) -> impl Iterator<Item = &str> {
+        let objects = |finding: &&Noted| finding.decision >= Decision::Ask;
+        self.findings.iter().filter(objects).map(|finding| finding.rule.as_str())
     }
 }
 

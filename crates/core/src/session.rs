@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::event::EventName;
+use crate::policy::MAX_ROW;
 use crate::record::{Record, Target};
 use crate::verdict::Decision;
 
@@ -13,9 +15,18 @@ pub struct Session {
     /// What was denied lately, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Denied>,
+    /// When a gate last only advised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advised: Vec<Advised>,
     /// What a person allows although a rule objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<Allowed>,
+    /// Calls that a person lets pass once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub once: Vec<Once>,
+    /// The rules that a person has overruled for the call at hand.
+    #[serde(skip)]
+    pub overruled: Vec<String>,
 }
 
 /// Something that was denied.
@@ -31,7 +42,7 @@ pub struct Denied {
     pub target: Target,
 }
 
-/// A denial is remembered this long, in milliseconds.
+/// A denial, and what a person says of one, is remembered this long, in milliseconds.
 const MEMORY: u64 = 10 * 60 * 1000;
 
 /// Nor are more of them.
@@ -57,6 +68,17 @@ pub struct Strikes {
     pub subject: String,
 }
 
+/// A gate that has advised an agent: it may deny the next time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advised {
+    /// The subagent's id; empty for the main agent.
+    pub agent: String,
+    /// The rule.
+    pub rule: String,
+    /// When last, in milliseconds since 1970.
+    pub at: u64,
+}
+
 /// Something that a person allows although a rule objects, until it is used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowed {
@@ -64,6 +86,20 @@ pub struct Allowed {
     pub rule: String,
     /// The very call: its command, path or address, as the journal keeps it.
     pub subject: String,
+}
+
+/// A very call that a person lets pass once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Once {
+    /// The call's name.
+    pub call: String,
+    /// The rules that had objected.
+    pub rules: Vec<String>,
+    /// When the person has said so, in milliseconds since 1970.
+    pub at: u64,
+    /// Whether it has passed. The host may still ask whether it may.
+    #[serde(default)]
+    pub used: bool,
 }
 
 /// How a person settles what is blocked.
@@ -94,24 +130,33 @@ impl Resolution {
 /// The event by which a person's resolution stands in the journal; its subject is the word for it.
 pub const RESOLVED: &str = "resolved";
 
-/// More denials in a row block the work until a person has said what is to become of it.
-pub const MAX_ROW: u32 = 3;
+/// The event by which a person's permission stands in the journal.
+pub const ALLOWED: &str = "allowed";
 
 impl Session {
     /// Takes in one record of this session; says whether it changed anything.
     pub fn fold(&mut self, record: &Record) -> bool {
         if record.event == RESOLVED {
-            self.resolve(record.subject.as_deref().unwrap_or_default());
+            self.resolve(record);
             return true;
         }
         let agent = record.agent.as_deref().unwrap_or_default();
         let subject = record.subject.as_deref().unwrap_or_default();
+        if record.event == ALLOWED {
+            self.permit(record, subject);
+            return true;
+        }
         let mut changed = self.use_up(record, subject);
         if record.is_success() {
             for entry in self.strikes.iter_mut().filter(|entry| entry.agent == agent && entry.row > 0) {
                 entry.row = 0;
                 changed = true;
             }
+        }
+        for rule in record.advice() {
+            self.advised.retain(|advised| advised.agent != agent || advised.rule != rule);
+            self.advised.push(Advised { agent: agent.to_owned(), rule: rule.to_owned(), at: record.at });
+            changed = true;
         }
         for rule in record.strikes() {
             let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
@@ -147,10 +192,14 @@ impl Session {
     }
 
     /// What a person has said of what is blocked: every row ends.
-    fn resolve(&mut self, how: &str) {
-        let blocked = self.strikes.iter_mut().filter(|entry| entry.row > MAX_ROW);
-        for entry in blocked {
-            if how == Resolution::Override.as_str() {
+    fn resolve(&mut self, record: &Record) {
+        // Which rules had blocked is said by the record: the limit is the policy's.
+        let is_meant = |entry: &Strikes| match record.findings.as_slice() {
+            [] => entry.row > MAX_ROW,
+            findings => entry.row > 0 && findings.iter().any(|finding| finding.rule == entry.rule),
+        };
+        for entry in self.strikes.iter_mut().filter(|entry| is_meant(entry)) {
+            if record.subject.as_deref() == Some(Resolution::Override.as_str()) {
                 self.allowed.push(Allowed { rule: entry.rule.clone(), subject: entry.subject.clone() });
             }
             entry.row = 0;
@@ -160,18 +209,44 @@ impl Session {
         self.denied.retain(|denied| !allowed.iter().any(|allowed| allowed.subject == denied.subject));
     }
 
+    /// A person lets a call pass once that was denied.
+    fn permit(&mut self, record: &Record, subject: &str) {
+        let call = record.call.clone().unwrap_or_default();
+        let rules = record.objecting().map(str::to_owned).collect();
+        self.once.retain(|once| once.call != call && once.at + MEMORY > record.at);
+        self.once.push(Once { call, rules, at: record.at, used: false });
+        self.denied.retain(|denied| denied.subject != subject);
+    }
+
     /// What a person has allowed counts for one call.
     fn use_up(&mut self, record: &Record, subject: &str) -> bool {
         let before = self.allowed.len();
+        let mut used = false;
         if record.event == "before-tool" && record.decision < Decision::Deny {
             self.allowed.retain(|allowed| allowed.subject != subject);
+            for once in self.once.iter_mut().filter(|once| record.call.as_deref() == Some(&once.call)) {
+                used |= !once.used;
+                once.used = true;
+            }
         }
-        self.allowed.len() != before
+        used || self.allowed.len() != before
+    }
+
+    /// Finds the rules that a person has overruled for this very call.
+    pub fn look_up(&mut self, call: &str, event: EventName) {
+        let is_asked_again = event == EventName::PermissionRequest;
+        let of_it = self.once.iter().filter(|once| once.call == call && (!once.used || is_asked_again));
+        self.overruled = of_it.flat_map(|once| once.rules.iter().cloned()).collect();
+        // Another way to the same was perhaps denied since; this very one is allowed.
+        if !self.overruled.is_empty() {
+            self.overruled.push("security/workaround".to_owned());
+        }
     }
 
     /// Whether a person allows this very call although the rule objects.
     pub fn allows(&self, rule: &str, subject: &str) -> bool {
-        self.allowed.iter().any(|allowed| allowed.rule == rule && allowed.subject == subject)
+        self.overruled.iter().any(|overruled| overruled == rule)
+            || self.allowed.iter().any(|allowed| allowed.rule == rule && allowed.subject == subject)
     }
 
     /// How often an agent (empty: the main one) has violated a rule in a row.
@@ -180,9 +255,15 @@ impl Session {
         entry.map_or(0, |entry| entry.row)
     }
 
+    /// Whether a gate has advised an agent (empty: the main one) at this time or later.
+    pub fn was_advised(&self, agent: &str, rule: &str, since: u64) -> bool {
+        let fits = |advised: &Advised| advised.agent == agent && advised.rule == rule && advised.at >= since;
+        self.advised.iter().any(fits)
+    }
+
     /// What waits for a person.
-    pub fn blocked(&self) -> impl Iterator<Item = &Strikes> {
-        self.strikes.iter().filter(|entry| entry.row > MAX_ROW)
+    pub fn blocked(&self, limit: u32) -> impl Iterator<Item = &Strikes> {
+        self.strikes.iter().filter(move |entry| entry.row > limit)
     }
 
     /// What is still remembered at a time.
@@ -190,6 +271,7 @@ impl Session {
     pub fn at(&self, now: u64) -> Self {
         let mut session = self.clone();
         session.denied.retain(|denied| denied.at + MEMORY > now);
+        session.once.retain(|once| once.at + MEMORY > now);
         session
     }
 
@@ -199,5 +281,62 @@ impl Session {
             .iter()
             .find(|entry| entry.agent == agent && entry.rule == rule)
             .map_or(0, |entry| entry.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Noted;
+
+    fn record(event: &str, decision: Decision, at: u64) -> Record {
+        let noted = |decision| Noted { rule: "security/x".into(), decision, matched: String::new() };
+        let findings = if decision == Decision::Deny { vec![noted(decision)] } else { Vec::new() };
+        let call = Some("call".to_owned());
+        Record { call, decision, findings, ..Record::of_person("h", "s", "/w", event, "cat .env", at) }
+    }
+
+    /// The session after a denial that a person has allowed.
+    fn allowed() -> Session {
+        let denied = record("before-tool", Decision::Deny, 1_000);
+        let mut session = Session::default();
+        session.fold(&denied);
+        session.fold(&Record::of_permission(&denied, 2_000));
+        session
+    }
+
+    fn passes(session: &Session, call: &str, event: EventName, now: u64) -> bool {
+        let mut session = session.at(now);
+        session.look_up(call, event);
+        session.allows("security/x", "")
+    }
+
+    #[test]
+    fn what_a_person_allows_once_is_that_call_for_ten_minutes() {
+        let session = allowed();
+        assert!(passes(&session, "call", EventName::BeforeTool, 3_000));
+        assert!(!passes(&session, "other", EventName::BeforeTool, 3_000));
+        assert!(!passes(&session, "call", EventName::BeforeTool, 2_000 + MEMORY));
+        assert!(!session.allows("security/x", "cat .env"), "nothing passes that was not looked up");
+    }
+
+    #[test]
+    fn it_passes_once_and_the_host_may_ask_about_it() {
+        let mut session = allowed();
+        assert!(session.fold(&record("before-tool", Decision::Silent, 3_000)));
+        assert!(!passes(&session, "call", EventName::BeforeTool, 4_000));
+        assert!(passes(&session, "call", EventName::PermissionRequest, 4_000));
+    }
+
+    #[test]
+    fn a_gate_that_advised_is_remembered_by_agent() {
+        let mut advice = record("before-tool", Decision::Advise, 1_000);
+        advice.findings =
+            vec![Noted { rule: "gate/x".into(), decision: Decision::Advise, matched: String::new() }];
+        let mut session = Session::default();
+        assert!(session.fold(&advice));
+        assert!(session.was_advised("", "gate/x", 1_000));
+        assert!(!session.was_advised("", "gate/x", 1_001));
+        assert!(!session.was_advised("sub", "gate/x", 0));
     }
 }

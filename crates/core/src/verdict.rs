@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use hookward_effects::Span;
 use serde::{Deserialize, Serialize};
 
-use crate::policy::Origin;
+use crate::policy::{MAX_ROW, Origin};
 use crate::rewrite::{Edit, Rewrite};
 
 /// What to do. Ordered: of several, the strictest holds.
@@ -112,6 +112,12 @@ pub struct Verdict {
     pub unattended: bool,
     /// The how many-th denial in a row this is, by the rule that has the longest; 0 if nothing is denied.
     pub row: u32,
+    /// More than this many in a row block the work.
+    pub limit: u32,
+    /// The policy's own words for a denial.
+    pub words: Option<String>,
+    /// What the person names to let this very call pass once; only of a denial.
+    pub id: Option<String>,
     /// For the model, besides the findings.
     pub context: Option<String>,
     /// For the person.
@@ -128,6 +134,9 @@ impl Verdict {
             rewrite: None,
             unattended: false,
             row: 0,
+            limit: MAX_ROW,
+            words: None,
+            id: None,
             context: None,
             notice: None,
         }

@@ -11,6 +11,7 @@
 mod support;
 
 use hookward_core::effects::Call;
+use hookward_core::evidence::{Check, Entry, Evidence, Outcome, Scope};
 use hookward_core::policy::Layer;
 use hookward_core::{Category, Decision, Denied, Target, TargetDeed, decide_with, rules};
 use support::Bench;
@@ -29,6 +30,19 @@ fn bench_of(rule: &str) -> Bench {
             refused("/home/dev/app/.env", TargetDeed::Read),
             refused("/home/dev/app/src", TargetDeed::Change),
         ];
+    }
+    if rule == "gate/failing-tests" {
+        bench.ledger.entries = vec![Entry::Check(Evidence {
+            what: Check::Tests,
+            command: "npm test -- src/shop.test.ts".into(),
+            scope: Scope::Part,
+            outcome: Outcome::Failed,
+            tree: "t".into(),
+            at: 1,
+        })];
+    }
+    if rule == "gate/foreign-plan-file" {
+        bench.world = &support::Planned;
     }
     if rule == "gate/protected-branch-edit" {
         bench.world = &support::OnMain;

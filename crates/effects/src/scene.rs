@@ -43,6 +43,16 @@ pub trait World {
         Vec::new()
     }
 
+    /// Whether a file is not as the last commit of its repository has it: changed, new or gone.
+    fn is_changed(&self, _path: &str) -> bool {
+        false
+    }
+
+    /// How long ago a file was changed, in milliseconds.
+    fn age(&self, _path: &str) -> Option<u64> {
+        None
+    }
+
     /// The lines that a commit made there would add.
     fn staged(&self, _directory: &str, _what: Staged) -> Vec<Added> {
         Vec::new()

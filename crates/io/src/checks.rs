@@ -44,6 +44,12 @@ pub fn run_checks(hooks: &[&OwnHook], event: &Event, root: &str, payload: &[u8])
     findings
 }
 
+/// Tells a command of the policy something. What it says, and whether it can be run, does not matter.
+pub fn tell(command: &str, root: &str, input: &[u8], timeout: Duration) {
+    let directory = Path::new(root);
+    let _ = run(&Job { command, directory, variables: &[], input, timeout, max_output: MAX_OUTPUT });
+}
+
 fn answer(hook: &OwnHook, event: &Event, outcome: &Outcome) -> Option<Finding> {
     let failed = |why: &str| (hook.on_failure, format!("`{}` failed: {why}", hook.run));
     let (decision, why) = match outcome {

@@ -117,6 +117,16 @@ impl World for Disk {
         repository::unlike_index(Path::new(directory))
     }
 
+    fn age(&self, path: &str) -> Option<u64> {
+        // A file of the future is as new as can be.
+        let age = fs::metadata(path).ok()?.modified().ok()?.elapsed().unwrap_or_default();
+        u64::try_from(age.as_millis()).ok()
+    }
+
+    fn is_changed(&self, path: &str) -> bool {
+        repository::is_changed(Path::new(path))
+    }
+
     fn staged(&self, directory: &str, what: Staged) -> Vec<Added> {
         repository::staged(Path::new(directory), what)
     }

@@ -149,6 +149,20 @@ pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
         .collect()
 }
 
+/// Whether a file is not as the last commit has it. What git does not answer is no.
+pub(crate) fn is_changed(path: &Path) -> bool {
+    let Some(directory) = path.ancestors().skip(1).find(|directory| directory.is_dir()) else { return false };
+    let job = Job {
+        command: &format!("{QUIET_GIT} --literal-pathspecs status --porcelain -uall -- \"$HOOKWARD_FILE\""),
+        directory,
+        variables: &[("HOOKWARD_FILE", &path.to_string_lossy())],
+        input: b"",
+        timeout: PATIENCE,
+        max_output: MAX_DIFF as u64,
+    };
+    matches!(run(&job), Outcome::Ended { status, output } if status.success() && !output.trim().is_empty())
+}
+
 /// What a diff adds, file by file.
 fn lines_added(diff: &str) -> Vec<Added> {
     let mut added: Vec<Added> = Vec::new();
@@ -222,6 +236,32 @@ mod tests {
         assert_eq!(staged(folder.path(), Staged::Everything), [known, new.clone()]);
         git(&["add", "new"]);
         assert_eq!(staged(folder.path(), Staged::Index), [new]);
+    }
+
+    #[test]
+    fn a_file_is_changed_if_the_last_commit_has_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = |arguments: &[&str]| {
+            let done = std::process::Command::new("git").args(arguments).current_dir(folder.path()).output();
+            assert!(done.unwrap().status.success(), "{arguments:?}");
+        };
+        let path = |name: &str| folder.path().join(name);
+        git(&["init", "-q"]);
+        fs::create_dir(path("a dir")).unwrap();
+        for name in ["same", "a dir/$(edited) *", "gone"] {
+            fs::write(path(name), "one\n").unwrap();
+        }
+        git(&["add", "-A"]);
+        git(&["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "first"]);
+        fs::write(path("a dir/$(edited) *"), "two\n").unwrap();
+        fs::write(path("new"), "three\n").unwrap();
+        fs::remove_file(path("gone")).unwrap();
+        for name in ["a dir/$(edited) *", "new", "gone"] {
+            assert!(is_changed(&path(name)), "{name}");
+        }
+        for name in ["same", "a dir/not there", "no dir/not there", "*"] {
+            assert!(!is_changed(&path(name)), "{name}");
+        }
     }
 
     #[test]

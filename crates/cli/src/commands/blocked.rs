@@ -67,12 +67,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
     let sessions = sessions(&situation)?;
     let story = Story::read(&situation);
-    let blocked: Vec<(&Known, &Strikes)> =
-        sessions.iter().flat_map(|known| known.session.blocked().map(move |entry| (known, entry))).collect();
+    let limit = situation.policy.strikes.limit();
+    let blocked: Vec<(&Known, &Strikes)> = sessions
+        .iter()
+        .flat_map(|known| known.session.blocked(limit).map(move |entry| (known, entry)))
+        .collect();
     if arguments.json {
         let story = story.map(|story| story.id);
-        let list: Vec<Value> =
-            blocked.iter().map(|(known, entry)| as_json(known, entry, story.as_deref())).collect();
+        let list: Vec<Value> = blocked
+            .iter()
+            .map(|(known, entry)| as_json(&known.host, &known.id, entry, story.as_deref()))
+            .collect();
         println!("{}", Value::Array(list));
     } else if blocked.is_empty() {
         println!("Nothing is blocked.");
@@ -94,10 +99,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     Ok(if blocked.is_empty() { Outcome::Fine } else { Outcome::Found })
 }
 
-fn as_json(known: &Known, entry: &Strikes, story: Option<&str>) -> Value {
+/// What of one session is blocked, as JSON.
+pub(crate) fn of_session(situation: &Situation, host: &str, id: &str, session: &Session) -> Value {
+    let story = Story::read(situation).map(|story| story.id);
+    let blocked = session.blocked(situation.policy.strikes.limit());
+    Value::Array(blocked.map(|entry| as_json(host, id, entry, story.as_deref())).collect())
+}
+
+fn as_json(host: &str, id: &str, entry: &Strikes, story: Option<&str>) -> Value {
     json!({
-        "session": known.id,
-        "host": known.host,
+        "session": id,
+        "host": host,
         "agent": entry.agent,
         "story": story,
         "rule": entry.rule,
@@ -119,7 +131,8 @@ pub(crate) fn resolve(arguments: &Resolve) -> anyhow::Result<Outcome> {
     let Some(known) = sessions.iter().find(|known| known.id == arguments.session) else {
         bail!("no session `{}` is known here; `hookward blocked` names those that wait", arguments.session);
     };
-    let Some(entry) = known.session.blocked().next() else {
+    let blocked: Vec<&Strikes> = known.session.blocked(situation.policy.strikes.limit()).collect();
+    let Some(entry) = blocked.first() else {
         println!("Nothing of this session is blocked.");
         return Ok(Outcome::Fine);
     };
@@ -136,7 +149,8 @@ pub(crate) fn resolve(arguments: &Resolve) -> anyhow::Result<Outcome> {
     }
     let places = situation.places.as_ref().context("there is no home directory")?;
     let store = Store::open(&places.state, &situation.workspace.roots)?;
-    let record = Record::of_resolution(&known.host, &known.id, &known.cwd, how, now());
+    let rules: Vec<&str> = blocked.iter().map(|entry| entry.rule.as_str()).collect();
+    let record = Record::of_resolution(&known.host, &known.id, &known.cwd, how, &rules, now());
     store.session(&known.host, &known.id)?.commit(&record)?;
     println!("Resolved.");
     Ok(Outcome::Fine)

@@ -1,11 +1,13 @@
 //! Everything but the hook itself. One file per command.
 
-mod blocked;
+mod allow_once;
+pub(crate) mod blocked;
 mod check;
 mod doctor;
 mod facts;
 mod hosts;
 mod init;
+mod leave;
 mod log;
 mod person;
 mod rules;
@@ -26,7 +28,7 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::paint::field;
-use crate::situation::Situation;
+use crate::situation::{Situation, now};
 
 /// What a command found.
 pub(crate) enum Outcome {
@@ -100,6 +102,12 @@ enum Command {
     Story(story::Command),
     /// Show how the work stands: story, evidence, strikes
     Status(story::Arguments),
+    /// Let one very call pass that was denied (people only)
+    AllowOnce(allow_once::Arguments),
+    /// Switch a gate off here for a time (people only)
+    Skip(leave::Skip),
+    /// Switch everything off here for a while, but the journal (people only)
+    Pause(leave::Pause),
     /// Say that you have seen the sources work as they are now (people only)
     Verify,
     /// Trust what the project's policy wants to run (people only)
@@ -138,12 +146,6 @@ fn failed(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { 64 } else { 70 })
 }
 
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    let since = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
 fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
         // `main` has taken it already; clap only needs to know of it for help and completions.
@@ -163,6 +165,9 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Resolve(arguments) => blocked::resolve(&arguments),
         Command::Story(command) => story::run(&command),
         Command::Status(arguments) => story::status(&arguments),
+        Command::AllowOnce(arguments) => allow_once::run(&arguments),
+        Command::Skip(arguments) => leave::skip(&arguments),
+        Command::Pause(arguments) => leave::pause(&arguments),
         Command::Verify => verify::run(),
         Command::Trust => trust::run(),
         Command::Schema => schema::run(),

@@ -96,7 +96,8 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let cwd = current_directory()?.display().to_string();
     let situation = Situation::find(&[], &cwd);
     let sessions = sessions(&situation)?;
-    let is_blocked = sessions.iter().any(|known| known.session.blocked().next().is_some());
+    let is_blocked =
+        sessions.iter().any(|known| known.session.blocked(situation.policy.strikes.limit()).next().is_some());
     let story = Story::read(&situation).map(|story| {
         let state = if is_blocked { "blocked".to_owned() } else { story.state };
         Story { state, ..story }
@@ -137,7 +138,8 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
         "{}",
         field("proof", if ledger.is_proven() { "a person has seen these sources work" } else { "pending" })
     );
-    let blocked: usize = sessions.iter().map(|known| known.session.blocked().count()).sum();
+    let blocked: usize =
+        sessions.iter().map(|known| known.session.blocked(situation.policy.strikes.limit()).count()).sum();
     println!("{}", field("blocked", &format!("{blocked}")));
     Ok(Outcome::Fine)
 }

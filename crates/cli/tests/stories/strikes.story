@@ -8,7 +8,7 @@ bash cat .env
 bash git status
     goes on
 bash cat .env
-    denied by security/secret-read: third time in a row
+    denied by security/secret-read: Denied 3 times in a row
 bash cat .env
     denied by security/secret-read: Blocked
 bash hookward resolve s1 override

@@ -144,6 +144,14 @@ impl Ledger {
         }
     }
 
+    /// Since when a check does not pass any more: the first run that has not, after all of it has passed last.
+    pub fn failing_since(&self, what: Check) -> Option<u64> {
+        let is_green =
+            |evidence: &&Evidence| evidence.scope == Scope::Whole && evidence.outcome == Outcome::Passed;
+        let red = self.runs(what).rev().take_while(|evidence| !is_green(evidence));
+        red.filter(|evidence| evidence.outcome != Outcome::Passed).map(|evidence| evidence.at).last()
+    }
+
     /// How a command has begun.
     pub fn begun(&self, text: &str) -> Option<&Begun> {
         self.entries.iter().rev().find_map(|entry| match entry {

@@ -4,12 +4,13 @@ use toml::Spanned;
 
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, GateTable, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision,
-    RuleTable, position,
+    Channel, GateTable, HookTable, MirrorTable, Mode, PlanTable, PolicyError, PolicyFile, Preset,
+    RuleDecision, RuleTable, StrikesTable, position,
 };
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
-    Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Pair, Policy, TestLevel, TestsFirst, Unattended, matches,
+    Glob, Layer, ModeEntry, Notice, Notify, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst,
+    Unattended, matches,
 };
 use crate::rules;
 use crate::verdict::{Category, Decision};
@@ -33,6 +34,7 @@ pub fn compile(sources: &[Source]) -> Result<Policy, PolicyError> {
         let file = PolicyFile::parse(&source.path, &source.text)?;
         Compiler { source, policy: &mut policy, locked: &mut locked }.add(file)?;
     }
+    policy.locked = locked;
     Ok(policy)
 }
 
@@ -130,8 +132,9 @@ impl Compiler<'_> {
         for mirror in &file.mirror {
             self.check_mirror(mirror)?;
         }
+        self.strikes(file.strikes);
         if let Some(gate) = file.gate {
-            self.gate(gate);
+            self.gate(gate)?;
         }
         if let Some(feedback) = &file.feedback {
             let origin = self.origin(feedback);
@@ -140,7 +143,41 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn gate(&mut self, gate: Spanned<GateTable>) {
+    fn strikes(&mut self, table: StrikesTable) {
+        let notify = table.notify.map(|run| {
+            let origin = self.origin(&run);
+            Notify { run: run.into_inner(), origin }
+        });
+        let strikes = &mut self.policy.strikes;
+        // With none in a row there would be nothing that blocks.
+        strikes.limit = table.limit.map(|limit| limit.max(1)).or(strikes.limit);
+        strikes.notify = notify.or(strikes.notify.take());
+        let words = [table.first, table.again, table.third, table.blocked];
+        for (own, new) in strikes.words.iter_mut().zip(words) {
+            *own = new.or(own.take());
+        }
+    }
+
+    fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {
+        let start = plan.span().start;
+        let plan = plan.get_ref();
+        let usual = Plans::default();
+        let age = |text: &String| {
+            let message = || format!("max_age `{text}` is not a duration; write `30m` or `4h`");
+            milliseconds(text).ok_or_else(|| self.error(start, message()))
+        };
+        self.policy.plans = Some(Plans {
+            files: plan.files.clone().unwrap_or(usual.files),
+            max_age_ms: plan.max_age.as_ref().map(age).transpose()?,
+            sections: plan.sections.clone(),
+            reviewed: plan.reviewed,
+            small: plan.small.unwrap_or(usual.small),
+            executor: plan.executor.clone().unwrap_or(usual.executor),
+        });
+        Ok(())
+    }
+
+    fn gate(&mut self, gate: Spanned<GateTable>) -> Result<(), PolicyError> {
         let origin = self.origin(&gate);
         let gate = gate.into_inner();
         if !gate.architecture.is_empty() || !gate.missing_import.is_empty() {
@@ -152,6 +189,10 @@ impl Compiler<'_> {
             let level = tests.level.unwrap_or(TestLevel::Exists);
             self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect() });
         }
+        if let Some(documented) = gate.undocumented_code {
+            self.policy.long = documented.long;
+        }
+        gate.plan.as_ref().map_or(Ok(()), |plan| self.plans(plan))
     }
 
     fn mode(&mut self, pattern: String, mode: &Spanned<Mode>, role: Option<&str>) -> Result<(), PolicyError> {
@@ -393,6 +434,7 @@ fn milliseconds(text: &str) -> Option<u64> {
         "ms" => 1,
         "s" => 1_000,
         "m" => 60_000,
+        "h" => 3_600_000,
         _ => return None,
     };
     number.parse::<u64>().ok()?.checked_mul(factor)

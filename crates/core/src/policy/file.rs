@@ -43,6 +43,8 @@ pub struct PolicyFile {
     pub lock: Vec<Spanned<String>>,
     /// Lists that the security rules use.
     pub security: SecurityTable,
+    /// What becomes of denials in a row.
+    pub strikes: StrikesTable,
     /// Workflow gates.
     #[cfg_attr(feature = "schema", schemars(with = "Option<GateTable>"))]
     pub gate: Option<Spanned<GateTable>>,
@@ -134,6 +136,28 @@ pub struct SecurityTable {
     pub ask_when_unattended: Option<Spanned<Unattended>>,
 }
 
+/// What becomes of denials in a row. In the texts `{rule}`, `{matched}`, `{why}`, `{instead}`, `{row}` and `{limit}` are
+/// filled in.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct StrikesTable {
+    /// More denials in a row than this block the work until a person decides; 3 if absent.
+    pub limit: Option<u32>,
+    /// A command that is run when something becomes blocked; it gets the JSON of `hookward blocked`. In a project's file it
+    /// waits for `hookward trust`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub notify: Option<Spanned<String>>,
+    /// What the first denial says.
+    pub first: Option<String>,
+    /// What one more in a row says.
+    pub again: Option<String>,
+    /// What the last one before the limit is passed says.
+    pub third: Option<String>,
+    /// What one says that blocks.
+    pub blocked: Option<String>,
+}
+
 /// Workflow gates.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -145,6 +169,40 @@ pub struct GateTable {
     pub architecture: Vec<Architecture>,
     /// Required imports.
     pub missing_import: Vec<MissingImport>,
+    /// Plans: where they lie, and what is wanted of them.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<PlanTable>"))]
+    pub plan: Option<Spanned<PlanTable>>,
+    /// New files say what they are for.
+    pub undocumented_code: Option<UndocumentedCode>,
+}
+
+/// What a source file says of itself.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct UndocumentedCode {
+    /// From how many lines on a new file needs a note of what was decided in it; 50 if absent.
+    pub long: Option<usize>,
+}
+
+/// Plans: where they lie, and what is wanted of them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct PlanTable {
+    /// The files, as globs below the workspace's root; `plan.md`, `PLAN.md`, `docs/plan*.md`, `docs/plans/*.md` and
+    /// `.claude/plans/*` if absent.
+    pub files: Option<Vec<String>>,
+    /// A plan that was changed longer ago is not active any more: `4h`.
+    pub max_age: Option<String>,
+    /// Headings that a plan must have.
+    pub sections: Vec<String>,
+    /// Whether a plan counts only with a line `Verdict: APPROVE`. A rejection always counts.
+    pub reviewed: bool,
+    /// A new file of fewer lines needs no plan; 20 if absent.
+    pub small: Option<usize>,
+    /// The role that carries plans out; `executor` if absent.
+    pub executor: Option<String>,
 }
 
 /// Code needs its test first.

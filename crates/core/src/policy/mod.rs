@@ -5,6 +5,8 @@ mod custom;
 mod defaults;
 mod file;
 mod ids;
+mod plan;
+mod strikes;
 mod tests_first;
 mod tightening;
 
@@ -20,6 +22,8 @@ pub use defaults::{
 };
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};
+pub use plan::Plans;
+pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
 
@@ -101,12 +105,23 @@ pub struct Policy {
     pub custom: Vec<CustomRule>,
     /// How the gate for tests first is set.
     pub tests_first: Option<TestsFirst>,
+    /// What becomes of denials in a row.
+    pub strikes: StrikesPolicy,
+    /// From how many lines on a file needs a note of what was decided in it.
+    pub long: Option<usize>,
+    /// What a plan is.
+    pub plans: Option<Plans>,
     /// Commands that take part in the decision.
     pub hooks: Vec<OwnHook>,
     /// The hosts to register with.
     pub hosts: Option<Vec<String>>,
     /// Whether committed registrations lock out whoever does not have Hookward.
     pub fail_closed: bool,
+    /// What the managed file does not let anybody change.
+    pub locked: Vec<String>,
+    /// Whether a person has switched everything off for a while.
+    #[serde(skip)]
+    pub paused: bool,
     /// What in the files has no effect.
     pub notices: Vec<Notice>,
 }
@@ -220,6 +235,11 @@ const OFF_BY_DEFAULT: &[&str] = &[
     "gate/missing-evidence",
     "gate/unverified-work",
     "gate/protected-branch-edit",
+    "gate/failing-tests",
+    "gate/missing-plan",
+    "gate/plan-quality",
+    "gate/foreign-plan-file",
+    "gate/undocumented-code",
 ];
 
 /// What the policy makes of a finding. Ordered by strictness.
@@ -300,7 +320,27 @@ impl Policy {
         let globs = loosened.into_iter().flat_map(|(deed, globs)| {
             globs.iter().filter(|glob| glob.awaits_trust).map(move |glob| glob.trust_item(deed))
         });
-        hooks.chain(globs).collect()
+        let notify = self.strikes.notify.iter().filter(|notify| !notify.origin.layer.may_loosen());
+        hooks.chain(globs).chain(notify.map(Notify::trust_item)).collect()
+    }
+
+    /// Whether the managed file lets nobody change a rule.
+    pub fn is_locked(&self, rule: &str) -> bool {
+        self.locked.iter().any(|pattern| matches(pattern, rule))
+    }
+
+    /// Switches a rule off, as a person has said; one that is locked stays.
+    pub fn skip(&mut self, rule: &str) {
+        if !self.is_locked(rule) && Category::of(rule) != Some(Category::Security) {
+            let origin = Origin { layer: Layer::User, path: "hookward skip".to_owned(), line: 0 };
+            self.modes.push(ModeEntry { pattern: rule.to_owned(), mode: Mode::Off, role: None, origin });
+        }
+    }
+
+    /// Switches everything off but what is locked, as a person has said.
+    pub fn pause(&mut self) {
+        self.paused = true;
+        self.hooks.clear();
     }
 
     /// Whether a branch may not be pushed to by force.
@@ -322,6 +362,8 @@ impl Policy {
             refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
         };
         self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
+        let is_kept = |notify: &Notify| notify.origin.layer.may_loosen() || !is_refused(&notify.trust_item());
+        self.strikes.notify = self.strikes.notify.take().filter(is_kept);
         for (deed, globs) in self.lists.loosening() {
             globs.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item(deed))));
         }
@@ -343,6 +385,17 @@ impl OwnHook {
                 self.on_failure.as_str(),
                 self.run
             ),
+            runs: Some(&self.run),
+        }
+    }
+}
+
+impl Notify {
+    fn trust_item(&self) -> TrustItem<'_> {
+        TrustItem {
+            origin: &self.origin,
+            what: format!("runs `{}` when something becomes blocked", self.run).into(),
+            content: format!("notify\0{}", self.run),
             runs: Some(&self.run),
         }
     }

@@ -82,6 +82,35 @@ impl World for OnMain {
     }
 }
 
+/// Nothing on disk but `plan.md`, which is not done and lists `src/cart.ts`.
+pub(crate) struct Planned;
+
+impl World for Planned {
+    fn real(&self, path: &str) -> Option<String> {
+        Linked.real(path)
+    }
+
+    fn expand(&self, glob: &str) -> Vec<String> {
+        if glob == "/home/dev/app/plan.md" { vec![glob.to_owned()] } else { Vec::new() }
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        Linked.kind(path)
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        (path == "/home/dev/app/plan.md").then(|| "# Plan\n- Modify: src/cart.ts\n- [ ] carts\n".to_owned())
+    }
+
+    fn repository(&self, directory: &str) -> Option<Repository> {
+        Linked.repository(directory)
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
+}
+
 impl Default for Bench {
     fn default() -> Self {
         let ground = Ground {

@@ -62,19 +62,36 @@ const PLAIN: &[&str] = &[
     "doc",
 ];
 
+/// How the names of code end.
+const CODE: &[&str] = &[
+    "ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte", "py", "rs", "go", "java", "kt",
+    "scala", "groovy", "swift", "c", "cc", "cpp", "h", "hpp", "cs", "rb", "php", "sh", "bash", "zsh",
+];
+
+/// Whether a file, by its path below the workspace's root, is code: no test, setting or declaration, and nothing that was
+/// generated or is somebody else's.
+pub(super) fn is_code(path: &str) -> bool {
+    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let Some((stem, ending)) = file.rsplit_once('.') else { return false };
+    CODE.contains(&ending) && !stem.is_empty() && !is_free(directory, stem, ending)
+}
+
+/// Whether a file is a test, a setting, a declaration, generated, or lies where such files do.
+fn is_free(directory: &str, stem: &str, ending: &str) -> bool {
+    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'))
+        || [".test", ".spec", "_test", "_spec", ".stories", ".d", ".config", ".conf", ".gen", "_pb2", ".pb"]
+            .iter()
+            .any(|end| stem.ends_with(end))
+        || stem.starts_with("test_")
+        || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
+            && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)))
+}
+
 /// What a file needs, by its path below the workspace's root.
 pub(super) fn tests_of(path: &str) -> Tests {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let Some((stem, ending)) = file.rsplit_once('.') else { return Tests::NotNeeded };
-    let is_free = directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'));
-    let is_test =
-        [".test", ".spec", "_test", "_spec", ".stories", ".d", ".config", ".conf", ".gen", "_pb2", ".pb"]
-            .iter()
-            .any(|end| stem.ends_with(end))
-            || stem.starts_with("test_")
-            || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
-                && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)));
-    if is_free || is_test || PLAIN.contains(&stem) || stem.starts_with('.') {
+    if is_free(directory, stem, ending) || PLAIN.contains(&stem) || stem.starts_with('.') {
         return Tests::NotNeeded;
     }
     let here = |name: String| if directory.is_empty() { name } else { format!("{directory}/{name}") };
@@ -185,6 +202,28 @@ mod tests {
                 }
                 Tests::NotNeeded => assert!(path.is_empty(), "{path} needs none"),
             }
+        }
+    }
+
+    #[test]
+    fn code_is_told_from_tests_settings_and_what_others_made() {
+        for path in ["src/cart.ts", "src/main.rs", "index.js", "distance.py", "rebuild.ts", "tool.sh"] {
+            assert!(is_code(path), "{path}");
+        }
+        for path in [
+            "src/cart.test.ts",
+            "tests/test_cart.py",
+            "node_modules/a/index.js",
+            "dist/a.js",
+            "vite.config.ts",
+            "env.d.ts",
+            ".claude/hooks/a.sh",
+            "README.md",
+            "a.css",
+            ".ts",
+            "Makefile",
+        ] {
+            assert!(!is_code(path), "{path}");
         }
     }
 

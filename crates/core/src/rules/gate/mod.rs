@@ -1,13 +1,19 @@
 //! Rules that hold a workflow. They hold where a policy names them.
 
+pub(super) mod failing_tests;
+pub(super) mod foreign_plan_file;
 mod layouts;
 pub(super) mod missing_evidence;
+pub(super) mod missing_plan;
+pub(super) mod plan_quality;
+mod plans;
 pub(super) mod protected_branch_edit;
+pub(super) mod undocumented_code;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
 
 use hookward_effects::{
-    Action, Command, Deed, Effect, Git, Place, Reach, Source, Standing as CommandStanding, Value,
+    Action, Call, Command, Deed, Effect, Git, Kind, Place, Reach, Source, Standing as CommandStanding, Value,
 };
 
 use crate::evidence::is_document;
@@ -90,6 +96,27 @@ fn is_source(path: &str) -> bool {
         && !built
         && !is_document(path)
         && ![".log", ".tmp", ".out"].iter().any(|end| name.ends_with(end))
+}
+
+/// What a call puts into a file, if all of it is known.
+fn content(effect: &Effect) -> Option<&str> {
+    match &effect.action {
+        Action::Write(_, content) => content.known(),
+        _ => None,
+    }
+}
+
+/// The text of a file as it will be, if that is known.
+fn result(case: &Case, path: &str, effect: &Effect) -> Option<String> {
+    match case.event.moment.call()? {
+        Call::Edit { edits, .. } => {
+            edits.iter().try_fold(case.world.text(path)?, |text, edit| edit.applied(&text))
+        }
+        Call::Write { content, .. } => Some(content.clone()),
+        // It may add to what is there.
+        _ if case.world.kind(path) == Kind::File => None,
+        _ => content(effect).map(str::to_owned),
+    }
 }
 
 /// The path below the workspace's root.

@@ -1,0 +1,53 @@
+//! `allow-once`: a person lets one very call pass that was denied.
+
+use anstream::println;
+use anyhow::{Context, bail};
+use clap::Args;
+use hookward_core::{Decision, Record};
+use hookward_io::{Journal, Store};
+
+use super::person::{Answer, ask};
+use super::{Outcome, Usage, current_directory, now};
+use crate::paint::BOLD;
+use crate::situation::Situation;
+
+/// Fewer letters of an id would be a guess.
+const SHORTEST: usize = 8;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The id that the denial shows
+    id: String,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let id = arguments.id.as_str();
+    if id.len() < SHORTEST || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(
+            Usage(format!("`{id}` is no id of a denial: it has {SHORTEST} letters and digits")).into()
+        );
+    }
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let places = situation.places.as_ref().context("there is no home directory, so there is no journal")?;
+    let journal = Journal::in_state(&places.state);
+    let is_it = |record: &Record| {
+        record.decision == Decision::Deny && record.call.as_ref().is_some_and(|call| call.starts_with(id))
+    };
+    let found = journal.records(0)?.filter(is_it).last();
+    let Some(denied) = found else {
+        bail!("no denial with the id `{id}` is known; `hookward log` lists them")
+    };
+    println!("{BOLD}{}{BOLD:#} in {}", denied.host, denied.cwd);
+    println!("  {}", denied.subject.as_deref().unwrap_or_default());
+    for rule in denied.objecting() {
+        println!("  {BOLD}{rule}{BOLD:#} objects");
+    }
+    if ask("Let this very call pass once, within ten minutes?", "allow-once")? != Answer::Yes {
+        return Ok(Outcome::Found);
+    }
+    let store = Store::open(&places.state, &situation.workspace.roots)?;
+    let record = Record::of_permission(&denied, now());
+    store.session(&denied.host, &denied.session)?.commit(&record)?;
+    println!("Allowed once. The agent may try exactly this again.");
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,95 @@
+//! `skip` and `pause`: a person switches a gate, or everything, off for a time.
+
+use anstream::println;
+use anyhow::{Context, bail};
+use clap::Args;
+use hookward_core::policy::is_rule_id;
+use hookward_core::{Category, Record};
+use hookward_io::{Leave, LeaveFile, Store};
+use jiff::SignedDuration;
+
+use super::blocked::time;
+use super::person::{Answer, ask};
+use super::{Outcome, Usage, current_directory, now};
+use crate::paint::BOLD;
+use crate::situation::Situation;
+
+#[derive(Args)]
+pub(crate) struct Skip {
+    /// The gate, as `hookward rules` names it
+    rule: String,
+    /// For how long: `30m`, `2h`; a day at most, and `0s` ends it
+    #[arg(long = "for", value_name = "DURATION", default_value = "1h")]
+    duration: String,
+}
+
+#[derive(Args)]
+pub(crate) struct Pause {
+    /// For how long: `10m`; an hour at most, and `0s` ends it
+    duration: String,
+}
+
+pub(crate) fn skip(arguments: &Skip) -> anyhow::Result<Outcome> {
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let rule = &arguments.rule;
+    let is_own = situation.policy.custom.iter().any(|custom| custom.id == *rule);
+    if !is_rule_id(rule) && !is_own {
+        return Err(Usage(format!("unknown rule `{rule}`; `hookward rules` lists them all")).into());
+    }
+    if Category::of(rule) == Some(Category::Security) {
+        bail!("security is not skipped; `hookward allow-once` lets one call pass that was denied");
+    }
+    if situation.policy.is_locked(rule) {
+        bail!("`{rule}` is locked by the managed policy");
+    }
+    let length = milliseconds(&arguments.duration, Leave::LONGEST_SKIP)?;
+    let question = format!("Switch {rule} off here?");
+    set(&situation, Some(rule), length, "skipped", &question, "skip")
+}
+
+pub(crate) fn pause(arguments: &Pause) -> anyhow::Result<Outcome> {
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let length = milliseconds(&arguments.duration, Leave::LONGEST_PAUSE)?;
+    let question = "Switch everything off here but the journal? Agents may then do anything.";
+    set(&situation, None, length, "paused", question, "pause")
+}
+
+fn set(
+    situation: &Situation,
+    rule: Option<&str>,
+    length: u64,
+    event: &str,
+    question: &str,
+    command: &str,
+) -> anyhow::Result<Outcome> {
+    let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
+    let places = situation.places.as_ref().context("there is no home directory to remember it in")?;
+    if length > 0 {
+        println!("{BOLD}{root}{BOLD:#} until {}", time(now() + length));
+        if ask(question, command)? != Answer::Yes {
+            return Ok(Outcome::Found);
+        }
+    }
+    let at = now();
+    let store = Store::open(&places.state, &situation.workspace.roots)?;
+    let what = rule.unwrap_or("everything");
+    let until = if length > 0 { format!("until {}", time(at + length)) } else { "ended".to_owned() };
+    // Recorded first: what is off is never off without a trace.
+    store.journal().append(&Record::of_person("person", "", root, event, &format!("{what} {until}"), at))?;
+    let leave = Leave { root: root.to_owned(), rule: rule.map(str::to_owned), at, until: at + length };
+    LeaveFile::in_state(&places.state).set(leave).context("it cannot be remembered")?;
+    println!("{} is {}.", what, if length > 0 { format!("off {until}") } else { "on again".to_owned() });
+    Ok(Outcome::Fine)
+}
+
+fn milliseconds(text: &str, longest: u64) -> anyhow::Result<u64> {
+    let length =
+        text.parse::<SignedDuration>().ok().and_then(|length| u64::try_from(length.as_millis()).ok());
+    let Some(length) = length else {
+        return Err(Usage(format!("`{text}` is not a duration; write `10m` or `1h`")).into());
+    };
+    if length > longest {
+        return Err(Usage(format!("{text} is too long: at most {} minutes", longest / 60_000)).into());
+    }
+    Ok(length)
+}

@@ -1,0 +1,59 @@
+# While tests fail, only what fails is worked on.
+
+policy
+    [rules]
+    "gate/failing-tests" = "enforce"
+
+on branch feature/x
+write src/a.ts
+    goes on
+write src/other.ts
+    goes on
+write src/third.ts
+    goes on
+bash git add -A && git commit -m sources
+    goes on
+bash npm test
+    goes on, ends well
+write src/a.ts again
+    goes on
+bash npm test
+    goes on, ends badly
+
+# What is changed already may be mended; tests and documents are free.
+write src/a.ts once more
+    goes on
+write src/other.test.ts
+    goes on
+write docs/notes.md
+    goes on
+# The test of this one is new.
+write src/other.ts
+    goes on
+# Other code is advised against once, then denied, by whatever tool.
+bash cp docs/notes.md src/third.ts
+    goes on, advised by gate/failing-tests
+write src/new.ts
+    denied by gate/failing-tests: npm test
+bash echo x > src/new.ts
+    denied by gate/failing-tests
+
+# Failing once more changes nothing of it, nor does a part that passes.
+bash npm test
+    goes on, ends badly
+bash npm test -- src/a.test.ts
+    goes on, ends well
+write src/new.ts
+    denied by gate/failing-tests
+bash npm test
+    goes on, ends well
+write src/new.ts
+    goes on
+
+# The next time it is said again first.
+bash npm test
+    goes on, ends badly
+write src/newer.ts
+    goes on, advised by gate/failing-tests
+write src/newest.ts
+    denied by gate/failing-tests

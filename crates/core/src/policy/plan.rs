@@ -1,0 +1,35 @@
+//! What a plan is, as a policy says it.
+
+use serde::{Deserialize, Serialize};
+
+/// Where plans lie, and what is wanted of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plans {
+    /// The files, as globs below the workspace's root.
+    pub files: Vec<String>,
+    /// An older one is not active any more, in milliseconds.
+    pub max_age_ms: Option<u64>,
+    /// The headings that a plan must have.
+    pub sections: Vec<String>,
+    /// Whether somebody must have approved it.
+    pub reviewed: bool,
+    /// A new file of fewer lines needs no plan.
+    pub small: usize,
+    /// The role that carries a plan out.
+    pub executor: String,
+}
+
+impl Default for Plans {
+    fn default() -> Self {
+        Self {
+            files: ["plan.md", "PLAN.md", "docs/plan*.md", "docs/plans/*.md", ".claude/plans/*"]
+                .map(str::to_owned)
+                .to_vec(),
+            max_age_ms: None,
+            sections: Vec::new(),
+            reviewed: false,
+            small: 20,
+            executor: "executor".to_owned(),
+        }
+    }
+}

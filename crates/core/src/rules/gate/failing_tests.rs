@@ -1,0 +1,79 @@
+//! Goes on with other code while tests fail.
+//!
+//! What: while the last run of the tests that Hookward saw has failed, writing other code, by whatever tool, is advised
+//! against once and then denied, until all of them were seen to pass. Free: tests, documents and settings, files that are
+//! changed already, and code whose test is changed or was named by the run that failed.
+//!
+//! Why: what is built on a broken ground hides what broke it.
+//!
+//! Instead: mend what fails, run the tests again, then go on.
+
+use hookward_effects::Kind;
+
+use super::layouts::{Tests, is_code, tests_of};
+use crate::evidence::{Check, Evidence, Standing};
+use crate::rule::{Case, Example, Rule, Sample, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/failing-tests",
+    category: Category::Gate,
+    source: include_str!("failing_tests.rs"),
+    judge,
+    // `npm test -- src/shop.test.ts` has failed, and nothing was said of it yet.
+    examples: &[
+        Example { call: Sample::Write("src/cart.ts"), decision: Decision::Advise },
+        Example { call: Sample::Edit("app/cart.py"), decision: Decision::Advise },
+        Example { call: Sample::Shell("sed -i s/a/b/ src/cart.ts"), decision: Decision::Advise },
+        Example { call: Sample::Write("src/shop.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("src/cart.test.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("docs/cart.md"), decision: Decision::Silent },
+        Example { call: Sample::Write("vite.config.ts"), decision: Decision::Silent },
+        passes("npm test"),
+        passes("cat src/cart.ts"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let Standing::Failing(last) = case.ledger.standing(Check::Tests) else { return Vec::new() };
+    let is_other = |path: &str| is_code(super::below(case, path)) && !is_of_what_fails(case, path, last);
+    let Some((path, effect)) = super::written(case).find(|(path, _)| is_other(path)) else {
+        return Vec::new();
+    };
+    let since = case.ledger.failing_since(Check::Tests).unwrap_or(last.at);
+    let was_advised = case.session.was_advised(case.event.agent_id(), RULE.id, since);
+    let decision = if was_advised { Decision::Deny } else { Decision::Advise };
+    vec![Finding {
+        matched: super::below(case, path).to_owned(),
+        why: format!("the tests fail since `{}`, and this is not what fails", last.command).into(),
+        instead: format!(
+            "mend what fails (files that are changed already are free, tests too), and run `{}` again",
+            last.command
+        )
+        .into(),
+        ..Rule::finding(RULE.id, decision, case, effect.span)
+    }]
+}
+
+/// Whether a file is changed already, or its test is, or the run that failed was of its test.
+fn is_of_what_fails(case: &Case, path: &str, failed: &Evidence) -> bool {
+    let below = super::below(case, path);
+    let root = path.strip_suffix(below).unwrap_or_default();
+    let own = case
+        .policy
+        .tests_first
+        .as_ref()
+        .and_then(|own| own.pairs.iter().find_map(|pair| pair.test_of(below)));
+    let tests = match (own, tests_of(below)) {
+        (Some(test), _) => vec![test],
+        (None, Tests::OneOf(tests) | Tests::InsideOr(tests)) => tests,
+        (None, Tests::NotNeeded) => Vec::new(),
+    };
+    let is_named =
+        |test: &String| failed.command.split(' ').any(|word| word.trim_start_matches("./") == test);
+    let is_changed = |test: &String| {
+        let test = format!("{root}{test}");
+        case.world.kind(&test) == Kind::File && case.world.is_changed(&test)
+    };
+    tests.iter().any(is_named) || case.world.is_changed(path) || tests.iter().any(is_changed)
+}

@@ -1,0 +1,64 @@
+//! Changes what another agent has been given to do.
+//!
+//! What: while a plan with unchecked items is active, denies every agent but its executor (`gate.plan.executor`, the role
+//! `executor`) writing the files that the plan lists (`- Modify: src/a.ts`, `- Create: …`), by whatever tool. Free: all
+//! other files, and a workspace in which a person has made `.skip-ralph`.
+//!
+//! Why: two that change the same files undo each other's work.
+//!
+//! Instead: leave these files to the executor, or finish the plan first.
+
+use hookward_effects::Kind;
+
+use super::plans::{found, wanted};
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/foreign-plan-file",
+    category: Category::Gate,
+    source: include_str!("foreign_plan_file.rs"),
+    judge,
+    // `plan.md` lists `src/cart.ts`, and is not done.
+    examples: &[
+        Example { call: Sample::Write("src/cart.ts"), decision: Decision::Deny },
+        Example { call: Sample::Edit("./src/cart.ts"), decision: Decision::Deny },
+        denies("echo x >> src/cart.ts"),
+        Example { call: Sample::Write("src/other.ts"), decision: Decision::Silent },
+        Example { call: Sample::Write("plan.md"), decision: Decision::Silent },
+        passes("cat src/cart.ts"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let mut written = super::written(case).peekable();
+    let Some((first, _)) = written.peek() else { return Vec::new() };
+    let plans = wanted(case);
+    let root = first.strip_suffix(super::below(case, first)).unwrap_or_default();
+    if case.event.role() == plans.executor {
+        return Vec::new();
+    }
+    let active = found(case, root, &plans);
+    let active: Vec<_> =
+        active.iter().filter(|(plan, idle)| idle.is_none() && plan.next_item().is_some()).collect();
+    // INVARIANT: only a person can have made it: security/guard-tampering denies it to agents.
+    if active.is_empty() || case.world.kind(&format!("{root}.skip-ralph")) == Kind::File {
+        return Vec::new();
+    }
+    let listed = written.find_map(|(path, effect)| {
+        let below = super::below(case, path);
+        active.iter().find(|(plan, _)| plan.lists(below)).map(|(plan, _)| (below, effect, plan))
+    });
+    let Some((below, effect, plan)) = listed else { return Vec::new() };
+    vec![Finding {
+        matched: below.to_owned(),
+        why: format!("{} lists it, and gives it to the role {}", plan.path, plans.executor).into(),
+        instead: format!(
+            "leave it to the {}; its next item is: {}",
+            plans.executor,
+            plan.next_item().unwrap_or_default().replace('`', "'")
+        )
+        .into(),
+        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+    }]
+}

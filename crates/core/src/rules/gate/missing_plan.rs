@@ -1,0 +1,66 @@
+//! Begins new code without a plan.
+//!
+//! What: denies creating a source file, by whatever tool, unless a plan is active: one of `gate.plan.files`
+//! (`plan.md`, `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) that is not done, not older than `max_age`, and not
+//! rejected by its last review verdict. Free: changes of files that exist, new files of fewer than `small` lines (20),
+//! tests, documents, settings, and a workspace in which a person has made `.skip-plan`.
+//!
+//! Why: what is planned can be reviewed before it is built.
+//!
+//! Instead: write the plan first, with an item for each step; then the code.
+
+use hookward_effects::Kind;
+
+use super::layouts::is_code;
+use super::plans::{Idle, found, wanted};
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/missing-plan",
+    category: Category::Gate,
+    source: include_str!("missing_plan.rs"),
+    judge,
+    // There is no file yet.
+    examples: &[
+        Example { call: Sample::Content("src/cart.ts", LONG), decision: Decision::Deny },
+        denies("cp /tmp/cart.rb lib/cart.rb"),
+        Example { call: Sample::Content("src/cart.ts", "export {}\n"), decision: Decision::Silent },
+        Example { call: Sample::Content("src/cart.test.ts", LONG), decision: Decision::Silent },
+        Example { call: Sample::Content("docs/plan.md", LONG), decision: Decision::Silent },
+        passes("cat src/cart.ts"),
+    ],
+};
+
+const LONG: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n";
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let plans = wanted(case);
+    let is_small = |effect| super::content(effect).is_some_and(|text| text.lines().count() < plans.small);
+    let is_new = |path: &str| is_code(super::below(case, path)) && case.world.kind(path) != Kind::File;
+    let new = super::written(case).find(|(path, effect)| is_new(path) && !is_small(effect));
+    let Some((path, effect)) = new else { return Vec::new() };
+    let below = super::below(case, path);
+    let root = path.strip_suffix(below).unwrap_or_default();
+    // INVARIANT: only a person can have made it: security/guard-tampering denies it to agents.
+    if case.world.kind(&format!("{root}.skip-plan")) == Kind::File {
+        return Vec::new();
+    }
+    let all = found(case, root, &plans);
+    if all.iter().any(|(_, idle)| idle.is_none()) {
+        return Vec::new();
+    }
+    let why = match all.first() {
+        None => "there is no plan".to_owned(),
+        Some((plan, Some(Idle::Old))) => format!("{} is too old", plan.path),
+        Some((plan, Some(Idle::NotApproved))) => format!("{} is not approved", plan.path),
+        Some((plan, Some(Idle::Done) | None)) => format!("all of {} is done", plan.path),
+    };
+    let file = plans.files.iter().find(|glob| !glob.contains('*')).map_or("plan.md", String::as_str);
+    vec![Finding {
+        matched: below.to_owned(),
+        why: why.into(),
+        instead: format!("write {file} first, with an item (- [ ] …) for each step; then the code").into(),
+        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+    }]
+}

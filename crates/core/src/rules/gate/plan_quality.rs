@@ -1,0 +1,54 @@
+//! Writes a plan that lacks its parts.
+//!
+//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`) or without the headings that the
+//! policy wants (`gate.plan.sections`). The plan is judged as it will be, not by the part that is changed.
+//!
+//! Why: a plan that cannot be checked off cannot be followed.
+//!
+//! Instead: add what is missing.
+
+use super::plans::{has_items, has_section, wanted};
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/plan-quality",
+    category: Category::Gate,
+    source: include_str!("plan_quality.rs"),
+    judge,
+    examples: &[
+        Example { call: Sample::Content("plan.md", "# Plan\nDo it.\n"), decision: Decision::Deny },
+        denies("echo '# Plan' > docs/plans/cart.md"),
+        Example { call: Sample::Content("plan.md", "# Plan\n- [ ] do it\n"), decision: Decision::Silent },
+        Example { call: Sample::Content("docs/notes.md", "# Notes\n"), decision: Decision::Silent },
+        passes("cat plan.md"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let plans = wanted(case);
+    let is_plan =
+        |path: &str| plans.files.iter().any(|glob| fast_glob::glob_match(glob, super::below(case, path)));
+    let Some((path, effect)) = super::written(case).find(|(path, _)| is_plan(path)) else {
+        return Vec::new();
+    };
+    let Some(text) = super::result(case, path, effect) else { return Vec::new() };
+    let mut missing: Vec<String> = plans
+        .sections
+        .iter()
+        .filter(|section| !has_section(&text, section))
+        .map(|section| format!("the section {section}"))
+        .collect();
+    if !has_items(&text) {
+        missing.push("an item to check (- [ ] …)".to_owned());
+    }
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    vec![Finding {
+        matched: super::below(case, path).to_owned(),
+        why: format!("the plan lacks {}", missing.join(", ")).into(),
+        instead: "write the whole plan, with what is missing".into(),
+        ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+    }]
+}

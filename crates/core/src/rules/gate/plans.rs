@@ -1,0 +1,150 @@
+//! Plans of a project, as their texts say them.
+
+use std::borrow::Cow;
+
+use crate::policy::Plans;
+use crate::rule::Case;
+
+/// A plan that was read.
+pub(super) struct Plan {
+    /// Its path below the workspace's root.
+    pub(super) path: String,
+    text: String,
+}
+
+/// Why a plan is not active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Idle {
+    /// All of its items are checked.
+    Done,
+    /// It is too old.
+    Old,
+    /// Nobody has approved it, or somebody has not.
+    NotApproved,
+}
+
+/// How the policy wants plans.
+pub(super) fn wanted<'a>(case: &Case<'a>) -> Cow<'a, Plans> {
+    case.policy.plans.as_ref().map_or_else(|| Cow::Owned(Plans::default()), Cow::Borrowed)
+}
+
+/// The plans below a root, each with why it is not active, if it is not.
+pub(super) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option<Idle>)> {
+    let paths = plans.files.iter().flat_map(|glob| case.world.expand(&format!("{root}{glob}")));
+    let read = paths.filter_map(|path| {
+        let text = case.world.text(&path)?;
+        let too_old = plans.max_age_ms.is_some_and(|most| case.world.age(&path).is_none_or(|age| age > most));
+        let idle = if is_done(&text) {
+            Some(Idle::Done)
+        } else if !is_approved(&text, plans.reviewed) {
+            Some(Idle::NotApproved)
+        } else {
+            too_old.then_some(Idle::Old)
+        };
+        Some((Plan { path: path.strip_prefix(root).unwrap_or(&path).to_owned(), text }, idle))
+    });
+    read.collect()
+}
+
+impl Plan {
+    /// Whether it lists a file as one to be changed: `- Modify: src/a.ts`.
+    pub(super) fn lists(&self, below: &str) -> bool {
+        let is_it = |word: &str| {
+            let word = word.trim_matches(|c: char| "`'\"*,;()[]".contains(c)).trim_start_matches("./");
+            // `src/a.ts:12-30`
+            word == below || word.strip_prefix(below).is_some_and(|rest| rest.starts_with(':'))
+        };
+        let lines = self.text.lines().filter_map(|line| {
+            let line = line.trim_start().trim_start_matches(['-', '*', ' ']);
+            let (deed, files) = line.split_once(':')?;
+            let deed = deed.trim_matches('*').to_ascii_lowercase();
+            ["modify", "create", "update", "edit", "test", "file", "files"].contains(&&*deed).then_some(files)
+        });
+        lines.flat_map(str::split_whitespace).any(is_it)
+    }
+
+    /// The first item that is not checked.
+    pub(super) fn next_item(&self) -> Option<&str> {
+        items(&self.text).find(|(is_checked, _)| !is_checked).map(|(_, text)| text)
+    }
+}
+
+/// The items of a plan's lists, each with whether it is checked.
+fn items(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    text.lines().filter_map(|line| {
+        let line = line.trim_start().strip_prefix(['-', '*', '+'])?.trim_start();
+        let (mark, rest) = line.strip_prefix('[')?.split_once(']')?;
+        match mark {
+            " " => Some((false, rest.trim())),
+            "x" | "X" => Some((true, rest.trim())),
+            _ => None,
+        }
+    })
+}
+
+/// Whether there is an item to check.
+pub(super) fn has_items(text: &str) -> bool {
+    items(text).next().is_some()
+}
+
+fn is_done(text: &str) -> bool {
+    has_items(text) && items(text).all(|(is_checked, _)| is_checked)
+}
+
+/// The last word of a review counts.
+fn is_approved(text: &str, must_be: bool) -> bool {
+    let last = text.lines().rev().find_map(|line| {
+        let line = line.to_ascii_uppercase();
+        let objects = ["REJECT", "REQUEST CHANGES", "CONDITIONAL"].iter().any(|word| line.contains(word));
+        match line.contains("VERDICT") {
+            true if objects => Some(false),
+            true if line.contains("APPROVE") => Some(true),
+            true | false => None,
+        }
+    });
+    last.unwrap_or(!must_be)
+}
+
+/// Whether a text has a heading that begins with these words.
+pub(super) fn has_section(text: &str, section: &str) -> bool {
+    text.lines().filter(|line| line.starts_with('#')).any(|line| {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        title.starts_with(&section.trim_start_matches('#').trim().to_lowercase())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(text: &str) -> Plan {
+        Plan { path: "plan.md".into(), text: text.into() }
+    }
+
+    #[test]
+    fn a_plan_lists_the_files_that_it_changes() {
+        let plan = plan("see src/other.ts\n- Modify: `src/a.ts:12-30`\n* **Create:** ./src/b.ts, src/c.ts\n");
+        for file in ["src/a.ts", "src/b.ts", "src/c.ts"] {
+            assert!(plan.lists(file), "{file}");
+        }
+        for file in ["src/other.ts", "a.ts", "src/a.tsx", "src"] {
+            assert!(!plan.lists(file), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_plan_is_done_when_every_item_is_checked() {
+        assert!(is_done("- [x] a\n- [X] b\n"));
+        assert!(!is_done("- [x] a\n  * [ ] b\n"));
+        assert!(!is_done("only words"));
+        assert_eq!(plan("- [x] a\n- [ ] b\n").next_item(), Some("b"));
+    }
+
+    #[test]
+    fn the_last_word_of_a_review_counts() {
+        assert!(is_approved("Verdict: REJECT\n**Verdict:** APPROVE\n", true));
+        assert!(!is_approved("Verdict: APPROVE\nVerdict: REQUEST CHANGES\n", false));
+        assert!(is_approved("approve of this\n", false));
+        assert!(!is_approved("approve of this\n", true));
+    }
+}

@@ -1,0 +1,123 @@
+//! Begins a source file that does not say what it is for.
+//!
+//! What: denies creating a source file, by whatever tool, whose first words are not a comment (after `#!`, `<?php` and
+//! blank lines), and one of 50 lines or more (`gate.undocumented-code.long`) without a note of what was decided in it:
+//! `@decision` or `DECISION:`. Free: files that exist, tests, documents, settings, generated code; one whose content
+//! cannot be seen is only advised about.
+//!
+//! Why: who comes next needs to know what a file is for, and why it is as it is.
+//!
+//! Instead: begin with a comment that says it; in a long file, note the decision.
+
+use hookward_effects::Kind;
+
+use super::layouts::is_code;
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/undocumented-code",
+    category: Category::Gate,
+    source: include_str!("undocumented_code.rs"),
+    judge,
+    // There is no file yet.
+    examples: &[
+        Example { call: Sample::Content("src/cart.ts", "export {}\n"), decision: Decision::Deny },
+        Example {
+            call: Sample::Content("src/cart.rs", "#[derive(A)]\nstruct S;\n"),
+            decision: Decision::Deny,
+        },
+        Example { call: Sample::Content("app/cart.py", "import os\n# later\n"), decision: Decision::Deny },
+        denies("echo 'export {}' > src/cart.ts"),
+        Example { call: Sample::Shell("cp /tmp/cart.rb lib/cart.rb"), decision: Decision::Advise },
+        Example { call: Sample::Content("src/cart.ts", "\n/** The cart. */\n"), decision: Decision::Silent },
+        Example { call: Sample::Content("src/cart.rs", "//! The cart.\n"), decision: Decision::Silent },
+        Example {
+            call: Sample::Content("app/cart.py", "#!/usr/bin/env python3\n\"\"\"The cart.\"\"\"\n"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("app/Cart.php", "<?php\n// The cart.\n"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Content("src/cart.test.ts", "test()\n"), decision: Decision::Silent },
+        Example { call: Sample::Content("docs/cart.md", "# Cart\n"), decision: Decision::Silent },
+        passes("cat src/cart.ts"),
+    ],
+};
+
+/// A file of as many lines is long, unless the policy says otherwise.
+const LONG: usize = 50;
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let is_new = |path: &str| is_code(super::below(case, path)) && case.world.kind(path) != Kind::File;
+    let new = super::written(case).filter(|(path, _)| is_new(path));
+    let found = new.filter_map(|(path, effect)| {
+        let below = super::below(case, path);
+        let text = super::result(case, path, effect);
+        let (decision, why, instead) = objection(below, text.as_deref(), case.policy.long.unwrap_or(LONG))?;
+        Some(Finding {
+            matched: below.to_owned(),
+            why: why.into(),
+            instead: instead.into(),
+            ..Rule::finding(RULE.id, decision, case, effect.span)
+        })
+    });
+    found.take(1).collect()
+}
+
+fn objection(path: &str, text: Option<&str>, long: usize) -> Option<(Decision, String, &'static str)> {
+    let Some(text) = text else {
+        let why = "its content cannot be seen from here".to_owned();
+        return Some((
+            Decision::Advise,
+            why,
+            "see to it that it begins with a comment that says what it is for",
+        ));
+    };
+    if !has_header(path, text) {
+        let why = "it does not begin with a comment that says what it is for".to_owned();
+        return Some((Decision::Deny, why, "begin it with such a comment"));
+    }
+    let lines = text.lines().count();
+    let is_noted = text.contains("@decision") || text.contains("DECISION:");
+    (lines >= long && !is_noted).then(|| {
+        let why = format!("it has {lines} lines and no note of what was decided in it");
+        (Decision::Deny, why, "add a comment with @decision: what was chosen, and why; or split the file")
+    })
+}
+
+/// Whether the first words of a file are a comment.
+fn has_header(path: &str, text: &str) -> bool {
+    let meaningful = |line: &&str| {
+        !line.is_empty()
+            && !line.starts_with("#!/")
+            && !line.starts_with("<?")
+            && !line.starts_with("<script")
+    };
+    let first =
+        text.trim_start_matches('\u{feff}').lines().map(str::trim).find(meaningful).unwrap_or_default();
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let openers: &[&str] = match ending {
+        "py" => &["#", "\"\"\"", "'''", "r\"\"\""],
+        "rb" | "sh" | "bash" | "zsh" => &["#", "=begin"],
+        "vue" | "svelte" => &["<!--", "//", "/*"],
+        "php" => &["//", "/*", "# "],
+        _ => &["//", "/*"],
+    };
+    openers.iter().any(|opener| first.starts_with(opener))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_file_needs_a_note_of_what_was_decided() {
+        let long = format!("// The cart.\n{}", "x\n".repeat(60));
+        assert!(objection("a.ts", Some(&long), 50).is_some());
+        assert!(objection("a.ts", Some(&long), 100).is_none());
+        assert!(objection("a.ts", Some(&format!("{long}// @decision a list\n")), 50).is_none());
+        assert!(objection("a.ts", Some("// The cart.\nx\n"), 50).is_none());
+    }
+}
