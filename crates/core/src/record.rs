@@ -77,6 +77,9 @@ pub enum TargetDeed {
 /// The most targets that one record keeps.
 const MAX_TARGETS: usize = 8;
 
+/// Rules that advise the first time, and deny from then on.
+const WARNING_FIRST: &[&str] = &["gate/mocked-internals"];
+
 /// A finding, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noted {
@@ -148,6 +151,15 @@ impl Record {
             targets: Vec::new(),
             us: 0,
         }
+    }
+
+    /// The rules that have advised against this and deny it the next time: what is advised counts, but ends no work.
+    pub fn warnings(&self) -> impl Iterator<Item = &str> {
+        let counts = self.event == "before-tool" && self.decision < Decision::Ask;
+        let warned = |finding: &&Noted| {
+            finding.decision == Decision::Advise && WARNING_FIRST.contains(&finding.rule.as_str())
+        };
+        self.findings.iter().filter(move |_| counts).filter(warned).map(|finding| finding.rule.as_str())
     }
 
     /// The rules that this record counts a strike for. The host asks again for what was asked about before it ran, so

@@ -113,7 +113,9 @@ impl Session {
                 changed = true;
             }
         }
-        for rule in record.strikes() {
+        // A warning counts as a violation, but a row is one of denials.
+        let denials = record.strikes().map(|rule| (rule, 1));
+        for (rule, denials) in denials.chain(record.warnings().map(|rule| (rule, 0))) {
             let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
             let at = known.unwrap_or_else(|| {
                 let (agent, rule) = (agent.to_owned(), rule.to_owned());
@@ -122,7 +124,7 @@ impl Session {
             });
             if let Some(entry) = self.strikes.get_mut(at) {
                 entry.count = entry.count.saturating_add(1);
-                entry.row = entry.row.saturating_add(1);
+                entry.row = entry.row.saturating_add(denials);
                 entry.at = record.at;
                 subject.clone_into(&mut entry.subject);
             }

@@ -2,10 +2,11 @@
 
 use toml::Spanned;
 
+use super::architecture::{Forbidden, Required, Trait};
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, GateTable, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision,
-    RuleTable, position,
+    Architecture, Channel, GateTable, HookTable, MirrorTable, MissingImport, Mode, PolicyError, PolicyFile,
+    Preset, RuleDecision, RuleTable, position,
 };
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
@@ -88,6 +89,9 @@ impl Compiler<'_> {
         for rule in file.rule {
             self.rule(rule)?;
         }
+        if let Some(gate) = &file.gate {
+            self.switch_on(gate);
+        }
         for (pattern, mode) in file.rules {
             self.mode(pattern, &mode, None)?;
         }
@@ -131,7 +135,7 @@ impl Compiler<'_> {
             self.check_mirror(mirror)?;
         }
         if let Some(gate) = file.gate {
-            self.gate(gate);
+            self.gate(gate)?;
         }
         if let Some(feedback) = &file.feedback {
             let origin = self.origin(feedback);
@@ -140,17 +144,48 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn gate(&mut self, gate: Spanned<GateTable>) {
-        let origin = self.origin(&gate);
+    fn gate(&mut self, gate: Spanned<GateTable>) -> Result<(), PolicyError> {
         let gate = gate.into_inner();
-        if !gate.architecture.is_empty() || !gate.missing_import.is_empty() {
-            let text = "`gate.architecture`, `gate.missing-import`: read, but without effect in this version";
-            self.notice(origin, text.to_owned());
+        for table in gate.architecture {
+            let (origin, start) = (self.origin(&table), table.span().start);
+            let table = table.into_inner();
+            let holds = Trait::of(table.forbid).map_err(|error| self.error(start, error))?;
+            let Architecture { id, files, record, message, .. } = table;
+            self.policy.forbidden.push(Forbidden { id, files, holds, record, message, origin });
+        }
+        for table in gate.missing_import {
+            let (origin, start) = (self.origin(&table), table.span().start);
+            let MissingImport { files, require, when } = table.into_inner();
+            let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
+            self.policy.required.push(Required { files, packages: require, when, origin });
+        }
+        if let Some(table) = gate.mocked_internals {
+            let mocks = self.policy.mocks.get_or_insert_default();
+            let table = table.into_inner();
+            mocks.internal.extend(table.internal);
+            mocks.external.extend(table.external);
         }
         if let Some(tests) = gate.untested_code {
             let pairs = tests.pairs.into_iter().map(|pair| Pair { code: pair.code, test: pair.test });
             let level = tests.level.unwrap_or(TestLevel::Exists);
             self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect() });
+        }
+        Ok(())
+    }
+
+    /// A table of a gate turns it on, unless a file has said already what becomes of it.
+    fn switch_on(&mut self, gate: &Spanned<GateTable>) {
+        let tables = gate.get_ref();
+        for (id, table) in [
+            ("gate/architecture", tables.architecture.first().map(|table| self.origin(table))),
+            ("gate/missing-import", tables.missing_import.first().map(|table| self.origin(table))),
+            ("gate/mocked-internals", tables.mocked_internals.as_ref().map(|table| self.origin(table))),
+        ] {
+            let is_said = |entry: &ModeEntry| entry.role.is_none() && matches(&entry.pattern, id);
+            if let Some(origin) = table.filter(|_| !self.policy.modes.iter().any(is_said)) {
+                let pattern = id.to_owned();
+                self.policy.modes.push(ModeEntry { pattern, mode: Mode::Enforce, role: None, origin });
+            }
         }
     }
 

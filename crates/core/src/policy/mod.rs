@@ -1,5 +1,6 @@
 //! The policy: what is built in, and what five layers of files make of it.
 
+mod architecture;
 mod compile;
 mod custom;
 mod defaults;
@@ -12,6 +13,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+pub use architecture::{Forbidden, Mocks, Required, Trait};
+pub(crate) use architecture::{Hit, imports, names as named_by};
 pub use compile::{Source, compile};
 pub use custom::{CustomRule, Pattern};
 pub use defaults::{
@@ -101,6 +104,12 @@ pub struct Policy {
     pub custom: Vec<CustomRule>,
     /// How the gate for tests first is set.
     pub tests_first: Option<TestsFirst>,
+    /// What files may not hold.
+    pub forbidden: Vec<Forbidden>,
+    /// What files must import.
+    pub required: Vec<Required>,
+    /// Which modules tests may replace.
+    pub mocks: Option<Mocks>,
     /// Commands that take part in the decision.
     pub hooks: Vec<OwnHook>,
     /// The hosts to register with.
@@ -220,6 +229,9 @@ const OFF_BY_DEFAULT: &[&str] = &[
     "gate/missing-evidence",
     "gate/unverified-work",
     "gate/protected-branch-edit",
+    "gate/architecture",
+    "gate/missing-import",
+    "gate/mocked-internals",
 ];
 
 /// What the policy makes of a finding. Ordered by strictness.

@@ -1,7 +1,10 @@
 //! Rules that hold a workflow. They hold where a policy names them.
 
+pub(super) mod architecture;
 mod layouts;
 pub(super) mod missing_evidence;
+pub(super) mod missing_import;
+pub(super) mod mocked_internals;
 pub(super) mod protected_branch_edit;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
@@ -9,7 +12,9 @@ pub(super) mod unverified_work;
 use hookward_effects::{Action, Deed, Effect, Git, Place, Reach};
 
 use crate::evidence::is_document;
-use crate::rule::Case;
+use crate::resulting::Resulting;
+use crate::rule::{Case, Rule};
+use crate::verdict::{Decision, Finding};
 
 /// Files of the workspace that a call writes, by whatever tool, each with its effect.
 fn written<'a>(case: &'a Case) -> impl Iterator<Item = (&'a str, &'a Effect)> {
@@ -21,6 +26,17 @@ fn written<'a>(case: &'a Case) -> impl Iterator<Item = (&'a str, &'a Effect)> {
         let own = spots.iter().filter(|spot| spot.reach == Reach::Itself && spot.glob.is_none());
         own.filter(|spot| case.ground.in_workspace(&spot.path)).map(move |spot| (spot.path.as_str(), effect))
     })
+}
+
+/// A file that a gate must see and cannot: it fails closed, for such files only.
+fn unknown(id: &'static str, case: &Case, file: &Resulting, why: &str) -> Finding {
+    let path = below(case, file.path);
+    Finding {
+        matched: path.to_owned(),
+        why: format!("what {path} would hold cannot be judged: {why}").into(),
+        instead: "write the file, or a part that stands in it once, with the tool for files".into(),
+        ..Rule::finding(id, Decision::Deny, case, file.effect.span)
+    }
 }
 
 /// The path below the workspace's root.
