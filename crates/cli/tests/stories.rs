@@ -40,18 +40,19 @@ impl Story {
         assert!(done.status.success(), "git {arguments}: {}", String::from_utf8_lossy(&done.stderr));
     }
 
-    /// What the hook says to a call, and the reason.
-    fn ask(&self, call: &Value) -> (String, String) {
+    /// What the hook says to a call, the reason, and what the model is told besides.
+    fn ask(&self, call: &Value) -> (String, String, String) {
         let output = self.machine.hook("claude", &self.machine.event("PreToolUse", call));
-        let reason =
-            answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].as_str().map(str::to_owned);
-        (decision(&output), reason.unwrap_or_default())
+        let said = |key: &str| {
+            answer(&output)["hookSpecificOutput"][key].as_str().map(str::to_owned).unwrap_or_default()
+        };
+        (decision(&output), said("permissionDecisionReason"), said("additionalContext"))
     }
 
     fn play(&mut self, line: &str, expected: &str) {
         self.calls += 1;
         let call = self.call(line);
-        let (decision, reason) = self.ask(&call);
+        let (decision, reason, advice) = self.ask(&call);
         if let Some(denial) = expected.strip_prefix("denied by ") {
             let (rule, words) = denial.split_once(": ").unwrap_or((denial, ""));
             assert_eq!(decision, "deny", "{line}: {reason}");
@@ -60,8 +61,11 @@ impl Story {
         }
         assert!(decision.is_empty() || decision == "allow", "{line}: {decision} {reason}");
         self.act(&call);
+        if let Some(rule) = expected.strip_prefix("goes on, advised by ") {
+            return assert!(advice.contains(rule), "{line}: {advice}");
+        }
         match expected {
-            "goes on" => {}
+            "goes on" => assert!(advice.is_empty(), "{line}: {advice}"),
             "goes on, ends well" => {
                 self.tell("PostToolUse", &call, &json!({"tool_response": {"stdout": ""}}));
             }
@@ -74,18 +78,33 @@ impl Story {
         match line.split_once(' ').unwrap() {
             ("bash", command) => json!({"tool_name": "Bash", "tool_input": {"command": command}}),
             ("write", rest) => {
-                let path = self.machine.project().join(rest.split(' ').next().unwrap());
-                let content = format!("export const made = {};\n", self.calls);
+                let (name, content) = rest.split_once(": ").unwrap_or((rest, ""));
+                let path = self.machine.project().join(name.split(' ').next().unwrap());
+                let content = if content.is_empty() {
+                    format!("export const made = {};\n", self.calls)
+                } else {
+                    format!("{content}\n")
+                };
                 json!({"tool_name": "Write", "tool_input": {"file_path": path, "content": content}})
+            }
+            ("edit", rest) => {
+                let (name, change) = rest.split_once(": ").unwrap();
+                let (old, new) = change.split_once(" -> ").unwrap();
+                let path = self.machine.project().join(name);
+                let input = json!({"file_path": path, "old_string": old, "new_string": new});
+                json!({"tool_name": "Edit", "tool_input": input})
             }
             _ => panic!("what is `{line}`?"),
         }
     }
 
-    /// What the agent does when it is let: it writes the file, or runs git.
+    /// What the agent does when it is let: it writes or edits the file, or runs git.
     fn act(&self, call: &Value) {
         let input = &call["tool_input"];
-        if let Some(path) = input["file_path"].as_str() {
+        if let Some((path, old)) = input["file_path"].as_str().zip(input["old_string"].as_str()) {
+            let before = std::fs::read_to_string(path).unwrap();
+            support::write(path.as_ref(), &before.replacen(old, input["new_string"].as_str().unwrap(), 1));
+        } else if let Some(path) = input["file_path"].as_str() {
             support::write(path.as_ref(), input["content"].as_str().unwrap());
         } else if let Some(command) = input["command"].as_str().filter(|command| command.starts_with("git "))
         {
@@ -196,4 +215,9 @@ fn a_person_sees_it_work_first() {
 #[test]
 fn an_agent_that_does_not_listen_waits_for_a_person() {
     play(include_str!("stories/strikes.story"));
+}
+
+#[test]
+fn decisions_on_the_architecture_hold_for_every_tool() {
+    play(include_str!("stories/architecture.story"));
 }
