@@ -43,7 +43,9 @@ pub(crate) fn resulting<'a>(case: &Case<'a>, wanted: impl Fn(&str) -> bool) -> V
         let own = |spot: &&Spot| spot.reach == Reach::Itself && spot.glob.is_none() && !spot.if_empty;
         for spot in place.spots.iter().filter(own) {
             let path = spot.path.as_str();
-            if case.ground.in_workspace(path) && wanted(path) && is_file(case, path) {
+            // What was committed was judged when it was written.
+            let is_new = effect.told != Told::Committed;
+            if is_new && case.ground.in_workspace(path) && wanted(path) && is_file(case, path) {
                 let after = after(case, index, path, effect, content);
                 all.push(Resulting { path, effect, after });
             }
@@ -144,7 +146,10 @@ fn by_command(case: &Case, path: &str, effect: &Effect, content: &Value) -> Afte
             Some(text) => After::Known(text),
             None => After::Unknown("what sed makes of it cannot be worked out beforehand"),
         },
-        (Told::Whole | Told::Copied | Told::Added | Told::Part, _) => After::Unknown(UNSEEN),
+        (Told::Kept, _) => now().map_or(After::Unknown(UNREAD), After::Known),
+        (Told::Whole | Told::Copied | Told::Added | Told::Committed | Told::Part, _) => {
+            After::Unknown(UNSEEN)
+        }
     }
 }
 

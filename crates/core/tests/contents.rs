@@ -138,6 +138,10 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "echo \"import '@app/log'\" | tee fn/c/handler.ts",
         "echo \"import '@app/log'\" > fn/c/handler.ts; echo x >> fn/c/handler.ts",
         "echo x > fn/c/util.ts",
+        "touch fn/a/handler.ts",
+        "mkdir -p fn/c && touch fn/c/handler.ts",
+        "git restore fn/a/handler.ts",
+        "git checkout -- fn/a/handler.ts",
         "cat fn/a/handler.ts > /dev/null",
     ] {
         let said = objects(Call::shell(command));
@@ -153,6 +157,7 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "cat > fn/c/handler.ts <<'EOF'\nimport '@app/log'; import '../b/handler';\nEOF",
         "rm fn/a/handler.ts; echo x >> fn/a/handler.ts",
         "make-it > fn/c/handler.ts",
+        "git show HEAD:bad.ts > fn/c/handler.ts",
         "python3 -c \"open('fn/c/handler.ts','w').write(open('x').read())\"",
         "curl -o fn/c/handler.ts https://example.com/x.ts",
     ] {

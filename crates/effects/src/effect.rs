@@ -70,6 +70,10 @@ pub enum Told {
     Added,
     /// What is there goes through sed with these words: `sed -i`.
     Sed(Vec<String>),
+    /// What is there stays as it is, if there is anything: `touch`.
+    Kept,
+    /// The file is as it was committed: `git restore`.
+    Committed,
     /// Something; what else there is, nobody knows.
     #[default]
     Part,

@@ -69,6 +69,15 @@ fn what_is_not_certain_is_not_told() {
 }
 
 #[test]
+fn what_stays_and_what_comes_back_is_told() {
+    assert_eq!(last("touch a").0, Told::Kept);
+    assert_eq!(last("git restore a").0, Told::Committed);
+    assert_eq!(last("git checkout HEAD -- a").0, Told::Committed);
+    assert_eq!(last("echo x > a; touch a").0, Told::Part);
+    assert_ne!(last("git show HEAD:b > a").0, Told::Committed);
+}
+
+#[test]
 fn sed_in_place_keeps_its_words() {
     for command in ["sed -i 's/x/y/' a", "sed -i.bak -e 's/x/y/' a", "sed --in-place 's/x/y/' a b"] {
         let (Told::Sed(words), _) = last(command) else { panic!("{command}") };

@@ -170,7 +170,7 @@ impl Walk<'_> {
             }
             // What the text itself has written there is no longer what lies on the disk.
             let told = match &told {
-                Told::Added | Told::Sed(_) if state.written(&place).is_some() => Told::Part,
+                Told::Added | Told::Sed(_) | Told::Kept if state.written(&place).is_some() => Told::Part,
                 told => told.clone(),
             };
             self.write_told(place, content.clone(), told, span, state);
@@ -184,8 +184,10 @@ impl Walk<'_> {
 /// How much a program tells of the files that it writes.
 fn told(name: &str, rest: &[Value], given: &Given, written: &[Value]) -> Told {
     match name {
+        _ if written.is_empty() => Told::Part,
         "tee" | "sponge" if given.option("-a") || given.option("--append") => Told::Added,
         "tee" | "sponge" => Told::Whole,
+        "touch" => Told::Kept,
         "sed" | "gsed" => {
             let words: Option<Vec<&str>> = rest.iter().map(Value::known).collect();
             let is_file = |word: &str| written.iter().any(|file| file.known() == Some(word));

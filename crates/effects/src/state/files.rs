@@ -61,7 +61,13 @@ impl State<'_> {
         let mut told = known.map(|written| match &written.told {
             told @ (Told::Whole | Told::Copied | Told::Added) if !written.perhaps => told,
             // What became of it is not in what was written.
-            Told::Whole | Told::Copied | Told::Added | Told::Sed(_) | Told::Part => &Told::Part,
+            Told::Whole
+            | Told::Copied
+            | Told::Added
+            | Told::Sed(_)
+            | Told::Kept
+            | Told::Committed
+            | Told::Part => &Told::Part,
         });
         match told.next() {
             Some(first) if told.all(|other| other == first) => first.clone(),

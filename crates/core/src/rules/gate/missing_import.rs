@@ -69,6 +69,10 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
         }
     };
+    // An empty file does nothing yet.
+    if text.trim().is_empty() {
+        return None;
+    }
     let code = match read(path, text) {
         Ok(code) => code,
         Err(why) => {
