@@ -43,8 +43,8 @@ pub(crate) fn resulting<'a>(case: &Case<'a>, wanted: impl Fn(&str) -> bool) -> V
         let own = |spot: &&Spot| spot.reach == Reach::Itself && spot.glob.is_none() && !spot.if_empty;
         for spot in place.spots.iter().filter(own) {
             let path = spot.path.as_str();
-            // What was committed was judged when it was written.
-            let is_new = effect.told != Told::Committed;
+            // What was committed was judged when it was written, and what stays as it is, too.
+            let is_new = !matches!(effect.told, Told::Committed | Told::Kept);
             if is_new && case.ground.in_workspace(path) && wanted(path) && is_file(case, path) {
                 let after = after(case, index, path, effect, content);
                 all.push(Resulting { path, effect, after });
@@ -146,8 +146,7 @@ fn by_command(case: &Case, path: &str, effect: &Effect, content: &Value) -> Afte
             Some(text) => After::Known(text),
             None => After::Unknown("what sed makes of it cannot be worked out beforehand"),
         },
-        (Told::Kept, _) => now().map_or(After::Unknown(UNREAD), After::Known),
-        (Told::Whole | Told::Copied | Told::Added | Told::Committed | Told::Part, _) => {
+        (Told::Whole | Told::Copied | Told::Added | Told::Kept | Told::Committed | Told::Part, _) => {
             After::Unknown(UNSEEN)
         }
     }

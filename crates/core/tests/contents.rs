@@ -47,6 +47,7 @@ impl World for Disk {
 
 const DISK: Disk = Disk(&[
     ("fn/a/handler.ts", "import { log } from '@app/log';\nexport const handler = () => log('a');\n"),
+    ("fn/legacy/handler.ts", "import '../b/handler';\n"),
     ("old.test.ts", "jest.mock('./old');\n"),
     ("app/cart.py", ""),
     ("cart.py", ""),
@@ -139,6 +140,7 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "echo \"import '@app/log'\" > fn/c/handler.ts; echo x >> fn/c/handler.ts",
         "echo x > fn/c/util.ts",
         "touch fn/a/handler.ts",
+        "touch fn/legacy/handler.ts",
         "mkdir -p fn/c && touch fn/c/handler.ts",
         "git restore fn/a/handler.ts",
         "git checkout -- fn/a/handler.ts",
