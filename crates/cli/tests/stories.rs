@@ -42,13 +42,13 @@ impl Story {
         assert!(done.status.success(), "git {arguments}: {}", String::from_utf8_lossy(&done.stderr));
     }
 
-    /// What the hook says to a call, and the reason.
-    fn ask(&self, call: &Value) -> (String, String) {
+    /// What the hook says to a call, the reason, and what the model is told besides.
+    fn ask(&self, call: &Value) -> (String, String, String) {
         let output = self.machine.hook("claude", &self.machine.event("PreToolUse", call));
-        let said = &answer(&output)["hookSpecificOutput"];
-        let said = ["permissionDecisionReason", "additionalContext"]
-            .map(|key| said[key].as_str().unwrap_or_default());
-        (decision(&output), said.concat())
+        let said = |key: &str| {
+            answer(&output)["hookSpecificOutput"][key].as_str().map(str::to_owned).unwrap_or_default()
+        };
+        (decision(&output), said("permissionDecisionReason"), said("additionalContext"))
     }
 
     fn play(&mut self, line: &str, expected: &str) {
@@ -63,7 +63,7 @@ impl Story {
             call["agent_id"] = json!(speaker);
             call["agent_type"] = json!(speaker);
         }
-        let (decision, reason) = self.ask(&call);
+        let (decision, reason, advice) = self.ask(&call);
         if let Some(denial) = expected.strip_prefix("denied by ") {
             let (rule, words) = denial.split_once(": ").unwrap_or((denial, ""));
             assert_eq!(decision, "deny", "{line}: {reason}");
@@ -79,11 +79,11 @@ impl Story {
         assert!(decision.is_empty() || decision == "allow", "{line}: {decision} {reason}");
         self.act(&call);
         if let Some(rule) = expected.strip_prefix("goes on, advised by ") {
-            assert!(reason.contains("advises") && reason.contains(rule), "{line}: {reason}");
+            assert!(advice.contains("advises") && advice.contains(rule), "{line}: {advice}");
             return;
         }
         match expected {
-            "goes on" => {}
+            "goes on" => assert!(advice.is_empty(), "{line}: {advice}"),
             "goes on, ends well" => {
                 self.tell("PostToolUse", &call, &json!({"tool_response": {"stdout": ""}}));
             }
@@ -96,23 +96,32 @@ impl Story {
         match line.split_once(' ').unwrap() {
             ("bash", command) => json!({"tool_name": "Bash", "tool_input": {"command": command}}),
             ("write", rest) => {
-                let path = self.machine.project().join(rest.split(' ').next().unwrap());
-                // What follows the path is the content where it is quoted.
+                let path = self.machine.project().join(rest.split([' ', ':']).next().unwrap());
+                // What follows the path is the content: behind a colon, or quoted, with line ends.
                 let quoted = rest.split_once(" '").and_then(|(_, quoted)| quoted.strip_suffix('\''));
-                let content = quoted.map_or_else(
-                    || format!("export const made = {};\n", self.calls),
-                    |quoted| quoted.replace("\\n", "\n"),
-                );
+                let plain = rest.split_once(": ").map(|(_, plain)| format!("{plain}\n"));
+                let content = quoted.map(|quoted| quoted.replace("\\n", "\n")).or(plain);
+                let content = content.unwrap_or_else(|| format!("export const made = {};\n", self.calls));
                 json!({"tool_name": "Write", "tool_input": {"file_path": path, "content": content}})
+            }
+            ("edit", rest) => {
+                let (name, change) = rest.split_once(": ").unwrap();
+                let (old, new) = change.split_once(" -> ").unwrap();
+                let path = self.machine.project().join(name);
+                let input = json!({"file_path": path, "old_string": old, "new_string": new});
+                json!({"tool_name": "Edit", "tool_input": input})
             }
             _ => panic!("what is `{line}`?"),
         }
     }
 
-    /// What the agent does when it is let: it writes the file, or runs git.
+    /// What the agent does when it is let: it writes or edits the file, or runs git.
     fn act(&self, call: &Value) {
         let input = &call["tool_input"];
-        if let Some(path) = input["file_path"].as_str() {
+        if let Some((path, old)) = input["file_path"].as_str().zip(input["old_string"].as_str()) {
+            let before = std::fs::read_to_string(path).unwrap();
+            support::write(path.as_ref(), &before.replacen(old, input["new_string"].as_str().unwrap(), 1));
+        } else if let Some(path) = input["file_path"].as_str() {
             support::write(path.as_ref(), input["content"].as_str().unwrap());
         } else if let Some(command) = input["command"].as_str().filter(|command| command.starts_with("git "))
         {
@@ -317,4 +326,9 @@ fn an_agent_that_does_not_listen_waits_for_a_person() {
 #[test]
 fn what_was_not_tested_is_not_passed_off() {
     play(include_str!("stories/forged.story"));
+}
+
+#[test]
+fn decisions_on_the_architecture_hold_for_every_tool() {
+    play(include_str!("stories/architecture.story"));
 }

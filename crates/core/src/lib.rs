@@ -9,11 +9,13 @@ mod message;
 pub mod policy;
 mod record;
 mod redact;
+mod resulting;
 mod rewrite;
 mod rule;
 pub mod rules;
 mod secrets;
 mod session;
+mod syntax;
 mod text;
 mod verdict;
 

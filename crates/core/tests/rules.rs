@@ -16,6 +16,18 @@ use hookward_core::policy::Layer;
 use hookward_core::{Category, Decision, Denied, Target, TargetDeed, decide_with, rules};
 use support::Bench;
 
+/// The policy of the examples of gates that look into files.
+const CONTENT: &str = r#"
+[[gate.architecture]]
+id = "handlers"
+files = "functions/*/handler.ts"
+forbid = { import = "../*/handler" }
+record = "docs/adr/007.md"
+[[gate.missing-import]]
+files = "functions/*/handler.ts"
+require = ["@app/log"]
+"#;
+
 /// The session in which a rule's examples happen.
 fn bench_of(rule: &str) -> Bench {
     let mut bench = Bench::default();
@@ -43,6 +55,9 @@ fn bench_of(rule: &str) -> Bench {
     }
     if rule == "gate/foreign-plan-file" {
         bench.world = &support::Planned;
+    }
+    if matches!(rule, "gate/architecture" | "gate/missing-import") {
+        bench.policy = Bench::with(&[(Layer::Project, CONTENT)]).policy;
     }
     if rule == "gate/protected-branch-edit" {
         bench.world = &support::OnMain;
@@ -104,8 +119,8 @@ fn no_two_rules_share_an_id_and_none_is_reserved() {
 
 #[test]
 fn what_a_rule_suggests_instead_passes_the_policy() {
-    let bench = Bench::default();
     for rule in rules::all() {
+        let bench = bench_of(rule.id);
         for example in rule.examples {
             for finding in bench.case(example.call.call(), |case| (rule.judge)(case)) {
                 for advice in finding.instead.split('`').skip(1).step_by(2) {
@@ -125,8 +140,8 @@ fn what_a_rule_suggests_instead_passes_the_policy() {
 
 #[test]
 fn every_finding_says_what_why_and_what_instead() {
-    let bench = Bench::default();
     for rule in rules::all() {
+        let bench = bench_of(rule.id);
         for example in rule.examples.iter().filter(|example| example.decision >= Decision::Ask) {
             for finding in bench.case(example.call.call(), |case| (rule.judge)(case)) {
                 assert_eq!(finding.rule, rule.id);

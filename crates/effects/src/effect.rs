@@ -55,12 +55,34 @@ pub struct Effect {
     pub script: Option<String>,
     /// Whether it happens with another user's rights: `sudo`.
     pub privileged: bool,
+    /// Of a write: how much it tells of the file that results.
+    pub told: Told,
+}
+
+/// How much a write tells of the file that results.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Told {
+    /// Its content is all that the file holds afterwards.
+    Whole,
+    /// The file holds what another one holds: `cp`, `mv`. The content's source is that file, if it is not known.
+    Copied,
+    /// Its content comes behind what is there: `>>`.
+    Added,
+    /// What is there goes through sed with these words: `sed -i`.
+    Sed(Vec<String>),
+    /// What is there stays as it is, if there is anything: `touch`.
+    Kept,
+    /// The file is as it was committed: `git restore`.
+    Committed,
+    /// Something; what else there is, nobody knows.
+    #[default]
+    Part,
 }
 
 impl Effect {
     /// An effect of a whole call.
     pub fn of(action: Action) -> Self {
-        Self { action, span: None, script: None, privileged: false }
+        Self { action, span: None, script: None, privileged: false, told: Told::Part }
     }
 }
 

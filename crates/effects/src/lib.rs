@@ -47,7 +47,7 @@ mod wrappers;
 pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
 pub use effect::{
     Action, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed, PushedRef,
-    Standing,
+    Standing, Told,
 };
 pub use hookward_shell::Span;
 pub use origin::Origin;
@@ -66,6 +66,15 @@ pub fn plain_words(text: &str) -> Vec<(Span, String)> {
     let hookward_shell::Command::Simple(simple) = &statement.command else { return Vec::new() };
     let words: Option<Vec<_>> = simple.words.iter().map(|word| Some((word.span, word.literal()?))).collect();
     words.unwrap_or_default()
+}
+
+/// What sed makes of a text; `None` if it needs more than literal texts and line numbers.
+pub fn edited_by_sed(words: &[String], text: &str) -> Option<String> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match filters::filter("sed", &words, text)? {
+        filters::Filtered::Text(text) => Some(text),
+        filters::Filtered::Hidden => None,
+    }
 }
 
 /// What a call does in a scene.

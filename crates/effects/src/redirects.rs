@@ -2,7 +2,7 @@
 
 use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement, Word};
 
-use crate::effect::{Action, Deed, Purpose};
+use crate::effect::{Action, Deed, Purpose, Told};
 use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
@@ -64,11 +64,12 @@ impl Walk<'_> {
         match led.output {
             Some(target) => {
                 let content = self.captured(|walk| walk.run(statement, state));
-                let content = match state.written(&target.place) {
-                    Some(before) if target.appends => before.join(&content),
-                    _ => content,
+                let (content, told) = match state.written(&target.place) {
+                    Some(before) if target.appends => (before.join(&content), state.told(&target.place)),
+                    None if target.appends => (content, Told::Added),
+                    Some(_) | None => (content, Told::Whole),
                 };
-                self.write(target.place, content, target.span, state);
+                self.write_told(target.place, content, told, target.span, state);
             }
             None if led.to_screen => {
                 let outer = std::mem::replace(&mut self.out, Out::Screen);
@@ -203,7 +204,19 @@ impl Walk<'_> {
     }
 
     /// Something is written to a place.
-    pub(crate) fn write(&mut self, mut place: Place, content: Value, span: Span, state: &mut State) {
+    pub(crate) fn write(&mut self, place: Place, content: Value, span: Span, state: &mut State) {
+        self.write_told(place, content, Told::Part, span, state);
+    }
+
+    /// Something is written to a place, and so much is told of the file that results.
+    pub(crate) fn write_told(
+        &mut self,
+        mut place: Place,
+        content: Value,
+        told: Told,
+        span: Span,
+        state: &mut State,
+    ) {
         if let Some(address) = socket_of(&place) {
             let data = content.sources();
             self.effect(
@@ -232,8 +245,8 @@ impl Walk<'_> {
         if content.sources().is_endless() && !place.spots.iter().any(|spot| spot.path.starts_with("/dev/")) {
             self.deed(Deed::Exhaust, "writes to a file without end", span);
         }
-        state.store(&place, &content);
-        self.effect(Action::Write(place, content), span);
+        state.store(&place, &content, &told);
+        self.effect_told(Action::Write(place, content), told, span);
     }
 }
 

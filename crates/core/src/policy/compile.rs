@@ -2,10 +2,11 @@
 
 use toml::Spanned;
 
+use super::architecture::{Forbidden, Required, Trait};
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, GateTable, HookTable, MirrorTable, Mode, PlanTable, PolicyError, PolicyFile, Preset,
-    RuleDecision, RuleTable, StrikesTable, position,
+    Architecture, Channel, GateTable, HookTable, MirrorTable, MissingImport, Mode, PlanTable, PolicyError,
+    PolicyFile, Preset, RuleDecision, RuleTable, StrikesTable, position,
 };
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
@@ -89,6 +90,9 @@ impl Compiler<'_> {
         self.policy.fail_closed |= file.registration.is_some_and(|table| table.get_ref().fail_closed);
         for rule in file.rule {
             self.rule(rule)?;
+        }
+        if let Some(gate) = &file.gate {
+            self.switch_on(gate);
         }
         for (pattern, mode) in file.rules {
             self.mode(pattern, &mode, None)?;
@@ -178,11 +182,25 @@ impl Compiler<'_> {
     }
 
     fn gate(&mut self, gate: Spanned<GateTable>) -> Result<(), PolicyError> {
-        let origin = self.origin(&gate);
         let gate = gate.into_inner();
-        if !gate.architecture.is_empty() || !gate.missing_import.is_empty() {
-            let text = "`gate.architecture`, `gate.missing-import`: read, but without effect in this version";
-            self.notice(origin, text.to_owned());
+        for table in gate.architecture {
+            let (origin, start) = (self.origin(&table), table.span().start);
+            let table = table.into_inner();
+            let holds = Trait::of(table.forbid).map_err(|error| self.error(start, error))?;
+            let Architecture { id, files, record, message, .. } = table;
+            self.policy.forbidden.push(Forbidden { id, files, holds, record, message, origin });
+        }
+        for table in gate.missing_import {
+            let (origin, start) = (self.origin(&table), table.span().start);
+            let MissingImport { files, require, when } = table.into_inner();
+            let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
+            self.policy.required.push(Required { files, packages: require, when, origin });
+        }
+        if let Some(table) = gate.mocked_internals {
+            let mocks = self.policy.mocks.get_or_insert_default();
+            let table = table.into_inner();
+            mocks.internal.extend(table.internal);
+            mocks.external.extend(table.external);
         }
         if let Some(tests) = gate.untested_code {
             let pairs = tests.pairs.into_iter().map(|pair| Pair { code: pair.code, test: pair.test });
@@ -193,6 +211,22 @@ impl Compiler<'_> {
             self.policy.long = documented.long;
         }
         gate.plan.as_ref().map_or(Ok(()), |plan| self.plans(plan))
+    }
+
+    /// A table of a gate turns it on, unless a file has said already what becomes of it.
+    fn switch_on(&mut self, gate: &Spanned<GateTable>) {
+        let tables = gate.get_ref();
+        for (id, table) in [
+            ("gate/architecture", tables.architecture.first().map(|table| self.origin(table))),
+            ("gate/missing-import", tables.missing_import.first().map(|table| self.origin(table))),
+            ("gate/mocked-internals", tables.mocked_internals.as_ref().map(|table| self.origin(table))),
+        ] {
+            let is_said = |entry: &ModeEntry| entry.role.is_none() && matches(&entry.pattern, id);
+            if let Some(origin) = table.filter(|_| !self.policy.modes.iter().any(is_said)) {
+                let pattern = id.to_owned();
+                self.policy.modes.push(ModeEntry { pattern, mode: Mode::Enforce, role: None, origin });
+            }
+        }
     }
 
     fn mode(&mut self, pattern: String, mode: &Spanned<Mode>, role: Option<&str>) -> Result<(), PolicyError> {

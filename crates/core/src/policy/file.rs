@@ -166,9 +166,14 @@ pub struct GateTable {
     /// Code needs its test first.
     pub untested_code: Option<UntestedCode>,
     /// Forbidden imports, calls and literals.
-    pub architecture: Vec<Architecture>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Architecture>"))]
+    pub architecture: Vec<Spanned<Architecture>>,
     /// Required imports.
-    pub missing_import: Vec<MissingImport>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<MissingImport>"))]
+    pub missing_import: Vec<Spanned<MissingImport>>,
+    /// Tests do not mock the project's own code.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<MockedInternals>"))]
+    pub mocked_internals: Option<Spanned<MockedInternals>>,
     /// Plans: where they lie, and what is wanted of them.
     #[cfg_attr(feature = "schema", schemars(with = "Option<PlanTable>"))]
     pub plan: Option<Spanned<PlanTable>>,
@@ -233,12 +238,17 @@ pub struct TestPair {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Syntax {
-    /// An import.
+    /// An import: a package, or a glob; one that starts with `./` or `../` is seen from the file, any other path from
+    /// the workspace.
     pub import: Option<String>,
-    /// A call.
+    /// A call or construction, by the end of its path: `lambda.invoke`, `InvokeCommand`, `*.invoke`.
     pub call: Option<String>,
-    /// A literal.
+    /// A text that is spelled out, `*` for anything; what is filled in stands in braces: `USER#{id}`.
     pub literal: Option<String>,
+    /// Only a literal that a property or variable of this name holds, as a glob: `{PK,SK}`.
+    pub at: Option<String>,
+    /// Not a literal of one of these forms.
+    pub unless: Vec<String>,
 }
 
 /// What files may not hold.
@@ -269,6 +279,17 @@ pub struct MissingImport {
     pub require: Vec<String>,
     /// Only if the file holds this.
     pub when: Option<Syntax>,
+}
+
+/// Tests do not mock the project's own code.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct MockedInternals {
+    /// Modules that belong to the project besides those of relative paths: `@company/*`.
+    pub internal: Vec<String>,
+    /// Modules of the project that stand for what lies outside: `src/clients/*`.
+    pub external: Vec<String>,
 }
 
 /// Tools that run after an edit, by glob; `{file}` is filled in.

@@ -4,9 +4,6 @@ use crate::rules;
 
 /// Ids that are reserved: their rules come with later versions.
 pub const RESERVED: &[&str] = &[
-    "gate/architecture",
-    "gate/missing-import",
-    "gate/mocked-internals",
     "gate/handoff",
     "gate/unfinished-stop",
     "feedback/format",

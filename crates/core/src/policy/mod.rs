@@ -1,5 +1,6 @@
 //! The policy: what is built in, and what five layers of files make of it.
 
+mod architecture;
 mod compile;
 mod custom;
 mod defaults;
@@ -14,6 +15,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+pub use architecture::{Forbidden, Mocks, Required, Trait};
+pub(crate) use architecture::{Hit, imports, names as named_by};
 pub use compile::{Source, compile};
 pub use custom::{CustomRule, Pattern};
 pub use defaults::{
@@ -111,6 +114,12 @@ pub struct Policy {
     pub long: Option<usize>,
     /// What a plan is.
     pub plans: Option<Plans>,
+    /// What files may not hold.
+    pub forbidden: Vec<Forbidden>,
+    /// What files must import.
+    pub required: Vec<Required>,
+    /// Which modules tests may replace.
+    pub mocks: Option<Mocks>,
     /// Commands that take part in the decision.
     pub hooks: Vec<OwnHook>,
     /// The hosts to register with.
@@ -240,6 +249,9 @@ const OFF_BY_DEFAULT: &[&str] = &[
     "gate/plan-quality",
     "gate/foreign-plan-file",
     "gate/undocumented-code",
+    "gate/architecture",
+    "gate/missing-import",
+    "gate/mocked-internals",
 ];
 
 /// What the policy makes of a finding. Ordered by strictness.

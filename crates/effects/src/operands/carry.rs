@@ -4,7 +4,7 @@ use hookward_shell::Span;
 
 use super::{Gathered, is_stdin, nth};
 use crate::commands::base_name;
-use crate::effect::{Action, Depth, Purpose};
+use crate::effect::{Action, Depth, Purpose, Told};
 use crate::knowledge::{Given, Output, Role, Usage};
 use crate::path::{Place, Reach};
 use crate::programs::remote;
@@ -108,6 +108,8 @@ impl Walk<'_> {
             place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::Directory);
         // What each of them is there, and what it holds.
         let mut arrived: Vec<(Option<Place>, Value)> = Vec::with_capacity(sources.len());
+        // Whether what arrives is what was there, or what the text has told all of.
+        let mut tells = matches!(role, Role::Copy | Role::Move);
         for source in sources {
             let within = inside(target, source);
             let into = within.as_ref().map(|value| state.place(value));
@@ -118,6 +120,7 @@ impl Walk<'_> {
             let source_place = state.place(source);
             let content = if is_stdin(source) { state.stdin.clone() } else { state.content(&source_place) };
             arrived.push((into, content));
+            tells &= state.written(&source_place).is_none() || state.told(&source_place) == Told::Whole;
             match role {
                 Role::Link => {
                     // A link that is made in a directory has the name of what it leads to.
@@ -165,7 +168,8 @@ impl Walk<'_> {
                 // What lies behind it is asked for when somebody goes through it.
                 self.effect(Action::Write(place, Value::unknown()), span);
             } else {
-                self.write(place, content, span, state);
+                let told = if tells { Told::Copied } else { Told::Part };
+                self.write_told(place, content, told, span, state);
             }
         }
     }

@@ -5,7 +5,7 @@ use hookward_shell::Span;
 use super::Gathered;
 use super::network::downloaded;
 use crate::code::Language;
-use crate::effect::{Action, Deed};
+use crate::effect::{Action, Deed, Told};
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
 use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
@@ -162,16 +162,42 @@ impl Walk<'_> {
             _ => Value::Unknown(gathered.passed.clone()),
         };
         gathered.written.extend(downloaded(name, given, &gathered.addresses));
+        let told = told(name, rest, given, &gathered.written);
         for value in &gathered.written {
             let place = state.place(value);
             if matches!(name, "mkdir") {
                 state.make(&place);
             }
-            self.write(place, content.clone(), span, state);
+            // What the text itself has written there is no longer what lies on the disk.
+            let told = match &told {
+                Told::Added | Told::Sed(_) | Told::Kept if state.written(&place).is_some() => Told::Part,
+                told => told.clone(),
+            };
+            self.write_told(place, content.clone(), told, span, state);
         }
         let printed =
             if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
         self.print(&printed, span);
+    }
+}
+
+/// How much a program tells of the files that it writes.
+fn told(name: &str, rest: &[Value], given: &Given, written: &[Value]) -> Told {
+    match name {
+        _ if written.is_empty() => Told::Part,
+        "tee" | "sponge" if given.option("-a") || given.option("--append") => Told::Added,
+        "tee" | "sponge" => Told::Whole,
+        "touch" => Told::Kept,
+        "sed" | "gsed" => {
+            let words: Option<Vec<&str>> = rest.iter().map(Value::known).collect();
+            let is_file = |word: &str| written.iter().any(|file| file.known() == Some(word));
+            let is_kept =
+                |word: &&str| !word.starts_with("-i") && !word.starts_with("--in-place") && !is_file(word);
+            words.map_or(Told::Part, |words| {
+                Told::Sed(words.into_iter().filter(is_kept).map(str::to_owned).collect())
+            })
+        }
+        _ => Told::Part,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{Mount, State, Written};
+use crate::effect::Told;
 use crate::held::either;
 use crate::path::{Place, Spot};
 use crate::source::{Source, Sources};
@@ -36,25 +37,46 @@ impl State<'_> {
     }
 
     /// Remembers what the text has written to a file.
-    pub(crate) fn store(&mut self, place: &Place, content: &Value) {
+    pub(crate) fn store(&mut self, place: &Place, content: &Value, told: &Told) {
         // Of several only one is written.
         let perhaps = place.spots.len() > 1;
         for spot in place.spots.iter().filter(|spot| spot.is_one()) {
             match self.files.get(&spot.path) {
                 Some(before) if perhaps => {
-                    let written = Written { content: either(&before.content, content), ..*before };
+                    let (content, perhaps) = (either(&before.content, content), before.perhaps);
+                    let written = Written { content, perhaps, told: Told::Part };
                     Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
                 }
                 Some(_) | None => {
-                    let written = Written { content: content.clone(), perhaps };
+                    let written = Written { content: content.clone(), perhaps, told: told.clone() };
                     Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
                 }
             }
         }
     }
 
+    /// How much of what a file holds the text has told by what it has written there.
+    pub(crate) fn told(&self, place: &Place) -> Told {
+        let known = place.spots.iter().filter_map(|spot| self.files.get(&spot.path));
+        let mut told = known.map(|written| match &written.told {
+            told @ (Told::Whole | Told::Copied | Told::Added) if !written.perhaps => told,
+            // What became of it is not in what was written.
+            Told::Whole
+            | Told::Copied
+            | Told::Added
+            | Told::Sed(_)
+            | Told::Kept
+            | Told::Committed
+            | Told::Part => &Told::Part,
+        });
+        match told.next() {
+            Some(first) if told.all(|other| other == first) => first.clone(),
+            Some(_) | None => Told::Part,
+        }
+    }
+
     fn keep(&mut self, path: String, content: Value) {
-        Rc::make_mut(&mut self.files).insert(path, Written { content, perhaps: false });
+        Rc::make_mut(&mut self.files).insert(path, Written { content, perhaps: false, told: Told::Part });
     }
 
     /// Remembers that what lies below a directory has come over the network.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::{Cast, Feed, State, Written};
+use crate::effect::Told;
 use crate::held::{Held, either, either_list};
 use crate::several::join_meanings;
 use crate::value::Value;
@@ -189,6 +190,7 @@ fn join_files(mine: &mut Rc<BTreeMap<String, Written>>, theirs: &Rc<BTreeMap<Str
             Some(other) => {
                 written.content = either(&written.content, &other.content);
                 written.perhaps |= other.perhaps;
+                written.told = Told::Part;
             }
             None => written.perhaps = true,
         }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use hookward_shell::Statement;
 
 use crate::Scene;
+use crate::effect::Told;
 use crate::held::{Held, either};
 use crate::several::Meanings;
 use crate::value::Value;
@@ -36,6 +37,8 @@ struct Written {
     content: Value,
     /// Whether it may not have been written: what was on the disk may still be there.
     perhaps: bool,
+    /// How much that is of what the file holds.
+    told: Told,
 }
 
 /// What the shell would know at a point of the text. A copy is cheap: the maps are shared until one of them changes.

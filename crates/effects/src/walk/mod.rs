@@ -16,7 +16,7 @@ pub(crate) use self::vouching::End;
 use self::vouching::{Vouching, tells};
 use crate::Scene;
 use crate::arithmetic::forget_assigned;
-use crate::effect::{Action, Deed, Effect, Facts, Opacity};
+use crate::effect::{Action, Deed, Effect, Facts, Opacity, Told};
 use crate::endless;
 use crate::held::{Held, either};
 use crate::source::Sources;
@@ -227,6 +227,11 @@ impl<'f> Walk<'f> {
     }
 
     pub(crate) fn effect(&mut self, action: Action, span: Span) {
+        self.effect_told(action, Told::Part, span);
+    }
+
+    /// An effect, and how much it tells of the file that results.
+    pub(crate) fn effect_told(&mut self, action: Action, told: Told, span: Span) {
         let script = self.files.last().cloned();
         let span = Some(self.inside.unwrap_or(span));
         if let Some(place) = action.place() {
@@ -237,10 +242,11 @@ impl<'f> Walk<'f> {
             if place.cut {
                 let action = Action::Opaque(Opacity::Size);
                 let privileged = self.privileged > 0;
-                self.facts.effects.push(Effect { action, span, script: script.clone(), privileged });
+                let script = script.clone();
+                self.facts.effects.push(Effect { action, span, script, privileged, told: Told::Part });
             }
         }
-        self.facts.effects.push(Effect { action, span, script, privileged: self.privileged > 0 });
+        self.facts.effects.push(Effect { action, span, script, privileged: self.privileged > 0, told });
     }
 
     pub(crate) fn deed(&mut self, deed: Deed, what: &'static str, span: Span) {

@@ -3,7 +3,7 @@
 use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement, Word};
 
 use super::{Out, Walk};
-use crate::effect::{Action, Deed};
+use crate::effect::{Action, Deed, Told};
 use crate::held::either;
 use crate::source::{Source, Sources};
 use crate::state::State;
@@ -73,7 +73,7 @@ impl Walk<'_> {
         if input {
             let mut apart = self.copy(state);
             let value = self.vouching(false, |walk| walk.captured_shell(body, &mut apart));
-            state.store(&place, &value);
+            state.store(&place, &value, &Told::Part);
         } else {
             self.vouching(false, |walk| walk.apart(body, state));
             self.sinks.insert(path.clone(), body.to_vec());

@@ -1,10 +1,13 @@
 //! Rules that hold a workflow. They hold where a policy names them.
 
+pub(super) mod architecture;
 pub(super) mod failing_tests;
 pub(super) mod foreign_plan_file;
 mod layouts;
 pub(super) mod missing_evidence;
+pub(super) mod missing_import;
 pub(super) mod missing_plan;
+pub(super) mod mocked_internals;
 pub(super) mod plan_quality;
 mod plans;
 pub(super) mod protected_branch_edit;
@@ -18,7 +21,9 @@ use hookward_effects::{
 
 use crate::evidence::is_document;
 use crate::policy::ARTEFACTS;
-use crate::rule::Case;
+use crate::resulting::Resulting;
+use crate::rule::{Case, Rule};
+use crate::verdict::{Decision, Finding};
 
 /// Files of the workspace that a call writes, by whatever tool, each with its effect.
 fn written<'a>(case: &'a Case) -> impl Iterator<Item = (&'a str, &'a Effect)> {
@@ -116,6 +121,17 @@ fn result(case: &Case, path: &str, effect: &Effect) -> Option<String> {
         // It may add to what is there.
         _ if case.world.kind(path) == Kind::File => None,
         _ => content(effect).map(str::to_owned),
+    }
+}
+
+/// A file that a gate must see and cannot: it fails closed, for such files only.
+fn unknown(id: &'static str, case: &Case, file: &Resulting, why: &str) -> Finding {
+    let path = below(case, file.path);
+    Finding {
+        matched: path.to_owned(),
+        why: format!("what {path} would hold cannot be judged: {why}").into(),
+        instead: "write the file, or a part that stands in it once, with the tool for files".into(),
+        ..Rule::finding(id, Decision::Deny, case, file.effect.span)
     }
 }
 

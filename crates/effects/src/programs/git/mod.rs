@@ -335,7 +335,7 @@ fn put_back(walk: &mut Walk, paths: &[&Value], span: Span, state: &State) {
     for path in paths {
         let place = state.place(&look::path(path));
         let content = Value::Unknown(crate::Sources::from(crate::Source::Repository));
-        walk.effect(Action::Write(place, content), span);
+        walk.effect_told(Action::Write(place, content), crate::Told::Committed, span);
     }
 }
 

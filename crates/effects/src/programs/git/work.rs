@@ -1,7 +1,7 @@
 //! git commands by which uncommitted work is lost.
 
 use super::{Call, look};
-use crate::effect::{Action, Git, Standing};
+use crate::effect::{Action, Git, Standing, Told};
 use crate::path::{Place, Reach};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
@@ -98,7 +98,7 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) 
         }
         // Nobody's hand wrote that: it is as it was committed.
         let content = Value::Unknown(Sources::from(Source::Repository));
-        walk.effect(Action::Write(place, content), call.span);
+        walk.effect_told(Action::Write(place, content), Told::Committed, call.span);
     }
 }
 

@@ -1,0 +1,45 @@
+# A decision on the architecture holds, whichever tool writes the file, and an edit is judged with what the file has.
+
+policy
+    [[gate.architecture]]
+    id = "lambda-to-lambda"
+    files = "functions/*/handler.ts"
+    forbid = { import = "../*/handler" }
+    record = "docs/adr/007.md"
+    message = "line {line} imports {match}; {record} names API Gateway and EventBridge"
+    [[gate.missing-import]]
+    files = "functions/*/handler.ts"
+    require = ["@app/log"]
+    [gate.mocked-internals]
+
+on branch feature/x
+write functions/save/handler.ts
+    denied by gate/missing-import: must import @app/log
+write functions/save/handler.ts: import { log } from '@app/log';
+    goes on
+
+# The fragment alone has no import; the file does.
+edit functions/save/handler.ts: '@app/log'; -> '@app/log'; export const a = 1;
+    goes on
+edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '../load/handler';
+    denied by gate/architecture: docs/adr/007.md names API Gateway
+bash echo "export * from '../load/handler';" >> functions/save/handler.ts
+    denied by gate/architecture: docs/adr/007.md
+bash sed -i "s,@app/log,../load/handler," functions/save/handler.ts
+    denied by gate/architecture
+bash ./generate.sh > functions/save/handler.ts
+    denied by gate/architecture: cannot be judged
+bash echo "// checked" >> functions/save/handler.ts
+    goes on
+write docs/notes.md: import { b } from '../load/handler';
+    goes on
+
+# A mock of the project's own code is advised against once.
+write src/cart.test.ts: jest.mock('axios');
+    goes on
+write src/cart.test.ts: jest.mock('./store');
+    goes on, advised by gate/mocked-internals
+write src/shop.test.ts: jest.mock('./store');
+    denied by gate/mocked-internals
+write src/shop.test.ts: import './store'; // the real one
+    goes on

@@ -1,0 +1,309 @@
+//! What files may not hold, and what they must import, as a policy says it.
+
+use fast_glob::glob_match;
+use hookward_effects::normalise;
+use serde::{Deserialize, Serialize};
+
+use super::Origin;
+use super::file::Syntax;
+use crate::syntax::{Code, Literal};
+
+/// What files may not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forbidden {
+    /// Its name in messages.
+    pub id: String,
+    /// The files, as a glob.
+    pub files: String,
+    /// What they may not hold.
+    pub holds: Vec<Trait>,
+    /// The decision record behind it.
+    pub record: Option<String>,
+    /// The message, with `{file}`, `{line}`, `{match}` and `{record}`.
+    pub message: Option<String>,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// What files must import.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Required {
+    /// The files, as a glob.
+    pub files: String,
+    /// The packages.
+    pub packages: Vec<String>,
+    /// Only if a file holds one of these.
+    pub when: Option<Vec<Trait>>,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// Something that a syntax tree may hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trait {
+    /// An import of this.
+    Import(String),
+    /// A call of this.
+    Call(String),
+    /// A text.
+    Literal {
+        /// Of this form.
+        text: String,
+        /// Held by a property or variable of such a name.
+        at: Option<String>,
+        /// Not of one of these forms.
+        unless: Vec<String>,
+    },
+}
+
+/// Which modules tests may replace.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Mocks {
+    /// Modules that belong to the project, besides those of relative paths.
+    pub internal: Vec<String>,
+    /// Modules of the project that stand for what lies outside.
+    pub external: Vec<String>,
+}
+
+/// Where a trait was found.
+pub(crate) struct Hit {
+    /// What was found.
+    pub(crate) name: String,
+    /// Its line, from 1.
+    pub(crate) line: usize,
+}
+
+/// Whether a glob names a file, by its path below the workspace.
+pub(crate) fn names(glob: &str, below: &str) -> bool {
+    let (glob, below) = (glob.to_ascii_lowercase(), below.to_ascii_lowercase());
+    let name = if glob.contains('/') { below.as_str() } else { below.rsplit('/').next().unwrap_or_default() };
+    glob_match(&glob, name)
+}
+
+impl Trait {
+    /// The traits that a table names.
+    pub(super) fn of(table: Syntax) -> Result<Vec<Self>, String> {
+        let Syntax { import, call, literal, at, unless } = table;
+        if literal.is_none() && (at.is_some() || !unless.is_empty()) {
+            return Err("`at` and `unless` belong to a `literal`".to_owned());
+        }
+        let mut traits: Vec<Self> =
+            import.map(Self::Import).into_iter().chain(call.map(Self::Call)).collect();
+        traits.extend(literal.map(|text| Self::Literal { text, at, unless }));
+        if traits.is_empty() {
+            Err("name an `import`, a `call` or a `literal`".to_owned())
+        } else {
+            Ok(traits)
+        }
+    }
+
+    /// Whether a text can hold it at all: cheap, and never no by mistake.
+    pub(crate) fn may_be_in(&self, text: &str) -> bool {
+        let needed = match self {
+            Self::Import(pattern) => {
+                // A module's name may be put together where it is not declared.
+                if text.contains("require") || text.contains("import(") {
+                    return true;
+                }
+                plain(pattern.trim_end_matches("/index"))
+            }
+            Self::Call(pattern) => plain(pattern),
+            Self::Literal { .. } => return true,
+        };
+        // Letters may be written by their numbers, and PHP's separator in two ways.
+        needed.is_empty() || text.contains(needed) || text.contains('\\')
+    }
+
+    /// Where a file has it; the file by its path below the workspace.
+    pub(crate) fn found(&self, code: &Code, below: &str) -> Option<Hit> {
+        let (name, line) = match self {
+            Self::Import(pattern) => {
+                let found = code.imports.iter().find(|import| imports(pattern, &import.name, below))?;
+                (found.name.clone(), found.line)
+            }
+            Self::Call(pattern) => {
+                let found = code.calls.iter().find(|call| calls(pattern, &call.name))?;
+                (found.name.clone(), found.line)
+            }
+            Self::Literal { text, at, unless } => {
+                let is_meant = |literal: &&Literal| {
+                    let held = at.as_ref().is_none_or(|at| {
+                        literal.holder.as_ref().is_some_and(|holder| glob_match(at, holder))
+                    });
+                    // A text that begins with something filled in says nothing of its form.
+                    let is_judged = unless.is_empty() || !literal.text.starts_with('{');
+                    held && is_judged
+                        && fits(text, &literal.text)
+                        && !unless.iter().any(|form| fits(form, &literal.text))
+                };
+                let found = code.literals.iter().find(is_meant)?;
+                (found.text.clone(), found.line)
+            }
+        };
+        Some(Hit { name, line })
+    }
+}
+
+/// The longest part of a pattern that stands for itself; none of several that it leaves the choice of.
+fn plain(pattern: &str) -> &str {
+    let (mut longest, mut start, mut depth) = ("", 0, 0_usize);
+    for (at, sign) in pattern.char_indices().chain([(pattern.len(), '/')]) {
+        if !"*?[]{}!,\\/.:>-".contains(sign) {
+            continue;
+        }
+        let part = pattern.get(start..at).unwrap_or_default();
+        if depth == 0 && part.len() > longest.len() {
+            longest = part;
+        }
+        match sign {
+            '{' | '[' => depth += 1,
+            '}' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        start = at + sign.len_utf8();
+    }
+    longest
+}
+
+/// Whether an import is what a pattern means, seen from a file.
+pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
+    let pattern = &pattern.replace('\\', "/");
+    let module = &module.replace('\\', "/");
+    let is_relative = |name: &str| name.starts_with('.');
+    let (pattern, short) = (without_ending(pattern), without_ending(module));
+    if glob_match(pattern, module) || glob_match(pattern, short) {
+        return true;
+    }
+    // What lies in a package belongs to it: `lodash/fp`, `os.path`, `serde::de`.
+    let inside = module.strip_prefix(pattern).is_some_and(|rest| rest.starts_with(['/', '.', ':']));
+    if inside && !is_relative(pattern) {
+        return true;
+    }
+    if !is_relative(module) {
+        return false;
+    }
+    let directory = below.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let here = format!("/{directory}");
+    let target = normalise(&steps(short), &here);
+    let target = target.strip_suffix("/index").unwrap_or(&target);
+    // A directory stands for its index.
+    let index = format!("{target}/index");
+    if !is_relative(pattern) {
+        let pattern = format!("/{pattern}");
+        return glob_match(&pattern, target) || glob_match(&pattern, &index);
+    }
+    // `../*/x` means those of others, however they are spelled; not the file's own.
+    let pattern = normalise(pattern, &here);
+    let is_own = |path: &str| {
+        let holder = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+        here.strip_prefix(holder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    [target, &index].into_iter().any(|path| glob_match(&pattern, path) && !is_own(path))
+}
+
+/// A relative import as a path: those of Python count dots.
+fn steps(module: &str) -> String {
+    let dots = module.len() - module.trim_start_matches('.').len();
+    if module.starts_with("./") || module.starts_with("../") || matches!(module, "." | "..") {
+        return module.to_owned();
+    }
+    let rest = module.get(dots..).unwrap_or_default().replace('.', "/");
+    format!("./{}{rest}", "../".repeat(dots.saturating_sub(1)))
+}
+
+/// Without the ending of a script: it may be left out.
+fn without_ending(module: &str) -> &str {
+    let endings = [".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts"];
+    endings.iter().find_map(|ending| module.strip_suffix(ending)).unwrap_or(module)
+}
+
+/// Whether a call is what a pattern means: by the end of its path.
+pub(crate) fn calls(pattern: &str, name: &str) -> bool {
+    let pattern = pattern.replace("::", ".").replace("->", ".");
+    let by_end = || {
+        name.match_indices('.').any(|(at, _)| name.get(at + 1..).is_some_and(|end| glob_match(&pattern, end)))
+    };
+    glob_match(&pattern, name) || by_end()
+}
+
+/// Whether a text has a form: `*` for anything, `{*}` for something that is filled in.
+fn fits(form: &str, text: &str) -> bool {
+    let mut parts = form.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return rest.is_empty();
+    }
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return rest.ends_with(part);
+        }
+        let Some(at) = rest.find(part) else { return false };
+        rest = rest.get(at + part.len()..).unwrap_or_default();
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_import_is_known_however_it_is_spelled() {
+        let file = "backend/functions/save/handler.ts";
+        for (pattern, module) in [
+            ("../*/handler", "../enrich/handler"),
+            ("../*/handler", "../enrich/handler.js"),
+            ("../*/handler", "../../functions/enrich/handler"),
+            ("../*/handler", "./../enrich/handler.ts"),
+            ("../*/handler", "../enrich/handler/index"),
+            ("../*/index", "../enrich"),
+            ("../*/{handler,index}", "../enrich/index.ts"),
+            ("backend/functions/*/handler", "../enrich/handler"),
+            ("@aws-sdk/client-lambda", "@aws-sdk/client-lambda/dist"),
+            ("@aws-sdk/*", "@aws-sdk/client-lambda"),
+            ("lodash", "lodash"),
+            ("App\\Models\\*", "App\\Models\\User"),
+            ("serde", "serde::de"),
+        ] {
+            assert!(imports(pattern, module, file), "{pattern} {module}");
+        }
+        for (pattern, module) in [
+            ("../*/handler", "./handler"),
+            ("../*/handler", "../enrich/types"),
+            ("../*/handler", "../../save/handler"),
+            ("lodash", "lodash-es"),
+            ("@aws-sdk/client-lambda", "@aws-sdk/client-s3"),
+        ] {
+            assert!(!imports(pattern, module, file), "{pattern} {module}");
+        }
+        assert!(imports("app/db", "..db", "app/web/views.py"));
+        assert!(imports("app.db", "app.db.models", "app/web/views.py"));
+    }
+
+    #[test]
+    fn calls_and_forms_fit_by_their_ends_and_stars() {
+        assert!(calls("lambda.invoke", "this.lambda.invoke"));
+        assert!(calls("InvokeCommand", "InvokeCommand"));
+        assert!(calls("*.invoke", "client.invoke"));
+        assert!(!calls("invoke", "reinvoke"));
+        assert!(fits("USER#{*}", "USER#{id}"));
+        assert!(fits("*", "a/b"));
+        assert!(fits("a*b*c", "a-b-b-c"));
+        assert!(!fits("USER#{*}", "USERS#{id}"));
+        assert!(!fits("METADATA", "METADATA2"));
+    }
+
+    #[test]
+    fn the_cheap_look_never_misses() {
+        let import = Trait::Import("../*/handler".into());
+        assert!(import.may_be_in("import x from '../a/handler'"));
+        assert!(import.may_be_in("import x from '../a/h\\u0061ndler'"));
+        assert!(!import.may_be_in("import x from '../a/types'"));
+        assert!(import.may_be_in("require('../a/han' + 'dler')"));
+        assert!(Trait::Import("../*/{handler,index}".into()).may_be_in("import x from '../a/index'"));
+        assert!(Trait::Call("{a.b,c}.d".into()).may_be_in("c.d()"));
+        assert!(!Trait::Call("lambda.invoke".into()).may_be_in("call()"));
+        assert!(Trait::Literal { text: "*".into(), at: None, unless: Vec::new() }.may_be_in("x"));
+    }
+}

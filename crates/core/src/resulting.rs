@@ -1,0 +1,171 @@
+//! The file that results from a call, whole: what a rule about content looks at, whichever tool writes it. An edit that
+//! lacks what the file already has is judged with it.
+
+use hookward_effects::{
+    Action, Call, Change, Effect, Kind, Place, Reach, Replacement, Source, Spot, Told, Value, edited_by_sed,
+};
+
+use crate::rule::Case;
+
+/// A file as it would be after a call.
+pub(crate) struct Resulting<'a> {
+    /// Its absolute path.
+    pub(crate) path: &'a str,
+    /// The effect that changes it.
+    pub(crate) effect: &'a Effect,
+    /// What it holds then.
+    pub(crate) after: After,
+}
+
+/// What a file holds after a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    /// All of this.
+    Known(String),
+    /// Nobody can tell before it happens; why not.
+    Unknown(&'static str),
+}
+
+const UNREAD: &str = "what is there now cannot be read";
+const UNFIT: &str = "the edit does not fit the file as it is now, or fits more than one place";
+const UNSEEN: &str = "what is written is only known when it runs";
+
+/// The files of the workspace that a call writes and that somebody wants to know of, as they would be afterwards. Only
+/// these are read.
+pub(crate) fn resulting<'a>(case: &Case<'a>, wanted: impl Fn(&str) -> bool) -> Vec<Resulting<'a>> {
+    let facts = case.facts;
+    let writes = facts.effects.iter().filter_map(|effect| match &effect.action {
+        Action::Write(place, content) if !place.elsewhere => Some((effect, place, content)),
+        _ => None,
+    });
+    let mut all: Vec<Resulting<'a>> = Vec::new();
+    for (index, (effect, place, content)) in writes.enumerate() {
+        let own = |spot: &&Spot| spot.reach == Reach::Itself && spot.glob.is_none() && !spot.if_empty;
+        for spot in place.spots.iter().filter(own) {
+            let path = spot.path.as_str();
+            // What was committed was judged when it was written, and what stays as it is, too.
+            let is_new = !matches!(effect.told, Told::Committed | Told::Kept);
+            if is_new && case.ground.in_workspace(path) && wanted(path) && is_file(case, path) {
+                let after = after(case, index, path, effect, content);
+                all.push(Resulting { path, effect, after });
+            }
+        }
+    }
+    all
+}
+
+/// Whether it can be a file. A copy also names what it would be in a directory; where there is none, it is no file.
+fn is_file(case: &Case, path: &str) -> bool {
+    let ending =
+        |path: &str| path.rsplit(['/']).next()?.rsplit_once('.').map(|(_, ending)| ending.to_owned());
+    let in_a_file = path.rsplit_once('/').is_some_and(|(directory, _)| {
+        case.world.kind(directory) == Kind::File
+            || (ending(directory).is_some()
+                && ending(directory) == ending(path)
+                && case.world.kind(directory) != Kind::Directory)
+    });
+    !in_a_file && case.world.kind(path) != Kind::Directory
+}
+
+/// What a file holds after the how many-th write of a call.
+fn after(case: &Case, index: usize, path: &str, effect: &Effect, content: &Value) -> After {
+    match case.event.moment.call() {
+        Some(Call::Write { content, .. }) => After::Known(content.clone()),
+        Some(Call::Edit { edits, .. }) => edited(case, path, edits),
+        Some(Call::Patch { files }) => {
+            let mut written = files.iter().filter(|file| file.change != Change::Delete);
+            match written.nth(index).map(|file| &file.change) {
+                Some(Change::Add { content }) => After::Known(content.clone()),
+                Some(Change::Update { edits }) => edited(case, path, edits),
+                Some(Change::Move { edits, .. }) => match moved_from(case, index) {
+                    Some(from) => edited(case, from, edits),
+                    None => After::Unknown(UNREAD),
+                },
+                Some(Change::Delete) | None => After::Unknown(UNSEEN),
+            }
+        }
+        Some(_) | None => by_command(case, path, effect, content),
+    }
+}
+
+/// Where the file of a patch lay that has another name afterwards.
+fn moved_from<'a>(case: &Case<'a>, index: usize) -> Option<&'a str> {
+    let effects = &case.facts.effects;
+    let is_write = |effect: &&Effect| matches!(effect.action, Action::Write(..));
+    let written = effects.iter().filter(is_write).nth(index)?;
+    let at = effects.iter().position(|effect| std::ptr::eq(effect, written))?;
+    match &effects.get(at.checked_sub(1)?)?.action {
+        Action::Delete(place, _) => place.spots.first().map(|spot| spot.path.as_str()),
+        _ => None,
+    }
+}
+
+fn edited(case: &Case, path: &str, edits: &[Replacement]) -> After {
+    let Some(before) = case.world.text(path) else {
+        // An edit of nothing creates the file.
+        let creates = case.world.kind(path) == Kind::Nothing && edits.iter().all(|edit| edit.old.is_empty());
+        return if creates {
+            After::Known(edits.iter().map(|edit| edit.new.as_str()).collect())
+        } else {
+            After::Unknown(UNREAD)
+        };
+    };
+    let apply = |text: String, edit: &Replacement| {
+        let ended =
+            || text.ends_with('\n').then_some(()).map_or_else(|| Some(format!("{text}\n")), |()| None);
+        // Lines of a patch end, also where the last one of the file does not.
+        edit.applied(&text).or_else(|| edit.applied(&ended()?))
+    };
+    match edits.iter().try_fold(before, apply) {
+        Some(after) => After::Known(after),
+        None => After::Unknown(UNFIT),
+    }
+}
+
+/// What a shell text, or another tool, leaves.
+fn by_command(case: &Case, path: &str, effect: &Effect, content: &Value) -> After {
+    let now = || match case.world.text(path) {
+        _ if is_deleted_on_the_way(case, path) => None,
+        None if case.world.kind(path) == Kind::Nothing => Some(String::new()),
+        text => text,
+    };
+    match (&effect.told, content) {
+        (Told::Whole | Told::Copied, Value::Known(text)) => After::Known(text.clone()),
+        (Told::Copied, Value::Unknown(sources)) => {
+            let mut files = sources.iter();
+            match (files.next(), files.next()) {
+                (Some(Source::File(from)), None) => copied(case, from),
+                _ => After::Unknown(UNSEEN),
+            }
+        }
+        (Told::Added, Value::Known(text)) => match now() {
+            Some(before) => After::Known(before + text),
+            None => After::Unknown(UNREAD),
+        },
+        (Told::Sed(words), _) => match now().and_then(|before| edited_by_sed(words, &before)) {
+            Some(text) => After::Known(text),
+            None => After::Unknown("what sed makes of it cannot be worked out beforehand"),
+        },
+        (Told::Whole | Told::Copied | Told::Added | Told::Kept | Told::Committed | Told::Part, _) => {
+            After::Unknown(UNSEEN)
+        }
+    }
+}
+
+fn copied(case: &Case, from: &Place) -> After {
+    let mut texts = from.spots.iter().filter_map(|spot| case.world.text(&spot.path));
+    match texts.next() {
+        Some(text) if !from.open && texts.all(|other| other == text) => After::Known(text),
+        Some(_) | None => After::Unknown(UNREAD),
+    }
+}
+
+/// Whether the same text deletes the file, or what holds it: then it may not be there any more.
+fn is_deleted_on_the_way(case: &Case, path: &str) -> bool {
+    case.facts.effects.iter().any(|effect| match &effect.action {
+        Action::Delete(place, _) => place.spots.iter().any(|spot| {
+            path.strip_prefix(spot.path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }),
+        _ => false,
+    })
+}

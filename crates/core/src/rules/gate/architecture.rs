@@ -1,0 +1,131 @@
+//! Breaks a decision on the architecture.
+//!
+//! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
+//! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
+//! stands in a comment or a text counts for nothing, and other names of the same thing count. A result that cannot be known
+//! beforehand is denied too, in these files only. Holds as soon as a policy has such a table.
+//!
+//! Why: a decision that was made once, and written down, is not undone by the way.
+//!
+//! Instead: do what the decision's record says; if it no longer holds, a person changes it.
+
+use super::{below, unknown};
+use crate::policy::{Forbidden, Hit, named_by};
+use crate::resulting::{After, Resulting, resulting};
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::syntax::{Language, read};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/architecture",
+    category: Category::Gate,
+    source: include_str!("architecture.rs"),
+    judge,
+    // The policy of these examples forbids handlers to import each other's handler.
+    examples: &[
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "import { handler } from '../b/handler';"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Content(
+                "functions/a/handler.ts",
+                "const h = await import('../../functions/b/handler.js');",
+            ),
+            decision: Decision::Deny,
+        },
+        denies("echo \"export * from '../b/handler'\" > functions/a/handler.ts"),
+        denies("generate > functions/a/handler.ts"),
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "// import { handler } from '../b/handler';"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "import { x } from './x';"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("src/a.ts", "import { handler } from '../b/handler';"),
+            decision: Decision::Silent,
+        },
+        passes("echo x > functions/a/notes.md"),
+        passes("cat functions/a/handler.ts"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let rules = &case.policy.forbidden;
+    let wanted = |path: &str| {
+        Language::of(path).is_some() && rules.iter().any(|rule| named_by(&rule.files, below(case, path)))
+    };
+    resulting(case, wanted).iter().filter_map(|file| objection(case, file)).collect()
+}
+
+/// What stands against a file: the first thing that a rule for it forbids.
+fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
+    let path = below(case, file.path);
+    let mut rules = case.policy.forbidden.iter().filter(|rule| named_by(&rule.files, path)).peekable();
+    let text = match &file.after {
+        After::Known(text) => text,
+        After::Unknown(why) => {
+            let origin = rules.peek().map(|rule| rule.origin.clone());
+            return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
+        }
+    };
+    let may_matter = |rule: &&Forbidden| rule.holds.iter().any(|one| one.may_be_in(text));
+    let mut rules = rules.filter(may_matter).peekable();
+    rules.peek()?;
+    let code = match read(path, text) {
+        Ok(code) => code,
+        Err(why) => {
+            let origin = rules.peek().map(|rule| rule.origin.clone());
+            return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
+        }
+    };
+    rules.find_map(|rule| {
+        let hit = rule.holds.iter().find_map(|one| one.found(&code, path))?;
+        Some(Finding {
+            matched: format!("{path}:{}: {}", hit.line, hit.name),
+            why: said(rule, path, &hit).into(),
+            instead: match &rule.record {
+                Some(record) => {
+                    format!("do what `{record}` says; if it no longer holds, a person changes it").into()
+                }
+                None => "do it another way; if the rule no longer holds, a person changes it".into(),
+            },
+            origin: Some(rule.origin.clone()),
+            ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+        })
+    })
+}
+
+fn said(rule: &Forbidden, path: &str, hit: &Hit) -> String {
+    let record = rule.record.as_deref().unwrap_or(&rule.id);
+    match &rule.message {
+        // Each place of the template is filled once: what is filled in is no template.
+        Some(message) => filled(
+            message,
+            &[
+                ("{file}", path),
+                ("{line}", &hit.line.to_string()),
+                ("{match}", &hit.name),
+                ("{record}", record),
+            ],
+        ),
+        None => format!("line {} has `{}`, which {} forbids here ({record})", hit.line, hit.name, rule.id),
+    }
+}
+
+fn filled(template: &str, values: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some(at) = rest.find('{') {
+        let (before, place) = rest.split_at(at);
+        text.push_str(before);
+        let value = values.iter().find(|(name, _)| place.starts_with(name));
+        let (name, value) = value.unwrap_or(&("{", "{"));
+        text.push_str(value);
+        rest = place.get(name.len()..).unwrap_or_default();
+    }
+    text + rest
+}

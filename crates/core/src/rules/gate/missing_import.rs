@@ -1,0 +1,104 @@
+//! Leaves out an import that such files must have.
+//!
+//! What: denies writing a file, by whatever tool, that would then not import what `gate.missing-import` of a policy
+//! requires in such files, or in those of them that call or hold what its `when` names. The file is judged as it would be
+//! afterwards: an edit need not repeat an import that the file has. A result that cannot be known beforehand is denied
+//! too, in these files only. Holds as soon as a policy has such a table.
+//!
+//! Why: what everybody shares (logging, access to data, validation) is only shared if everybody uses it.
+//!
+//! Instead: import it, and use it in place of what the file does by itself.
+
+use super::{below, unknown};
+use crate::policy::{Required, imports, named_by};
+use crate::resulting::{After, Resulting, resulting};
+use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::syntax::{Language, read};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/missing-import",
+    category: Category::Gate,
+    source: include_str!("missing_import.rs"),
+    judge,
+    // The policy of these examples requires `@app/log` in handlers.
+    examples: &[
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "export const handler = 1;"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "// import '@app/log';"),
+            decision: Decision::Deny,
+        },
+        denies("echo 'export const a = 1' > functions/a/handler.ts"),
+        denies("generate > functions/a/handler.ts"),
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "import { log as l } from '@app/log';"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("functions/a/handler.ts", "const { log } = require('@app/log/node');"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Content("src/a.ts", "export const a = 1;"), decision: Decision::Silent },
+        passes("cat functions/a/handler.ts"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let rules = &case.policy.required;
+    let wanted = |path: &str| {
+        Language::of(path).is_some() && rules.iter().any(|rule| named_by(&rule.files, below(case, path)))
+    };
+    let files = resulting(case, wanted);
+    // Of several writes the last one leaves what results.
+    let is_last =
+        |at: usize, file: &Resulting| !files.iter().skip(at + 1).any(|later| later.path == file.path);
+    let lasting = files.iter().enumerate().filter(|(at, file)| is_last(*at, file));
+    lasting.filter_map(|(_, file)| objection(case, file)).collect()
+}
+
+fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
+    let path = below(case, file.path);
+    let mut rules = case.policy.required.iter().filter(|rule| named_by(&rule.files, path)).peekable();
+    let text = match &file.after {
+        After::Known(text) => text,
+        After::Unknown(why) => {
+            let origin = rules.peek().map(|rule| rule.origin.clone());
+            return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
+        }
+    };
+    // An empty file does nothing yet.
+    if text.trim().is_empty() {
+        return None;
+    }
+    let code = match read(path, text) {
+        Ok(code) => code,
+        Err(why) => {
+            let origin = rules.peek().map(|rule| rule.origin.clone());
+            return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
+        }
+    };
+    let applies = |rule: &&Required| {
+        rule.when.as_ref().is_none_or(|traits| traits.iter().any(|one| one.found(&code, path).is_some()))
+    };
+    let mut missing: Vec<&str> = Vec::new();
+    let mut origin = None;
+    for rule in rules.filter(applies) {
+        for package in &rule.packages {
+            let has = code.imports.iter().any(|import| imports(package, &import.name, path));
+            if !has && !missing.contains(&package.as_str()) {
+                missing.push(package);
+                origin.get_or_insert_with(|| rule.origin.clone());
+            }
+        }
+    }
+    (!missing.is_empty()).then(|| Finding {
+        matched: format!("{path}: no import of {}", missing.join(", ")),
+        why: format!("files like {path} must import {}", missing.join(", ")).into(),
+        instead: "import it, and use it in place of what the file does by itself".into(),
+        origin,
+        ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+    })
+}

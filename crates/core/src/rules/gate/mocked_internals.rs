@@ -1,0 +1,246 @@
+//! Mocks the project's own code in its tests.
+//!
+//! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an import,
+//! `sinon.stub`, `patch('app.cart.total')`, gomock) is advised against once, and denied from then on. Free: mocks of what
+//! lies outside (packages, clients of networks, databases and clouds), those that the file has already, and a file that
+//! says `@mock-exempt`. A policy names more of either side (`gate.mocked-internals`, `internal` and `external`).
+//!
+//! Why: a test of mocks passes whatever becomes of the code that they stand for.
+//!
+//! Instead: use the real code, and replace only what lies outside of the project.
+
+use hookward_effects::Kind;
+
+use super::{below, unknown};
+use crate::policy::imports;
+use crate::resulting::{After, Resulting, resulting};
+use crate::rule::{Case, Example, Rule, Sample, passes};
+use crate::syntax::{Code, Found, Language, read};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/mocked-internals",
+    category: Category::Gate,
+    source: include_str!("mocked_internals.rs"),
+    judge,
+    // Nothing was advised yet.
+    examples: &[
+        Example {
+            call: Sample::Content("src/cart.test.ts", "jest.mock('../store');"),
+            decision: Decision::Advise,
+        },
+        Example {
+            call: Sample::Content("src/cart.test.ts", "import * as s from './s'; vi.spyOn(s, 'save');"),
+            decision: Decision::Advise,
+        },
+        Example {
+            call: Sample::Content("pkg/cart_test.go", "package a\nimport \"go.uber.org/mock/gomock\""),
+            decision: Decision::Advise,
+        },
+        Example {
+            call: Sample::Content("src/cart.test.ts", "jest.mock('axios'); vi.mock('@aws-sdk/client-s3');"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("src/cart.test.ts", "// @mock-exempt: the clock\njest.mock('../clock');"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("src/cart.test.ts", "// jest.mock('../store')\nconst f = jest.fn();"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("src/cart.ts", "jest.mock('../store');"),
+            decision: Decision::Silent,
+        },
+        passes("cat src/cart.test.ts"),
+    ],
+};
+
+/// Says in a file that its mocks are meant.
+const EXEMPT: &str = "@mock-exempt";
+
+/// Calls that replace the module that they are given.
+const REPLACES: &[&str] = &[
+    "jest.mock",
+    "jest.doMock",
+    "jest.setMock",
+    "jest.unstable_mockModule",
+    "vi.mock",
+    "vi.doMock",
+    "vitest.mock",
+    "mock.module",
+    "td.replace",
+    "td.replaceEsm",
+    "proxyquire",
+    "proxyquire.load",
+    "esmock",
+    "rewiremock",
+];
+
+/// Calls that replace a part of the thing that they are given.
+const CHANGES: &[&str] = &[
+    "jest.spyOn",
+    "vi.spyOn",
+    "sinon.stub",
+    "sinon.mock",
+    "sinon.replace",
+    "sandbox.stub",
+    "mock.method",
+    "td.replace",
+];
+
+/// Calls of Python that replace what a path names.
+const PATCHES: &[&str] = &["patch", "mock.patch", "mocker.patch", "monkeypatch.setattr", "patch.dict"];
+
+/// What lies outside of any project: clients of networks, databases and clouds, and what stands in for them.
+const OUTSIDE: &[&str] = &[
+    "requests",
+    "httpx",
+    "aiohttp",
+    "urllib",
+    "urllib3",
+    "http",
+    "socket",
+    "smtplib",
+    "redis",
+    "sqlalchemy",
+    "psycopg",
+    "psycopg2",
+    "pymongo",
+    "boto3",
+    "botocore",
+    "google",
+    "azure",
+    "stripe",
+    "time",
+    "datetime",
+    "random",
+    "os",
+    "sys",
+    "subprocess",
+    "uuid",
+];
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let wanted = |path: &str| Language::of(path).is_some() && is_test(below(case, path));
+    let agent = case.event.agent.as_ref().map_or("", |agent| agent.id.as_str());
+    let decision =
+        if case.session.was_advised(agent, RULE.id, 0) { Decision::Deny } else { Decision::Advise };
+    let files = resulting(case, wanted);
+    files
+        .iter()
+        .filter_map(|file| objection(case, file))
+        .map(|finding| Finding { decision, ..finding })
+        .collect()
+}
+
+/// Whether a file holds tests, by its path.
+fn is_test(path: &str) -> bool {
+    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let in_tests =
+        directory.split('/').any(|part| matches!(part, "test" | "tests" | "__tests__" | "spec" | "e2e"));
+    in_tests
+        || stem.starts_with("test_")
+        || [".test", ".spec", "_test", "_spec"].iter().any(|end| stem.ends_with(end))
+}
+
+fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
+    let path = below(case, file.path);
+    let text = match &file.after {
+        After::Known(text) => text,
+        After::Unknown(why) => return Some(unknown(RULE.id, case, file, why)),
+    };
+    if text.contains(EXEMPT) || !may_mock(text) {
+        return None;
+    }
+    let code = match read(path, text) {
+        Ok(code) => code,
+        Err(why) => return Some(unknown(RULE.id, case, file, why)),
+    };
+    let mut mocks = mocked(case, path, &code);
+    if mocks.is_empty() {
+        return None;
+    }
+    // What stands there already is nobody's doing now.
+    let before = case.world.text(file.path).and_then(|before| read(path, &before).ok());
+    let known: Vec<String> =
+        before.iter().flat_map(|code| mocked(case, path, code)).map(|mock| mock.0).collect();
+    mocks.retain(|(name, _)| !known.contains(name));
+    let (name, line) = mocks.into_iter().next()?;
+    Some(Finding {
+        matched: format!("{path}:{line}: {name}"),
+        why: format!("line {line} mocks {name}, which is the project's own: the test would pass without it").into(),
+        instead: format!(
+            "use the real one, and replace only what lies outside of the project; if it must be, say {EXEMPT} and why"
+        )
+        .into(),
+        ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+    })
+}
+
+/// Whether a text can mock anything at all.
+fn may_mock(text: &str) -> bool {
+    ["mock", "Mock", "spyOn", "stub", "patch", "replace", "proxyquire", "setattr"]
+        .iter()
+        .any(|word| text.contains(word))
+}
+
+/// The project's own things that code replaces, each with its line.
+fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
+    let own = |found: &Found| {
+        let named = |names: &[&str]| names.contains(&found.name.as_str());
+        let module = match Language::of(path)? {
+            Language::JavaScript if named(REPLACES) && found.argument.is_some() => {
+                found.argument.as_ref().filter(|module| is_internal(case, module, path))
+            }
+            Language::JavaScript if named(CHANGES) => {
+                found.of.as_ref().filter(|module| is_internal(case, module, path))
+            }
+            Language::Python if named(PATCHES) => {
+                found.argument.as_ref().filter(|target| is_internal_path(case, target))
+            }
+            Language::JavaScript
+            | Language::Python
+            | Language::Go
+            | Language::Rust
+            | Language::Java
+            | Language::Php => None,
+        };
+        Some((module?.clone(), found.line))
+    };
+    let gomock = code.imports.iter().filter(|import| import.name.ends_with("/gomock"));
+    let generated = gomock.map(|import| (import.name.clone(), import.line));
+    code.calls.iter().filter_map(own).chain(generated).collect()
+}
+
+/// Whether a module belongs to the project.
+fn is_internal(case: &Case, module: &str, path: &str) -> bool {
+    let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, module, path));
+    match &case.policy.mocks {
+        Some(own) if named(&own.external) => false,
+        Some(own) if named(&own.internal) => true,
+        Some(_) | None => {
+            ["./", "../", "@/", "~/", "#", "src/"].iter().any(|start| module.starts_with(start))
+        }
+    }
+}
+
+/// Whether a path of Python belongs to the project: its first part lies in the workspace, and none leads outside of it.
+fn is_internal_path(case: &Case, target: &str) -> bool {
+    let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, target, ""));
+    match &case.policy.mocks {
+        Some(own) if named(&own.external) => return false,
+        Some(own) if named(&own.internal) => return true,
+        Some(_) | None => {}
+    }
+    let first = target.split('.').next().unwrap_or_default();
+    let lies_here = case.ground.roots.iter().any(|root| {
+        ["", "src/", "lib/"].iter().any(|top| {
+            case.world.kind(&format!("{root}/{top}{first}")) == Kind::Directory
+                || case.world.kind(&format!("{root}/{top}{first}.py")) == Kind::File
+        })
+    });
+    lies_here && !target.split('.').any(|part| OUTSIDE.contains(&part))
+}

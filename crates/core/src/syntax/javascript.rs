@@ -1,0 +1,450 @@
+//! JavaScript and TypeScript, from the syntax tree.
+
+use std::collections::HashMap;
+
+use oxc_allocator::Allocator;
+use oxc_ast::ast::{
+    Argument, AssignmentExpression, BinaryOperator, BindingPattern, CallExpression, ExportAllDeclaration,
+    ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
+    MemberExpression, NewExpression, ObjectProperty, PropertyDefinition, StringLiteral,
+    TSImportEqualsDeclaration, TSModuleReference, TaggedTemplateExpression, TemplateLiteral,
+    VariableDeclarator,
+};
+use oxc_ast_visit::{Visit, walk};
+use oxc_parser::Parser;
+use oxc_span::SourceType;
+
+use super::{Code, Found, Literal};
+
+/// Longer files are not read.
+const MAX_LENGTH: usize = 512 * 1024;
+
+/// Nor are those with brackets in brackets deeper than this: the parser goes down with them.
+const MAX_DEPTH: usize = 256;
+
+/// Operators in a row go down too, one byte each; the stack grows with the text, and is only touched as far as it is used.
+const STACK: usize = 8 * 1024 * 1024;
+const STACK_PER_BYTE: usize = 2 * 1024;
+
+/// How far one name stands for another, and that for a third.
+const MAX_ALIASES: usize = 8;
+
+pub(super) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
+    let Ok(source) = SourceType::from_path(path) else { return Err("its language is not one that is read") };
+    if text.len() > MAX_LENGTH || depth(text) > MAX_DEPTH {
+        return Err("it is too long or too deep to be read");
+    }
+    let size = STACK.saturating_add(text.len().saturating_mul(STACK_PER_BYTE));
+    std::thread::scope(|scope| {
+        let reader =
+            std::thread::Builder::new().stack_size(size).spawn_scoped(scope, || parsed(source, text));
+        reader.map_err(|_| "there is no room to read it")?.join().unwrap_or(Err("its reader has failed"))
+    })
+}
+
+/// How deep brackets stand in brackets at most; those in texts count too, which does no harm.
+fn depth(text: &str) -> usize {
+    let (mut depth, mut most) = (0_usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => {
+                depth += 1;
+                most = most.max(depth);
+            }
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    most
+}
+
+fn parsed(source: SourceType, text: &str) -> Result<Code, &'static str> {
+    let allocator = Allocator::default();
+    let read = Parser::new(&allocator, text, source).parse();
+    if read.panicked {
+        return Err("it does not parse");
+    }
+    let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
+    let (aliases, origins) = (HashMap::new(), HashMap::new());
+    let mut reader = Reader { line_ends, code: Code::default(), aliases, origins };
+    reader.visit_program(&read.program);
+    Ok(reader.resolved())
+}
+
+struct Reader {
+    line_ends: Vec<usize>,
+    code: Code,
+    /// Names that stand for others: `import { A as B }`, `const b = a.c`.
+    aliases: HashMap<String, String>,
+    /// Names, each with the module that it was imported from.
+    origins: HashMap<String, String>,
+}
+
+impl Reader {
+    fn import(&mut self, module: &str, start: u32) {
+        let line = self.line(start);
+        self.code.imports.push(Found { name: module.to_owned(), line, argument: None, of: None });
+    }
+
+    fn line(&self, start: u32) -> usize {
+        self.line_ends.partition_point(|end| *end < start as usize) + 1
+    }
+
+    fn call(&mut self, callee: &Expression, arguments: &[Argument], start: u32) {
+        let Some(mut name) = path(callee) else { return };
+        for by in [".call", ".apply", ".bind"] {
+            if let Some(itself) = name.strip_suffix(by) {
+                name.truncate(itself.len());
+            }
+        }
+        let first = arguments.first().and_then(Argument::as_expression);
+        let argument = first.and_then(module_of);
+        // By its own name for now; what that was imported from may stand behind.
+        let of = first.and_then(path);
+        let line = self.line(start);
+        self.code.calls.push(Found { name, line, argument, of });
+    }
+
+    fn literal(&mut self, text: String, holder: Option<String>, start: u32) {
+        let line = self.line(start);
+        self.code.literals.push(Literal { text, holder, line });
+    }
+
+    /// A value that something holds.
+    fn held(&mut self, holder: &str, value: &Expression, start: u32) {
+        if let Some(text) = rendered(value) {
+            self.literal(text, Some(holder.to_owned()), start);
+        }
+        // `PK: { S: "…" }`, as the database's own client wants it.
+        if let Expression::ObjectExpression(object) = value.get_inner_expression() {
+            for property in object.properties.iter().filter_map(|property| property.as_property()) {
+                if property.key.static_name().is_some_and(|name| name == "S")
+                    && let Some(text) = rendered(&property.value)
+                {
+                    self.literal(text, Some(holder.to_owned()), property.span.start);
+                }
+            }
+        }
+    }
+
+    /// `const a = b.c`, `const { a: d } = require("m")`.
+    fn alias(&mut self, target: &BindingPattern, value: &Expression) {
+        let value = match value.get_inner_expression() {
+            Expression::AwaitExpression(awaited) => awaited.argument.get_inner_expression(),
+            value => value,
+        };
+        if let Some(module) = required(value) {
+            let names: Vec<String> = match target {
+                BindingPattern::BindingIdentifier(name) => vec![name.name.to_string()],
+                BindingPattern::ObjectPattern(object) => {
+                    let own = object.properties.iter().filter_map(|one| one.value.get_identifier_name());
+                    own.map(|name| name.to_string()).collect()
+                }
+                BindingPattern::ArrayPattern(_) | BindingPattern::AssignmentPattern(_) => Vec::new(),
+            };
+            self.origins.extend(names.into_iter().map(|name| (name, module.clone())));
+        }
+        match target {
+            BindingPattern::BindingIdentifier(name) => {
+                if let Some(of) = path(value) {
+                    self.aliases.insert(name.name.to_string(), of);
+                }
+            }
+            BindingPattern::ObjectPattern(object) => {
+                let from = path(value);
+                for property in &object.properties {
+                    let own = property.value.get_identifier_name();
+                    let Some((own, key)) = own.zip(property.key.static_name()) else { continue };
+                    let of = from.as_ref().map_or_else(|| key.to_string(), |from| format!("{from}.{key}"));
+                    if own.as_str() != of {
+                        self.aliases.insert(own.to_string(), of);
+                    }
+                }
+            }
+            BindingPattern::ArrayPattern(_) | BindingPattern::AssignmentPattern(_) => {}
+        }
+    }
+
+    /// The calls by the names that others know.
+    fn resolved(mut self) -> Code {
+        for call in &mut self.code.calls {
+            let own = call.of.as_deref().and_then(|name| name.split('.').next());
+            call.of = own.and_then(|name| self.origins.get(name)).cloned();
+            for _ in 0..MAX_ALIASES {
+                let first = call.name.split('.').next().unwrap_or_default();
+                let Some(of) = self.aliases.get(first) else { break };
+                let rest = call.name.get(first.len()..).unwrap_or_default();
+                let name = format!("{of}{rest}");
+                if name == call.name || name.len() > 1_000 {
+                    break;
+                }
+                call.name = name;
+            }
+        }
+        self.code
+    }
+}
+
+impl<'a> Visit<'a> for Reader {
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        self.import(it.source.value.as_str(), it.span.start);
+        for specifier in it.specifiers.iter().flatten() {
+            self.origins.insert(specifier.local().name.to_string(), it.source.value.to_string());
+            if let ImportDeclarationSpecifier::ImportSpecifier(one) = specifier {
+                let (own, of) = (one.local.name.as_str(), one.imported.name());
+                if own != of.as_str() && of.as_str() != "default" {
+                    self.aliases.insert(own.to_owned(), of.to_string());
+                }
+            }
+        }
+    }
+
+    fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
+        self.import(it.source.value.as_str(), it.span.start);
+    }
+
+    fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
+        self.import(it.source.value.as_str(), it.span.start);
+    }
+
+    fn visit_ts_import_equals_declaration(&mut self, it: &TSImportEqualsDeclaration<'a>) {
+        if let TSModuleReference::ExternalModuleReference(module) = &it.module_reference {
+            self.import(module.expression.value.as_str(), it.span.start);
+        }
+    }
+
+    fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
+        if let Some(module) = module_of(&it.source) {
+            self.import(&module, it.span.start);
+        }
+        walk::walk_import_expression(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let is_require = matches!(path(&it.callee).as_deref(), Some("require" | "require.resolve"));
+        if is_require
+            && let Some(module) = it.arguments.first().and_then(Argument::as_expression).and_then(module_of)
+        {
+            self.import(&module, it.span.start);
+        }
+        self.call(&it.callee, &it.arguments, it.span.start);
+        walk::walk_call_expression(self, it);
+    }
+
+    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        self.call(&it.callee, &it.arguments, it.span.start);
+        walk::walk_new_expression(self, it);
+    }
+
+    fn visit_tagged_template_expression(&mut self, it: &TaggedTemplateExpression<'a>) {
+        self.call(&it.tag, &[], it.span.start);
+        walk::walk_tagged_template_expression(self, it);
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if let Some(value) = &it.init {
+            self.alias(&it.id, value);
+            if let BindingPattern::BindingIdentifier(name) = &it.id {
+                self.held(name.name.as_str(), value, it.span.start);
+            }
+        }
+        walk::walk_variable_declarator(self, it);
+    }
+
+    fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
+        if let Some(name) = it.key.static_name() {
+            self.held(&name, &it.value, it.span.start);
+        }
+        walk::walk_object_property(self, it);
+    }
+
+    fn visit_property_definition(&mut self, it: &PropertyDefinition<'a>) {
+        if let Some((name, value)) = it.key.static_name().zip(it.value.as_ref()) {
+            self.held(&name, value, it.span.start);
+        }
+        walk::walk_property_definition(self, it);
+    }
+
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        if let Some(name) = it.left.get_identifier_name() {
+            self.held(name, &it.right, it.span.start);
+        }
+        walk::walk_assignment_expression(self, it);
+    }
+
+    fn visit_string_literal(&mut self, it: &StringLiteral<'a>) {
+        self.literal(it.value.to_string(), None, it.span.start);
+    }
+
+    fn visit_template_literal(&mut self, it: &TemplateLiteral<'a>) {
+        self.literal(template(it), None, it.span.start);
+        walk::walk_template_literal(self, it);
+    }
+}
+
+/// The path of names that an expression is: `a.b.c`.
+fn path(expression: &Expression) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut next = expression;
+    loop {
+        match next.get_inner_expression() {
+            Expression::Identifier(name) => names.push(name.name.to_string()),
+            Expression::ThisExpression(_) => names.push("this".to_owned()),
+            Expression::SequenceExpression(all) => {
+                next = all.expressions.last()?;
+                continue;
+            }
+            Expression::ChainExpression(chain) => {
+                let member = chain.expression.as_member_expression()?;
+                names.push(member.static_property_name()?.to_owned());
+                next = member.object();
+                continue;
+            }
+            // `new Client().send`, `client().send`: by what they are made of.
+            Expression::NewExpression(new) => {
+                next = &new.callee;
+                continue;
+            }
+            Expression::CallExpression(call) => {
+                let name = path_of_call(call)?;
+                names.push(name);
+            }
+            other => {
+                let member: &MemberExpression = other.as_member_expression()?;
+                names.push(member.static_property_name()?.to_owned());
+                next = member.object();
+                continue;
+            }
+        }
+        names.reverse();
+        return Some(names.join("."));
+    }
+}
+
+/// `jest.mock(…).mock`, `require("x").y`: the called thing without what it is called with.
+fn path_of_call(call: &CallExpression) -> Option<String> {
+    match call.callee.get_inner_expression() {
+        Expression::Identifier(name) => Some(name.name.to_string()),
+        other => Some(other.as_member_expression()?.static_property_name()?.to_owned()),
+    }
+}
+
+/// The module that `require("m")` or `import("m")` gives.
+fn required(expression: &Expression) -> Option<String> {
+    match expression {
+        Expression::CallExpression(call) if path(&call.callee).as_deref() == Some("require") => {
+            call.arguments.first().and_then(Argument::as_expression).and_then(module_of)
+        }
+        Expression::ImportExpression(import) => module_of(&import.source),
+        _ => None,
+    }
+}
+
+/// A module's name, if it is spelled out; also within `import("m")`.
+fn module_of(expression: &Expression) -> Option<String> {
+    match expression.get_inner_expression() {
+        Expression::ImportExpression(import) => module_of(&import.source),
+        Expression::StringLiteral(text) => Some(text.value.to_string()),
+        Expression::TemplateLiteral(text) if text.expressions.is_empty() => Some(template(text)),
+        Expression::BinaryExpression(_) => rendered(expression).filter(|text| !text.contains('{')),
+        _ => None,
+    }
+}
+
+/// A text with what is filled in, in braces.
+fn rendered(expression: &Expression) -> Option<String> {
+    match expression.get_inner_expression() {
+        Expression::StringLiteral(text) => Some(text.value.to_string()),
+        Expression::TemplateLiteral(text) => Some(template(text)),
+        Expression::BinaryExpression(sum) if sum.operator == BinaryOperator::Addition => {
+            let (left, right) = (rendered(&sum.left), rendered(&sum.right));
+            if left.is_none() && right.is_none() {
+                return None;
+            }
+            let filled = |side: Option<String>, of: &Expression| side.unwrap_or_else(|| hole(of));
+            Some(filled(left, &sum.left) + &filled(right, &sum.right))
+        }
+        _ => None,
+    }
+}
+
+fn template(literal: &TemplateLiteral) -> String {
+    let mut text = String::new();
+    let mut filled = literal.expressions.iter();
+    for part in &literal.quasis {
+        text.push_str(part.value.cooked.as_ref().unwrap_or(&part.value.raw).as_str());
+        text.extend(filled.next().map(hole));
+    }
+    text
+}
+
+fn hole(expression: &Expression) -> String {
+    let name = path(expression).and_then(|path| path.rsplit('.').next().map(str::to_owned));
+    format!("{{{}}}", name.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &str) -> Code {
+        read("a.ts", text).unwrap_or_default()
+    }
+
+    fn names(found: &[Found]) -> Vec<&str> {
+        found.iter().map(|one| one.name.as_str()).collect()
+    }
+
+    #[test]
+    fn every_form_of_an_import_is_seen_and_a_text_or_a_comment_is_none() {
+        let text = "import a from 'a';\nimport 'b';\nexport * from 'c';\nexport { x } from \"d\";\n\
+                    import type { T } from 'e';\nconst f = require('f');\nconst g = await import(`g`);\n\
+                    import h = require('h');\nrequire('i' + '/j');\n\
+                    // import z from 'z1'\nconst s = \"import z from 'z2'\"; /* require('z3') */\n";
+        assert_eq!(names(&code(text).imports), ["a", "b", "c", "d", "e", "f", "g", "h", "i/j"]);
+        assert_eq!(code(text).imports.last().map(|found| found.line), Some(9));
+    }
+
+    #[test]
+    fn calls_are_known_by_the_names_that_others_know() {
+        for (text, expected) in [
+            ("new InvokeCommand({})", "InvokeCommand"),
+            ("import { InvokeCommand as C } from 'x'; new C()", "InvokeCommand"),
+            ("const { invoke: go } = lambda; go()", "lambda.invoke"),
+            ("const go = lambda.invoke; go.call(lambda, 1)", "lambda.invoke"),
+            ("this.lambda?.invoke(1)", "this.lambda.invoke"),
+            ("lambda['invoke'](1)", "lambda.invoke"),
+            ("(0, lambda.invoke)(1)", "lambda.invoke"),
+            ("(lambda as any).invoke!(1)", "lambda.invoke"),
+            ("new Lambda({}).invoke(1)", "Lambda.invoke"),
+            ("const { C: D } = require('x'); new D()", "require.C"),
+        ] {
+            assert!(names(&code(text).calls).contains(&expected), "{text}: {:?}", code(text).calls);
+        }
+        assert!(code("// lambda.invoke(1)\nconst s = 'lambda.invoke(1)'").calls.is_empty());
+    }
+
+    #[test]
+    fn a_text_is_known_with_what_holds_it_and_what_is_filled_in() {
+        let held = |text: &str, holder: &str| {
+            let code = code(text);
+            let one = code.literals.into_iter().find(|one| one.holder.as_deref() == Some(holder));
+            one.map(|one| one.text)
+        };
+        assert_eq!(held("x = { PK: `USER#${user.id}` }", "PK").as_deref(), Some("USER#{id}"));
+        assert_eq!(held("x.PK = 'USER#' + id", "PK").as_deref(), Some("USER#{id}"));
+        assert_eq!(held("const pk = 'A'", "pk").as_deref(), Some("A"));
+        assert_eq!(held("x = { PK: { S: 'A' } }", "PK").as_deref(), Some("A"));
+        assert_eq!(held("x = { PK: id }", "PK"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_and_depth_does_no_harm() {
+        assert!(read("a.ts", "import {").is_err());
+        assert!(read("a.ts", &"(".repeat(100_000)).is_err());
+        let _ = read("a.ts", &format!("x = {}1", "!".repeat(100_000)));
+        let _ = read("a.ts", &format!("x = {}1", "a=>".repeat(30_000)));
+        let _ = read("a.ts", &format!("x = {}1", "a?b:".repeat(30_000)));
+        let _ = read("a.ts", &format!("{};", "if(a)b;else ".repeat(10_000)));
+    }
+}

@@ -1,0 +1,81 @@
+//! What a source file imports, calls and spells out: as much of its syntax as rules about architecture look at.
+
+mod javascript;
+mod scanner;
+mod statements;
+
+/// What was found in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Code {
+    /// Modules that it imports, in whatever form.
+    pub(crate) imports: Vec<Found>,
+    /// What it calls or constructs, by its path: `lambda.invoke`. Other names of the same are resolved.
+    pub(crate) calls: Vec<Found>,
+    /// Texts that it spells out; what is filled in stands in braces: `USER#{id}`.
+    pub(crate) literals: Vec<Literal>,
+}
+
+/// A name and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The module or the path.
+    pub(crate) name: String,
+    /// Its line, from 1.
+    pub(crate) line: usize,
+    /// The first argument of a call, if it is a text.
+    pub(crate) argument: Option<String>,
+    /// The module that the first argument of a call was imported from.
+    pub(crate) of: Option<String>,
+}
+
+/// A text that a file spells out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Literal {
+    /// The text.
+    pub(crate) text: String,
+    /// The property or variable that it is the value of.
+    pub(crate) holder: Option<String>,
+    /// Its line, from 1.
+    pub(crate) line: usize,
+}
+
+/// A language whose imports are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// JavaScript and TypeScript: a real parser.
+    JavaScript,
+    /// Python.
+    Python,
+    /// Go.
+    Go,
+    /// Rust.
+    Rust,
+    /// Java, Kotlin, Scala.
+    Java,
+    /// PHP.
+    Php,
+}
+
+impl Language {
+    /// The language of a file, by its name.
+    pub(crate) fn of(path: &str) -> Option<Self> {
+        match path.rsplit_once('.')?.1 {
+            "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts" => Some(Self::JavaScript),
+            "py" | "pyi" => Some(Self::Python),
+            "go" => Some(Self::Go),
+            "rs" => Some(Self::Rust),
+            "java" | "kt" | "kts" | "scala" => Some(Self::Java),
+            "php" => Some(Self::Php),
+            _ => None,
+        }
+    }
+}
+
+/// What a file holds; why not, if it cannot be read.
+pub(crate) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
+    match Language::of(path) {
+        Some(Language::JavaScript) => javascript::read(path, text),
+        Some(language) => Ok(statements::read(language, text)),
+        None => Err("its language is not one that is read"),
+    }
+}

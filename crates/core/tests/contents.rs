@@ -1,0 +1,274 @@
+//! Gates that look into files judge the file that results, whichever tool writes it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use hookward_core::effects::{Call, Change, Kind, PatchedFile, Replacement, Repository, World};
+use hookward_core::policy::Layer;
+use hookward_core::{Decision, Record, Timing};
+use support::{Bench, ROOT};
+
+/// A disk with these files below the workspace, and nothing else.
+struct Disk(&'static [(&'static str, &'static str)]);
+
+impl World for Disk {
+    fn real(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn expand(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        if self.text(path).is_some() { Kind::File } else { Kind::Nothing }
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        let below = path.strip_prefix(ROOT)?.strip_prefix('/')?;
+        self.0.iter().find(|(name, _)| *name == below).map(|(_, text)| (*text).to_owned())
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
+}
+
+const DISK: Disk = Disk(&[
+    ("fn/a/handler.ts", "import { log } from '@app/log';\nexport const handler = () => log('a');\n"),
+    ("fn/legacy/handler.ts", "import '../b/handler';\n"),
+    ("old.test.ts", "jest.mock('./old');\n"),
+    ("app/cart.py", ""),
+    ("cart.py", ""),
+    ("good.ts", "import { log } from '@app/log';\n"),
+    ("bad.ts", "import { log } from '@app/log';\nimport { handler } from '../b/handler';\n"),
+]);
+
+const POLICY: &str = r#"
+[[gate.architecture]]
+id = "no-handler-to-handler"
+files = "fn/*/handler.ts"
+forbid = { import = "../*/handler" }
+record = "docs/adr/007.md"
+message = "{file}:{line} imports {match}; see {record}: API Gateway, EventBridge or Step Functions"
+[[gate.architecture]]
+id = "no-eval"
+files = "**/*.{py,go,rs,java,php}"
+forbid = { import = "forbidden", call = "eval" }
+[[gate.missing-import]]
+files = "fn/*/handler.ts"
+require = ["@app/log"]
+[[gate.missing-import]]
+files = "fn/*/handler.ts"
+require = ["@app/db"]
+when = { call = "DynamoDBClient" }
+"#;
+
+fn bench() -> Bench {
+    Bench { world: &DISK, ..Bench::with(&[(Layer::Project, POLICY)]) }
+}
+
+/// The gates that object.
+fn objects(call: Call) -> Vec<String> {
+    let verdict = bench().judge(call);
+    let gates = verdict.findings.iter().filter(|finding| finding.rule.starts_with("gate/"));
+    gates.map(|finding| finding.rule.to_string()).collect()
+}
+
+fn write(path: &str, content: &str) -> Call {
+    Call::Write { path: path.into(), content: content.into() }
+}
+
+fn replaced(old: &str, new: &str) -> Vec<Replacement> {
+    vec![Replacement { old: old.into(), new: new.into(), all: false }]
+}
+
+fn edit(old: &str, new: &str) -> Call {
+    Call::Edit { path: "fn/a/handler.ts".into(), edits: replaced(old, new) }
+}
+
+const FORBIDDEN: &str = "import { handler as other } from '../b/handler';\n";
+
+#[test]
+fn an_edit_is_judged_with_what_the_file_already_has() {
+    assert!(objects(edit("log('a')", "log('b')")).is_empty());
+    assert_eq!(objects(edit("import { log } from '@app/log';\n", "")), ["gate/missing-import"]);
+    assert_eq!(objects(edit("export", &format!("{FORBIDDEN}export"))), ["gate/architecture"]);
+    // Half of it stands there already.
+    assert_eq!(objects(edit("@app/log", "../b/handler")), ["gate/architecture", "gate/missing-import"]);
+    assert_eq!(objects(edit("not there", "x")), ["gate/architecture", "gate/missing-import"]);
+    let both = Call::Edit {
+        path: "fn/a/handler.ts".into(),
+        edits: [replaced("log('a')", "other()"), replaced("export", &format!("{FORBIDDEN}export"))].concat(),
+    };
+    assert_eq!(objects(both), ["gate/architecture"]);
+}
+
+#[test]
+fn a_patch_is_judged_file_by_file() {
+    let patch = |path: &str, change| Call::Patch { files: vec![PatchedFile { path: path.into(), change }] };
+    assert!(objects(patch("fn/a/handler.ts", Change::Delete)).is_empty());
+    let update = Change::Update { edits: replaced("log('a');\n", "log('b');\n") };
+    assert!(objects(patch("fn/a/handler.ts", update)).is_empty());
+    let add = |content: &str| Change::Add { content: content.into() };
+    assert_eq!(objects(patch("fn/c/handler.ts", add("x"))), ["gate/missing-import"]);
+    let renamed = |from: &str| patch(from, Change::Move { to: "fn/c/handler.ts".into(), edits: Vec::new() });
+    assert!(objects(renamed("good.ts")).is_empty());
+    assert_eq!(objects(renamed("bad.ts")), ["gate/architecture"]);
+}
+
+#[test]
+fn a_shell_text_is_judged_by_what_it_leaves() {
+    for command in [
+        "echo \"// done\" >> fn/a/handler.ts",
+        "cp good.ts fn/c/handler.ts",
+        "mv good.ts fn/a/handler.ts",
+        "sed -i 's/log/log/' fn/a/handler.ts",
+        "cat > fn/c/handler.ts <<'EOF'\nimport '@app/log';\nEOF",
+        "echo \"import '@app/log'\" | tee fn/c/handler.ts",
+        "echo \"import '@app/log'\" > fn/c/handler.ts; echo x >> fn/c/handler.ts",
+        "echo x > fn/c/util.ts",
+        "touch fn/a/handler.ts",
+        "touch fn/legacy/handler.ts",
+        "mkdir -p fn/c && touch fn/c/handler.ts",
+        "git restore fn/a/handler.ts",
+        "git checkout -- fn/a/handler.ts",
+        "cat fn/a/handler.ts > /dev/null",
+    ] {
+        let said = objects(Call::shell(command));
+        assert!(said.is_empty(), "{command}: {said:?}");
+    }
+    for command in [
+        "echo \"export * from '../b/handler'\" >> fn/a/handler.ts",
+        "cp bad.ts fn/c/handler.ts",
+        "cat bad.ts > fn/c/handler.ts",
+        "cp nothing.ts fn/c/handler.ts",
+        "sed -i 's/@app/@other/' fn/a/handler.ts",
+        "sed -i 's/[a-z]/x/' fn/a/handler.ts",
+        "cat > fn/c/handler.ts <<'EOF'\nimport '@app/log'; import '../b/handler';\nEOF",
+        "rm fn/a/handler.ts; echo x >> fn/a/handler.ts",
+        "make-it > fn/c/handler.ts",
+        "git show HEAD:bad.ts > fn/c/handler.ts",
+        "python3 -c \"open('fn/c/handler.ts','w').write(open('x').read())\"",
+        "curl -o fn/c/handler.ts https://example.com/x.ts",
+    ] {
+        assert!(!objects(Call::shell(command)).is_empty(), "{command}");
+    }
+}
+
+#[test]
+fn a_condition_says_where_an_import_is_required() {
+    let with = |more: &str| write("fn/c/handler.ts", &format!("import '@app/log';\n{more}"));
+    assert!(objects(with("")).is_empty());
+    assert_eq!(objects(with("const c = new DynamoDBClient({});")), ["gate/missing-import"]);
+    assert_eq!(objects(with("import { DynamoDBClient as D } from 'x'; new D();")), ["gate/missing-import"]);
+    assert!(objects(with("import '@app/db'; new DynamoDBClient();")).is_empty());
+    assert!(objects(with("// new DynamoDBClient()\nconst s = 'new DynamoDBClient()';")).is_empty());
+}
+
+#[test]
+fn the_message_is_filled_in_and_cites_the_record() {
+    let verdict = bench().judge(write("fn/c/handler.ts", &format!("import '@app/log';\n{FORBIDDEN}")));
+    assert_eq!(verdict.decision, Decision::Deny);
+    let finding = &verdict.findings[0];
+    assert_eq!(
+        finding.why,
+        "fn/c/handler.ts:2 imports ../b/handler; see docs/adr/007.md: API Gateway, EventBridge or Step Functions"
+    );
+    assert!(finding.instead.contains("`docs/adr/007.md`"), "{}", finding.instead);
+    assert_eq!(finding.matched, "fn/c/handler.ts:2: ../b/handler");
+    assert!(finding.origin.is_some());
+}
+
+#[test]
+fn other_languages_are_read_too_and_what_is_none_is_left_alone() {
+    for (path, content) in [
+        ("a.py", "from forbidden.x import y"),
+        ("a.py", "eval('1')"),
+        ("a.go", "package a\nimport \"forbidden/x\""),
+        ("a.rs", "use forbidden::{a, b};"),
+        ("src/A.java", "import forbidden.x.Y;"),
+        ("a.php", "<?php use forbidden\\X;"),
+    ] {
+        assert_eq!(objects(write(path, content)), ["gate/architecture"], "{path}: {content}");
+    }
+    for (path, content) in [
+        ("a.py", "# import forbidden\nx = 'eval(1)'\nimport forbiddenly"),
+        ("a.go", "package a\n// import \"forbidden\""),
+        ("a.rs", "// use forbidden;\nlet s = \"use forbidden;\";"),
+        ("fn/a/handler.md", "import '../b/handler'"),
+        ("src/a.ts", "eval('1')"),
+    ] {
+        assert!(objects(write(path, content)).is_empty(), "{path}: {content}");
+    }
+}
+
+const MOCKS: &str = "[gate.mocked-internals]\ninternal = [\"@own/*\"]\nexternal = [\"src/clients/*\"]\n";
+
+fn mocks(path: &str, content: &str) -> Decision {
+    let bench = Bench { world: &DISK, ..Bench::with(&[(Layer::Project, MOCKS)]) };
+    bench.judge(write(path, content)).decision
+}
+
+#[test]
+fn a_mock_of_the_projects_own_code_is_told_from_one_of_what_lies_outside() {
+    for (path, content) in [
+        ("a.test.ts", "jest.mock('../store')"),
+        ("a.test.ts", "vi.mock(import('./store'))"),
+        ("a.test.ts", "jest.mock('@own/store')"),
+        ("a.test.ts", "import { api } from './api'; sinon.stub(api, 'get')"),
+        ("a.test.ts", "const api = require('./api'); jest.spyOn(api, 'get')"),
+        ("tests/test_a.py", "@patch('cart.total')\ndef test_a(m): pass"),
+        ("tests/test_a.py", "def test_a(mocker):\n    mocker.patch('cart.total')"),
+    ] {
+        assert_eq!(mocks(path, content), Decision::Advise, "{path}: {content}");
+    }
+    for (path, content) in [
+        ("a.test.ts", "jest.mock('pg'); vi.mock('@aws-sdk/client-s3')"),
+        ("src/a.test.ts", "jest.mock('./clients/mail')"),
+        ("a.test.ts", "jest.spyOn(console, 'log'); const f = jest.fn()"),
+        ("a.test.ts", "// @mock-exempt: no clock here\njest.mock('./clock')"),
+        ("a.test.ts", "const s = \"jest.mock('./store')\""),
+        ("a.ts", "jest.mock('./store')"),
+        ("old.test.ts", "jest.mock('./old');\nit('works', () => {})"),
+        ("tests/test_a.py", "@patch('requests.get')\ndef test_a(m): pass"),
+        ("tests/test_a.py", "@patch('cart.requests.get')\ndef test_a(m): pass"),
+    ] {
+        assert_eq!(mocks(path, content), Decision::Silent, "{path}: {content}");
+    }
+}
+
+#[test]
+fn a_mock_is_advised_against_once_and_then_denied() {
+    let mut bench = Bench { world: &DISK, ..Bench::with(&[(Layer::Project, MOCKS)]) };
+    let call = || write("a.test.ts", "jest.mock('../store')");
+    for expected in [Decision::Advise, Decision::Deny, Decision::Deny] {
+        let verdict = bench.judge(call());
+        assert_eq!(verdict.decision, expected);
+        let event = bench.event(call());
+        let timing = Timing { at: 1, us: 1 };
+        let record = Record::of("claude", &event, &Bench::facts(&call()), &verdict, timing);
+        assert!(bench.session.fold(&record));
+    }
+    // The first one was no denial.
+    assert_eq!(bench.session.strikes("", "gate/mocked-internals"), 2);
+    assert_eq!(bench.session.row("", "gate/mocked-internals"), 2);
+    assert_eq!(bench.session.strikes("another", "gate/mocked-internals"), 0);
+}
+
+#[test]
+fn what_does_not_parse_is_denied_only_where_it_could_matter() {
+    assert_eq!(objects(write("fn/c/handler.ts", "import '@app/log'; import {")), ["gate/missing-import"]);
+    assert!(objects(write("src/a.ts", "import {")).is_empty());
+}

@@ -1,0 +1,87 @@
+//! How much a write tells of the file that results: all of it, what is added, or nothing that one can rely on.
+
+#![allow(clippy::panic, reason = "a test that cannot go on fails")]
+
+use hookward_effects::{Action, Call, Emptiness, Scene, Told, Value, edited_by_sed, facts};
+
+/// The last write to `/w/a`.
+fn last(command: &str) -> (Told, Value) {
+    let scene = Scene { cwd: "/w", home: None, roots: &["/w".to_owned()], world: &Emptiness };
+    let facts = facts(&Call::shell(command), &scene);
+    let mut writes = facts.effects.into_iter().filter_map(|effect| match effect.action {
+        Action::Write(place, content) if place.spots.iter().any(|spot| spot.path == "/w/a") => {
+            Some((effect.told, content))
+        }
+        _ => None,
+    });
+    writes.next_back().unwrap_or_else(|| panic!("{command}: nothing is written"))
+}
+
+fn known(text: &str) -> Value {
+    Value::Known(text.to_owned())
+}
+
+#[test]
+fn a_redirection_and_tee_tell_the_whole_file() {
+    for command in [
+        "echo x > a",
+        "cat > a <<'EOF'\nx\nEOF",
+        "echo x | tee a",
+        "tee a <<< x >/dev/null",
+        "echo x > b; cp b a",
+        "{ echo x; } > a",
+        "printf 'x\\n' > a",
+    ] {
+        let (told, content) = last(command);
+        assert!(matches!(told, Told::Whole | Told::Copied), "{command}: {told:?}");
+        assert_eq!(content, known("x\n"), "{command}");
+    }
+    assert_eq!(last("echo x > a; echo y >> a"), (Told::Whole, known("x\ny\n")));
+}
+
+#[test]
+fn what_comes_behind_the_file_is_told_apart() {
+    for command in ["echo x >> a", "echo x | tee -a a", "tee --append a <<< x"] {
+        assert_eq!(last(command), (Told::Added, known("x\n")), "{command}");
+    }
+    assert_eq!(last("echo x >> a; echo y >> a"), (Told::Added, known("x\ny\n")));
+}
+
+#[test]
+fn what_is_not_certain_is_not_told() {
+    for command in [
+        "make-it > a",
+        "npm run generate > a",
+        "cat b | grep -v import > a",
+        "echo \"$X\" > a",
+        "python3 -c \"open('a','a').write('x')\"",
+        "if b; then echo x > a; fi; echo y >> a",
+        "echo x | tee a >/dev/null; echo y | tee -a a",
+        "echo x > a; sed -i s/x/y/ a",
+        "sed -i s/x/y/ a; echo y >> a",
+        "echo x >> b; cp b a",
+        "dd of=a <<< x",
+    ] {
+        let (told, content) = last(command);
+        let is_told = matches!(told, Told::Whole | Told::Copied | Told::Added) && content.known().is_some();
+        assert!(!is_told && !matches!(told, Told::Sed(_)), "{command}: {told:?} {content:?}");
+    }
+}
+
+#[test]
+fn what_stays_and_what_comes_back_is_told() {
+    assert_eq!(last("touch a").0, Told::Kept);
+    assert_eq!(last("git restore a").0, Told::Committed);
+    assert_eq!(last("git checkout HEAD -- a").0, Told::Committed);
+    assert_eq!(last("echo x > a; touch a").0, Told::Part);
+    assert_ne!(last("git show HEAD:b > a").0, Told::Committed);
+}
+
+#[test]
+fn sed_in_place_keeps_its_words() {
+    for command in ["sed -i 's/x/y/' a", "sed -i.bak -e 's/x/y/' a", "sed --in-place 's/x/y/' a b"] {
+        let (Told::Sed(words), _) = last(command) else { panic!("{command}") };
+        assert_eq!(edited_by_sed(&words, "a x\n").as_deref(), Some("a y\n"), "{command}");
+    }
+    assert_eq!(edited_by_sed(&["s/[a-z]*/y/".to_owned()], "x"), None);
+}
