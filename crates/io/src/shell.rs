@@ -1,6 +1,8 @@
 //! The shell of the person's account, and the terminal at which they may sit.
 
-use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::path::Path;
+use std::path::PathBuf;
 
 /// The shell that the account has in the system's user database, else the one that `SHELL` names.
 pub fn account_shell() -> Option<PathBuf> {
