@@ -26,6 +26,16 @@ pub(crate) enum After {
     Unknown(&'static str),
 }
 
+impl After {
+    /// The whole text, if it is known.
+    pub(crate) fn known(self) -> Option<String> {
+        match self {
+            Self::Known(text) => Some(text),
+            Self::Unknown(_) => None,
+        }
+    }
+}
+
 const UNREAD: &str = "what is there now cannot be read";
 const UNFIT: &str = "the edit does not fit the file as it is now, or fits more than one place";
 const UNSEEN: &str = "what is written is only known when it runs";

@@ -10,40 +10,10 @@
 
 mod support;
 
-use hookward_core::effects::{Call, Change, Kind, PatchedFile, Replacement, Repository, World};
+use hookward_core::effects::{Call, Change, PatchedFile, Replacement};
 use hookward_core::policy::Layer;
 use hookward_core::{Decision, Record, Timing};
-use support::{Bench, ROOT};
-
-/// A disk with these files below the workspace, and nothing else.
-struct Disk(&'static [(&'static str, &'static str)]);
-
-impl World for Disk {
-    fn real(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn expand(&self, _: &str) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn kind(&self, path: &str) -> Kind {
-        if self.text(path).is_some() { Kind::File } else { Kind::Nothing }
-    }
-
-    fn text(&self, path: &str) -> Option<String> {
-        let below = path.strip_prefix(ROOT)?.strip_prefix('/')?;
-        self.0.iter().find(|(name, _)| *name == below).map(|(_, text)| (*text).to_owned())
-    }
-
-    fn repository(&self, _: &str) -> Option<Repository> {
-        None
-    }
-
-    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
-        false
-    }
-}
+use support::{Bench, Disk};
 
 const DISK: Disk = Disk(&[
     ("fn/a/handler.ts", "import { log } from '@app/log';\nexport const handler = () => log('a');\n"),

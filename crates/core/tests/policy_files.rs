@@ -182,8 +182,9 @@ fn the_compiled_form_gives_back_the_same_policy() {
 
 #[test]
 fn an_agent_may_make_the_policy_stricter_and_asks_for_anything_else() {
-    let before = "[security]\nprotected_files = [\"a\"]\n";
-    let bench = support::Bench::with(&[(Layer::Project, before)]);
+    const BEFORE: &str = "[security]\nprotected_files = [\"a\"]\n";
+    const DISK: support::Disk = support::Disk(&[("hookward.toml", BEFORE)]);
+    let bench = support::Bench { world: &DISK, ..support::Bench::with(&[(Layer::Project, BEFORE)]) };
     let path = format!("{}/hookward.toml", support::ROOT);
     let write =
         |content: &str| bench.judge(Call::Write { path: path.clone(), content: content.into() }).decision;
@@ -196,7 +197,20 @@ fn an_agent_may_make_the_policy_stricter_and_asks_for_anything_else() {
     assert!(edit("[\"a\"]", "[\"a\", \"b\"]") < Decision::Ask);
     assert_eq!(edit("[\"a\"]", "[]"), Decision::Ask);
     assert_eq!(edit("not there", "[\"a\", \"b\"]"), Decision::Ask);
-    // A policy of another directory is none of this one's, and what a shell makes of a file is not all told.
+    // By a shell too, as far as it tells what the file will say.
+    let shell = |command: &str| bench.shell(command).decision;
+    assert!(
+        shell("cat > hookward.toml <<'E'\n[security]\nprotected_files = [\"a\", \"b\"]\nE") < Decision::Ask
+    );
+    assert_eq!(shell("echo '[security]' > hookward.toml"), Decision::Ask);
+    assert_eq!(
+        shell(
+            "echo '[security]' > hookward.toml; cat > hookward.toml <<'E'\n[security]\nprotected_files = [\"a\"]\nE"
+        ),
+        Decision::Ask
+    );
+    assert_eq!(shell("./make-policy > hookward.toml"), Decision::Ask);
+    // A policy of another directory is none of this one's.
     let other = Call::Write { path: format!("{}/x/hookward.toml", support::ROOT), content: String::new() };
     assert_eq!(bench.judge(other).decision, Decision::Ask);
     assert_eq!(bench.shell("sed -i 's/a/b/' hookward.toml").decision, Decision::Ask);

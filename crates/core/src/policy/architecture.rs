@@ -5,7 +5,7 @@ use hookward_effects::normalise;
 use serde::{Deserialize, Serialize};
 
 use super::Origin;
-use super::file::Syntax;
+use super::gate_tables::Syntax;
 use crate::syntax::{Code, Literal};
 
 /// What files may not hold.

@@ -5,9 +5,10 @@ use toml::Spanned;
 use super::architecture::{Forbidden, Required, Trait};
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Architecture, Channel, GateTable, HookTable, MirrorTable, MissingImport, Mode, PlanTable, PolicyError,
-    PolicyFile, Preset, RuleDecision, RuleTable, StrikesTable, position,
+    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable,
+    StrikesTable, position,
 };
+use super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable};
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
     Glob, Layer, ModeEntry, Notice, Notify, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst,

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::Unattended;
+use super::gate_tables::GateTable;
 use super::ids::nearest;
-use super::{TestLevel, Unattended};
 use crate::event::EventName;
 use crate::verdict::Category;
 
@@ -156,140 +157,6 @@ pub struct StrikesTable {
     pub third: Option<String>,
     /// What one says that blocks.
     pub blocked: Option<String>,
-}
-
-/// Workflow gates.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct GateTable {
-    /// Code needs its test first.
-    pub untested_code: Option<UntestedCode>,
-    /// Forbidden imports, calls and literals.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<Architecture>"))]
-    pub architecture: Vec<Spanned<Architecture>>,
-    /// Required imports.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<MissingImport>"))]
-    pub missing_import: Vec<Spanned<MissingImport>>,
-    /// Tests do not mock the project's own code.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<MockedInternals>"))]
-    pub mocked_internals: Option<Spanned<MockedInternals>>,
-    /// Plans: where they lie, and what is wanted of them.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<PlanTable>"))]
-    pub plan: Option<Spanned<PlanTable>>,
-    /// New files say what they are for.
-    pub undocumented_code: Option<UndocumentedCode>,
-}
-
-/// What a source file says of itself.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
-pub struct UndocumentedCode {
-    /// From how many lines on a new file needs a note of what was decided in it; 50 if absent.
-    pub long: Option<usize>,
-}
-
-/// Plans: where they lie, and what is wanted of them.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
-pub struct PlanTable {
-    /// The files, as globs below the workspace's root; `plan.md`, `PLAN.md`, `docs/plan*.md`, `docs/plans/*.md` and
-    /// `.claude/plans/*` if absent.
-    pub files: Option<Vec<String>>,
-    /// A plan that was changed longer ago is not active any more: `4h`.
-    pub max_age: Option<String>,
-    /// Headings that a plan must have.
-    pub sections: Vec<String>,
-    /// Whether a plan counts only with a line `Verdict: APPROVE`. A rejection always counts.
-    pub reviewed: bool,
-    /// A new file of fewer lines needs no plan; 20 if absent.
-    pub small: Option<usize>,
-    /// The role that carries plans out; `executor` if absent.
-    pub executor: Option<String>,
-}
-
-/// Code needs its test first.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct UntestedCode {
-    /// `exists`: the test file must be there; `failing`: a failing run of it must have been seen.
-    pub level: Option<TestLevel>,
-    /// Which test belongs to which code.
-    #[serde(default)]
-    pub pairs: Vec<TestPair>,
-}
-
-/// A code glob and its test glob; their `*` stand for the same.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct TestPair {
-    /// The code.
-    pub code: String,
-    /// Its test.
-    pub test: String,
-}
-
-/// What a syntax tree may hold.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
-pub struct Syntax {
-    /// An import: a package, or a glob; one that starts with `./` or `../` is seen from the file, any other path from
-    /// the workspace.
-    pub import: Option<String>,
-    /// A call or construction, by the end of its path: `lambda.invoke`, `InvokeCommand`, `*.invoke`.
-    pub call: Option<String>,
-    /// A text that is spelled out, `*` for anything; what is filled in stands in braces: `USER#{id}`.
-    pub literal: Option<String>,
-    /// Only a literal that a property or variable of this name holds, as a glob: `{PK,SK}`.
-    pub at: Option<String>,
-    /// Not a literal of one of these forms.
-    pub unless: Vec<String>,
-}
-
-/// What files may not hold.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Architecture {
-    /// Its name in messages.
-    pub id: String,
-    /// The files.
-    pub files: String,
-    /// What they may not hold.
-    pub forbid: Syntax,
-    /// The decision record behind it.
-    pub record: Option<String>,
-    /// The message; `{file}`, `{line}`, `{match}`, `{record}` are filled in.
-    pub message: Option<String>,
-}
-
-/// What files must import.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct MissingImport {
-    /// The files.
-    pub files: String,
-    /// The packages.
-    pub require: Vec<String>,
-    /// Only if the file holds this.
-    pub when: Option<Syntax>,
-}
-
-/// Tests do not mock the project's own code.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
-pub struct MockedInternals {
-    /// Modules that belong to the project besides those of relative paths: `@company/*`.
-    pub internal: Vec<String>,
-    /// Modules of the project that stand for what lies outside: `src/clients/*`.
-    pub external: Vec<String>,
 }
 
 /// Tools that run after an edit, by glob; `{file}` is filled in.

@@ -5,6 +5,7 @@ mod compile;
 mod custom;
 mod defaults;
 mod file;
+mod gate_tables;
 mod ids;
 mod plan;
 mod strikes;

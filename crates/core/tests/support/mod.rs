@@ -111,6 +111,36 @@ impl World for Planned {
     }
 }
 
+/// A disk with these files below the workspace, and nothing else.
+pub(crate) struct Disk(pub(crate) &'static [(&'static str, &'static str)]);
+
+impl World for Disk {
+    fn real(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn expand(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        if self.text(path).is_some() { Kind::File } else { Kind::Nothing }
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        let below = path.strip_prefix(ROOT)?.strip_prefix('/')?;
+        self.0.iter().find(|(name, _)| *name == below).map(|(_, text)| (*text).to_owned())
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
+}
+
 impl Default for Bench {
     fn default() -> Self {
         let ground = Ground {

@@ -16,6 +16,7 @@
 mod admits;
 mod grammar;
 mod sandbox;
+mod vocabulary;
 mod write;
 
 use std::path::Path;

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::grammar::{ARRAYS, BRANCHING, GIVEN, STRAIGHT, TEXTS, VARIABLES, WORDS};
+use crate::grammar::{BRANCHING, STRAIGHT};
 use crate::sandbox::{COMMANDS, PRINTERS};
+use crate::vocabulary::{ARRAYS, GIVEN, TEXTS, VARIABLES, WORDS};
 
 /// `SplitMix64`.
 pub(crate) struct Random(u64);

@@ -16,12 +16,12 @@ pub(super) mod untested_code;
 pub(super) mod unverified_work;
 
 use hookward_effects::{
-    Action, Call, Command, Deed, Effect, Git, Kind, Place, Reach, Source, Standing as CommandStanding, Value,
+    Action, Command, Deed, Effect, Git, Place, Reach, Source, Standing as CommandStanding, Value,
 };
 
 use crate::evidence::is_document;
 use crate::policy::ARTEFACTS;
-use crate::resulting::Resulting;
+use crate::resulting::{Resulting, resulting};
 use crate::rule::{Case, Rule};
 use crate::verdict::{Decision, Finding};
 
@@ -113,15 +113,8 @@ fn content(effect: &Effect) -> Option<&str> {
 
 /// The text of a file as it will be, if that is known.
 fn result(case: &Case, path: &str, effect: &Effect) -> Option<String> {
-    match case.event.moment.call()? {
-        Call::Edit { edits, .. } => {
-            edits.iter().try_fold(case.world.text(path)?, |text, edit| edit.applied(&text))
-        }
-        Call::Write { content, .. } => Some(content.clone()),
-        // It may add to what is there.
-        _ if case.world.kind(path) == Kind::File => None,
-        _ => content(effect).map(str::to_owned),
-    }
+    let files = resulting(case, |own| own == path);
+    files.into_iter().find(|file| std::ptr::eq(file.effect, effect)).and_then(|file| file.after.known())
 }
 
 /// A file that a gate must see and cannot: it fails closed, for such files only.

@@ -11,10 +11,11 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Call, Depth, Permission, Reach, Source, Spot, Value};
+use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Value};
 
 use crate::ground::BuiltIn;
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE, only_tightens};
+use crate::resulting::resulting;
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -213,14 +214,10 @@ fn tightens_the_policy(case: &Case, spot: &Spot) -> bool {
     }
     let before = case.sources.iter().find(|source| source.path == spot.path);
     let before = before.map_or("", |source| source.text.as_str());
-    let after = match case.event.moment.call() {
-        Some(Call::Write { content, .. }) => Some(content.clone()),
-        Some(Call::Edit { edits, .. }) => {
-            edits.iter().try_fold(before.to_owned(), |text, edit| edit.applied(&text))
-        }
-        _ => None,
-    };
-    after.is_some_and(|after| only_tightens(before, &after))
+    let after = resulting(case, |path| path == spot.path);
+    // Written twice by one call, it must be stricter each time: somebody else may read it in between.
+    !after.is_empty()
+        && after.into_iter().all(|file| file.after.known().is_some_and(|text| only_tightens(before, &text)))
 }
 
 fn built_in(glob: &str) -> Protection<'static> {
