@@ -332,3 +332,8 @@ fn what_was_not_tested_is_not_passed_off() {
 fn decisions_on_the_architecture_hold_for_every_tool() {
     play(include_str!("stories/architecture.story"));
 }
+
+#[test]
+fn what_was_refused_is_refused_by_every_other_way_to_it() {
+    play(include_str!("stories/refused.story"));
+}

@@ -1,6 +1,6 @@
 //! One line of the journal. Redacted here, so that a secret never reaches the disk.
 
-use hookward_effects::{Action, Facts, Reach};
+use hookward_effects::{Action, Facts, Git, Place, Push, Pushed, Reach};
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
@@ -58,11 +58,11 @@ pub struct Record {
     pub us: u64,
 }
 
-/// A file or directory that a denied call was about.
+/// What a denied call was about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// Its absolute path.
-    pub path: String,
+    /// The absolute path of a file or directory, or the name of a table or a branch.
+    pub name: String,
     /// What would have happened to it.
     pub deed: TargetDeed,
 }
@@ -71,10 +71,14 @@ pub struct Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TargetDeed {
-    /// It would have been read.
+    /// A file would have been read.
     Read,
-    /// It would have been changed or deleted.
+    /// A file or directory would have been changed or deleted.
     Change,
+    /// A table would have lost rows.
+    Lessen,
+    /// A branch of a remote would have been overwritten or deleted.
+    Overwrite,
 }
 
 /// The most targets that one record keeps.
@@ -214,27 +218,69 @@ pub(crate) fn kept(text: &str) -> String {
     clip(&redact(clip(text, MAX_READ)), MAX_SUBJECT).to_owned()
 }
 
-/// The paths that the findings are about.
+/// What the findings are about.
 fn targets(facts: &Facts, verdict: &Verdict) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for effect in &facts.effects {
-        let (place, deed) = match &effect.action {
-            Action::Read(place) | Action::Search(place) => (place, TargetDeed::Read),
-            Action::Write(place, _) | Action::Delete(place, _) | Action::Permit(place, _) => {
-                (place, TargetDeed::Change)
-            }
-            _ => continue,
-        };
-        let about = |finding: &Finding| finding.span == effect.span && finding.decision >= Decision::Ask;
-        if !verdict.findings.iter().any(about) {
-            continue;
-        }
-        for spot in place.spots.iter().filter(|spot| spot.reach == Reach::Itself && !spot.if_empty) {
-            let target = Target { path: spot.path.clone(), deed };
+        let about = verdict.findings.iter().filter(|finding| finding.span == effect.span);
+        let decision = about.map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
+        for target in Target::of(&effect.action).into_iter().filter(|target| decision >= target.deed.sticks())
+        {
             if targets.len() < MAX_TARGETS && !targets.contains(&target) {
                 targets.push(target);
             }
         }
     }
     targets
+}
+
+impl TargetDeed {
+    /// What must have been decided for the refusal to stick. Where a rule asks about a table or a branch and nobody is
+    /// there to answer, the narrower way to the same one is what it proposes: a condition, a lease.
+    fn sticks(self) -> Decision {
+        match self {
+            Self::Read | Self::Change => Decision::Ask,
+            Self::Lessen | Self::Overwrite => Decision::Deny,
+        }
+    }
+}
+
+impl Target {
+    /// What an action happens to, as far as it has a name that another tool would use too.
+    fn of(action: &Action) -> Vec<Self> {
+        let paths = |place: &Place, deed| {
+            let named = place.spots.iter().filter(|spot| spot.reach == Reach::Itself && !spot.if_empty);
+            named.map(|spot| Self { name: spot.path.clone(), deed }).collect()
+        };
+        match action {
+            Action::Read(place) | Action::Search(place) => paths(place, TargetDeed::Read),
+            Action::Write(place, _) | Action::Delete(place, _) | Action::Permit(place, _) => {
+                paths(place, TargetDeed::Change)
+            }
+            Action::Lessen(table) => vec![Self { name: table.clone(), deed: TargetDeed::Lessen }],
+            Action::Git(Git::Push(push)) => overwritten(push)
+                .map(|branch| Self { name: branch.to_owned(), deed: TargetDeed::Overwrite })
+                .collect(),
+            Action::Git(_)
+            | Action::List(_)
+            | Action::Own(..)
+            | Action::Print(_)
+            | Action::Send { .. }
+            | Action::Receive(_)
+            | Action::Run(_)
+            | Action::Kill(_)
+            | Action::Environment(..)
+            | Action::Deed(..)
+            | Action::Opaque(_) => Vec::new(),
+        }
+    }
+}
+
+/// The branches that a push overwrites or deletes.
+pub(crate) fn overwritten(push: &Push) -> impl Iterator<Item = &str> {
+    let branches = push.branches.iter().filter(|branch| match branch.how {
+        Pushed::Forward => false,
+        Pushed::Leased | Pushed::Forced | Pushed::Deleted => true,
+    });
+    branches.filter_map(|branch| branch.name.as_deref())
 }

@@ -32,15 +32,17 @@ require = ["@app/log"]
 fn bench_of(rule: &str) -> Bench {
     let mut bench = Bench::default();
     if rule == "security/workaround" {
-        let refused = |path: &str, deed| Denied {
+        let refused = |name: &str, deed| Denied {
             at: 0,
             rule: "security/other".into(),
             subject: "cat .env".into(),
-            target: Target { path: path.into(), deed },
+            target: Target { name: name.into(), deed },
         };
         bench.session.denied = vec![
             refused("/home/dev/app/.env", TargetDeed::Read),
             refused("/home/dev/app/src", TargetDeed::Change),
+            refused("users", TargetDeed::Lessen),
+            refused("feature/login", TargetDeed::Overwrite),
         ];
     }
     if rule == "gate/failing-tests" {

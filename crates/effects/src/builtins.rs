@@ -417,6 +417,11 @@ pub(crate) fn change_directory(words: &[Value], state: &mut State) {
         Value::Pattern(_) | Value::Unknown(_) => false,
     };
     state.otherwise = missing.then(|| state.cwd.clone());
+    let named = target.filter(|word| matches!(to, Value::Unknown(_)) && word.known() != Some("-"));
+    state.cwd_if_empty = named.map(|word| {
+        let from = state.cwd_if_empty.take().unwrap_or_else(|| state.cwd.clone());
+        if matches!(word, Value::Unknown(_)) { from } else { directory(word, &from) }
+    });
     let to = match to {
         Value::Known(path) if path.len() > MAX_DIRECTORY => Value::unknown(),
         to => to,

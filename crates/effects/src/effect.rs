@@ -124,6 +124,9 @@ pub enum Action {
     Kill(Vec<Value>),
     /// A variable is set, which other programs may obey: `PATH`, `GIT_PAGER`.
     Environment(String, Value),
+    /// Rows of a table go, some or all of them: its name, without a schema. No harm by itself; what matters is whether
+    /// that table was refused before.
+    Lessen(String),
     /// Something that is known by what it is, not by a place: the words say it, after "it".
     Deed(Deed, Cow<'static, str>),
     /// Something happens that the analysis cannot see.
@@ -151,6 +154,7 @@ impl Action {
             Self::Git(_) => "git",
             Self::Kill(_) => "kill",
             Self::Environment(..) => "set",
+            Self::Lessen(_) => "lessen",
             Self::Deed(deed, _) => deed.as_str(),
             Self::Opaque(_) => "opaque",
         }
@@ -184,6 +188,7 @@ impl Action {
                 format!("kill {}", shown.join(" ")).into()
             }
             Self::Environment(name, _) => format!("set {name}").into(),
+            Self::Lessen(table) => format!("take rows from {table}").into(),
             Self::Deed(deed, what) => format!("{}: {what}", deed.as_str()).into(),
             Self::Opaque(why) => format!("opaque {why}").into(),
         }
@@ -207,6 +212,7 @@ impl Action {
             | Self::Git(_)
             | Self::Kill(_)
             | Self::Environment(..)
+            | Self::Lessen(_)
             | Self::Deed(..)
             | Self::Opaque(_) => None,
         }

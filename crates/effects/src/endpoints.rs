@@ -3,7 +3,8 @@
 
 use hookward_shell::Span;
 
-use crate::effect::{Action, Deed, Purpose};
+use crate::effect::{Action, Deed, Git, Purpose};
+use crate::forge;
 use crate::knowledge::{Given, Output, Role, Usage};
 use crate::programs::tail;
 use crate::source::{Source, Sources};
@@ -99,7 +100,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A request that deletes, and one that is a statement for a database.
+    /// A request that deletes, one that moves a branch at a forge, and one that is a statement for a database.
     pub(crate) fn requested(
         &mut self,
         usage: &Usage,
@@ -108,14 +109,30 @@ impl Walk<'_> {
         texts: &[String],
         span: Span,
     ) {
-        if usage.output != Output::Network || usage.operands.first() != Some(&Role::Url) {
+        if usage.output != Output::Network {
+            return;
+        }
+        let method = ["-X", "--request", "--method"].iter().find_map(|option| given.value(option));
+        let method = method.or(usage.names.first().copied()).unwrap_or_default();
+        // A forge's own client names only a path of its address.
+        let paths = given.operands.iter().map(|(_, word)| *word).chain(addresses);
+        let forces = || {
+            let fields = given.roles().into_iter().filter(|(role, _)| *role == Role::Field);
+            fields
+                .map(|(_, field)| field.to_string())
+                .chain(texts.iter().cloned())
+                .any(|text| forge::forces(&text))
+        };
+        if let Some(push) = paths.filter_map(Value::known).find_map(|path| forge::push(method, path, forces))
+        {
+            self.effect(Action::Git(Git::Push(push)), span);
+        }
+        if usage.operands.first() != Some(&Role::Url) {
             return;
         }
         for text in texts.iter().filter(|text| is_statement(text)) {
             self.harms(sql::statements(text), span);
         }
-        let method = ["-X", "--request", "--method"].iter().find_map(|option| given.value(option));
-        let method = method.or(usage.names.first().copied()).unwrap_or_default();
         for address in addresses {
             let Some(address) = Address::of(address.prefix()) else { continue };
             let is_database = DATABASES.contains(&address.port);

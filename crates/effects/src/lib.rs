@@ -13,6 +13,7 @@ mod effect;
 mod endless;
 mod endpoints;
 mod filters;
+mod forge;
 mod held;
 mod input;
 mod knowledge;

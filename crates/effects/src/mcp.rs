@@ -262,12 +262,13 @@ fn script(text: &str, directory: Option<&Argument>, scene: &Scene, facts: &mut F
 /// What a statement does to a database.
 fn statement(text: &str, facts: &mut Facts) {
     for statement in sql::statements(text) {
-        let deed = match statement.harm {
-            Harm::Drop => effect::Deed::DropData,
-            Harm::Lose => effect::Deed::LoseData,
+        let action = match statement.harm {
+            Harm::Drop => Action::Deed(effect::Deed::DropData, statement.what.into()),
+            Harm::Lose => Action::Deed(effect::Deed::LoseData, statement.what.into()),
+            Harm::Lessens(table) => Action::Lessen(table),
             // These are for the machine of the database.
             Harm::RunsShell(_) | Harm::ReadsFile(_) | Harm::WritesFile(_) | Harm::Includes(_) => continue,
         };
-        facts.effects.push(Effect::of(Action::Deed(deed, statement.what.into())));
+        facts.effects.push(Effect::of(action));
     }
 }

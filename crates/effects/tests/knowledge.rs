@@ -100,6 +100,8 @@ fn every_example_has_the_effects_that_it_names() {
             let shown = expected.iter().any(|effect| effect.starts_with("print "));
             let mut found = effects(command);
             found.retain(|effect| shown || !effect.starts_with("print "));
+            // Which table it was matters only to a later call.
+            found.retain(|effect| !effect.starts_with("Lessen("));
             found.sort();
             expected.sort();
             if found != expected {

@@ -123,7 +123,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("cd a && cat b", &["read /w/a/b"]),
         ("cd ../x; cat b", &["read /x/b"]),
         ("(cd a); cat b", &["read /w/b"]),
-        ("cd \"$D\" && cat b /c", &["read /?/b or anything", "read /c"]),
+        ("cd \"$D\" && cat b /c", &["read /?/b or /w/b if empty or anything", "read /c"]),
         // Through what.
         ("sudo -u me rm a", &["delete /w/a"]),
         ("env -i A=1 nice -n 5 timeout -k 1 5 rm a", &["set A", "delete /w/a"]),

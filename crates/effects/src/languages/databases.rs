@@ -39,6 +39,7 @@ impl Walk<'_> {
             match statement.harm {
                 Harm::Drop => self.effect(Action::Deed(Deed::DropData, statement.what.into()), span),
                 Harm::Lose => self.effect(Action::Deed(Deed::LoseData, statement.what.into()), span),
+                Harm::Lessens(table) => self.effect(Action::Lessen(table), span),
                 Harm::RunsShell(_) | Harm::ReadsFile(_) | Harm::WritesFile(_) | Harm::Includes(_) => {}
             }
         }
@@ -47,7 +48,7 @@ impl Walk<'_> {
     fn sql_statements(&mut self, statements: Vec<sql::Statement>, span: Span, state: &mut State) {
         for statement in statements {
             match &statement.harm {
-                Harm::Drop | Harm::Lose => self.harms(vec![statement], span),
+                Harm::Drop | Harm::Lose | Harm::Lessens(_) => self.harms(vec![statement], span),
                 Harm::RunsShell(script) => {
                     let mut apart = self.copy(state);
                     self.shell_text(&Value::Known(script.clone()), span, "a database client", &mut apart);

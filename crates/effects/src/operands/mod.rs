@@ -187,7 +187,9 @@ impl Walk<'_> {
         self.outcome(name, rest, &usage, &given, gathered, span, state);
         if matches!(name, "sqlite3" | "sqlite" | "duckdb") && is_scratch_database(&given, state) {
             // A database that goes with the temporary directory holds nothing to lose.
-            let loses = |action: &Action| matches!(action, Action::Deed(Deed::DropData | Deed::LoseData, _));
+            let loses = |action: &Action| {
+                matches!(action, Action::Deed(Deed::DropData | Deed::LoseData, _) | Action::Lessen(_))
+            };
             let mut at = 0;
             self.facts.effects.retain(|effect| {
                 at += 1;

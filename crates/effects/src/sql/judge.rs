@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::clause::{RUNS_ARGUMENT, RUNS_TEXT, extent};
-use super::loss::{Altered, Before, loss};
+use super::loss::{Altered, Before, lessened, loss};
 use super::token::Token;
 use super::{Statement, client, files, statements_at};
 
@@ -95,6 +95,7 @@ impl Judge {
                 Token::Word(word) => {
                     let here = if brackets > MAX_BRACKETS { rest.get(..2).unwrap_or(rest) } else { rest };
                     self.found.extend(loss(here, before, altered));
+                    self.found.extend(lessened(here, before, altered));
                     self.found.extend(files::touched(rest));
                     if token.is_one_of(RUNS_TEXT) {
                         self.run_text(extent(here));

@@ -160,6 +160,29 @@ pub(super) fn loss(tokens: &[Token], before: Before, altered: Altered) -> Option
     }
 }
 
+/// The table that rows go from by what the first of some tokens starts, be they some or all.
+pub(super) fn lessened(tokens: &[Token], before: Before, altered: Altered) -> Option<Statement> {
+    let (first, rest) = tokens.split_first()?;
+    if before == Before::Binding || altered != Altered::Nothing {
+        return None;
+    }
+    let named = if first.is_word("DROP") {
+        rest.split_first()
+            .filter(|(kind, _)| kind.is_one_of(&["TABLE", "COLLECTION"]))
+            .map(|(_, named)| named)
+    } else if first.is_word("TRUNCATE") {
+        Some(rest).filter(|_| before == Before::Nothing)
+    } else if first.is_word("DELETE") {
+        rest.split_first().filter(|(from, _)| from.is_word("FROM")).map(|(_, named)| named)
+    } else {
+        None
+    }?;
+    let name = name(named);
+    let table = name.rsplit('.').next().unwrap_or(&name).to_ascii_lowercase();
+    let lessens = || Statement::new(Harm::Lessens(table.clone()), format!("takes rows from {table}"));
+    (!table.is_empty()).then(lessens)
+}
+
 fn dropped(tokens: &[Token], before: Before) -> Option<Statement> {
     let rest = tokens.get(1..)?;
     let modifiers = rest.iter().take_while(|token| token.is_one_of(MODIFIERS)).count();

@@ -36,6 +36,8 @@ pub(crate) enum Harm {
     Drop,
     /// Data, or part of how it is kept, may be lost.
     Lose,
+    /// Rows of this table go, some or all of them.
+    Lessens(String),
     /// The client or the server runs this shell text.
     RunsShell(String),
     /// A file is read.

@@ -27,8 +27,27 @@ pub(crate) fn mongo(text: &str) -> Vec<Statement> {
     for index in 0..tokens.len() {
         let called = tokens.get(index..).and_then(call);
         found.extend(called.and_then(|(name, arguments)| harm(name, arguments)));
+        let lessens = called.is_some_and(|(name, _)| LESSENING.contains(&name));
+        let collection = tokens.get(..index).filter(|_| lessens).and_then(called_on);
+        found.extend(collection.map(|name| {
+            let what = format!("takes documents from {name}");
+            Statement::new(Harm::Lessens(name.to_ascii_lowercase()), what)
+        }));
     }
     found
+}
+
+/// Methods that take documents from a collection, some or all.
+const LESSENING: &[&str] = &["drop", "deleteMany", "deleteOne", "remove", "findOneAndDelete"];
+
+/// The collection that a method is called on: `db.users.`, `db.getCollection('users').`, `db['users'].`.
+fn called_on<'t>(before: &'t [Token<'_>]) -> Option<&'t str> {
+    match before {
+        [.., name @ Token::Word(_), Token::Mark('.')]
+        | [.., Token::Mark('('), name @ Token::Text(_), Token::Mark(')'), Token::Mark('.')]
+        | [.., Token::Mark('['), name @ Token::Text(_), Token::Mark(']'), Token::Mark('.')] => name.name(),
+        _ => None,
+    }
 }
 
 /// The name and the arguments of a call: `.drop(…)`, `['drop'](…)`, `load(…)`.

@@ -152,7 +152,14 @@ impl State<'_> {
         // At the end of a line that another system has ended; whoever wrote it means the file without it.
         let line_end = value.known().and_then(|text| text.strip_suffix('\r'));
         let line_end = line_end.map(|text| Value::Known(text.to_owned()));
-        let mut place = self.scene.place(line_end.as_ref().unwrap_or(value), &self.cwd);
+        let value = line_end.as_ref().unwrap_or(value);
+        let mut place = self.scene.place(value, &self.cwd);
+        if let (Value::Unknown(_), Some(cwd)) = (&self.cwd, &self.cwd_if_empty)
+            && !value.prefix().starts_with('/')
+        {
+            let here = self.scene.place(value, cwd).spots.into_iter();
+            place.spots.extend(here.map(|spot| Spot { if_empty: true, ..spot }));
+        }
         if self.globs_hidden {
             add_hidden(&mut place);
         }

@@ -87,6 +87,7 @@ impl State<'_> {
             zero,
             pushed,
             otherwise,
+            cwd_if_empty,
             arguments,
             stdin,
             feed,
@@ -120,6 +121,9 @@ impl State<'_> {
         }
         if otherwise.is_none() {
             otherwise.clone_from(&other.otherwise);
+        }
+        if cwd_if_empty.is_none() {
+            cwd_if_empty.clone_from(&other.cwd_if_empty);
         }
         if *arguments != other.arguments {
             *arguments = match (arguments.as_ref(), &other.arguments) {

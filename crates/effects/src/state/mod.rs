@@ -55,6 +55,9 @@ pub(crate) struct State<'a> {
     pub(crate) pushed: Rc<Vec<Value>>,
     /// Where it would be instead, had the last `cd` failed.
     pub(crate) otherwise: Option<Value>,
+    /// Where an unknown `cwd` is if the variable that names it is empty: `cd "$DIR"` then stays where it is.
+    /// Without quotes it leads home, and what empties the one place empties the other.
+    pub(crate) cwd_if_empty: Option<Value>,
     /// `$1`, `$2`, …; `None` if they are not known.
     pub(crate) arguments: Option<Rc<Vec<Value>>>,
     /// What standard input gives.
@@ -108,6 +111,7 @@ impl<'a> State<'a> {
             zero: None,
             pushed: Rc::default(),
             otherwise: None,
+            cwd_if_empty: None,
             arguments: None,
             stdin: Value::unknown(),
             feed: Feed::Given,

@@ -168,6 +168,7 @@ fn only_reads(case: &Case, action: &Action) -> bool {
         | Action::Run(_)
         | Action::Git(_)
         | Action::Kill(_)
+        | Action::Lessen(_)
         | Action::Deed(..)
         | Action::Opaque(_) => false,
     }

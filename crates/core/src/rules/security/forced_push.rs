@@ -1,7 +1,7 @@
 //! Pushes by force, or deletes a branch of a remote.
 //!
 //! What: denies a forced push to a protected branch, with a lease too, and its deletion, in every spelling: `-f`, `+ref`,
-//! `:branch`, `--delete`, `--mirror`. Asks about a forced push elsewhere (`rewrite/force-with-lease` proposes a lease) and
+//! `:branch`, `--delete`, `--mirror`, or a request to the forge itself. Asks about a forced push elsewhere (`rewrite/force-with-lease` proposes a lease) and
 //! about the deletion of any other branch. `git push -f` alone is judged by the branch that it would push. Free: a push
 //! with a lease to a branch that is not protected.
 //!
@@ -31,6 +31,11 @@ pub(crate) const RULE: Rule = Rule {
         denies("git -c remote.origin.push=+refs/heads/main push origin"),
         denies("git push origin '+refs/heads/*'"),
         denies("git push -f origin \"$(git branch --show-current):main\""),
+        denies("gh api -X DELETE repos/o/r/git/refs/heads/main"),
+        denies("gh api --method PATCH repos/o/r/git/refs/heads/main -f sha=abc -F force=true"),
+        denies("curl -X DELETE https://gitlab.com/api/v4/projects/1/repository/branches/main"),
+        asks("gh api -X DELETE repos/o/r/git/refs/heads/feature/login"),
+        passes("gh api repos/o/r/git/refs/heads/main"),
         passes("git config remote.origin.prune true && git push"),
         asks("git push --force origin feature/login"),
         asks("git push -f"),

@@ -1,15 +1,16 @@
 //! Tries again what was denied a moment ago, by another way.
 //!
 //! What: denies a call that reaches a target which this session was refused within the last ten minutes: the same file by
-//! another tool, files of a directory one by one, or a program that nobody knows with the target among its words.
+//! another tool, files of a directory one by one, rows of a table that was not to be dropped, a branch by the forge's own
+//! interface, or a program that nobody knows with the file among its words.
 //!
 //! Why: a denial is an answer. An agent that looks for another spelling of the same thing has not read it.
 //!
 //! Instead: tell the person what is needed and why; they can allow it.
 
-use hookward_effects::{Action, Place, Standing, normalise};
+use hookward_effects::{Action, Git, Place, Standing, normalise};
 
-use crate::record::{TargetDeed, kept};
+use crate::record::{TargetDeed, kept, overwritten};
 use crate::rule::{Case, Example, Rule, Sample, passes};
 use crate::session::Denied;
 use crate::verdict::{Category, Decision, Finding};
@@ -19,11 +20,24 @@ pub(crate) const RULE: Rule = Rule {
     category: Category::Security,
     source: include_str!("workaround.rs"),
     judge,
-    // The session of these examples was refused to read `/home/dev/app/.env` and to delete `/home/dev/app/src`.
+    // The session of these examples was refused to read `/home/dev/app/.env`, to delete `/home/dev/app/src`, to drop the
+    // table `users` and to overwrite the branch `feature/login`.
     examples: &[
         Example { call: Sample::Shell("./mytool --show .env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cp .env /tmp/x"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm src/a.ts src/b.ts"), decision: Decision::Deny },
+        Example { call: Sample::Shell("psql -c 'DELETE FROM users WHERE id > 0'"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("mongosh --eval 'db.users.deleteMany({age: {$gt: 0}})'"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("gh api -X DELETE repos/o/r/git/refs/heads/feature/login"),
+            decision: Decision::Deny,
+        },
+        passes("psql -c 'DELETE FROM orders WHERE id = 3'"),
+        passes("psql -c 'SELECT * FROM users'"),
+        passes("git push origin feature/login"),
         passes("cat README.md"),
         passes("./mytool --show README.md"),
         Example { call: Sample::Edit("src/a.ts"), decision: Decision::Silent },
@@ -41,10 +55,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut object = |denied: &Denied, span| {
         findings.push(Finding {
-            matched: denied.target.path.clone(),
+            matched: denied.target.name.clone(),
             why: format!(
                 "{} was refused a moment ago ({}); this reaches it in another way",
-                denied.target.path, denied.rule
+                denied.target.name, denied.rule
             )
             .into(),
             instead: "tell the person what is needed and why; they can allow it".into(),
@@ -58,9 +72,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     for command in case.facts.commands.iter().filter(|command| command.standing == Standing::Unknown) {
         let cwd = command.cwd.as_deref().unwrap_or(&case.event.cwd);
+        // Only a path says enough by itself: a word may be called like a table and mean something else.
         let named = |denied: &&Denied| {
             command.words.iter().skip(1).any(|word| {
-                word.texts().iter().any(|text| !text.is_empty() && normalise(text, cwd) == denied.target.path)
+                word.texts().iter().any(|text| !text.is_empty() && normalise(text, cwd) == denied.target.name)
             })
         };
         if let Some(denied) = denied().find(named) {
@@ -71,21 +86,23 @@ fn judge(case: &Case) -> Vec<Finding> {
 }
 
 fn repeats(case: &Case, action: &Action, denied: &Denied) -> bool {
-    let is_it = |place: &Place| place.spots.iter().any(|spot| spot.path == denied.target.path);
+    let name = denied.target.name.as_str();
+    let is_it = |place: &Place| place.spots.iter().any(|spot| spot.path == name);
     // A directory of the workspace, and not one that holds everything.
-    let divisible =
-        case.ground.in_workspace(&denied.target.path) && !case.ground.roots.contains(&denied.target.path);
+    let divisible = || case.ground.in_workspace(name) && !case.ground.roots.iter().any(|root| root == name);
     let below = |place: &Place| {
-        divisible
-            && place.spots.iter().any(|spot| {
-                spot.path.strip_prefix(denied.target.path.as_str()).is_some_and(|rest| rest.starts_with('/'))
-            })
+        let within = |path: &str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
+        divisible() && place.spots.iter().any(|spot| within(&spot.path))
     };
     match (denied.target.deed, action) {
         (TargetDeed::Read, Action::Read(place) | Action::Search(place))
         | (TargetDeed::Change, Action::Write(place, _) | Action::Permit(place, _)) => is_it(place),
         // A directory, file by file.
         (TargetDeed::Change, Action::Delete(place, _)) => is_it(place) || below(place),
-        _ => false,
+        (TargetDeed::Lessen, Action::Lessen(table)) => table == name,
+        (TargetDeed::Overwrite, Action::Git(Git::Push(push))) => {
+            overwritten(push).any(|branch| branch == name)
+        }
+        (TargetDeed::Read | TargetDeed::Change | TargetDeed::Lessen | TargetDeed::Overwrite, _) => false,
     }
 }
