@@ -116,8 +116,10 @@ pub enum Change {
 /// The language of a shell command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// sh, bash, zsh.
+    /// sh, bash, zsh: a line that is typed, and given no arguments.
     Posix,
+    /// The same in a file, which whoever runs it may give any.
+    PosixFile,
     /// PowerShell.
     PowerShell,
 }
@@ -145,6 +147,11 @@ impl Call {
     /// A command for a POSIX shell.
     pub fn shell(command: impl Into<String>) -> Self {
         Self::Shell { command: command.into(), dialect: Dialect::Posix }
+    }
+
+    /// A script for a POSIX shell, as it stands in a file.
+    pub fn script(text: impl Into<String>) -> Self {
+        Self::Shell { command: text.into(), dialect: Dialect::PosixFile }
     }
 
     /// The neutral name of the tool, as policies and the journal use it.

@@ -162,9 +162,10 @@ fn is_for_tests(path: &str) -> bool {
 
 /// A path as such a client reads it: `~` is the home, though no shell has said so.
 pub(crate) fn at_home(path: &str, state: &State) -> Value {
-    match (path.strip_prefix("~/"), state.scene.home) {
-        (Some(rest), Some(home)) => Value::Known(format!("{home}/{rest}")),
-        _ => Value::Known(path.to_owned()),
+    let below = path.strip_prefix('~').filter(|below| below.is_empty() || below.starts_with('/'));
+    match (below, state.scene.home) {
+        (Some(below), Some(home)) => Value::Known(format!("{home}{below}")),
+        (Some(_), None) | (None, _) => Value::Known(path.to_owned()),
     }
 }
 

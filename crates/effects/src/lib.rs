@@ -82,7 +82,8 @@ pub fn edited_by_sed(words: &[String], text: &str) -> Option<String> {
 pub fn facts(call: &Call, scene: &Scene) -> Facts {
     let mut facts = Facts::default();
     match call {
-        Call::Shell { command, dialect: Dialect::Posix } => walk::shell(command, scene, &mut facts),
+        Call::Shell { command, dialect: Dialect::Posix } => walk::line(command, scene, &mut facts),
+        Call::Shell { command, dialect: Dialect::PosixFile } => walk::script(command, scene, &mut facts),
         // Its syntax is not ours: claiming to have understood it would be a lie, and so would an alarm.
         Call::Shell { dialect: Dialect::PowerShell, .. } => {
             facts.effects.push(Effect::of(Action::Opaque(Opacity::Language("PowerShell"))));

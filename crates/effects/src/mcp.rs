@@ -249,7 +249,7 @@ fn with_words(command: &str, arguments: &[Argument]) -> String {
 fn script(text: &str, directory: Option<&Argument>, scene: &Scene, facts: &mut Facts) {
     let (effects, commands) = (facts.effects.len(), facts.commands.len());
     let cwd = directory.map(|directory| normalise(&directory.value, scene.cwd));
-    walk::shell(text, &Scene { cwd: cwd.as_deref().unwrap_or(scene.cwd), ..*scene }, facts);
+    walk::line(text, &Scene { cwd: cwd.as_deref().unwrap_or(scene.cwd), ..*scene }, facts);
     // Their places are places in an argument, not in what the call is shown as.
     for effect in facts.effects.iter_mut().skip(effects) {
         effect.span = None;

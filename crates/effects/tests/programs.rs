@@ -62,6 +62,8 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("rm -rf ${X:?}/a", &["delete all anything"]),
         ("rm -rf '~/x' '$HOME'", &["delete all /w/~/x", "delete all /w/$HOME"]),
         ("x=/etc; rm -rf $x/a", &["set x", "delete all /etc/a"]),
+        // A typed line is given no arguments.
+        ("r$@m -r$*f a", &["delete all /w/a"]),
         ("rmdir a", &["delete /w/a"]),
         ("/bin/rm -r a", &["delete all /w/a"]),
         ("find a -delete", &["delete all /w/a"]),

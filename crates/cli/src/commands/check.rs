@@ -143,7 +143,7 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
         let situation = Situation::find(&[], &cwd.display().to_string());
         let mut judged = Vec::new();
         for path in &subject.file {
-            let call = Call::shell(script::read(path)?);
+            let call = Call::script(script::read(path)?);
             let file = Some(path.display().to_string());
             judged.push(Judged::of(file, event_of(call, &cwd), role, &situation));
         }

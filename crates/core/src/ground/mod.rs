@@ -199,8 +199,12 @@ impl Ground {
         let mut parts = path.split('/').skip(1);
         let top = parts.next().unwrap_or_default();
         let levels = parts.count();
-        let belongs =
-            SYSTEM.contains(&top) || (SHARED.contains(&top) && levels < 2) || (top == "tmp" && levels == 0);
+        // All that a service keeps: its databases, images, accounts.
+        let is_state = path.starts_with("/var/lib/") && levels < 3;
+        let belongs = SYSTEM.contains(&top)
+            || (SHARED.contains(&top) && levels < 2)
+            || is_state
+            || (top == "tmp" && levels == 0);
         belongs.then_some("a system directory")
     }
 

@@ -109,6 +109,11 @@ pub(crate) enum Language {
 }
 
 impl Language {
+    /// Whether its own functions take `~` at the start of a path for the home directory.
+    pub(crate) fn expands_tilde(self) -> bool {
+        matches!(self, Self::R | Self::Tcl | Self::Lisp | Self::Octave)
+    }
+
     /// The language of a file, by its name; none for a shell's, and for what is no code.
     pub(crate) fn of_file(name: &str) -> Option<Self> {
         let stem = name.split('.').next().unwrap_or(name);
@@ -214,6 +219,35 @@ pub(crate) enum Started {
 }
 
 impl Step {
+    /// With other paths in their places.
+    #[must_use]
+    pub(crate) fn with_paths(self, change: impl Fn(&Value) -> Value) -> Self {
+        match self {
+            Self::Read(path) => Self::Read(change(&path)),
+            Self::List(path) => Self::List(change(&path)),
+            Self::Write(path, content) => Self::Write(change(&path), content),
+            Self::Delete(path, depth) => Self::Delete(change(&path), depth),
+            Self::Move(from, to) => Self::Move(change(&from), change(&to)),
+            Self::Link { target, name } => Self::Link { target: change(&target), name: change(&name) },
+            Self::Permit(path, mode) => Self::Permit(change(&path), mode),
+            Self::Directory(path) => Self::Directory(change(&path)),
+            Self::Import(path) => Self::Import(change(&path)),
+            step @ (Self::Shell(_)
+            | Self::Words(_)
+            | Self::Feed(..)
+            | Self::Send { .. }
+            | Self::Fetch(_)
+            | Self::Evaluate(_)
+            | Self::Exhaust(_)
+            | Self::Kill(_)
+            | Self::Sql(_)
+            | Self::Drop(_)
+            | Self::Lose(_)
+            | Self::Print(_)
+            | Self::Unseen) => step,
+        }
+    }
+
     /// Whether a shell is started that takes its text from elsewhere.
     pub(crate) fn is_bare_shell(&self) -> bool {
         match self {

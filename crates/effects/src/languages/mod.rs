@@ -13,6 +13,7 @@ use hookward_shell::Span;
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
+use crate::endpoints::at_home;
 use crate::knowledge::Given;
 use crate::programs::mode;
 use crate::source::{Source, Sources};
@@ -136,6 +137,11 @@ impl Walk<'_> {
             if !self.spend(span) {
                 break;
             }
+            let step = if language.expands_tilde() {
+                step.with_paths(|path| path.known().map_or_else(|| path.clone(), |path| at_home(path, &own)))
+            } else {
+                step
+            };
             self.step(language, step, span, &mut own);
         }
         state.keep_files(&own);
@@ -219,6 +225,10 @@ impl Walk<'_> {
             }
             Step::Import(path) => {
                 let place = state.place(&path);
+                // Code that was typed for the occasion takes a file of settings for what is in it.
+                if self.files.is_empty() {
+                    self.read(place.clone(), span);
+                }
                 self.code_file(language, &place, span, state);
             }
             Step::Exhaust(how) => self.deed(Deed::Exhaust, how, span),

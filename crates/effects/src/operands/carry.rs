@@ -4,9 +4,9 @@ use hookward_shell::Span;
 
 use super::{Gathered, is_stdin, nth};
 use crate::commands::base_name;
-use crate::effect::{Action, Depth, Purpose, Told};
+use crate::effect::{Action, Depth, Git, Purpose, Told};
 use crate::knowledge::{Given, Output, Role, Usage};
-use crate::path::{Place, Reach};
+use crate::path::{Place, Reach, Spot};
 use crate::programs::remote;
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
@@ -173,6 +173,34 @@ impl Walk<'_> {
             }
         }
     }
+
+    /// An archive is unpacked: what is in it lands where its directory is, over what lies there.
+    pub(super) fn unpack(
+        &mut self,
+        name: &str,
+        given: &Given,
+        roles: &[(Role, Value)],
+        span: Span,
+        state: &mut State,
+    ) {
+        let into = given.value("-d").filter(|_| name == "unzip").unwrap_or(".");
+        let into = state.place(&Value::Known(into.to_owned()));
+        let archives = roles.iter().filter(|(role, _)| *role == Role::Archive).map(|(_, file)| file);
+        let archive =
+            archives.chain(given.operands.first().map(|(_, file)| *file).filter(|_| name == "unzip"));
+        let from = archive
+            .fold(state.stdin.sources(), |from, file| from.and(&state.content(&state.place(file)).sources()));
+        let is_top = |spot: &Spot| state.scene.roots.contains(&spot.path) || spot.path == state.scene.cwd;
+        if from.iter().any(|source| *source == Source::Repository) && into.spots.iter().any(is_top) {
+            self.effect(Action::Git(Git::Discard("puts what was committed over the work tree")), span);
+        }
+        state.fetch(&into, &from);
+        // Into a hidden directory, where settings lie, nothing is unpacked by accident.
+        let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
+        let reach = |path: &str| if hidden(path) { Reach::Everything } else { Reach::Something };
+        let spots = into.spots.iter().map(|spot| Spot { reach: reach(&spot.path), ..spot.clone() }).collect();
+        self.effect(Action::Write(Place { spots, ..into }, Value::unknown()), span);
+    }
 }
 
 /// Whether an archive is unpacked where we are.
@@ -188,17 +216,6 @@ pub(super) fn unpacks(name: &str, given: &Given) -> bool {
         "cpio" => given.option("-i") || given.option("--extract"),
         "pax" => given.option("-r"),
         _ => false,
-    }
-}
-
-/// Where an archive is unpacked, if it is.
-pub(super) fn unpacked_into(name: &str, given: &Given) -> Option<String> {
-    let here = || ".".to_owned();
-    match name {
-        "unzip" if !given.option("-l") && !given.option("-p") => {
-            Some(given.value("-d").map_or_else(here, str::to_owned))
-        }
-        _ => unpacks(name, given).then(here),
     }
 }
 

@@ -9,14 +9,14 @@ mod standing;
 
 use hookward_shell::Span;
 
-use self::carry::{unpacked_into, unpacks};
+use self::carry::unpacks;
 use self::roles::is_code;
 use self::standing::{by_code, passes_no_secret, standing};
 use crate::builtins::{directory, joined};
 use crate::commands::Outcome;
 use crate::effect::{Action, Deed, Depth, Standing};
 use crate::knowledge::{self, Given, Role, Usage};
-use crate::path::{Place, Reach};
+use crate::path::Place;
 use crate::programs::tail;
 use crate::source::Sources;
 use crate::state::State;
@@ -153,23 +153,7 @@ impl Walk<'_> {
             self.print(&Value::Known(said.to_owned()), span);
         }
         if unpacks(name, &given) {
-            let into = given.value("-d").filter(|_| name == "unzip").unwrap_or(".");
-            let mut place = state.place(&Value::Known(into.to_owned()));
-            // Into a hidden directory, where settings lie, nothing is unpacked by accident.
-            let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
-            for spot in &mut place.spots {
-                spot.reach = if hidden(&spot.path) { Reach::Everything } else { Reach::Something };
-            }
-            self.effect(Action::Write(place, Value::unknown()), span);
-        }
-        if let Some(directory) = unpacked_into(name, &given) {
-            let archives = roles.iter().filter(|(role, _)| *role == Role::Archive).map(|(_, file)| file);
-            let archive =
-                archives.chain(given.operands.first().map(|(_, file)| *file).filter(|_| name == "unzip"));
-            let from = archive.fold(state.stdin.sources(), |from, file| {
-                from.and(&state.content(&state.place(file)).sources())
-            });
-            state.fetch(&state.place(&Value::Known(directory)), &from);
+            self.unpack(name, &given, &roles, span, state);
         }
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
         for program in std::mem::take(&mut gathered.served) {

@@ -14,6 +14,7 @@ use crate::queries;
 use crate::scene::Kind;
 use crate::size;
 use crate::source::{Source, Sources};
+use crate::sql;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -136,6 +137,10 @@ impl Walk<'_> {
             Role::Sql => {
                 gathered.code = true;
                 self.sql(value, span, state);
+                // Its rows may be statements, or a script, for whoever reads them.
+                for row in value.texts().iter().filter_map(|text| sql::row(text)) {
+                    self.print(&row, span);
+                }
             }
             Role::Mongo => {
                 gathered.code = true;

@@ -16,7 +16,9 @@ use std::collections::HashSet;
 pub(crate) use mongo::mongo;
 pub(crate) use redis::{redis, redis_lines};
 
-use token::Reading;
+use token::{Reading, Token};
+
+use crate::value::{Hole, Piece, Value};
 
 /// Code inside code is read this deep: SQL that runs SQL that runs SQL.
 const MAX_DEPTH: usize = 3;
@@ -73,6 +75,26 @@ impl Statement {
 /// What SQL text does, in any dialect, with the commands of the usual clients.
 pub(crate) fn statements(text: &str) -> Vec<Statement> {
     statements_at(text, 0)
+}
+
+/// A row that a query prints, if it puts texts of its own into it: `SELECT 'DROP TABLE ' || name || ';' FROM …`.
+pub(crate) fn row(text: &str) -> Option<Value> {
+    let tokens = token::tokens(text, Reading::Standard);
+    let start = tokens.iter().position(|token| token.is_word("SELECT"))?;
+    let rest = tokens.get(start + 1..)?;
+    let end = rest.iter().position(|token| token.is_word("FROM")).unwrap_or(rest.len());
+    let listed = rest.get(..end)?;
+    if !listed.iter().any(|token| matches!(token, Token::Text(_))) {
+        return None;
+    }
+    let piece = |token: &Token| match token {
+        Token::Text(text) => Some(Piece::Text(text.clone())),
+        Token::Word(name) => Some(Piece::Hole(Hole::new(*name))),
+        Token::Name(name) => Some(Piece::Hole(Hole::new(name.as_str()))),
+        Token::Mark(_) | Token::End | Token::Client(..) => None,
+    };
+    let pieces = listed.iter().filter_map(piece).chain([Piece::Text("\n".to_owned())]);
+    Some(Value::of(pieces.collect()))
 }
 
 fn statements_at(text: &str, depth: usize) -> Vec<Statement> {

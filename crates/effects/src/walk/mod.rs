@@ -32,10 +32,16 @@ const MAX_DEPTH: usize = 100;
 /// A loop over so many words is looked at word by word, where it matters in which order they come.
 const MAX_UNROLLED: usize = 16;
 
-/// Adds what `text` does to `facts`.
-pub(crate) fn shell(text: &str, scene: &Scene, facts: &mut Facts) {
-    let mut walk = Walk::new(text.len(), facts);
-    walk.script(text, &mut State::new(*scene));
+/// Adds what a line does that is typed.
+pub(crate) fn line(text: &str, scene: &Scene, facts: &mut Facts) {
+    let mut state = State::new(*scene);
+    state.arguments = Some(Rc::default());
+    Walk::new(text.len(), facts).script(text, &mut state);
+}
+
+/// Adds what a script does, whatever it is given.
+pub(crate) fn script(text: &str, scene: &Scene, facts: &mut Facts) {
+    Walk::new(text.len(), facts).script(text, &mut State::new(*scene));
 }
 
 /// Where standard output goes.

@@ -21,6 +21,8 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("database_destruction.rs"),
     judge,
     examples: &[
+        denies("sqlite3 a.db \"SELECT 'DROP TABLE ' || name || ';' FROM sqlite_master\" | sqlite3 a.db"),
+        passes("sqlite3 a.db \"SELECT 'DROP TABLE ' || name || ';' FROM sqlite_master\""),
         denies("psql -c 'DROP TABLE users;'"),
         denies("psql -U postgres <<'SQL'\nTRUNCATE orders CASCADE;\nSQL"),
         denies("echo 'TRUNCATE TABLE logs;' | mysql -u root shop"),

@@ -22,6 +22,9 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("discarded_work.rs"),
     judge,
     examples: &[
+        denies("git archive HEAD | tar -x"),
+        passes("git archive HEAD | tar -x -C /tmp/x"),
+        denies("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.z GIT_CONFIG_VALUE_0='reset --hard' git z"),
         denies("git reset --hard"),
         denies("git reset HEAD~3 --har"),
         denies("git checkout ."),

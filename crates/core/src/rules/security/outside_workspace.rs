@@ -21,6 +21,8 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("outside_workspace.rs"),
     judge,
     examples: &[
+        denies("cmake --install build --prefix /usr/local"),
+        passes("cmake --install build --prefix dist"),
         denies("echo x > /etc/hosts"),
         denies("cp a ~/.config/app.toml"),
         denies("echo x >> ../../.gitconfig"),

@@ -21,6 +21,12 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("secret_read.rs"),
     judge,
     examples: &[
+        Example {
+            call: Sample::Shell(
+                "php -r \"require 'web/sites/default/settings.php'; var_dump(\\$databases);\"",
+            ),
+            decision: Decision::Deny,
+        },
         Example { call: Sample::Read(".env"), decision: Decision::Deny },
         Example { call: Sample::Read("/home/dev/.ssh/id_ed25519"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat .env"), decision: Decision::Deny },

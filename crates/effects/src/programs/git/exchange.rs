@@ -61,7 +61,8 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
     };
     for file in written {
         let place = state.place(&file);
-        walk.write(place, Value::unknown(), span, state);
+        let from = if name == "archive" { Sources::from(Source::Repository) } else { Sources::NONE };
+        walk.write(place, Value::Unknown(from), span, state);
     }
 }
 

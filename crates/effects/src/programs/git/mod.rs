@@ -46,6 +46,7 @@ pub(super) struct Call<'w> {
 pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut words = rest;
     let mut here = walk.copy(state);
+    config::from_environment(walk, span, &mut here);
     let mut plain = true;
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();

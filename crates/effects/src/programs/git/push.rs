@@ -31,7 +31,6 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
         (_, _, true) => Pushed::Leased,
         _ => Pushed::Forward,
     };
-    config::from_environment(walk, call.span, state);
     let repository = call.repository.as_ref();
     let upstream = repository.and_then(|repository| repository.upstream.clone());
     let named = given.operands.first().copied().cloned().or_else(|| given.values("--repo").pop());
