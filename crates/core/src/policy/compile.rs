@@ -5,14 +5,14 @@ use toml::Spanned;
 use super::architecture::{Forbidden, Required, Trait};
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable,
-    StrikesTable, position,
+    Channel, HookTable, MessageTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision,
+    RuleTable, StrikesTable, position,
 };
 use super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable};
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
-    Glob, Layer, ModeEntry, Notice, Notify, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst,
-    Unattended, matches,
+    Glob, Layer, Message, ModeEntry, Notice, Notify, Origin, OwnHook, Pair, Plans, Policy, TestLevel,
+    TestsFirst, Unattended, matches,
 };
 use crate::rules;
 use crate::verdict::{Category, Decision};
@@ -137,7 +137,10 @@ impl Compiler<'_> {
         for mirror in &file.mirror {
             self.check_mirror(mirror)?;
         }
-        self.strikes(file.strikes);
+        self.strikes(file.strikes)?;
+        for message in file.message {
+            self.message(message)?;
+        }
         if let Some(gate) = file.gate {
             self.gate(gate)?;
         }
@@ -148,7 +151,10 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn strikes(&mut self, table: StrikesTable) {
+    fn strikes(&mut self, table: StrikesTable) -> Result<(), PolicyError> {
+        for pattern in &table.rules {
+            self.check_pattern(pattern.get_ref(), pattern.span().start)?;
+        }
         let notify = table.notify.map(|run| {
             let origin = self.origin(&run);
             Notify { run: run.into_inner(), origin }
@@ -161,6 +167,27 @@ impl Compiler<'_> {
         for (own, new) in strikes.words.iter_mut().zip(words) {
             *own = new.or(own.take());
         }
+        if !table.rules.is_empty() {
+            strikes.rules = table.rules.into_iter().map(Spanned::into_inner).collect();
+        }
+        Ok(())
+    }
+
+    fn message(&mut self, table: Spanned<MessageTable>) -> Result<(), PolicyError> {
+        let start = table.span().start;
+        let MessageTable { rules, matched, name, deny, ask } = table.into_inner();
+        rules.iter().try_for_each(|rule| self.check_pattern(rule, start))?;
+        // INVARIANT: a person who is asked is told about what.
+        let tells = |line: &str| {
+            let may_be_left_out = line.contains("{story}") || line.contains("{id}");
+            !may_be_left_out && (line.contains("{matched}") || line.contains("{why}"))
+        };
+        if ask.as_ref().is_some_and(|text| !text.lines().any(tells)) {
+            let message = "`ask` must say what is asked about, by `{matched}` or `{why}`".to_owned();
+            return Err(self.error(start, message));
+        }
+        self.policy.messages.push(Message { rules, matched, name, deny, ask });
+        Ok(())
     }
 
     fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {
@@ -184,6 +211,15 @@ impl Compiler<'_> {
 
     fn gate(&mut self, gate: Spanned<GateTable>) -> Result<(), PolicyError> {
         let gate = gate.into_inner();
+        for glob in gate.exempt {
+            if self.source.layer.may_loosen() {
+                self.policy.exempt.push(glob.into_inner());
+            } else {
+                let origin = self.origin(&glob);
+                let text = "`exempt` counts only in a person's or the managed policy; ignored";
+                self.notice(origin, text.to_owned());
+            }
+        }
         for table in gate.architecture {
             let (origin, start) = (self.origin(&table), table.span().start);
             let table = table.into_inner();
@@ -193,9 +229,9 @@ impl Compiler<'_> {
         }
         for table in gate.missing_import {
             let (origin, start) = (self.origin(&table), table.span().start);
-            let MissingImport { files, require, when } = table.into_inner();
+            let MissingImport { files, require, when, message } = table.into_inner();
             let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
-            self.policy.required.push(Required { files, packages: require, when, origin });
+            self.policy.required.push(Required { files, packages: require, when, message, origin });
         }
         if let Some(table) = gate.mocked_internals {
             let mocks = self.policy.mocks.get_or_insert_default();
@@ -206,7 +242,8 @@ impl Compiler<'_> {
         if let Some(tests) = gate.untested_code {
             let pairs = tests.pairs.into_iter().map(|pair| Pair { code: pair.code, test: pair.test });
             let level = tests.level.unwrap_or(TestLevel::Exists);
-            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect() });
+            let message = tests.message;
+            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect(), message });
         }
         if let Some(documented) = gate.undocumented_code {
             self.policy.long = documented.long;
