@@ -29,6 +29,14 @@ bash npx create-react-app shop
     denied by gate/package-generator-npx
 bash npm install --force
     denied by gate/forced-install
+bash pip install --force-reinstall requests
+    denied by gate/forced-reinstall
+bash killall -9 node
+    denied by security/killed-by-name
+bash docker system prune -f
+    denied by security/infrastructure-change
+bash kubectl delete pod web --force
+    denied by security/infrastructure-change
 bash drush sql:query "DROP TABLE users"
     denied by security/database-destruction
 

@@ -167,3 +167,34 @@ fn seed_002_removes_a_work_tree_from_the_main_one() {
     let expected = format!("git -C {} worktree remove {}", machine.project().display(), side.display());
     assert_eq!(said["hookSpecificOutput"]["updatedInput"]["command"], expected, "{said}");
 }
+
+#[test]
+fn seed_004_registers_its_agents_each_in_its_role() {
+    let machine = Machine::new();
+    machine.follow_example("seed-004");
+    let agents = ["default", "pilot", "executor", "researcher", "reviewer"];
+    for agent in agents {
+        machine.write(&format!(".kiro/agents/{agent}.json"), &json!({"name": agent}).to_string());
+    }
+    assert!(machine.run(&["sync"]).status.success());
+    assert!(machine.run(&["sync", "--check"]).status.success());
+    let status = |agent: &str, tool: &str, input: serde_json::Value| {
+        let file = machine.project().join(format!(".kiro/agents/{agent}.json"));
+        let role = format!("--as={agent}");
+        assert!(std::fs::read_to_string(file).unwrap().contains(&role), "{agent}");
+        let payload = json!({
+            "hook_event_name": "preToolUse", "cwd": machine.project(), "tool_name": tool, "tool_input": input,
+        });
+        let hook = machine.command(&["hook", "kiro", &role]);
+        feed(hook, payload.to_string().as_bytes()).status.code()
+    };
+    for agent in agents {
+        let new = json!({"command": "create", "path": "src/a.py", "file_text": "a = 1\n"});
+        let gated = matches!(agent, "default" | "pilot");
+        assert_eq!(status(agent, "fs_write", new), Some(if gated { 2 } else { 0 }), "{agent}");
+        // Security holds for all of them.
+        assert_eq!(status(agent, "execute_bash", json!({"command": "cat .env"})), Some(2), "{agent}");
+        let commits = status(agent, "execute_bash", json!({"command": "git commit -m x"}));
+        assert_eq!(commits, Some(if agent == "pilot" { 2 } else { 0 }), "{agent}");
+    }
+}
