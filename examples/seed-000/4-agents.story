@@ -29,12 +29,7 @@ bash git push --force origin main
     | Safe alternative: Use 'git push' or create feature branch
     | Reminder: bash-guard.js has blocked this before; adjust the approach, do not retry it.
 bash git push --force origin main
-    denied
-    | ❌ bash-guard.js BLOCKED
-    | Command: git push --force origin main
-    | Reason: Force push to main/master is prohibited
-    | Safe alternative: Use 'git push' or create feature branch
-    | Escalated: bash-guard.js has blocked 3 attempts in a row. Stop, and tell the person what is needed and why.
+    denied by bash-guard.js has blocked 3 attempts in a row: hookward allow-once
 bash git push --force origin main
     denied
     | ⚠️ Story 1.2 Blocked by Hook Violations
@@ -57,6 +52,19 @@ a person runs resolve s1 skip
     Resolved.
 an orchestrator runs status --json
     "state":"in-progress"
+
+# What a person lets pass once passes once.
+bash rm -rf ~
+    denied by bash-guard.js BLOCKED
+bash rm -rf ~
+    denied by bash-guard.js: Reminder
+bash rm -rf ~
+    denied by bash-guard.js: hookward allow-once
+a person allows it once
+bash rm -rf ~
+    left to the host
+bash rm -rf ~
+    denied by bash-guard.js
 
 # Integration with Orchestrator: the example flow, as far as gates are concerned.
 write backend/functions/save-url/handler.ts: export {};

@@ -46,6 +46,17 @@ write src/store.test.ts 'jest.mock("./store");\n'
 write src/basket.test.ts 'vi.mock("./store");\n'
     denied by gate/mocked-internals
 
+write src/till.test.ts 'import * as store from "./store";\nsinon.stub(store, "save");\n'
+    denied by gate/mocked-internals
+write app/cart.py '# The cart.\ntotal = 1\n'
+    goes on
+write tests/test_cart.py 'from unittest.mock import patch\n@patch("app.cart.total")\ndef test_total(total): pass\n'
+    denied by gate/mocked-internals: app.cart.total
+write tests/test_cart.py 'from unittest.mock import patch\n@patch("requests.get")\ndef test_total(get): pass\n'
+    goes on
+write pkg/cart_test.go 'package cart\nimport "go.uber.org/mock/gomock"\n'
+    denied by gate/mocked-internals
+
 # test-gate.sh: strike 1 advises, strike 2 denies, what fails may be mended.
 bash git add -A
     goes on
