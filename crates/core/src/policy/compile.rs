@@ -1,18 +1,19 @@
 //! Layers of files to one policy. Whatever has no effect is said.
 
+mod words;
+
 use toml::Spanned;
 
 use super::architecture::{Forbidden, Required, Trait};
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, HookTable, MessageTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision,
-    RuleTable, StrikesTable, position,
+    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
 };
 use super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable};
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
-    Glob, Layer, Message, ModeEntry, Notice, Notify, Origin, OwnHook, Pair, Plans, Policy, TestLevel,
-    TestsFirst, Unattended, matches,
+    Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst, Unattended,
+    matches,
 };
 use crate::rules;
 use crate::verdict::{Category, Decision};
@@ -148,45 +149,6 @@ impl Compiler<'_> {
             let origin = self.origin(feedback);
             self.notice(origin, "`feedback`: read, but without effect in this version".to_owned());
         }
-        Ok(())
-    }
-
-    fn strikes(&mut self, table: StrikesTable) -> Result<(), PolicyError> {
-        for pattern in &table.rules {
-            self.check_pattern(pattern.get_ref(), pattern.span().start)?;
-        }
-        let notify = table.notify.map(|run| {
-            let origin = self.origin(&run);
-            Notify { run: run.into_inner(), origin }
-        });
-        let strikes = &mut self.policy.strikes;
-        // With none in a row there would be nothing that blocks.
-        strikes.limit = table.limit.map(|limit| limit.max(1)).or(strikes.limit);
-        strikes.notify = notify.or(strikes.notify.take());
-        let words = [table.first, table.again, table.third, table.blocked];
-        for (own, new) in strikes.words.iter_mut().zip(words) {
-            *own = new.or(own.take());
-        }
-        if !table.rules.is_empty() {
-            strikes.rules = table.rules.into_iter().map(Spanned::into_inner).collect();
-        }
-        Ok(())
-    }
-
-    fn message(&mut self, table: Spanned<MessageTable>) -> Result<(), PolicyError> {
-        let start = table.span().start;
-        let MessageTable { rules, matched, name, deny, ask } = table.into_inner();
-        rules.iter().try_for_each(|rule| self.check_pattern(rule, start))?;
-        // INVARIANT: a person who is asked is told about what.
-        let tells = |line: &str| {
-            let may_be_left_out = line.contains("{story}") || line.contains("{id}");
-            !may_be_left_out && (line.contains("{matched}") || line.contains("{why}"))
-        };
-        if ask.as_ref().is_some_and(|text| !text.lines().any(tells)) {
-            let message = "`ask` must say what is asked about, by `{matched}` or `{why}`".to_owned();
-            return Err(self.error(start, message));
-        }
-        self.policy.messages.push(Message { rules, matched, name, deny, ask });
         Ok(())
     }
 
