@@ -10,13 +10,14 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
+use hookward_core::{Attendance, Decision, Event, Fault, Moment, Named, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Caller, Decoded, Host, Reply, Surroundings, decode, encode, status};
 use hookward_io::{
     Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, tell, wanted_checks,
 };
 
 use crate::commands::blocked::of_session;
+use crate::commands::story::Story;
 use crate::situation::Situation;
 
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
@@ -212,6 +213,14 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
     let mut session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
     if !session.once.is_empty() {
         session.look_up(&name(event), event.moment.name());
+    }
+    // Only the policy's own words name these.
+    if situation.policy.has_words() {
+        let story = || Story::read(&situation).map(|story| story.id);
+        session.named = Named {
+            story: situation.policy.words_name("story").then(story).flatten(),
+            id: name(event).get(..8).filter(|_| situation.fault.is_none()).map(str::to_owned),
+        };
     }
     let mut verdict = decide(&session, &checks);
     let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));

@@ -16,6 +16,16 @@ use std::process::Command;
 use serde_json::{Value, json};
 use support::{Machine, answer, decision};
 
+/// What a hook says to a call.
+struct Said {
+    decision: String,
+    reason: String,
+    /// What the model is told besides.
+    advice: String,
+    /// The command that is to run instead.
+    instead: String,
+}
+
 struct Story {
     machine: Machine,
     calls: usize,
@@ -42,16 +52,21 @@ impl Story {
         assert!(done.status.success(), "git {arguments}: {}", String::from_utf8_lossy(&done.stderr));
     }
 
-    /// What the hook says to a call, the reason, and what the model is told besides.
-    fn ask(&self, call: &Value) -> (String, String, String) {
+    /// What the hook says to a call.
+    fn ask(&self, call: &Value) -> Said {
         let output = self.machine.hook("claude", &self.machine.event("PreToolUse", call));
-        let said = |key: &str| {
-            answer(&output)["hookSpecificOutput"][key].as_str().map(str::to_owned).unwrap_or_default()
-        };
-        (decision(&output), said("permissionDecisionReason"), said("additionalContext"))
+        let answer = &answer(&output)["hookSpecificOutput"];
+        let said = |value: &Value| value.as_str().map(str::to_owned).unwrap_or_default();
+        Said {
+            decision: decision(&output),
+            reason: said(&answer["permissionDecisionReason"]),
+            advice: said(&answer["additionalContext"]),
+            instead: said(&answer["updatedInput"]["command"]),
+        }
     }
 
-    fn play(&mut self, line: &str, expected: &str) {
+    /// `expected` is what becomes of a call; lines behind it that begin with a bar are all that is said of it.
+    fn play(&mut self, line: &str, expected: &str, words: &str) {
         self.calls += 1;
         // `as executor: write …` is a call of a subagent in that role.
         let (speaker, line) = match line.strip_prefix("as ").and_then(|line| line.split_once(": ")) {
@@ -63,7 +78,36 @@ impl Story {
             call["agent_id"] = json!(speaker);
             call["agent_type"] = json!(speaker);
         }
-        let (decision, reason, advice) = self.ask(&call);
+        let Said { decision, reason, advice, instead } = self.ask(&call);
+        if !words.is_empty() {
+            assert_eq!(reason, words, "{line}");
+        }
+        if expected == "denied" {
+            assert!(decision == "deny" && !words.is_empty(), "{line}: {decision} {reason}");
+            return;
+        }
+        if expected == "the person is asked" {
+            assert!(decision == "ask" && !words.is_empty(), "{line}: {decision} {reason}");
+            return;
+        }
+        if let Some(rule) = expected.strip_prefix("asked by ") {
+            assert!(decision == "ask" && reason.contains(rule), "{line}: {decision} {reason}");
+            return;
+        }
+        if let Some(other) = expected.strip_prefix("becomes ") {
+            let other = other.replace("{project}", &self.machine.project().display().to_string());
+            assert_eq!(instead, other, "{line}: {decision} {reason}");
+            return;
+        }
+        assert_eq!(instead, "", "{line}");
+        if expected == "left to the host" {
+            assert_eq!((decision.as_str(), advice.as_str()), ("", ""), "{line}: {reason}");
+            return;
+        }
+        if expected == "approved" {
+            assert_eq!(decision, "allow", "{line}: {reason}");
+            return;
+        }
         if let Some(denial) = expected.strip_prefix("denied by ") {
             let (rule, words) = denial.split_once(": ").unwrap_or((denial, ""));
             assert_eq!(decision, "deny", "{line}: {reason}");
@@ -104,6 +148,14 @@ impl Story {
                 let content = content.unwrap_or_else(|| format!("export const made = {};\n", self.calls));
                 json!({"tool_name": "Write", "tool_input": {"file_path": path, "content": content}})
             }
+            ("read", name) => {
+                json!({"tool_name": "Read", "tool_input": {"file_path": self.machine.project().join(name)}})
+            }
+            ("grep", rest) => {
+                let (pattern, name) = rest.split_once(" in ").unwrap();
+                let input = json!({"pattern": pattern, "path": name, "output_mode": "content"});
+                json!({"tool_name": "Grep", "tool_input": input})
+            }
             ("edit", rest) => {
                 let (name, change) = rest.split_once(": ").unwrap();
                 let (old, new) = change.split_once(" -> ").unwrap();
@@ -121,8 +173,8 @@ impl Story {
         if let Some((path, old)) = input["file_path"].as_str().zip(input["old_string"].as_str()) {
             let before = std::fs::read_to_string(path).unwrap();
             support::write(path.as_ref(), &before.replacen(old, input["new_string"].as_str().unwrap(), 1));
-        } else if let Some(path) = input["file_path"].as_str() {
-            support::write(path.as_ref(), input["content"].as_str().unwrap());
+        } else if let Some((path, content)) = input["file_path"].as_str().zip(input["content"].as_str()) {
+            support::write(path.as_ref(), content);
         } else if let Some(command) = input["command"].as_str().filter(|command| command.starts_with("git "))
         {
             let identity = [
@@ -168,13 +220,35 @@ impl Story {
 }
 
 fn play(text: &str) {
-    let mut story = Story::new();
+    play_in(Story::new(), text);
+}
+
+/// The stories of an example policy, which are read as they are: who changes one needs no build.
+fn play_example(name: &str) {
+    let folder = support::example(name);
+    let mut stories: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    stories.retain(|path| path.extension().is_some_and(|ending| ending == "story"));
+    stories.sort();
+    assert!(!stories.is_empty());
+    for path in stories {
+        let story = Story::new();
+        story.machine.follow_example(name);
+        play_in(story, &std::fs::read_to_string(path).unwrap());
+    }
+}
+
+fn play_in(mut story: Story, text: &str) {
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
     let mut lines = lines.peekable();
     while let Some(line) = lines.next() {
         let mut below = Vec::new();
+        let mut words = Vec::new();
         while let Some(next) = lines.next_if(|next| next.starts_with(' ')) {
-            below.push(next.trim());
+            match next.trim().strip_prefix('|') {
+                Some(own) => words.push(own.strip_prefix(' ').unwrap_or(own)),
+                None => below.push(next.trim()),
+            }
         }
         match line {
             "policy" => story.machine.write("hookward.toml", &below.join("\n")),
@@ -187,6 +261,11 @@ fn play(text: &str) {
             line if line.starts_with("a person runs ") => {
                 story.at_a_terminal(line.trim_start_matches("a person runs "), below.first().unwrap());
             }
+            line if line.starts_with("an orchestrator runs ") => {
+                let words: Vec<&str> = line.split(' ').skip(3).collect();
+                let said = support::stdout(&story.machine.run(&words));
+                assert!(below.iter().all(|part| said.contains(part)), "{line}: {said}");
+            }
             line if line.starts_with("a session starts") => {
                 let start = story.machine.event("SessionStart", &json!({"source": "startup"}));
                 let said = answer(&story.machine.hook("claude", &start)).to_string();
@@ -195,7 +274,10 @@ fn play(text: &str) {
             line => match line.strip_prefix("on branch ") {
                 Some("main") => {}
                 Some(branch) => story.git(&format!("switch -q -c {branch}")),
-                None => story.play(line, below.first().unwrap_or_else(|| panic!("{line}: what then?"))),
+                None => {
+                    let expected = below.first().unwrap_or_else(|| panic!("{line}: what then?"));
+                    story.play(line, expected, &words.join("\n"));
+                }
             },
         }
     }
@@ -336,4 +418,29 @@ fn decisions_on_the_architecture_hold_for_every_tool() {
 #[test]
 fn what_was_refused_is_refused_by_every_other_way_to_it() {
     play(include_str!("stories/refused.story"));
+}
+
+#[test]
+fn the_example_of_seed_000_plays_its_document() {
+    play_example("seed-000");
+}
+
+#[test]
+fn the_example_of_seed_001_plays_its_document() {
+    play_example("seed-001");
+}
+
+#[test]
+fn the_example_of_seed_002_plays_its_document() {
+    play_example("seed-002");
+}
+
+#[test]
+fn the_example_of_seed_003_plays_its_document() {
+    play_example("seed-003");
+}
+
+#[test]
+fn the_example_of_seed_004_plays_its_document() {
+    play_example("seed-004");
 }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hookward_effects::{Action, Call, Effect};
 
 use crate::event::{Attendance, Moment};
+use crate::message::in_own_words;
 use crate::policy::{Standing, Unattended};
 use crate::record::kept;
 use crate::rewrite::{Rewrite, compose};
@@ -30,9 +31,12 @@ pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
     }
     if case.event.moment.name().guards() {
         let role = case.event.role();
+        let ground = case.ground;
+        let is_exempt =
+            ground.roots.first().is_some_and(|root| case.policy.is_exempt(root, ground.home.as_deref()));
         let is_on = |rule: &&Rule| match rule.category {
             _ if case.policy.paused => holds_in_a_pause(case, rule.id),
-            Category::Gate => case.policy.is_on(rule.id, role),
+            Category::Gate => !is_exempt && case.policy.is_on(rule.id, role),
             Category::Security | Category::Feedback | Category::Approve | Category::Rewrite => true,
         };
         for rule in rules.iter().filter(is_on) {
@@ -138,20 +142,9 @@ fn settle(case: &Case, verdict: &mut Verdict) {
         };
     }
     verdict.row = row(case, verdict);
-    let strikes = &case.policy.strikes;
-    verdict.limit = strikes.limit();
-    if verdict.row > 0 {
-        let words: Vec<String> = verdict
-            .decisive()
-            .filter_map(|finding| strikes.say(finding, verdict.row))
-            .take(MAX_WORDS)
-            .collect();
-        verdict.words = (!words.is_empty()).then(|| words.join("\n"));
-    }
+    verdict.limit = case.policy.strikes.limit();
+    verdict.words = in_own_words(case, verdict);
 }
-
-/// The policy's own words are said of this many findings.
-const MAX_WORDS: usize = 3;
 
 /// The how many-th denial in a row this would be.
 fn row(case: &Case, verdict: &Verdict) -> u32 {

@@ -74,5 +74,7 @@ impl Fault {
         });
         verdict.unattended |= nobody && verdict.decision < Decision::Deny;
         verdict.decision = verdict.decision.max(decision);
+        // The policy's own words do not tell of it.
+        verdict.words = None;
     }
 }

@@ -1,6 +1,7 @@
 //! A verdict in words, within a budget.
 
-use crate::policy::Stage;
+use crate::policy::{Stage, Words};
+use crate::rule::Case;
 use crate::text::line;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -33,37 +34,90 @@ pub fn reason(verdict: &Verdict) -> String {
     if verdict.decision < Decision::Ask {
         return String::new();
     }
-    if let Some(words) = verdict.words.as_ref().filter(|_| verdict.decision == Decision::Deny) {
+    if let Some(words) = &verdict.words {
         return words.clone();
     }
+    let mut rest = verdict.decisive();
+    let mut lines: Vec<String> =
+        rest.by_ref().take(FINDINGS).flat_map(|finding| told(verdict, finding)).collect();
+    lines.extend(closing(verdict, rest.count(), verdict.id.as_deref()));
+    lines.join("\n")
+}
+
+/// What is said of one finding.
+fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     let word = match verdict.decision {
         Decision::Deny if verdict.row > 1 => "denied again",
         Decision::Deny => "denied",
         Decision::Silent | Decision::Advise | Decision::Approve | Decision::Ask => "asks",
     };
-    let stage = Stage::of(verdict.row, verdict.limit);
-    let mut lines = Vec::new();
-    let mut rest = verdict.decisive();
-    for finding in rest.by_ref().take(FINDINGS) {
-        let matched =
-            if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
-        lines.push(line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE));
-        // Why was said the first time; but a gate may have another reason now.
-        let is_known = stage == Stage::Again && finding.rule.starts_with("security/");
-        lines.extend(details(finding).skip(usize::from(is_known)));
-    }
-    lines.extend(escalation(verdict.row, stage));
-    let more = rest.count();
+    let matched = if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
+    let mut lines = vec![line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE)];
+    // Why was said the first time; but a gate may have another reason now.
+    let is_again = Stage::of(verdict.row, verdict.limit) == Stage::Again;
+    let is_known = is_again && finding.rule.starts_with("security/");
+    lines.extend(details(finding).skip(usize::from(is_known)));
+    lines
+}
+
+/// What is said behind the findings.
+fn closing(verdict: &Verdict, more: usize, id: Option<&str>) -> Vec<String> {
+    let mut lines: Vec<String> =
+        escalation(verdict.row, Stage::of(verdict.row, verdict.limit)).into_iter().collect();
     if more > 0 {
         lines.push(format!("and {more} more of this kind"));
     }
-    if verdict.unattended && verdict.decision == Decision::Deny {
-        lines.push("A person would have been asked, but nobody is there to answer.".to_owned());
+    lines.extend(nobody(verdict));
+    lines.extend(id.map(|id| format!("Only a person can let it pass once: hookward allow-once {id}")));
+    lines
+}
+
+/// A question that nobody is there to answer.
+fn nobody(verdict: &Verdict) -> Option<String> {
+    let is_so = verdict.unattended && verdict.decision == Decision::Deny;
+    is_so.then(|| "A person would have been asked, but nobody is there to answer.".to_owned())
+}
+
+/// Why a verdict objects, in the policy's own words; `None` if it has none for it. Words for a row of denials say all that
+/// is said; words for a rule stand in the place of what is said of its finding.
+pub(crate) fn in_own_words(case: &Case, verdict: &Verdict) -> Option<String> {
+    if verdict.decision < Decision::Ask || verdict.rewrite.is_some() || !case.policy.has_words() {
+        return None;
     }
-    if let Some(id) = &verdict.id {
-        lines.push(format!("Only a person can let it pass once: hookward allow-once {id}"));
+    let named = &case.session.named;
+    let id = named.id.as_deref().filter(|_| verdict.decision == Decision::Deny);
+    let (mut is_own, mut is_whole) = (false, false);
+    let mut lines = Vec::new();
+    let mut rest = verdict.decisive();
+    for finding in rest.by_ref().take(FINDINGS) {
+        let below = case.ground.roots.iter().find_map(|root| {
+            finding.matched.strip_prefix(root.as_str()).and_then(|rest| rest.strip_prefix('/'))
+        });
+        let words = Words {
+            policy: case.policy,
+            finding,
+            matched: below.unwrap_or(&finding.matched),
+            row: verdict.row,
+            story: named.story.as_deref(),
+            id,
+        };
+        let own = words.message(verdict.decision);
+        let of_row = case.policy.strikes.template(&finding.rule, verdict.row).filter(|_| verdict.row > 0);
+        is_own |= own.is_some();
+        is_whole |= of_row.is_some();
+        let message = own.unwrap_or_else(|| told(verdict, finding).join("\n"));
+        let said = of_row.map_or_else(|| message.clone(), |template| words.fill(template, Some(&message)));
+        // Words that name nothing of a finding are the same for several.
+        if !lines.contains(&said) {
+            lines.push(said);
+        }
     }
-    lines.join("\n")
+    if is_whole {
+        lines.extend(nobody(verdict));
+    } else {
+        lines.extend(closing(verdict, rest.count(), id));
+    }
+    (is_own || is_whole).then(|| lines.join("\n"))
 }
 
 /// What a denial in a row is followed by.

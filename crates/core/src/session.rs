@@ -27,6 +27,18 @@ pub struct Session {
     /// The rules that a person has overruled for the call at hand.
     #[serde(skip)]
     pub overruled: Vec<String>,
+    /// What the policy's own words name of the call at hand.
+    #[serde(skip)]
+    pub named: Named,
+}
+
+/// What the policy's own words may name, besides what a rule has found.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Named {
+    /// The story that is worked on.
+    pub story: Option<String>,
+    /// What a person names to let the call pass once.
+    pub id: Option<String>,
 }
 
 /// Something that was denied.

@@ -23,6 +23,31 @@ pub fn line(text: &str, max: usize) -> String {
     line
 }
 
+/// A template with what its names stand for; `{x.name}` is the last part of the path that `{x}` is. What is filled in is
+/// not read again; a name that is unknown stays. A line's end behind it is not part of it.
+pub(crate) fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let last = |key: &str| value(key.strip_suffix(".name")?)?.rsplit('/').next().map(str::to_owned);
+    let mut text = String::new();
+    let mut rest = template.trim_end();
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let named =
+            after.split_once('}').and_then(|(key, after)| Some((value(key).or_else(|| last(key))?, after)));
+        match named {
+            Some((value, after)) => {
+                text.push_str(&value);
+                rest = after;
+            }
+            None => {
+                text.push('{');
+                rest = after;
+            }
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +60,16 @@ mod tests {
         assert_eq!(clip("aä", 2), "a");
         assert_eq!(clip("aä", 3), "aä");
         assert_eq!(line("", 3), "");
+    }
+
+    #[test]
+    fn names_are_filled_in_once_and_others_stay() {
+        let value = |key: &str| match key {
+            "why" => Some("{why} {row}".to_owned()),
+            "file" => Some("src/a.ts".to_owned()),
+            _ => None,
+        };
+        assert_eq!(fill("a {why} b {other} {", value), "a {why} {row} b {other} {");
+        assert_eq!(fill("{file.name} of {file}, {other.name}", value), "a.ts of src/a.ts, {other.name}");
     }
 }

@@ -24,7 +24,9 @@ const SHARED: &str = "import { logger } from '@ai-learning-hub/logging';\n\
                       import { withMiddleware } from '@ai-learning-hub/middleware';\n";
 
 fn judged(path: &str, content: &str) -> (Decision, String) {
-    let bench = Bench::with(&[(Layer::Project, POLICY)]);
+    // Whether there is a test is the business of the stories.
+    let untested = "[rules]\n\"gate/untested-code\" = \"off\"\n";
+    let bench = Bench::with(&[(Layer::Project, POLICY), (Layer::Local, untested)]);
     assert!(bench.policy.notices.is_empty(), "{:?}", bench.policy.notices);
     let verdict = bench.judge(Call::Write { path: path.into(), content: content.into() });
     (verdict.decision, reason(&verdict))

@@ -13,7 +13,7 @@ mod person;
 mod rules;
 mod run;
 mod schema;
-mod story;
+pub(crate) mod story;
 mod sync;
 mod test;
 mod trust;

@@ -42,8 +42,8 @@ pub(crate) struct Arguments {
 
 /// What is being worked on in a folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Story {
-    pub(super) id: String,
+pub(crate) struct Story {
+    pub(crate) id: String,
     pub(super) phase: Option<String>,
     pub(super) state: String,
     pub(super) at: u64,
@@ -54,7 +54,7 @@ impl Story {
         situation.ledger_file(situation.workspace.root()?).map(|file| file.beside("story.json"))
     }
 
-    pub(super) fn read(situation: &Situation) -> Option<Self> {
+    pub(crate) fn read(situation: &Situation) -> Option<Self> {
         serde_json::from_slice(&std::fs::read(Self::path(situation)?).ok()?).ok()
     }
 

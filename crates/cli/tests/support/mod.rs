@@ -47,6 +47,15 @@ impl Machine {
         write(&self.project().join(path), text);
     }
 
+    /// Puts an example's policy into the project, and what belongs into the person's own file there.
+    pub(crate) fn follow_example(&self, name: &str) {
+        let text = |file: &str| std::fs::read_to_string(example(name).join(file));
+        self.write("hookward.toml", &text("hookward.toml").unwrap());
+        if let Ok(own) = text("user.toml") {
+            write(&self.user_policy(), &own);
+        }
+    }
+
     /// `hookward` with these arguments, in the project, with nothing of the real environment but the PATH.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hookward"));
@@ -97,6 +106,11 @@ impl Machine {
         let text = std::fs::read_to_string(self.state().join("journal.jsonl")).unwrap_or_default();
         text.lines().filter(|line| !line.is_empty()).map(|line| serde_json::from_str(line).unwrap()).collect()
     }
+}
+
+/// The folder of an example policy.
+pub(crate) fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
 pub(crate) fn write(path: &Path, text: &str) {

@@ -19,7 +19,7 @@ pub struct Forbidden {
     pub holds: Vec<Trait>,
     /// The decision record behind it.
     pub record: Option<String>,
-    /// The message, with `{file}`, `{line}`, `{match}` and `{record}`.
+    /// The message, with `{file}`, `{line}`, `{match}`, `{source}` and `{record}`.
     pub message: Option<String>,
     /// Where it stands.
     pub origin: Origin,
@@ -34,6 +34,8 @@ pub struct Required {
     pub packages: Vec<String>,
     /// Only if a file holds one of these.
     pub when: Option<Vec<Trait>>,
+    /// The message, with `{file}` and `{missing}`.
+    pub message: Option<String>,
     /// Where it stands.
     pub origin: Origin,
 }

@@ -1,18 +1,19 @@
 //! Layers of files to one policy. Whatever has no effect is said.
 
+mod words;
+
 use toml::Spanned;
 
 use super::architecture::{Forbidden, Required, Trait};
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable,
-    StrikesTable, position,
+    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
 };
 use super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable};
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
-    Glob, Layer, ModeEntry, Notice, Notify, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst,
-    Unattended, matches,
+    Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst, Unattended,
+    matches,
 };
 use crate::rules;
 use crate::verdict::{Category, Decision};
@@ -137,7 +138,10 @@ impl Compiler<'_> {
         for mirror in &file.mirror {
             self.check_mirror(mirror)?;
         }
-        self.strikes(file.strikes);
+        self.strikes(file.strikes)?;
+        for message in file.message {
+            self.message(message)?;
+        }
         if let Some(gate) = file.gate {
             self.gate(gate)?;
         }
@@ -146,21 +150,6 @@ impl Compiler<'_> {
             self.notice(origin, "`feedback`: read, but without effect in this version".to_owned());
         }
         Ok(())
-    }
-
-    fn strikes(&mut self, table: StrikesTable) {
-        let notify = table.notify.map(|run| {
-            let origin = self.origin(&run);
-            Notify { run: run.into_inner(), origin }
-        });
-        let strikes = &mut self.policy.strikes;
-        // With none in a row there would be nothing that blocks.
-        strikes.limit = table.limit.map(|limit| limit.max(1)).or(strikes.limit);
-        strikes.notify = notify.or(strikes.notify.take());
-        let words = [table.first, table.again, table.third, table.blocked];
-        for (own, new) in strikes.words.iter_mut().zip(words) {
-            *own = new.or(own.take());
-        }
     }
 
     fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {
@@ -184,6 +173,15 @@ impl Compiler<'_> {
 
     fn gate(&mut self, gate: Spanned<GateTable>) -> Result<(), PolicyError> {
         let gate = gate.into_inner();
+        for glob in gate.exempt {
+            if self.source.layer.may_loosen() {
+                self.policy.exempt.push(glob.into_inner());
+            } else {
+                let origin = self.origin(&glob);
+                let text = "`exempt` counts only in a person's or the managed policy; ignored";
+                self.notice(origin, text.to_owned());
+            }
+        }
         for table in gate.architecture {
             let (origin, start) = (self.origin(&table), table.span().start);
             let table = table.into_inner();
@@ -193,9 +191,9 @@ impl Compiler<'_> {
         }
         for table in gate.missing_import {
             let (origin, start) = (self.origin(&table), table.span().start);
-            let MissingImport { files, require, when } = table.into_inner();
+            let MissingImport { files, require, when, message } = table.into_inner();
             let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
-            self.policy.required.push(Required { files, packages: require, when, origin });
+            self.policy.required.push(Required { files, packages: require, when, message, origin });
         }
         if let Some(table) = gate.mocked_internals {
             let mocks = self.policy.mocks.get_or_insert_default();
@@ -206,7 +204,8 @@ impl Compiler<'_> {
         if let Some(tests) = gate.untested_code {
             let pairs = tests.pairs.into_iter().map(|pair| Pair { code: pair.code, test: pair.test });
             let level = tests.level.unwrap_or(TestLevel::Exists);
-            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect() });
+            let message = tests.message;
+            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect(), message });
         }
         if let Some(documented) = gate.undocumented_code {
             self.policy.long = documented.long;

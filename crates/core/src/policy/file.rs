@@ -46,6 +46,9 @@ pub struct PolicyFile {
     pub security: SecurityTable,
     /// What becomes of denials in a row.
     pub strikes: StrikesTable,
+    /// The policy's own words for what rules find.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<MessageTable>"))]
+    pub message: Vec<Spanned<MessageTable>>,
     /// Workflow gates.
     #[cfg_attr(feature = "schema", schemars(with = "Option<GateTable>"))]
     pub gate: Option<Spanned<GateTable>>,
@@ -137,8 +140,8 @@ pub struct SecurityTable {
     pub ask_when_unattended: Option<Spanned<Unattended>>,
 }
 
-/// What becomes of denials in a row. In the texts `{rule}`, `{matched}`, `{why}`, `{instead}`, `{row}` and `{limit}` are
-/// filled in.
+/// What becomes of denials in a row. In the texts everything is filled in that is in those of `[[message]]`, and
+/// `{message}`: what would be said otherwise.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -157,6 +160,29 @@ pub struct StrikesTable {
     pub third: Option<String>,
     /// What one says that blocks.
     pub blocked: Option<String>,
+    /// The rules that these are the texts for, by id or by `category/*`; all if absent.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub rules: Vec<Spanned<String>>,
+}
+
+/// The policy's own words for what some rules find; of several tables the last one that fits and has the words counts.
+/// `{rule}`, `{name}`, `{matched}`, `{why}`, `{instead}`, `{row}` and `{limit}` are filled in, `{matched.name}` is the last
+/// part of a path; a line with `{story}` (of `hookward story`) or `{id}` (for `hookward allow-once`) is left out where there
+/// is none.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MessageTable {
+    /// The rules, by id or by `category/*`.
+    pub rules: Vec<String>,
+    /// Only of files like this, as a glob.
+    pub matched: Option<String>,
+    /// What `{name}` stands for; the rule's id if absent.
+    pub name: Option<String>,
+    /// What a denial says.
+    pub deny: Option<String>,
+    /// What a question says; it must have `{matched}` or `{why}`.
+    pub ask: Option<String>,
 }
 
 /// Tools that run after an edit, by glob; `{file}` is filled in.

@@ -26,6 +26,10 @@ pub struct GateTable {
     pub plan: Option<Spanned<PlanTable>>,
     /// New files say what they are for.
     pub undocumented_code: Option<UndocumentedCode>,
+    /// Workspaces in which no gate holds, as globs of their directories: `~/.claude`. Only in a person's or the managed
+    /// file.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub exempt: Vec<Spanned<String>>,
 }
 
 /// What a source file says of itself.
@@ -67,6 +71,9 @@ pub struct UntestedCode {
     /// Which test belongs to which code.
     #[serde(default)]
     pub pairs: Vec<TestPair>,
+    /// What is said of code that has no test; `{file}` and `{test}` are filled in, `{test.name}` is the test without its
+    /// folders.
+    pub message: Option<String>,
 }
 
 /// A code glob and its test glob; their `*` stand for the same.
@@ -111,7 +118,7 @@ pub struct Architecture {
     pub forbid: Syntax,
     /// The decision record behind it.
     pub record: Option<String>,
-    /// The message; `{file}`, `{line}`, `{match}`, `{record}` are filled in.
+    /// The message; `{file}`, `{line}`, `{match}`, `{source}` (what stands in that line) and `{record}` are filled in.
     pub message: Option<String>,
 }
 
@@ -126,6 +133,8 @@ pub struct MissingImport {
     pub require: Vec<String>,
     /// Only if the file holds this.
     pub when: Option<Syntax>,
+    /// The message; `{file}` and `{missing}` are filled in.
+    pub message: Option<String>,
 }
 
 /// Tests do not mock the project's own code.

@@ -7,6 +7,7 @@ mod defaults;
 mod file;
 mod gate_tables;
 mod ids;
+mod messages;
 mod plan;
 mod strikes;
 mod tests_first;
@@ -26,6 +27,8 @@ pub use defaults::{
 };
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
 pub use ids::{RESERVED, is_rule_id, nearest};
+pub use messages::Message;
+pub(crate) use messages::Words;
 pub use plan::Plans;
 pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
@@ -111,6 +114,10 @@ pub struct Policy {
     pub tests_first: Option<TestsFirst>,
     /// What becomes of denials in a row.
     pub strikes: StrikesPolicy,
+    /// The policy's own words for what rules find.
+    pub messages: Vec<Message>,
+    /// Workspaces in which no gate holds.
+    pub exempt: Vec<String>,
     /// From how many lines on a file needs a note of what was decided in it.
     pub long: Option<usize>,
     /// What a plan is.
@@ -319,6 +326,15 @@ impl Policy {
         let last = self.modes.iter().rev().find(holds);
         let by_default = || !OFF_BY_DEFAULT.contains(&id) && Category::of(id) != Some(Category::Gate);
         last.map_or_else(by_default, |entry| entry.mode != Mode::Off)
+    }
+
+    /// Whether no gate holds in a workspace.
+    pub fn is_exempt(&self, root: &str, home: Option<&str>) -> bool {
+        self.exempt.iter().any(|glob| match (glob.strip_prefix("~/"), home) {
+            (Some(below), Some(home)) => fast_glob::glob_match(format!("{home}/{below}"), root),
+            (Some(_), None) => false,
+            (None, _) => fast_glob::glob_match(glob, root),
+        })
     }
 
     /// What a person must trust before it takes effect.

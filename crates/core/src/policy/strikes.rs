@@ -2,15 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Origin;
-use crate::text::line;
-use crate::verdict::Finding;
+use super::{Origin, matches};
 
 /// More denials in a row block the work until a person has said what is to become of it, unless a policy says otherwise.
 pub const MAX_ROW: u32 = 3;
-
-/// The most characters that a template takes of what was tried.
-const MATCHED: usize = 200;
 
 /// What a policy says of denials in a row.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -21,6 +16,8 @@ pub struct StrikesPolicy {
     pub notify: Option<Notify>,
     /// The words of a first denial, of one more, of the last, and of one that blocks.
     pub words: [Option<String>; 4],
+    /// The rules that these are the words for, by id or by `category/*`; all if there are none.
+    pub rules: Vec<String>,
 }
 
 /// A command that is told.
@@ -63,8 +60,9 @@ impl StrikesPolicy {
         self.limit.unwrap_or(MAX_ROW)
     }
 
-    /// The policy's own words for a denial, if it has some.
-    pub(crate) fn say(&self, finding: &Finding, row: u32) -> Option<String> {
+    /// The policy's own words for a denial by a rule, as a template, if it has some.
+    pub(crate) fn template(&self, rule: &str, row: u32) -> Option<&str> {
+        let is_meant = self.rules.is_empty() || self.rules.iter().any(|pattern| matches(pattern, rule));
         let [first, again, last, blocked] = &self.words;
         let template = match Stage::of(row, self.limit()) {
             Stage::First => first,
@@ -72,51 +70,13 @@ impl StrikesPolicy {
             Stage::Last => last,
             Stage::Blocked => blocked,
         };
-        Some(fill(template.as_ref()?, |key| {
-            Some(match key {
-                "rule" => finding.rule.to_string(),
-                "matched" => line(&finding.matched, MATCHED),
-                "why" => finding.why.to_string(),
-                "instead" => finding.instead.to_string(),
-                "row" => row.to_string(),
-                "limit" => self.limit().to_string(),
-                _ => return None,
-            })
-        }))
+        template.as_deref().filter(|_| is_meant)
     }
-}
-
-/// A template with what its names stand for. What is filled in is not read again; a name that is unknown stays.
-fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let mut text = String::new();
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once('{') {
-        text.push_str(before);
-        let named = after.split_once('}').and_then(|(key, after)| Some((value(key)?, after)));
-        match named {
-            Some((value, after)) => {
-                text.push_str(&value);
-                rest = after;
-            }
-            None => {
-                text.push('{');
-                rest = after;
-            }
-        }
-    }
-    text.push_str(rest);
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_filled_in_once_and_others_stay() {
-        let value = |key: &str| (key == "why").then(|| "{why} {row}".to_owned());
-        assert_eq!(fill("a {why} b {other} {", value), "a {why} {row} b {other} {");
-    }
 
     #[test]
     fn a_row_comes_to_its_end_at_the_limit() {

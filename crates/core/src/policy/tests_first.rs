@@ -20,6 +20,8 @@ pub struct TestsFirst {
     pub level: TestLevel,
     /// Which test belongs to which code; the usual layouts if there is none.
     pub pairs: Vec<Pair>,
+    /// What is said of code that has no test, with `{file}` and `{test}`.
+    pub message: Option<String>,
 }
 
 /// A glob of code and one of its tests; their stars stand for the same, one after the other.

@@ -14,6 +14,7 @@ use crate::policy::{Forbidden, Hit, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Language, read};
+use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -86,7 +87,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         let hit = rule.holds.iter().find_map(|one| one.found(&code, path))?;
         Some(Finding {
             matched: format!("{path}:{}: {}", hit.line, hit.name),
-            why: said(rule, path, &hit).into(),
+            why: said(rule, path, text, &hit).into(),
             instead: match &rule.record {
                 Some(record) => {
                     format!("do what `{record}` says; if it no longer holds, a person changes it").into()
@@ -99,33 +100,20 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     })
 }
 
-fn said(rule: &Forbidden, path: &str, hit: &Hit) -> String {
+fn said(rule: &Forbidden, path: &str, text: &str, hit: &Hit) -> String {
     let record = rule.record.as_deref().unwrap_or(&rule.id);
+    let source = || text.lines().nth(hit.line.saturating_sub(1)).unwrap_or_default().trim();
     match &rule.message {
-        // Each place of the template is filled once: what is filled in is no template.
-        Some(message) => filled(
-            message,
-            &[
-                ("{file}", path),
-                ("{line}", &hit.line.to_string()),
-                ("{match}", &hit.name),
-                ("{record}", record),
-            ],
-        ),
+        Some(message) => fill(message, |key| {
+            Some(match key {
+                "file" => path.to_owned(),
+                "line" => hit.line.to_string(),
+                "match" => hit.name.clone(),
+                "source" => source().to_owned(),
+                "record" => record.to_owned(),
+                _ => return None,
+            })
+        }),
         None => format!("line {} has `{}`, which {} forbids here ({record})", hit.line, hit.name, rule.id),
     }
-}
-
-fn filled(template: &str, values: &[(&str, &str)]) -> String {
-    let mut text = String::new();
-    let mut rest = template;
-    while let Some(at) = rest.find('{') {
-        let (before, place) = rest.split_at(at);
-        text.push_str(before);
-        let value = values.iter().find(|(name, _)| place.starts_with(name));
-        let (name, value) = value.unwrap_or(&("{", "{"));
-        text.push_str(value);
-        rest = place.get(name.len()..).unwrap_or_default();
-    }
-    text + rest
 }

@@ -79,9 +79,14 @@ pub(super) fn is_code(path: &str) -> bool {
 /// Whether a file is a test, a setting, a declaration, generated, or lies where such files do.
 fn is_free(directory: &str, stem: &str, ending: &str) -> bool {
     directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'))
-        || [".test", ".spec", "_test", "_spec", ".stories", ".d", ".config", ".conf", ".gen", "_pb2", ".pb"]
-            .iter()
-            .any(|end| stem.ends_with(end))
+        || is_free_by_name(stem, ending)
+}
+
+/// Whether a file is a test, a setting, a declaration or generated, wherever it lies.
+pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
+    [".test", ".spec", "_test", "_spec", ".stories", ".d", ".config", ".conf", ".gen", "_pb2", ".pb"]
+        .iter()
+        .any(|end| stem.ends_with(end))
         || stem.starts_with("test_")
         || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
             && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)))

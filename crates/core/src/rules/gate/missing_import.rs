@@ -14,6 +14,7 @@ use crate::policy::{Required, imports, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Language, read};
+use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -84,21 +85,31 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         rule.when.as_ref().is_none_or(|traits| traits.iter().any(|one| one.found(&code, path).is_some()))
     };
     let mut missing: Vec<&str> = Vec::new();
-    let mut origin = None;
+    let mut first = None;
     for rule in rules.filter(applies) {
         for package in &rule.packages {
             let has = code.imports.iter().any(|import| imports(package, &import.name, path));
             if !has && !missing.contains(&package.as_str()) {
                 missing.push(package);
-                origin.get_or_insert_with(|| rule.origin.clone());
+                first.get_or_insert(rule);
             }
         }
     }
-    (!missing.is_empty()).then(|| Finding {
-        matched: format!("{path}: no import of {}", missing.join(", ")),
-        why: format!("files like {path} must import {}", missing.join(", ")).into(),
+    let first = first?;
+    let missing = missing.join(", ");
+    let why = match &first.message {
+        Some(message) => fill(message, |key| match key {
+            "file" => Some(path.to_owned()),
+            "missing" => Some(missing.clone()),
+            _ => None,
+        }),
+        None => format!("files like {path} must import {missing}"),
+    };
+    Some(Finding {
+        matched: format!("{path}: no import of {missing}"),
+        why: why.into(),
         instead: "import it, and use it in place of what the file does by itself".into(),
-        origin,
+        origin: Some(first.origin.clone()),
         ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
     })
 }

@@ -69,17 +69,40 @@ impl Plan {
     }
 }
 
-/// The items of a plan's lists, each with whether it is checked.
+/// The items of a plan, each with whether it is checked: those of its lists, and its phases.
 fn items(text: &str) -> impl Iterator<Item = (bool, &str)> {
-    text.lines().filter_map(|line| {
-        let line = line.trim_start().strip_prefix(['-', '*', '+'])?.trim_start();
-        let (mark, rest) = line.strip_prefix('[')?.split_once(']')?;
-        match mark {
-            " " => Some((false, rest.trim())),
-            "x" | "X" => Some((true, rest.trim())),
-            _ => None,
+    let mut heading = "";
+    text.lines().filter_map(move |line| {
+        if line.starts_with('#') {
+            heading = line.trim_start_matches('#').trim();
         }
+        listed(line).or_else(|| Some((is_completed(line)?, heading)))
     })
+}
+
+/// `- [x] the cart`
+fn listed(line: &str) -> Option<(bool, &str)> {
+    let line = line.trim_start().strip_prefix(['-', '*', '+'])?.trim_start();
+    let (mark, rest) = line.strip_prefix('[')?.split_once(']')?;
+    match mark {
+        " " => Some((false, rest.trim())),
+        "x" | "X" => Some((true, rest.trim())),
+        _ => None,
+    }
+}
+
+/// `**Status:** in-progress`, which a phase has below its heading.
+fn is_completed(line: &str) -> Option<bool> {
+    let line = line.trim().trim_start_matches(['-', '*', ' ']);
+    let (key, status) = line.split_once(':')?;
+    if !key.trim_matches('*').eq_ignore_ascii_case("status") {
+        return None;
+    }
+    match status.trim_matches(['*', ' ', '`']).to_ascii_lowercase().as_str() {
+        "completed" | "complete" | "done" => Some(true),
+        "planned" | "in-progress" | "in progress" | "pending" | "not started" => Some(false),
+        _ => None,
+    }
 }
 
 /// Whether there is an item to check.
@@ -138,6 +161,14 @@ mod tests {
         assert!(!is_done("- [x] a\n  * [ ] b\n"));
         assert!(!is_done("only words"));
         assert_eq!(plan("- [x] a\n- [ ] b\n").next_item(), Some("b"));
+    }
+
+    #[test]
+    fn a_phase_with_a_status_is_an_item() {
+        let plan = plan("## Phase 1: cart\n**Status:** completed\n## Phase 2: shop\n- Status: in-progress\n");
+        assert_eq!(plan.next_item(), Some("Phase 2: shop"));
+        assert!(is_done("## Phase 1\n**Status:** Completed\n"));
+        assert!(!has_items("Status: unknown\nThe status: done\n"));
     }
 
     #[test]

@@ -11,10 +11,11 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::{Tests, tests_of};
+use super::layouts::{Tests, is_free_by_name, tests_of};
 use crate::evidence::{Check, Standing, is_document};
 use crate::policy::TestLevel;
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -66,7 +67,10 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
     let root = path.strip_suffix(below)?;
     let (candidates, level) = match &case.policy.tests_first {
         Some(own) if !own.pairs.is_empty() => {
-            if own.pairs.iter().any(|pair| pair.is_test(below)) {
+            // A glob of code takes its tests, declarations and settings along, which need none.
+            let name = below.rsplit('/').next().unwrap_or(below);
+            let is_free = name.rsplit_once('.').is_some_and(|(stem, ending)| is_free_by_name(stem, ending));
+            if is_free || own.pairs.iter().any(|pair| pair.is_test(below)) {
                 return None;
             }
             (own.pairs.iter().find_map(|pair| pair.test_of(below)).map(|test| vec![test])?, own.level)
@@ -87,7 +91,16 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
     };
     if !candidates.iter().any(exists) {
         let test = candidates.first()?;
-        return Some((format!("{below} has no test yet"), format!("write {test} first, then this")));
+        let message = case.policy.tests_first.as_ref().and_then(|own| own.message.as_ref());
+        let why = match message {
+            Some(message) => fill(message, |key| match key {
+                "file" => Some(below.to_owned()),
+                "test" => Some(test.clone()),
+                _ => None,
+            }),
+            None => format!("{below} has no test yet"),
+        };
+        return Some((why, format!("write {test} first, then this")));
     }
     match (level, case.ledger.standing(Check::Tests)) {
         (TestLevel::Exists, _) | (TestLevel::Failing, Standing::Failing(_)) => None,

@@ -1,0 +1,200 @@
+//! The example policies: they load without a word, their own examples hold, their table names rules that there are, and what
+//! their stories cannot show.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use hookward_core::policy::{RESERVED, is_rule_id};
+use serde_json::json;
+use support::{Machine, answer, decision, example, feed, stderr, stdout};
+
+/// The examples, by their folders.
+fn names() -> Vec<String> {
+    let entries = std::fs::read_dir(example("")).unwrap().map(|entry| entry.unwrap());
+    let folders = entries.filter(|entry| entry.file_type().unwrap().is_dir());
+    let mut names: Vec<String> = folders.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn every_example_loads_without_a_word_and_its_own_examples_hold() {
+    assert_eq!(names().len(), 5);
+    for name in names() {
+        let machine = Machine::new();
+        machine.follow_example(&name);
+        let tested = machine.run(&["test"]);
+        assert!(tested.status.success(), "{name}: {}{}", stdout(&tested), stderr(&tested));
+        assert!(!stdout(&tested).contains("notice"), "{name}: {}", stdout(&tested));
+        assert_eq!(stderr(&tested), "", "{name}");
+    }
+}
+
+#[test]
+fn the_table_names_rules_that_there_are_and_says_which_come_later() {
+    let text = std::fs::read_to_string(example("README.md")).unwrap();
+    let mut seen = 0;
+    for row in text.lines().filter(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let ids: Vec<&str> = cells[2].split('`').skip(1).step_by(2).filter(|id| is_id(id)).collect();
+        let later = ids.iter().filter(|id| RESERVED.contains(*id)).count();
+        for id in &ids {
+            assert!(is_rule_id(id), "{row}");
+        }
+        if !ids.is_empty() {
+            assert!(later == 0 || later == ids.len(), "some of it comes later: {row}");
+            assert_eq!(cells[3].contains("comes with"), later > 0, "{row}");
+        }
+        seen += ids.len();
+    }
+    assert!(seen > 80, "{seen}");
+    for name in names() {
+        assert!(text.contains(&format!("## {name}")), "{name}");
+    }
+}
+
+/// Whether it is written like the id of a rule.
+fn is_id(word: &str) -> bool {
+    ["security/", "gate/", "feedback/", "approve/", "rewrite/"].iter().any(|start| word.starts_with(start))
+}
+
+#[test]
+fn seed_000_mirrors_its_rules_in_eleven_texts() {
+    let machine = Machine::new();
+    machine.follow_example("seed-000");
+    let synced = machine.run(&["sync"]);
+    assert!(synced.status.success(), "{}{}", stdout(&synced), stderr(&synced));
+    let folder = machine.project().join(".cursor/rules");
+    let mut texts: Vec<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    texts.sort();
+    let expected = [
+        "architecture-guard",
+        "bash-guard",
+        "file-guard",
+        "general",
+        "import-guard",
+        "lambda",
+        "pr-workflow",
+        "quality-gates",
+        "react",
+        "tdd-guard",
+        "testing",
+    ];
+    assert_eq!(texts, expected.map(|name| format!("{name}.mdc")));
+    let guard = std::fs::read_to_string(folder.join("bash-guard.mdc")).unwrap();
+    assert!(guard.contains("security/forced-push") && !guard.contains("## security/protected-file"));
+}
+
+#[test]
+fn seed_001_is_answered_by_exit_status_and_keeps_an_audit() {
+    let machine = Machine::new();
+    machine.follow_example("seed-001");
+    let fire = |payload: serde_json::Value| {
+        feed(machine.command(&["hook", "plain"]), payload.to_string().as_bytes())
+    };
+    let denied =
+        fire(json!({"hook_event_name": "PreToolUse", "tool_name": "bash", "tool_input": "rm -rf /"}));
+    assert_eq!(denied.status.code(), Some(2));
+    assert_eq!(stdout(&denied).trim(), "Blocked: destructive command detected");
+    let allowed = fire(json!({
+        "hook_event_name": "PreToolUse",
+        "tool_name": "bash",
+        "tool_input": "rm -rf /tmp/test",
+        "tool_input_json": "{\"command\": \"rm -rf /tmp/test\"}",
+    }));
+    assert_eq!((allowed.status.code(), stdout(&allowed)), (Some(0), String::new()));
+    let after = fire(json!({
+        "hook_event_name": "PostToolUse",
+        "tool_name": "bash",
+        "tool_input": "cargo test",
+        "tool_output": "test result: ok. 5 passed",
+        "tool_result_is_error": false,
+    }));
+    assert_eq!(after.status.code(), Some(0));
+    let journal = machine.journal();
+    assert_eq!(journal.len(), 3);
+    assert_eq!(journal[2]["event"], "after-tool");
+}
+
+#[test]
+fn seed_002_exempts_the_repository_that_the_person_names() {
+    let machine = Machine::new();
+    machine.follow_example("seed-002");
+    let meta = machine.home().join(".claude");
+    let policy = std::fs::read_to_string(example("seed-002/hookward.toml")).unwrap();
+    support::write(&meta.join("hookward.toml"), &policy);
+    support::write(&meta.join(".git/HEAD"), "ref: refs/heads/main\n");
+    let commit = || {
+        let call = json!({"cwd": meta, "tool_name": "Bash", "tool_input": {"command": "git commit -m x"}});
+        decision(&machine.hook("claude", &machine.event("PreToolUse", &call)))
+    };
+    assert_ne!(commit(), "deny");
+    assert_eq!(machine.judge("git commit -m x"), "deny");
+    std::fs::remove_file(machine.user_policy()).unwrap();
+    assert_eq!(commit(), "deny");
+    // A project does not exempt itself.
+    support::write(&meta.join("hookward.toml"), &format!("{policy}\n[gate]\nexempt = [\"~/.claude\"]\n"));
+    assert_eq!(commit(), "deny");
+}
+
+#[test]
+fn seed_002_removes_a_work_tree_from_the_main_one() {
+    let machine = Machine::new();
+    machine.follow_example("seed-002");
+    std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
+    for words in [
+        &["init", "-q", "-b", "main"][..],
+        &["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "first"],
+        &["worktree", "add", "-q", "../side", "-b", "side"],
+    ] {
+        let done = std::process::Command::new("git").args(words).current_dir(machine.project()).output();
+        assert!(done.unwrap().status.success(), "{words:?}");
+    }
+    let side = machine.home().join("side");
+    let call =
+        json!({"cwd": side, "tool_name": "Bash", "tool_input": {"command": "git worktree remove ../side"}});
+    let said = answer(&machine.hook("claude", &machine.event("PreToolUse", &call)));
+    let expected = format!("git -C {} worktree remove {}", machine.project().display(), side.display());
+    assert_eq!(said["hookSpecificOutput"]["updatedInput"]["command"], expected, "{said}");
+}
+
+#[test]
+fn seed_004_registers_its_agents_each_in_its_role() {
+    let machine = Machine::new();
+    machine.follow_example("seed-004");
+    let agents = ["default", "pilot", "executor", "researcher", "reviewer"];
+    for agent in agents {
+        machine.write(&format!(".kiro/agents/{agent}.json"), &json!({"name": agent}).to_string());
+    }
+    assert!(machine.run(&["sync"]).status.success());
+    assert!(machine.run(&["sync", "--check"]).status.success());
+    let status = |agent: &str, tool: &str, input: serde_json::Value| {
+        let file = machine.project().join(format!(".kiro/agents/{agent}.json"));
+        let role = format!("--as={agent}");
+        assert!(std::fs::read_to_string(file).unwrap().contains(&role), "{agent}");
+        let payload = json!({
+            "hook_event_name": "preToolUse", "cwd": machine.project(), "tool_name": tool, "tool_input": input,
+        });
+        let hook = machine.command(&["hook", "kiro", &role]);
+        feed(hook, payload.to_string().as_bytes()).status.code()
+    };
+    for agent in agents {
+        let new = json!({"command": "create", "path": "src/a.py", "file_text": "a = 1\n"});
+        let gated = matches!(agent, "default" | "pilot");
+        assert_eq!(status(agent, "fs_write", new), Some(if gated { 2 } else { 0 }), "{agent}");
+        // Security holds for all of them.
+        assert_eq!(status(agent, "execute_bash", json!({"command": "cat .env"})), Some(2), "{agent}");
+        let commits = status(agent, "execute_bash", json!({"command": "git commit -m x"}));
+        assert_eq!(commits, Some(if agent == "pilot" { 2 } else { 0 }), "{agent}");
+    }
+}

@@ -1,0 +1,48 @@
+//! What a policy says in its own words, and of denials in a row.
+
+use toml::Spanned;
+
+use super::Compiler;
+use crate::policy::file::{MessageTable, PolicyError, StrikesTable};
+use crate::policy::{Message, Notify};
+
+impl Compiler<'_> {
+    pub(super) fn strikes(&mut self, table: StrikesTable) -> Result<(), PolicyError> {
+        for pattern in &table.rules {
+            self.check_pattern(pattern.get_ref(), pattern.span().start)?;
+        }
+        let notify = table.notify.map(|run| {
+            let origin = self.origin(&run);
+            Notify { run: run.into_inner(), origin }
+        });
+        let strikes = &mut self.policy.strikes;
+        // With none in a row there would be nothing that blocks.
+        strikes.limit = table.limit.map(|limit| limit.max(1)).or(strikes.limit);
+        strikes.notify = notify.or(strikes.notify.take());
+        let words = [table.first, table.again, table.third, table.blocked];
+        for (own, new) in strikes.words.iter_mut().zip(words) {
+            *own = new.or(own.take());
+        }
+        if !table.rules.is_empty() {
+            strikes.rules = table.rules.into_iter().map(Spanned::into_inner).collect();
+        }
+        Ok(())
+    }
+
+    pub(super) fn message(&mut self, table: Spanned<MessageTable>) -> Result<(), PolicyError> {
+        let start = table.span().start;
+        let MessageTable { rules, matched, name, deny, ask } = table.into_inner();
+        rules.iter().try_for_each(|rule| self.check_pattern(rule, start))?;
+        // INVARIANT: a person who is asked is told about what.
+        let tells = |line: &str| {
+            let may_be_left_out = line.contains("{story}") || line.contains("{id}");
+            !may_be_left_out && (line.contains("{matched}") || line.contains("{why}"))
+        };
+        if ask.as_ref().is_some_and(|text| !text.lines().any(tells)) {
+            let message = "`ask` must say what is asked about, by `{matched}` or `{why}`".to_owned();
+            return Err(self.error(start, message));
+        }
+        self.policy.messages.push(Message { rules, matched, name, deny, ask });
+        Ok(())
+    }
+}
