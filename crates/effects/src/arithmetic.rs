@@ -30,7 +30,16 @@ impl Walk<'_> {
     /// The value of `$((text))`.
     pub(crate) fn arithmetic(&mut self, text: &str, words: &[Word], span: Span, state: &mut State) -> Value {
         self.arithmetic_words(words, span, state);
-        // A name stands for what it holds, and that is evaluated in turn.
+        self.arithmetic_names(text, span, state);
+        match calculate(text, state) {
+            Some(number) => Value::Known(number.to_string()),
+            // Whatever it is, it is a number.
+            None => Value::of(vec![Piece::Filled(Hole::new("$((…))"))]),
+        }
+    }
+
+    /// A name in an expression stands for what it holds, and that is evaluated in turn.
+    pub(crate) fn arithmetic_names(&mut self, text: &str, span: Span, state: &mut State) {
         let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         for name in text
             .split(|letter| !is_name(letter))
@@ -40,11 +49,6 @@ impl Walk<'_> {
             if let Some(held) = state.variable(name) {
                 self.evaluated(&held, span, state);
             }
-        }
-        match calculate(text, state) {
-            Some(number) => Value::Known(number.to_string()),
-            // Whatever it is, it is a number.
-            None => Value::of(vec![Piece::Filled(Hole::new("$((…))"))]),
         }
     }
 

@@ -47,6 +47,9 @@ impl Walk<'_> {
             "set" => self.set(rest, span, state),
             "shift" => shift(rest, state),
             "read" => {
+                for word in rest {
+                    self.evaluated(word, span, state);
+                }
                 self.read_builtin(rest, state);
                 // Which variables it sets, a rule may want to know.
                 for name in rest.iter().filter_map(Value::known).filter(|word| !word.starts_with('-')) {

@@ -250,7 +250,12 @@ impl Walk<'_> {
         {
             self.opaque(Opacity::Disguise, span);
         }
-        let base = without_gnu(base_name(name));
+        // The shell that runs the text, by the system's own name for it.
+        let base = if matches!(name, "/proc/self/exe" | "/proc/$$/exe") {
+            "bash"
+        } else {
+            without_gnu(base_name(name))
+        };
         // Where it runs; it may lead elsewhere itself.
         let cwd = state.cwd.clone();
         if base == name

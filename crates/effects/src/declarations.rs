@@ -141,6 +141,10 @@ impl Walk<'_> {
             }
             match word.known().map(|text| text.split_once('=').ok_or(text)) {
                 Some(Ok((name, text))) => {
+                    // What stands in brackets behind a name is evaluated.
+                    if name.contains('[') {
+                        self.evaluated(&Value::Known(name.to_owned()), span, state);
+                    }
                     let (name, append) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
                     self.localise(name, &marks, state);
                     let value = Value::Known(text.to_owned());

@@ -127,10 +127,10 @@ fn spots_within(pieces: &[Piece], cwd: Option<&str>, place: &mut Place, steps: &
             Piece::OneOf(_) => {}
             Piece::Hole(_) | Piece::Filled(_) => {
                 // Before the hole the path is certain: what the hole holds lies below, if it climbs no higher.
-                if let Some(directory) = whole_components(&text).filter(|_| hole == Hole::None) {
-                    push(place, directory, cwd, Reach::Something);
-                } else if text.is_empty() {
+                if text.is_empty() {
                     place.open = true;
+                } else if hole == Hole::None {
+                    push(place, whole_components(&text), cwd, Reach::Something);
                 }
                 let filled = matches!(piece, Piece::Filled(_)) || hole == Hole::Filled;
                 hole = if filled { Hole::Filled } else { Hole::Perhaps };
@@ -199,9 +199,9 @@ fn push(place: &mut Place, path: &str, cwd: Option<&str>, reach: Reach) {
     place.spots.push(Spot { path: normalise(path, from), reach, glob: None, if_empty: false, climbs });
 }
 
-/// The part of `text` up to its last slash, if there is one: `/tmp/` of `/tmp/ab`.
-fn whole_components(text: &str) -> Option<&str> {
-    text.rfind('/').and_then(|slash| text.get(..=slash))
+/// The part of `text` up to its last slash: `/tmp/` of `/tmp/ab`, nothing of `ab`.
+fn whole_components(text: &str) -> &str {
+    text.rfind('/').and_then(|slash| text.get(..=slash)).unwrap_or_default()
 }
 
 fn split_last_component(text: &str) -> (&str, &str) {

@@ -6,6 +6,7 @@ use super::{Mount, State, Written};
 use crate::effect::Told;
 use crate::held::either;
 use crate::path::{Place, Spot};
+use crate::patterns::fits;
 use crate::source::{Source, Sources};
 use crate::value::Value;
 
@@ -38,6 +39,9 @@ impl State<'_> {
 
     /// Remembers what the text has written to a file.
     pub(crate) fn store(&mut self, place: &Place, content: &Value, told: &Told) {
+        if let Some(name) = name_of_unknown(place) {
+            self.keep(name.to_owned(), content.clone());
+        }
         // Of several only one is written.
         let perhaps = place.spots.len() > 1;
         for spot in place.spots.iter().filter(|spot| spot.is_one()) {
@@ -103,10 +107,22 @@ impl State<'_> {
         if self.files.is_empty() {
             return all;
         }
-        for spot in &place.spots {
-            let own = self.files.get(&spot.path).or_else(|| self.fetched(&spot.path));
-            if let Some(own) = own.filter(|own| !all.contains(&own.content)) {
+        let mut add = |own: &Written| {
+            if !all.contains(&own.content) {
                 all.push(own.content.clone());
+            }
+        };
+        name_of_unknown(place).and_then(|name| self.files.get(name)).into_iter().for_each(&mut add);
+        for spot in &place.spots {
+            match &spot.glob {
+                Some(glob) => {
+                    let fitting = |(path, _): &(&String, &Written)| fits(glob, path);
+                    self.files.iter().filter(fitting).for_each(|(_, own)| add(own));
+                }
+                None => {
+                    let own = self.files.get(&spot.path).or_else(|| self.fetched(&spot.path));
+                    own.into_iter().for_each(&mut add);
+                }
             }
         }
         all
@@ -233,6 +249,12 @@ impl Mount {
             if here.is_empty() { "/".to_owned() } else { here }
         })
     }
+}
+
+/// A file whose path nobody knows before the text runs is known by how it is written: `x$$.sh`, `"$SCRIPT"`.
+fn name_of_unknown(place: &Place) -> Option<&str> {
+    let name = place.written.as_str();
+    (name.contains('$') && !name.contains('?') && !place.spots.iter().any(Spot::is_one)).then_some(name)
 }
 
 /// Devices that give data without end.

@@ -401,6 +401,7 @@ impl<'f> Walk<'f> {
                     self.deed(Deed::Exhaust, what, statement.span);
                 }
                 self.arithmetic_words(words, statement.span, state);
+                self.arithmetic_names(text, statement.span, state);
                 forget_assigned(text, state);
                 self.looped(&[], body, state);
             }

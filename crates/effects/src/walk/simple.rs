@@ -82,7 +82,10 @@ impl Walk<'_> {
                         // A number is asked for, so the text is evaluated.
                         self.evaluated(&value, assignment.span, state);
                         match value.known() {
-                            Some(text) => number(text, state),
+                            Some(text) => {
+                                self.arithmetic_names(text, assignment.span, state);
+                                number(text, state)
+                            }
                             None => value,
                         }
                     }
@@ -90,6 +93,11 @@ impl Walk<'_> {
                 };
                 self.effect(Action::Environment(name.clone(), value.clone()), assignment.span);
                 self.obeyed_variable(name, &value, assignment.span, state);
+                if let Some(subscript) = assignment.subscript.as_ref().filter(|_| name == "BASH_ALIASES")
+                    && let (Some(alias), Some(text)) = (subscript.literal(), value.known())
+                {
+                    state.alias(&alias, text);
+                }
                 match key {
                     Some(key) => state.assign_element(name, &key, value),
                     None => state.assign(name, value),
