@@ -250,6 +250,8 @@ impl Walk<'_> {
         {
             self.opaque(Opacity::Disguise, span);
         }
+        // zsh looks a program up by name behind this sign.
+        let name = name.strip_prefix('=').filter(|program| !program.is_empty()).unwrap_or(name);
         // The shell that runs the text, by the system's own name for it.
         let base = if matches!(name, "/proc/self/exe" | "/proc/$$/exe") {
             "bash"

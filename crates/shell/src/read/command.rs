@@ -258,7 +258,7 @@ impl<'a> Reader<'a, '_> {
         let goes_on = match self.byte(end) {
             Some(b'\\') => !(self.continues(end) && self.is_blank(end + 2)),
             Some(b'\'' | b'"' | b'$' | b'`') => true,
-            Some(b'(') => self.opens_group(self.at, end),
+            Some(b'(') => self.opens_group(self.at, end) || self.qualifiers(self.at, end).is_some(),
             Some(b'<' | b'>') => self.byte(end + 1) == Some(b'('),
             _ => false,
         };

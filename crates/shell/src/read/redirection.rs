@@ -17,7 +17,12 @@ impl<'a> Reader<'a, '_> {
         };
         let Some(operator) = self.redirection_operator() else { return Ok(None) };
         self.count()?;
-        self.at = self.skip_blanks(self.at + operator.len());
+        self.at += operator.len();
+        // zsh's way to write over a file that is there: `>! file`.
+        if operator.ends_with('>') && self.peek() == Some(b'!') && self.is_blank(self.at + 1) {
+            self.at += 1;
+        }
+        self.at = self.skip_blanks(self.at);
         let plain = self.plain_word();
         if plain == Some("") || self.peek() == Some(b'#') {
             self.note(Gap::Syntax("a redirection without a target".into()), start, self.at);

@@ -123,6 +123,12 @@ impl Reader<'_, '_> {
                     let part = self.process(byte == b'<')?;
                     parts.push(part);
                 }
+                b'(' if depth == 0
+                    && stop == Stop::Token
+                    && let Some(end) = self.qualifiers(word_start, here) =>
+                {
+                    self.at = end
+                }
                 _ => {
                     let first_close = match stop {
                         Stop::Colon => byte == b'}',
@@ -180,6 +186,20 @@ impl Reader<'_, '_> {
         let escaped = paren.checked_sub(2).filter(|&at| at >= word_start).and_then(|at| self.byte(at));
         // `$?(` and `$@(` are no groups; `\@(` is none either.
         matches!(operator, Some(b'?' | b'*' | b'+' | b'@' | b'!')) && !matches!(escaped, Some(b'$' | b'\\'))
+    }
+
+    /// Where zsh's wishes for the files of a glob end that begin at `paren`: `*.md(N)`, `**/*.ts(.om[1,5])`. They only
+    /// pick among the files; those that hold code are none of these.
+    pub(super) fn qualifiers(&self, word_start: usize, paren: usize) -> Option<usize> {
+        const LONGEST: usize = 32;
+        let is_glob = self.slice(word_start, paren).contains(['*', '?', '[']);
+        if !is_glob || self.opens_group(word_start, paren) {
+            return None;
+        }
+        let start = paren + 1;
+        let end =
+            (start..start + LONGEST).find(|&at| self.byte(at).is_none_or(|byte| !is_qualifier(byte)))?;
+        (end > start && self.byte(end) == Some(b')')).then_some(end + 1)
     }
 
     /// A backslash and what it takes the meaning of.
@@ -306,6 +326,10 @@ fn stops(stop: Stop, byte: u8) -> bool {
         Stop::Line => byte == b'\n',
         Stop::End => false,
     }
+}
+
+fn is_qualifier(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b".,/@=%*^-[]".contains(&byte)
 }
 
 /// Whether the byte ends a word that nothing protects.

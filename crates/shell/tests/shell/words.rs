@@ -181,3 +181,16 @@ fn reserved_words_are_words_elsewhere() {
     assert_eq!(show("echo if then { } ! time in done"), "[echo if then { } ! time in done]");
     assert_eq!(show("'if' a; \\while b"), "[«if» a]; [«w»·hile b]");
 }
+
+#[test]
+fn what_zsh_wishes_of_a_globs_files_belongs_to_the_glob() {
+    assert_eq!(show("ls *.md(N) b"), "[ls *.md b]");
+    assert_eq!(show("ls **/*.ts(.om[1,5])"), "[ls **/*.ts]");
+}
+
+#[test]
+fn wishes_that_hold_code_are_not_read_as_wishes() {
+    for source in ["ls *.md(e:'rm x':)", "ls *.md(+run)"] {
+        assert!(!show(source).contains("[ls *.md]"), "{source}");
+    }
+}
