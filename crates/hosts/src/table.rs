@@ -18,6 +18,8 @@ pub enum Wish {
     Rewrite,
     /// That a person decides on another command.
     RewriteAsked,
+    /// That another command runs, if the host's own approvals let it.
+    RewriteLeft,
     /// That the model sees another output than the tool's.
     RewriteOutput,
     /// That the model is told something.
@@ -32,6 +34,7 @@ impl Wish {
         Self::Approve,
         Self::Rewrite,
         Self::RewriteAsked,
+        Self::RewriteLeft,
         Self::RewriteOutput,
         Self::Context,
     ];
@@ -44,6 +47,7 @@ impl Wish {
             Self::Approve => "approve",
             Self::Rewrite => "rewrite",
             Self::RewriteAsked => "rewrite and ask",
+            Self::RewriteLeft => "rewrite unasked",
             Self::RewriteOutput => "rewrite output",
             Self::Context => "context",
         }
@@ -72,6 +76,10 @@ pub enum Becomes {
     Rewritten,
     /// A person decides on the other command.
     RewrittenAndAsked,
+    /// The model sees the other output.
+    OutputRewritten,
+    /// It does if the tool is one of an MCP server; else it reads beside the tool's own output that there was something.
+    McpOutputRewritten,
     /// The agent goes on, and reads why.
     Held,
     /// The model reads it beside the tool's result.
@@ -93,6 +101,8 @@ impl Becomes {
             Self::Approved => "approve",
             Self::Rewritten => "rewrite",
             Self::RewrittenAndAsked => "rewrite and ask",
+            Self::OutputRewritten => "rewrite output",
+            Self::McpOutputRewritten => "rewrite output of MCP tools, else context",
             Self::Held => "hold",
             Self::FedBack => "feedback",
             Self::Read => "context",
@@ -129,8 +139,6 @@ pub enum Why {
     NoRewriteWhileAsking,
     /// The output cannot be changed.
     NoOutput,
-    /// The host could be given another output; no verdict has one.
-    OutputNotOffered,
     /// Only the output of MCP tools can be changed.
     OutputOfMcpOnly,
     /// An answer cannot change what happens.
@@ -165,7 +173,6 @@ impl Why {
             Self::NoRewrite => "cannot be made to run another command here",
             Self::NoRewriteWhileAsking => "is not known to change a command while it asks",
             Self::NoOutput => "shows the model the tool's own output",
-            Self::OutputNotOffered => "could show the model another output, which Hookward does not offer",
             Self::OutputOfMcpOnly => "replaces the output of MCP tools only",
             Self::OnlyWatched => "only reports this event",
             Self::NotWaited => "does not wait for the answer",
@@ -229,6 +236,17 @@ pub(crate) enum Rewrites {
     ApprovedOrAsked,
 }
 
+/// Whose outputs a host replaces. Again only where its own code or page says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outputs {
+    /// Nobody's.
+    Kept,
+    /// Those of tools of MCP servers.
+    OfServers,
+    /// Those of all tools.
+    Replaced,
+}
+
 /// One event of a host.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -240,7 +258,8 @@ pub struct Row {
     ask: Fate,
     approve: Fate,
     rewrites: Rewrites,
-    output: Fate,
+    leaves_rewrites: bool,
+    outputs: Outputs,
     context: Fate,
 }
 
@@ -253,7 +272,8 @@ pub(crate) const fn row(step: &'static str, event: EventName) -> Row {
         ask: Fate::denied(Why::NoAsk),
         approve: Fate::dropped(Why::OwnApprovals),
         rewrites: Rewrites::Never,
-        output: Fate::dropped(Why::NoOutput),
+        leaves_rewrites: false,
+        outputs: Outputs::Kept,
         context: Fate::dropped(Why::NoContext),
     }
 }
@@ -279,8 +299,14 @@ impl Row {
         self
     }
 
-    pub(crate) const fn output(mut self, fate: Fate) -> Self {
-        self.output = fate;
+    /// A rewritten command is not approved by that: the host's own approvals see it.
+    pub(crate) const fn leaving_rewrites(mut self) -> Self {
+        self.leaves_rewrites = true;
+        self
+    }
+
+    pub(crate) const fn outputs(mut self, outputs: Outputs) -> Self {
+        self.outputs = outputs;
         self
     }
 
@@ -303,7 +329,10 @@ impl Row {
                 }
                 Rewrites::Never => Fate::new(self.asked(attendance).becomes, Why::NoRewrite),
             }),
-            Wish::RewriteAsked if guards => {
+            Wish::RewriteLeft if guards && self.leaves_rewrites => {
+                Some(Fate::new(Becomes::Rewritten, Why::AsWished))
+            }
+            Wish::RewriteAsked | Wish::RewriteLeft if guards => {
                 let asked = self.asked(attendance);
                 let why = if asked.is_honoured() { Why::NoRewriteWhileAsking } else { asked.why };
                 Some(match (self.rewrites, asked.becomes) {
@@ -314,8 +343,20 @@ impl Row {
                     (Rewrites::Approved | Rewrites::ApprovedOrAsked, becomes) => Fate::new(becomes, why),
                 })
             }
-            Wish::RewriteOutput if self.event == EventName::AfterTool => Some(self.output),
-            Wish::Ask | Wish::Approve | Wish::Rewrite | Wish::RewriteAsked | Wish::RewriteOutput => None,
+            Wish::RewriteOutput if matches!(self.event, EventName::AfterTool | EventName::AfterFailure) => {
+                Some(match self.outputs {
+                    Outputs::Replaced => Fate::new(Becomes::OutputRewritten, Why::AsWished),
+                    Outputs::OfServers => Fate::new(Becomes::McpOutputRewritten, Why::OutputOfMcpOnly),
+                    // The model is told at least what it should not have seen.
+                    Outputs::Kept => Fate::new(self.context.becomes, Why::NoOutput),
+                })
+            }
+            Wish::Ask
+            | Wish::Approve
+            | Wish::Rewrite
+            | Wish::RewriteAsked
+            | Wish::RewriteLeft
+            | Wish::RewriteOutput => None,
         }
     }
 
@@ -325,6 +366,17 @@ impl Row {
             Attendance::Attended => self.ask,
             Attendance::Unattended => Fate::denied(Why::NobodyThere),
         }
+    }
+}
+
+impl Asked {
+    /// Whether a rewritten command that passes by itself needs no question: the host runs it without approving of it, and
+    /// cannot ask about it here.
+    pub fn leaves_rewrites(&self) -> bool {
+        row_of(self).is_some_and(|row| {
+            let asked = row.fate(Wish::RewriteAsked, self.attendance).map(|fate| fate.becomes);
+            row.leaves_rewrites && asked != Some(Becomes::RewrittenAndAsked)
+        })
     }
 }
 

@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     println!(
         "{DIM}yes: as wished · → : what it becomes · no: nothing · - : makes no sense there\n\
+         rewrite unasked: another command that passes by itself, where nobody can be asked about it\n\
          Where nobody is there to answer (bypass, don't-ask, headless, CI), ask → deny everywhere, unless the policy \
          says otherwise by `ask_when_unattended`.{DIM:#}"
     );
@@ -111,11 +112,13 @@ fn cell(row: &Row, wish: Wish) -> String {
 fn short(becomes: Becomes) -> &'static str {
     match becomes {
         Becomes::Told => "person is told",
+        Becomes::McpOutputRewritten => "of MCP tools",
         Becomes::Denied
         | Becomes::Asked
         | Becomes::Approved
         | Becomes::Rewritten
         | Becomes::RewrittenAndAsked
+        | Becomes::OutputRewritten
         | Becomes::Held
         | Becomes::FedBack
         | Becomes::Read
