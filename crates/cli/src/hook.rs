@@ -199,7 +199,8 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     let facts = situation.facts(event);
     let decide = |session: &Session, checks: &[_]| {
         let verdict = situation.decide_by(built_in(), event, &facts, session, checks);
-        if asked.leaves_rewrites() { verdict.with_rewrite_left_to_the_host() } else { verdict }
+        let is_left = verdict.rewrite.is_some() && asked.leaves_rewrites();
+        if is_left { verdict.with_rewrite_left_to_the_host() } else { verdict }
     };
     let mut checks = Vec::new();
     let hooks = wanted_checks(&situation.policy, event);

@@ -301,6 +301,20 @@ fn a_workspaces_permissions_take_the_place_of_a_persons_in_amp() {
 }
 
 #[test]
+fn what_a_host_cannot_honour_is_said_by_the_doctor_and_by_explain() {
+    let desk = Desk::new();
+    desk.fine(&["init", "--yes", "--host", "windsurf", "--host", "claude"]);
+    let line = "ask → deny: Windsurf has no way to ask";
+    let doctor = stdout(&desk.run(&["doctor"]));
+    assert!(doctor.contains(&format!("note: {line}")), "{doctor}");
+    assert!(!doctor.contains("Claude Code has no"), "{doctor}");
+    let explain = stdout(&desk.run(&["explain", "git branch -D old"]));
+    assert!(explain.contains(line), "{explain}");
+    let plain = stdout(&desk.run(&["explain", "git status"]));
+    assert!(!plain.contains('→') || !plain.contains("Windsurf"), "{plain}");
+}
+
+#[test]
 fn amps_program_is_made_where_it_is_missing_and_belongs_to_the_machine() {
     let desk = Desk::new();
     let link = desk.programs().join("hookward-amp");

@@ -14,6 +14,7 @@ mod devin;
 mod droid;
 mod envelope;
 mod exit_code;
+mod fate;
 mod gemini;
 mod given;
 mod host;
@@ -41,11 +42,12 @@ use hookward_core::{Attendance, Event, EventName, Fault, Moment, Verdict};
 
 use envelope::Envelope;
 
+pub use fate::{Becomes, Fate, Why, Wish};
 pub use host::Host;
 pub use outcome::status;
 pub use output::ToolOutput;
 pub use sniff::Caller;
-pub use table::{Becomes, Fate, Row, Why, Wish};
+pub use table::Row;
 
 /// What surrounds a call of the hook.
 pub struct Surroundings<'a> {
