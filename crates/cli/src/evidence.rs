@@ -81,7 +81,9 @@ impl Situation {
 
     /// Notes what a command that has ended tells of the sources.
     pub(crate) fn note_end(&self, event: &Event, status: impl FnOnce() -> Status, at: u64) {
-        let (Moment::AfterTool(call) | Moment::AfterFailure { call, .. }) = &event.moment else { return };
+        let (Moment::AfterTool { call, .. } | Moment::AfterFailure { call, .. }) = &event.moment else {
+            return;
+        };
         let Call::Shell { command, .. } = call else { return };
         if !is_wanted(&self.policy, event) {
             return;

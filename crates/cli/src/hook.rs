@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Named, Record, Session, Timing, Verdict};
-use hookward_hosts::{Asked, Caller, Decoded, Host, Reply, Surroundings, decode, encode, status};
+use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode, status};
 use hookward_io::{
     Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, tell, wanted_checks,
 };
@@ -162,7 +162,7 @@ fn answer(host: Host, role: Option<&str>, started: Instant) -> Reply {
         None => event,
     };
     let verdict = match event {
-        Ok(event) => judge(host, asked.caller, &event, &bytes, started),
+        Ok(event) => judge(host, &asked, &event, &bytes, started),
         Err(fault) => {
             let verdict = fault.verdict(asked.name, asked.attendance);
             note_fault(host, &verdict, started);
@@ -195,11 +195,14 @@ fn current_directory() -> String {
     std::env::current_dir().map_or_else(|_| "/".to_owned(), |cwd| cwd.display().to_string())
 }
 
-fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Instant) -> Verdict {
+fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Instant) -> Verdict {
     let situation = Situation::find(&event.roots, &event.cwd);
     let facts = situation.facts(event);
-    let decide =
-        |session: &Session, checks: &[_]| situation.decide_by(built_in(), event, &facts, session, checks);
+    let decide = |session: &Session, checks: &[_]| {
+        let verdict = situation.decide_by(built_in(), event, &facts, session, checks);
+        let is_left = verdict.rewrite.is_some() && asked.leaves_rewrites();
+        if is_left { verdict.with_rewrite_left_to_the_host() } else { verdict }
+    };
     let mut checks = Vec::new();
     let hooks = wanted_checks(&situation.policy, event);
     // Rules first: what is denied anyway needs no command of the policy.
@@ -232,7 +235,7 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
     if verdict.decision < Decision::Deny {
         situation.note_beginning(event, &facts, now);
     }
-    situation.note_end(event, || status(caller, &event.moment, payload), now);
+    situation.note_end(event, || status(asked.caller, &event.moment, payload), now);
     let record = Record { call, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),

@@ -29,6 +29,14 @@ pub(crate) struct File {
     pub(crate) path: PathBuf,
 }
 
+impl File {
+    /// Whether it holds an entry of ours.
+    pub(crate) fn has_ours(&self) -> bool {
+        let text = std::fs::read_to_string(&self.path).unwrap_or_default();
+        entries(&self.target, &text).is_ok_and(|entries| !entries.is_empty())
+    }
+}
+
 /// A file that is to be written, changed or removed.
 pub(crate) struct Change {
     pub(crate) path: PathBuf,
@@ -82,7 +90,7 @@ impl Site {
     }
 
     /// The files in which one may still stand, to no effect.
-    fn former_files(&self, host: Host, scope: Scope) -> Vec<File> {
+    pub(crate) fn former_files(&self, host: Host, scope: Scope) -> Vec<File> {
         self.files_of(host, scope, former_targets)
     }
 
@@ -101,10 +109,7 @@ impl Site {
 
     /// Whether any file of a host registers us.
     pub(crate) fn is_registered(&self, host: Host, scope: Scope) -> bool {
-        self.files(host, scope).iter().any(|file| {
-            let text = std::fs::read_to_string(&file.path).unwrap_or_default();
-            entries(&file.target, &text).is_ok_and(|entries| !entries.is_empty())
-        })
+        self.files(host, scope).iter().any(File::has_ours)
     }
 
     /// Whether a host is on this machine or used in this project.

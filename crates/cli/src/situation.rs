@@ -193,6 +193,7 @@ mod tests {
                 instead: "".into(),
                 origin: None,
                 edits: vec![Edit { span: Span::new(0, 1), text: "git".to_owned() }],
+                output: None,
             }]
         };
         let own = Rule {

@@ -301,6 +301,51 @@ fn a_workspaces_permissions_take_the_place_of_a_persons_in_amp() {
 }
 
 #[test]
+fn what_a_host_cannot_honour_is_said_by_the_doctor_and_by_explain() {
+    let desk = Desk::new();
+    desk.fine(&["init", "--yes", "--host", "windsurf", "--host", "claude"]);
+    let line = "ask → deny: Windsurf has no way to ask";
+    let doctor = stdout(&desk.run(&["doctor"]));
+    assert!(doctor.contains(&format!("note: {line}")), "{doctor}");
+    assert!(!doctor.contains("Claude Code has no"), "{doctor}");
+    let explain = stdout(&desk.run(&["explain", "git branch -D old"]));
+    assert!(explain.contains(line), "{explain}");
+    let plain = stdout(&desk.run(&["explain", "git status"]));
+    assert!(!plain.contains('→') || !plain.contains("Windsurf"), "{plain}");
+}
+
+#[test]
+fn amps_program_is_made_where_it_is_missing_and_belongs_to_the_machine() {
+    let desk = Desk::new();
+    let link = desk.programs().join("hookward-amp");
+    std::fs::remove_file(&link).unwrap();
+    desk.machine.write(".amp/settings.json", "{}\n");
+    desk.fine(&["init", "--yes", "--host", "amp"]);
+    assert_eq!(std::fs::read_link(&link).unwrap(), std::path::Path::new("hookward"));
+    assert_eq!(desk.state("amp").0, "enforcing", "{:?}", desk.state("amp"));
+    // A colleague, whose clone has the registration already: drift is of the project's files alone.
+    std::fs::remove_file(&link).unwrap();
+    let (state, why) = desk.state("amp");
+    assert_eq!(state, "registered", "{why}");
+    desk.fine(&["sync", "--check"]);
+    desk.fine(&["sync"]);
+    assert_eq!(desk.state("amp").0, "enforcing", "{:?}", desk.state("amp"));
+    // Another project may need it.
+    desk.fine(&["uninstall"]);
+    assert!(link.exists());
+    desk.fine(&["uninstall", "--user"]);
+    assert!(!link.is_symlink());
+}
+
+#[test]
+fn a_program_for_amp_that_somebody_else_made_is_never_removed() {
+    let desk = Desk::new();
+    desk.fine(&["init", "--yes", "--host", "amp"]);
+    desk.fine(&["uninstall", "--user"]);
+    assert!(desk.programs().join("hookward-amp").exists());
+}
+
+#[test]
 fn a_registration_that_holds_is_enough_though_another_does_not() {
     let desk = Desk::new();
     desk.fine(&["init", "--yes", "--host", "gemini"]);

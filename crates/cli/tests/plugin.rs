@@ -45,6 +45,11 @@ const result = {
 };
 const after = { title: "", output: "done", metadata: {} };
 await hooks["tool.execute.after"]({ tool: "bash", sessionID: "s", callID: "c", args: { command: "ls" } }, after);
+const token = "glpat-" + "q3EgRtZ7kLmNoP42sTuV";
+const telling = { title: "", output: `released with ${token}`, metadata: { exit: 1 } };
+await hooks["tool.execute.after"]({ tool: "bash", sessionID: "s", callID: "e", args: { command: "cat x" } }, telling);
+const served = { content: [{ type: "text", text: token }, { type: "image", data: "AAAA" }] };
+await hooks["tool.execute.after"]({ tool: "vault_show", sessionID: "s", callID: "f", args: {} }, served);
 const failed = { title: "", output: "oh", metadata: { exit: 3 } };
 await hooks["tool.execute.after"]({ tool: "bash", sessionID: "s", callID: "d", args: { command: "false" } }, failed);
 const message = { message: {}, parts: [{ type: "text", text: "hello" }] };
@@ -54,7 +59,7 @@ await hooks["experimental.chat.system.transform"]({ sessionID: "s" }, system);
 const compacting = { context: [] };
 await hooks["experimental.session.compacting"]({ sessionID: "s" }, compacting);
 await hooks.event({ event: { type: "session.idle", properties: { sessionID: "s" } } });
-console.log(JSON.stringify({ ...result, after: after.output, system: system.system, prompt: message.parts[0].text,
+console.log(JSON.stringify({ ...result, telling: telling.output, served: served.content, after: after.output, system: system.system, prompt: message.parts[0].text,
   compacting: compacting.context, said, prompts }));
 "#;
 
@@ -97,14 +102,21 @@ fn the_plugin_does_what_hookward_says() {
     assert_eq!(result["system"][0], "base");
     assert!(result["after"].as_str().unwrap().starts_with("done"));
     assert_eq!(result["prompts"], json!([]));
+    // A secret is masked in what the model sees, of a command that failed and of a server's tool, too.
+    let telling = result["telling"].as_str().unwrap();
+    assert!(telling.starts_with("released with [redacted]\n\nHookward masked"), "{telling}");
+    assert_eq!(result["served"][0]["text"], "[redacted]");
+    assert_eq!(result["served"][1]["data"], "AAAA");
+    assert!(result["served"][2]["text"].as_str().unwrap().contains("security/secret-output"), "{result}");
+    assert!(!machine.journal().iter().any(|line| line.to_string().contains("q3EgRtZ7kLmNoP42sTuV")));
     // A command that failed is told apart by its exit code.
     let told = |name: &str| {
         let journal = machine.journal();
         let lines: Vec<_> = journal.into_iter().filter(|line| line["event"] == name).collect();
         (lines.len(), lines.iter().map(Value::to_string).collect::<String>())
     };
-    assert_eq!(told("after-tool").0, 1);
-    assert_eq!(told("after-failure").0, 1, "{:?}", told("after-failure"));
+    assert_eq!(told("after-tool").0, 2);
+    assert_eq!(told("after-failure").0, 2, "{:?}", told("after-failure"));
 }
 
 /// A program in the place of `hookward` that gives one answer to everything.

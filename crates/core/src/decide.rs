@@ -29,12 +29,14 @@ pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
             verdict.notify(&format!("hookward: {}: {}", notice.origin, notice.text));
         }
     }
-    if case.event.moment.name().guards() {
+    let guards = case.event.moment.name().guards();
+    if guards || case.event.moment.output().is_some() {
         let role = case.event.role();
         let ground = case.ground;
         let is_exempt =
             ground.roots.first().is_some_and(|root| case.policy.is_exempt(root, ground.home.as_deref()));
         let is_on = |rule: &&Rule| match rule.category {
+            _ if rules::looks_at_output(rule) == guards => false,
             _ if case.policy.paused => holds_in_a_pause(case, rule.id),
             Category::Gate => !is_exempt && case.policy.is_on(rule.id, role),
             Category::Security | Category::Feedback | Category::Approve | Category::Rewrite => true,
@@ -43,6 +45,8 @@ pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
             let said = catch_unwind(AssertUnwindSafe(|| (rule.judge)(case)));
             weigh(case, said.unwrap_or_else(|_| failed(rule, case)), &mut verdict);
         }
+    }
+    if guards {
         for rule in
             case.policy.custom.iter().filter(|rule| !case.policy.paused || case.policy.is_locked(&rule.id))
         {
@@ -69,9 +73,11 @@ fn holds_in_a_pause(case: &Case, rule: &str) -> bool {
     }
 }
 
-/// A rule that fails closes: the person decides, and if nobody is there, nothing happens.
+/// A rule that fails closes: the person decides, and if nobody is there, nothing happens. What has happened cannot be
+/// closed any more; that it was not looked at is said.
 fn failed(rule: &Rule, case: &Case) -> Vec<Finding> {
     let decision = match rule.category {
+        Category::Security | Category::Gate if !case.event.moment.name().guards() => Decision::Advise,
         Category::Security => Decision::Ask,
         Category::Gate => Decision::Deny,
         Category::Feedback | Category::Approve | Category::Rewrite => return Vec::new(),
@@ -118,6 +124,7 @@ fn settle(case: &Case, verdict: &mut Verdict) {
             finding.decision = finding.decision.min(Decision::Advise);
         }
     }
+    verdict.output = verdict.findings.iter().find_map(|finding| finding.output.clone());
     verdict.rewrite = rewrite(case, &verdict.findings);
     if verdict.rewrite.is_none() {
         verdict.findings.retain(|finding| !finding.rewrites() || finding.decision > Decision::Approve);

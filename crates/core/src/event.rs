@@ -3,6 +3,8 @@
 use hookward_effects::Call;
 use serde::{Deserialize, Serialize};
 
+use crate::output::Output;
+
 /// One event of an agent's session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
@@ -90,13 +92,20 @@ pub enum Moment {
     /// The host is about to ask a person whether a tool may run.
     PermissionRequest(Call),
     /// A tool has run.
-    AfterTool(Call),
+    AfterTool {
+        /// The tool.
+        call: Call,
+        /// What it has given back.
+        output: Output,
+    },
     /// A tool has run and failed.
     AfterFailure {
         /// The tool.
         call: Call,
         /// What it said.
         error: String,
+        /// What it has given back.
+        output: Output,
     },
     /// A subagent starts.
     SubagentStart,
@@ -187,7 +196,7 @@ impl Moment {
             Self::Prompt { .. } => EventName::Prompt,
             Self::BeforeTool(_) => EventName::BeforeTool,
             Self::PermissionRequest(_) => EventName::PermissionRequest,
-            Self::AfterTool(_) => EventName::AfterTool,
+            Self::AfterTool { .. } => EventName::AfterTool,
             Self::AfterFailure { .. } => EventName::AfterFailure,
             Self::SubagentStart => EventName::SubagentStart,
             Self::SubagentStop { .. } => EventName::SubagentStop,
@@ -204,10 +213,28 @@ impl Moment {
         match self {
             Self::BeforeTool(call)
             | Self::PermissionRequest(call)
-            | Self::AfterTool(call)
+            | Self::AfterTool { call, .. }
             | Self::AfterFailure { call, .. } => Some(call),
             Self::SessionStart { .. }
             | Self::Prompt { .. }
+            | Self::SubagentStart
+            | Self::SubagentStop { .. }
+            | Self::Stop { .. }
+            | Self::BeforeCompaction
+            | Self::SessionEnd
+            | Self::Notification
+            | Self::Unused(_) => None,
+        }
+    }
+
+    /// What a tool has given back.
+    pub fn output(&self) -> Option<&Output> {
+        match self {
+            Self::AfterTool { output, .. } | Self::AfterFailure { output, .. } => Some(output),
+            Self::SessionStart { .. }
+            | Self::Prompt { .. }
+            | Self::BeforeTool(_)
+            | Self::PermissionRequest(_)
             | Self::SubagentStart
             | Self::SubagentStop { .. }
             | Self::Stop { .. }

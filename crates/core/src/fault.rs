@@ -71,6 +71,7 @@ impl Fault {
             instead: self.instead().into(),
             origin: None,
             edits: Vec::new(),
+            output: None,
         });
         verdict.unattended |= nobody && verdict.decision < Decision::Deny;
         verdict.decision = verdict.decision.max(decision);

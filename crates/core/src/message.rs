@@ -139,7 +139,7 @@ fn escalation(row: u32, stage: Stage) -> Option<String> {
 
 /// What the model is told besides an objection: advice, and context. Empty if there is nothing.
 pub fn context(verdict: &Verdict) -> String {
-    let advice = verdict.findings.iter().filter(|finding| finding.decision == Decision::Advise);
+    let advice = advice(verdict).filter(|finding| finding.output.is_none());
     let mut lines = Vec::new();
     for finding in advice.take(FINDINGS) {
         lines.push(line(&format!("Hookward advises ({}): {}", finding.rule, finding.matched), LINE));
@@ -147,6 +147,29 @@ pub fn context(verdict: &Verdict) -> String {
     }
     lines.extend(verdict.context.clone());
     lines.join("\n")
+}
+
+/// What the model is told where it sees another output than the tool's. Empty if it is told already, with an objection.
+pub fn masked(verdict: &Verdict) -> String {
+    let masking = advice(verdict).filter(|finding| finding.output.is_some());
+    let said =
+        |finding: &Finding| line(&format!("Hookward masked ({}): {}", finding.rule, finding.matched), LINE);
+    masking.take(FINDINGS).map(said).collect::<Vec<_>>().join("\n")
+}
+
+/// What the model is told where it sees the tool's own output, and should not. Empty if it is told already, with an
+/// objection.
+pub fn shown(verdict: &Verdict) -> String {
+    let mut lines = Vec::new();
+    for finding in advice(verdict).filter(|finding| finding.output.is_some()).take(FINDINGS) {
+        lines.push(line(&format!("Hookward could not mask ({}): {}", finding.rule, finding.matched), LINE));
+        lines.extend(details(finding));
+    }
+    lines.join("\n")
+}
+
+fn advice(verdict: &Verdict) -> impl Iterator<Item = &Finding> {
+    verdict.findings.iter().filter(|finding| finding.decision == Decision::Advise)
 }
 
 /// What the model is told of a rewrite that takes place. Empty if there is none.

@@ -2,40 +2,7 @@
 
 use std::borrow::Cow;
 
-const MASK: &str = "[redacted]";
-
-/// How well-known tokens begin, and how many characters must follow for it to be one.
-const TOKENS: &[(&str, usize)] = &[
-    ("ghp_", 20),
-    ("gho_", 20),
-    ("ghs_", 20),
-    ("ghu_", 20),
-    ("github_pat_", 20),
-    ("glpat-", 16),
-    ("sk-ant-", 16),
-    ("sk-proj-", 16),
-    ("sk-", 24),
-    ("sk_live_", 16),
-    ("pk_live_", 16),
-    ("rk_live_", 16),
-    ("xoxb-", 16),
-    ("xoxp-", 16),
-    ("xoxa-", 16),
-    ("AKIA", 16),
-    ("ASIA", 16),
-    ("AIza", 30),
-    ("npm_", 30),
-    ("pypi-", 30),
-    ("dop_v1_", 30),
-    ("hf_", 30),
-    ("eyJ", 16),
-];
-
-/// The tokens that a text may begin with, by its first letters: most words begin with others.
-fn tokens_of(text: &str) -> impl Iterator<Item = &'static (&'static str, usize)> {
-    let first = text.as_bytes().first_chunk::<3>();
-    TOKENS.iter().filter(move |(start, _)| start.as_bytes().first_chunk() == first)
-}
+use crate::tokens::{MASK, is_token, tokens_of};
 
 /// Parts of names whose values are secret: `DB_PASSWORD=…`, `--api-key …`, `Authorization: …`.
 const NAMES: &[&str] = &[
@@ -88,61 +55,18 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What kind of secret a text holds beyond doubt: a token of a known form, or a private key. Placeholders and examples
-/// are none.
-pub(crate) fn recognised(text: &str) -> Option<&'static str> {
-    if !has_long_word(text) {
-        return None;
-    }
-    let mut before = b' ';
-    for (at, byte) in text.bytes().enumerate() {
-        let begins = !is_token(char::from(before)) && b"gsrxAndhp".contains(&byte);
-        before = byte;
-        let Some(rest) = text.get(at..).filter(|_| begins) else { continue };
-        let known = tokens_of(rest).filter(|(start, _)| *start != "eyJ" && !start.starts_with("pk_"));
-        for (start, least) in known {
-            let Some(tail) = rest.strip_prefix(start) else { continue };
-            let token =
-                tail.get(..tail.find(|letter| !is_token(letter)).unwrap_or(tail.len())).unwrap_or_default();
-            if token.len() >= *least && is_random(token) {
-                return Some("a key or token");
-            }
-        }
-    }
-    let begins = text.find("-----BEGIN").and_then(|at| text.get(at..)).and_then(|rest| rest.lines().next());
-    begins.filter(|line| line.contains("PRIVATE KEY-----")).map(|_| "a private key")
-}
-
-/// Whether there is a word as long as a token at all, or a key between its lines.
-fn has_long_word(text: &str) -> bool {
-    let mut length = 0;
-    text.bytes().any(|byte| {
-        length = if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' { length + 1 } else { 0 };
-        length >= 20
-    }) || text.contains("-----BEGIN")
-}
-
-/// Whether a token could be a real one: not `xxxx`, not `EXAMPLE`, not a word.
-fn is_random(token: &str) -> bool {
-    let mut letters: Vec<char> = token.chars().collect();
-    letters.sort_unstable();
-    letters.dedup();
-    let digits = token.chars().any(|letter| letter.is_ascii_digit());
-    digits && letters.len() >= 8 && !token.to_ascii_uppercase().contains("EXAMPLE")
-}
-
 /// A secret that starts at this word: how many bytes to keep and how many to mask.
 fn secret_at(text: &str, at: usize, rest: &str) -> Option<(usize, usize)> {
     let before = at.checked_sub(1).and_then(|last| text.as_bytes().get(last));
     if before.is_some_and(|before| is_token(char::from(*before))) {
         return None;
     }
-    for (start, least) in tokens_of(rest) {
-        if let Some(tail) = rest.strip_prefix(start) {
+    for token in tokens_of(rest) {
+        if let Some(tail) = rest.strip_prefix(token.start) {
             // The parts of a JSON web token are joined by dots.
             let len = tail.find(|character| !(is_token(character) || character == '.')).unwrap_or(tail.len());
-            if len >= *least {
-                return Some((0, start.len() + len));
+            if len >= token.least {
+                return Some((0, token.start.len() + len));
             }
         }
     }
@@ -244,10 +168,6 @@ fn in_address(rest: &str) -> Option<(usize, usize)> {
 
 fn contains_ignoring_case(text: &str, lower: &str) -> bool {
     text.as_bytes().windows(lower.len()).any(|window| window.eq_ignore_ascii_case(lower.as_bytes()))
-}
-
-fn is_token(character: char) -> bool {
-    character.is_ascii_alphanumeric() || matches!(character, '_' | '-')
 }
 
 /// The bytes to the start of the next word.

@@ -67,11 +67,10 @@ impl Verdict {
     /// question away only where the rewritten call would be approved by itself and no rule insists on asking.
     #[must_use]
     pub fn with_rewrite_judged(mut self, rewritten: Self) -> Self {
+        let insists = self.insists();
         let Some(rewrite) = &mut self.rewrite else { return self };
         // A question that nobody is there to answer is a question still.
         rewrite.decision = if rewritten.unattended { Decision::Ask } else { rewritten.decision };
-        let insists =
-            self.findings.iter().any(|finding| finding.rewrites() && finding.decision > Decision::Approve);
         match rewrite.decision {
             Decision::Approve if !insists => {
                 // What the call as it was sent is objected to is mended by the rewrite.
@@ -92,6 +91,29 @@ impl Verdict {
             }
         }
         self
+    }
+
+    /// What becomes of this verdict where the host runs another command without that being an approval: its own approvals
+    /// come after us, and see the rewritten one. A command that would pass if it were called itself then needs nobody's word.
+    ///
+    /// INVARIANT: one that would be asked about, or that a rule insists on asking about, stays as it was judged.
+    #[must_use]
+    pub fn with_rewrite_left_to_the_host(mut self) -> Self {
+        let passes = self.rewrite.as_ref().is_some_and(|rewrite| rewrite.decision < Decision::Ask);
+        let is_asked = self.decision == Decision::Ask || self.unattended;
+        if passes && is_asked && !self.insists() {
+            self.findings.retain(Finding::rewrites);
+            self.decision = Decision::Silent;
+            self.unattended = false;
+            self.row = 0;
+            self.words = None;
+        }
+        self
+    }
+
+    /// Whether a rule wants a person's word on its own rewrite.
+    fn insists(&self) -> bool {
+        self.findings.iter().any(|finding| finding.rewrites() && finding.decision > Decision::Approve)
     }
 
     /// Adds what rules object to that have not said anything yet.
@@ -131,6 +153,7 @@ mod tests {
             instead: "".into(),
             origin: None,
             edits: edits.iter().map(edit).collect(),
+            output: None,
         }
     }
 

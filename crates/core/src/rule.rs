@@ -2,9 +2,10 @@
 
 use hookward_effects::{Call, Facts, Span, World};
 
-use crate::event::Event;
+use crate::event::{Event, Moment};
 use crate::evidence::Ledger;
 use crate::ground::Ground;
+use crate::output::Output;
 use crate::policy::{Policy, Source};
 use crate::rewrite::Edit;
 use crate::session::Session;
@@ -80,6 +81,10 @@ pub enum Sample {
     Read(&'static str),
     /// A file that is written, with its content.
     Content(&'static str, &'static str),
+    /// A shell command that has run, and what it printed.
+    Prints(&'static str, &'static str),
+    /// A file that was read, and what was in it.
+    Shows(&'static str, &'static str),
 }
 
 /// A command that the rule denies.
@@ -106,12 +111,27 @@ impl Sample {
     /// The call.
     pub fn call(&self) -> Call {
         match self {
-            Self::Shell(command) => Call::shell(*command),
+            Self::Shell(command) | Self::Prints(command, _) => Call::shell(*command),
             Self::Write(path) => Call::Write { path: (*path).to_owned(), content: String::new() },
             Self::Edit(path) => Call::Edit { path: (*path).to_owned(), edits: Vec::new() },
-            Self::Read(path) => Call::Read { path: (*path).to_owned() },
+            Self::Read(path) | Self::Shows(path, _) => Call::Read { path: (*path).to_owned() },
             Self::Content(path, content) => {
                 Call::Write { path: (*path).to_owned(), content: (*content).to_owned() }
+            }
+        }
+    }
+}
+
+impl Sample {
+    /// The moment at which a rule sees it: what has given something back has run.
+    pub fn moment(&self) -> Moment {
+        let call = self.call();
+        match self {
+            Self::Prints(_, output) | Self::Shows(_, output) => {
+                Moment::AfterTool { call, output: Output { texts: vec![(*output).to_owned()] } }
+            }
+            Self::Shell(_) | Self::Write(_) | Self::Edit(_) | Self::Read(_) | Self::Content(..) => {
+                Moment::BeforeTool(call)
             }
         }
     }
@@ -141,6 +161,7 @@ impl Rule {
             instead: "".into(),
             origin: None,
             edits: Vec::new(),
+            output: None,
         }
     }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use hookward_effects::Span;
 use serde::{Deserialize, Serialize};
 
+use crate::output::Output;
 use crate::policy::{MAX_ROW, Origin};
 use crate::rewrite::{Edit, Rewrite};
 
@@ -88,6 +89,8 @@ pub struct Finding {
     /// How a rewrite changes the command; empty for every other rule. Such a finding's decision is `Approve`: the rule
     /// has nothing against the rewritten command.
     pub edits: Vec<Edit>,
+    /// What the model is to see of a tool's output; `None` for every rule that leaves it as it is.
+    pub output: Option<Output>,
 }
 
 impl Finding {
@@ -108,6 +111,8 @@ pub struct Verdict {
     pub shadowed: Vec<Finding>,
     /// The command that is to run instead.
     pub rewrite: Option<Rewrite>,
+    /// What the model is to see of the tool's output.
+    pub output: Option<Output>,
     /// An `ask` that became something else because nobody is there.
     pub unattended: bool,
     /// The how many-th denial in a row this is, by the rule that has the longest; 0 if nothing is denied.
@@ -132,6 +137,7 @@ impl Verdict {
             findings: Vec::new(),
             shadowed: Vec::new(),
             rewrite: None,
+            output: None,
             unattended: false,
             row: 0,
             limit: MAX_ROW,

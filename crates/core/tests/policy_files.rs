@@ -86,6 +86,7 @@ examples = { fires = ["x"], passes = ["y"] }
                 instead: "".into(),
                 origin: None,
                 edits: Vec::new(),
+                output: None,
             };
             policy.standing(&finding, role).0
         };

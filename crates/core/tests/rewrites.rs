@@ -34,6 +34,7 @@ fn finding(rule: &'static str, decision: Decision, case: &Case, span: Span, edit
         instead: "something else".into(),
         origin: None,
         edits,
+        output: None,
     }
 }
 
@@ -217,4 +218,31 @@ fn the_record_keeps_the_rewritten_command_without_its_secrets() {
     );
     let kept = record.rewrite.unwrap();
     assert!(kept.starts_with("git push https://") && !kept.contains("hunter2secret"), "{kept}");
+}
+
+#[test]
+fn where_a_rewrite_approves_nothing_a_command_that_passes_by_itself_needs_nobody() {
+    let left = |bench: &Bench, text: &str| judge(bench, text).with_rewrite_left_to_the_host();
+    let verdict = left(&Bench::default(), "risky push");
+    assert_eq!((verdict.decision, command(&verdict)), (Decision::Silent, Some("git push")));
+    assert!(verdict.findings.iter().all(Finding::rewrites), "{verdict:?}");
+
+    let nobody = Bench { attendance: Attendance::Unattended, ..Bench::default() };
+    let verdict = left(&nobody, "risky push");
+    assert_eq!((verdict.decision, verdict.unattended, verdict.row), (Decision::Silent, false, 0));
+
+    // What would be approved is approved all the same.
+    assert_eq!(left(&Bench::default(), "risky status").decision, Decision::Approve);
+}
+
+#[test]
+fn what_would_be_asked_about_or_is_insisted_on_is_not_left_to_the_host() {
+    let left = |bench: &Bench, text: &str| judge(bench, text).with_rewrite_left_to_the_host();
+    assert_eq!(left(&Bench::default(), "risky branch -D x").decision, Decision::Ask);
+    assert_eq!(left(&Bench::default(), "risky push; rm -rf src").decision, Decision::Ask);
+    assert_eq!(left(&Bench::default(), "risky push; rm -rf /").decision, Decision::Deny);
+    assert_eq!(left(&Bench::default(), "vile").decision, Decision::Deny);
+    let insists = with(&[(Project, "[rules]\n\"rewrite/force-with-lease\" = \"ask\"")]);
+    assert_eq!(left(&insists, "risky push").decision, Decision::Ask);
+    assert_eq!(left(&Bench::default(), "git branch -D x").decision, Decision::Ask);
 }

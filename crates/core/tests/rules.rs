@@ -73,9 +73,8 @@ fn every_example_is_decided_as_it_says() {
     for rule in rules::all() {
         let bench = bench_of(rule.id);
         for example in rule.examples {
-            let call = example.call.call();
-            let subject = call.subject().into_owned();
-            let findings = bench.case(call, |case| (rule.judge)(case));
+            let subject = example.call.call().subject().into_owned();
+            let findings = bench.case_at(example.call.moment(), |case| (rule.judge)(case));
             let decision = findings.iter().map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
             if decision != example.decision {
                 wrong.push(format!(
@@ -124,7 +123,7 @@ fn what_a_rule_suggests_instead_passes_the_policy() {
     for rule in rules::all() {
         let bench = bench_of(rule.id);
         for example in rule.examples {
-            for finding in bench.case(example.call.call(), |case| (rule.judge)(case)) {
+            for finding in bench.case_at(example.call.moment(), |case| (rule.judge)(case)) {
                 for advice in finding.instead.split('`').skip(1).step_by(2) {
                     // A text with a space is a command, any other a file to read.
                     let call = if advice.contains(' ') {
@@ -145,7 +144,7 @@ fn every_finding_says_what_why_and_what_instead() {
     for rule in rules::all() {
         let bench = bench_of(rule.id);
         for example in rule.examples.iter().filter(|example| example.decision >= Decision::Ask) {
-            for finding in bench.case(example.call.call(), |case| (rule.judge)(case)) {
+            for finding in bench.case_at(example.call.moment(), |case| (rule.judge)(case)) {
                 assert_eq!(finding.rule, rule.id);
                 assert!(!finding.matched.is_empty(), "{}: nothing matched", rule.id);
                 assert!(!finding.why.is_empty() && !finding.instead.is_empty(), "{}: no reason", rule.id);

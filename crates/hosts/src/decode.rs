@@ -80,8 +80,8 @@ fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundin
         tool::call(&tool, kind, server.as_deref(), arguments, Vocabulary::Any)
     });
     let moment = moment.map(|moment| match (moment, failure) {
-        (Moment::AfterFailure { call, error }, Some(failure)) if error.is_empty() => {
-            Moment::AfterFailure { call, error: failure }
+        (Moment::AfterFailure { call, error, output }, Some(failure)) if error.is_empty() => {
+            Moment::AfterFailure { call, error: failure, output }
         }
         (Moment::Prompt { text }, _) if text.is_empty() => {
             Moment::Prompt { text: prompt(caller, envelope).unwrap_or_default() }
@@ -97,7 +97,8 @@ fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundin
         attendance,
     });
     let asked = Asked::new(caller, event_name, Some(name), attendance)
-        .with_input(&event, envelope.tool_input.or(envelope.tool_args).map(RawValue::get));
+        .with_input(&event, envelope.tool_input.or(envelope.tool_args).map(RawValue::get))
+        .with_output(&event, envelope);
     Decoded { asked, event }
 }
 
@@ -234,7 +235,7 @@ mod tests {
             &Surroundings { cwd: "/w", var: &var, has_terminal: &|| true },
         );
         decoded.event.map(|event| match event.moment {
-            Moment::BeforeTool(call) | Moment::AfterTool(call) => call,
+            Moment::BeforeTool(call) | Moment::AfterTool { call, .. } => call,
             other => panic!("{other:?}"),
         })
     }

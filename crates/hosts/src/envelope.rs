@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::json::{self, Field};
+use crate::output::texts;
 
 /// A payload. Whatever is not here is skipped, unread.
 #[derive(Debug, Default, Deserialize)]
@@ -188,6 +189,7 @@ impl<'a> Envelope<'a> {
     ) -> Result<Moment, Fault> {
         let text = |field: &Field| field.text().unwrap_or_default().to_owned();
         let tool = || self.tool_name.text().or(self.camel_tool_name.text()).unwrap_or(host_name).to_owned();
+        let output = || self.output().map(|json| texts(&json)).unwrap_or_default();
         let held = || self.stop_hook_active.is_true() || self.loop_count.is_true();
         Ok(match name {
             EventName::SessionStart => Moment::SessionStart { source: text(&self.source) },
@@ -195,12 +197,13 @@ impl<'a> Envelope<'a> {
             EventName::BeforeTool => Moment::BeforeTool(call().map_err(Fault::Input)?),
             EventName::PermissionRequest => Moment::PermissionRequest(call().map_err(Fault::Input)?),
             EventName::AfterTool => {
-                Moment::AfterTool(call().unwrap_or_else(|_| Call::Other { tool: tool() }))
+                let call = call().unwrap_or_else(|_| Call::Other { tool: tool() });
+                Moment::AfterTool { call, output: output() }
             }
             EventName::AfterFailure => {
                 let call = call().unwrap_or_else(|_| Call::Other { tool: tool() });
                 let error = self.error.text().or(self.error_message.text()).or(self.tool_output.text());
-                Moment::AfterFailure { call, error: error.unwrap_or_default().to_owned() }
+                Moment::AfterFailure { call, error: error.unwrap_or_default().to_owned(), output: output() }
             }
             EventName::SubagentStart => Moment::SubagentStart,
             EventName::SubagentStop => Moment::SubagentStop { held: held() },

@@ -18,7 +18,9 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
             | Becomes::Asked
             | Becomes::Approved
             | Becomes::Rewritten
-            | Becomes::RewrittenAndAsked => {}
+            | Becomes::RewrittenAndAsked
+            | Becomes::OutputRewritten
+            | Becomes::McpOutputRewritten => {}
         },
         // amp.md, A: unlike everywhere else, 1 asks.
         Stance::Ask => return Reply::exit(1, &said.reason),

@@ -153,7 +153,7 @@ pub(crate) fn glimpse(bytes: &[u8]) -> Vec<(String, String)> {
 }
 
 /// How long a string is whose opening quote has just been read, if it is closed at all.
-fn quoted(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn quoted(bytes: &[u8]) -> Option<usize> {
     let mut escaped = false;
     bytes.iter().position(|&byte| {
         let closes = byte == b'"' && !escaped;

@@ -14,6 +14,7 @@ mod devin;
 mod droid;
 mod envelope;
 mod exit_code;
+mod fate;
 mod gemini;
 mod given;
 mod host;
@@ -25,6 +26,7 @@ mod names;
 mod nested;
 mod opencode;
 mod outcome;
+mod output;
 mod plain;
 mod qwen;
 pub mod registration;
@@ -38,10 +40,14 @@ mod windsurf;
 use hookward_core::effects::Call;
 use hookward_core::{Attendance, Event, EventName, Fault, Moment, Verdict};
 
+use envelope::Envelope;
+
+pub use fate::{Becomes, Fate, Why, Wish};
 pub use host::Host;
 pub use outcome::status;
+pub use output::ToolOutput;
 pub use sniff::Caller;
-pub use table::{Becomes, Fate, Row, Why, Wish};
+pub use table::Row;
 
 /// What surrounds a call of the hook.
 pub struct Surroundings<'a> {
@@ -66,6 +72,8 @@ pub struct Asked {
     pub attendance: Attendance,
     /// The arguments of a command, as JSON: an answer that rewrites it repeats all the others.
     pub input: Option<String>,
+    /// What the tool has given back: an answer that masks something in it repeats all the rest.
+    pub output: Option<ToolOutput>,
 }
 
 impl Asked {
@@ -75,7 +83,7 @@ impl Asked {
         name: Option<EventName>,
         attendance: Attendance,
     ) -> Self {
-        Self { caller, event_name: event_name.to_owned(), name, attendance, input: None }
+        Self { caller, event_name: event_name.to_owned(), name, attendance, input: None, output: None }
     }
 
     /// With the arguments of the call, where they may have to be repeated.
@@ -84,6 +92,17 @@ impl Asked {
             && let Call::Shell { .. } = call
         {
             self.input = input.map(str::to_owned);
+        }
+        self
+    }
+
+    /// With what the tool has given back, where it may have to be repeated.
+    pub(crate) fn with_output(mut self, event: &Result<Event, Fault>, envelope: &Envelope) -> Self {
+        if let Ok(Event { moment, .. }) = event
+            && moment.output().is_some()
+        {
+            let is_of_a_server = matches!(moment.call(), Some(Call::Mcp { .. }));
+            self.output = envelope.output().map(|json| ToolOutput { json, is_of_a_server });
         }
         self
     }

@@ -72,6 +72,10 @@ pub(crate) fn encode(asked: &Asked, said: &Said, manner: Manner) -> Reply {
             let reason = if manner.besides == Besides::Nothing { "" } else { said.reason.as_str() };
             specific = permission("allow", reason).json_text("updatedInput", said.input.as_deref());
         }
+        // codex.md §5: a rewrite needs an `allow`, which approves nothing there.
+        (Stance::Quiet, EventName::BeforeTool) if said.input.is_some() => {
+            specific = permission("allow", "").json_text("updatedInput", said.input.as_deref());
+        }
         (Stance::Deny, EventName::PermissionRequest) => {
             let decision = Object::new().text("behavior", "deny").text("message", &said.reason);
             specific = specific.object("decision", &decision);
@@ -93,9 +97,15 @@ pub(crate) fn encode(asked: &Asked, said: &Said, manner: Manner) -> Reply {
             | Becomes::Asked
             | Becomes::Approved
             | Becomes::Rewritten
-            | Becomes::RewrittenAndAsked => {}
+            | Becomes::RewrittenAndAsked
+            | Becomes::OutputRewritten
+            | Becomes::McpOutputRewritten => {}
         },
         (Stance::Quiet | Stance::Allow | Stance::Ask, _) => {}
+    }
+    if row.event == EventName::AfterTool {
+        // claude-code.md §5: it is ignored unless it has the form of the tool's own.
+        specific = specific.json_text("updatedToolOutput", said.output.as_deref());
     }
     match said.context_becomes() {
         Becomes::Read => specific = specific.text("additionalContext", &context),

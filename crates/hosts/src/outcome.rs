@@ -61,7 +61,7 @@ fn texts(object: &RawValue, key: &str) -> Option<String> {
 pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
     match moment {
         Moment::AfterFailure { .. } => return Status::Failed,
-        Moment::AfterTool(_) => {}
+        Moment::AfterTool { .. } => {}
         _ => return Status::Untold,
     }
     let event: Value = serde_json::from_slice(payload).unwrap_or_default();
@@ -108,11 +108,12 @@ pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hookward_core::Output;
     use hookward_core::effects::Call;
 
     #[test]
     fn success_is_what_the_host_tells_and_nothing_else() {
-        let after = Moment::AfterTool(Call::shell("t"));
+        let after = Moment::AfterTool { call: Call::shell("t"), output: Output::default() };
         let of = |caller, payload: &str| status(caller, &after, payload.as_bytes());
         for (caller, payload) in [
             (Caller::Claude, r#"{"tool_response":{"stdout":"","stderr":"","interrupted":false}}"#),
@@ -140,7 +141,8 @@ mod tests {
         ] {
             assert_eq!(of(caller, payload), Status::Untold, "{payload}");
         }
-        let failure = Moment::AfterFailure { call: Call::shell("t"), error: String::new() };
+        let failure =
+            Moment::AfterFailure { call: Call::shell("t"), error: String::new(), output: Output::default() };
         assert_eq!(status(Caller::Codex, &failure, b"{}"), Status::Failed);
     }
 }

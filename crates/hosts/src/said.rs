@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use hookward_core::{
-    Attendance, Decision, EventName, Rewrite, Verdict, clip, context, headline, reason, rewritten,
-    run_instead, runs_as,
+    Attendance, Decision, EventName, Output, Rewrite, Verdict, clip, context, headline, masked, reason,
+    rewritten, run_instead, runs_as, shown,
 };
 use serde_json::Value;
 
+use crate::output::with_texts;
 use crate::rewrite::with_command;
 use crate::table::{Becomes, Fate, Row, Why, Wish, row_of};
 use crate::{Asked, Reply};
@@ -44,27 +45,53 @@ pub(crate) struct Said {
     pub(crate) notice: String,
     /// The call's arguments as JSON, with the rewritten command in them.
     pub(crate) input: Option<String>,
+    /// The tool's output as JSON, as the model is to see it.
+    pub(crate) output: Option<String>,
 }
 
 impl Said {
     pub(crate) fn of(asked: &Asked, verdict: &Verdict) -> Self {
         let row = row_of(asked);
-        match &verdict.rewrite {
+        let mut said = match &verdict.rewrite {
             Some(rewrite) => Self::of_rewrite(asked, row, verdict, rewrite),
             None => Self::of_call(asked, row, verdict),
+        };
+        if let Some(output) = &verdict.output {
+            said.replace_output(asked, verdict, output);
         }
+        said
+    }
+
+    /// The output that the model is to see; or, where the caller cannot be made to show it, that there was something.
+    fn replace_output(&mut self, asked: &Asked, verdict: &Verdict, wanted: &Output) {
+        let given = asked.output.as_ref().filter(|given| match self.becomes(Wish::RewriteOutput) {
+            Becomes::OutputRewritten => true,
+            Becomes::McpOutputRewritten => given.is_of_a_server,
+            _ => false,
+        });
+        self.output = given.and_then(|given| with_texts(&given.json, wanted));
+        let word = if self.output.is_some() { masked(verdict) } else { shown(verdict) };
+        self.context = joined(&word, &self.context);
     }
 
     /// INVARIANT: a verdict on a rewritten command says nothing in favour of the command as it was sent. Where the caller
     /// cannot be made to run the other one, the person is asked or the model is told to run it itself.
     fn of_rewrite(asked: &Asked, row: Option<&'static Row>, verdict: &Verdict, rewrite: &Rewrite) -> Self {
-        let mut said = Self::of_call(asked, row, verdict);
         let becomes =
             |wish| row.and_then(|row| row.fate(wish, Attendance::Attended)).map(|fate| fate.becomes);
+        // What is left to the host: where nobody is there, the policy may let the call pass as it was sent.
+        let is_left = verdict.decision < Decision::Approve && !verdict.unattended;
+        if is_left && becomes(Wish::RewriteLeft) != Some(Becomes::Rewritten) {
+            return Self::of_rewrite(asked, row, &asking(asked, verdict), rewrite);
+        }
+        let mut said = Self::of_call(asked, row, verdict);
         let runs = match (verdict.decision, said.stance) {
             (Decision::Approve, _) => becomes(Wish::Rewrite) == Some(Becomes::Rewritten),
             (Decision::Ask, Stance::Ask) => becomes(Wish::RewriteAsked) == Some(Becomes::RewrittenAndAsked),
-            (Decision::Silent | Decision::Advise | Decision::Ask | Decision::Deny, _) => false,
+            (Decision::Silent | Decision::Advise, _) => {
+                becomes(Wish::RewriteLeft) == Some(Becomes::Rewritten) && is_left
+            }
+            (Decision::Ask | Decision::Deny, _) => false,
         };
         if runs {
             said.input = asked.input.as_deref().and_then(|input| with_command(input, &rewrite.command));
@@ -72,17 +99,15 @@ impl Said {
         if said.input.is_some() {
             if said.stance == Stance::Ask {
                 said.reason = joined(&said.reason, &runs_as(verdict).unwrap_or_default());
-            } else {
+            } else if verdict.decision == Decision::Approve {
                 // A host that has no word for an approval may still change the command.
                 said.approve(verdict);
             }
             said.context = joined(&rewritten(verdict), &said.context);
             return said;
         }
-        if verdict.decision == Decision::Approve {
-            let unattended = asked.attendance == Attendance::Unattended;
-            let decision = if unattended { Decision::Deny } else { Decision::Ask };
-            said = Self::of_call(asked, row, &Verdict { decision, unattended, ..verdict.clone() });
+        if verdict.decision == Decision::Approve || is_left {
+            said = Self::of_call(asked, row, &asking(asked, verdict));
         }
         if matches!(said.stance, Stance::Ask | Stance::Deny) {
             said.reason = joined(&said.reason, &run_instead(verdict).unwrap_or_default());
@@ -98,6 +123,7 @@ impl Said {
             context: context(verdict),
             notice: verdict.notice.clone().unwrap_or_default(),
             input: None,
+            output: None,
         };
         match verdict.decision {
             Decision::Silent | Decision::Advise => {}
@@ -186,6 +212,13 @@ impl Said {
         let objection = if self.stance == Stance::Deny { self.reason.as_str() } else { "" };
         joined(objection, &self.context)
     }
+}
+
+/// The same verdict as a question, or as what becomes of one where nobody is there.
+fn asking(asked: &Asked, verdict: &Verdict) -> Verdict {
+    let unattended = asked.attendance == Attendance::Unattended;
+    let decision = if unattended { Decision::Deny } else { Decision::Ask };
+    Verdict { decision, unattended, ..verdict.clone() }
 }
 
 /// Two texts, one below the other, without the empty ones.

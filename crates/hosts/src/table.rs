@@ -1,221 +1,11 @@
 //! What becomes of a verdict: host × event × what is wished. The encoders ask this table what to say, so that what
 //! `hookward hosts` prints cannot differ from what a host is told. Each host's rows stand in its folder.
 
+use hookward_core::effects::Call;
 use hookward_core::{Attendance, EventName};
 
+pub(crate) use crate::fate::{Becomes, Fate, Why, Wish};
 use crate::{Asked, Caller};
-
-/// What a verdict can wish for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// That it does not happen; after a tool, that the model reads the objection; at a stop, that the agent goes on.
-    Deny,
-    /// That a person decides.
-    Ask,
-    /// That nobody is asked.
-    Approve,
-    /// That another command runs, and nobody is asked.
-    Rewrite,
-    /// That a person decides on another command.
-    RewriteAsked,
-    /// That the model sees another output than the tool's.
-    RewriteOutput,
-    /// That the model is told something.
-    Context,
-}
-
-impl Wish {
-    /// All of them.
-    pub const ALL: &[Self] = &[
-        Self::Deny,
-        Self::Ask,
-        Self::Approve,
-        Self::Rewrite,
-        Self::RewriteAsked,
-        Self::RewriteOutput,
-        Self::Context,
-    ];
-
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Deny => "deny",
-            Self::Ask => "ask",
-            Self::Approve => "approve",
-            Self::Rewrite => "rewrite",
-            Self::RewriteAsked => "rewrite and ask",
-            Self::RewriteOutput => "rewrite output",
-            Self::Context => "context",
-        }
-    }
-
-    /// The word for it at an event: an objection is another thing after a tool than before it.
-    pub fn name_at(self, event: EventName) -> &'static str {
-        match (self, event) {
-            (Self::Deny, EventName::AfterTool | EventName::AfterFailure) => "feedback",
-            (Self::Deny, EventName::Stop | EventName::SubagentStop) => "hold",
-            _ => self.name(),
-        }
-    }
-}
-
-/// What really happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Becomes {
-    /// It does not happen.
-    Denied,
-    /// A person decides.
-    Asked,
-    /// Nobody is asked.
-    Approved,
-    /// The other command runs.
-    Rewritten,
-    /// A person decides on the other command.
-    RewrittenAndAsked,
-    /// The agent goes on, and reads why.
-    Held,
-    /// The model reads it beside the tool's result.
-    FedBack,
-    /// The model reads it.
-    Read,
-    /// Only the person reads it.
-    Told,
-    /// Nothing.
-    Dropped,
-}
-
-impl Becomes {
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Denied => "deny",
-            Self::Asked => "ask",
-            Self::Approved => "approve",
-            Self::Rewritten => "rewrite",
-            Self::RewrittenAndAsked => "rewrite and ask",
-            Self::Held => "hold",
-            Self::FedBack => "feedback",
-            Self::Read => "context",
-            Self::Told => "told to the person",
-            Self::Dropped => "nothing",
-        }
-    }
-}
-
-/// Why it is not what was wished. A code, so that the table holds no pointers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// It is what was wished.
-    AsWished,
-    /// There is no such thing at all.
-    NoAsk,
-    /// It is read, and not acted on.
-    AskDoesNotBind,
-    /// It would block without a question.
-    AskIsInvalid,
-    /// Not every engine of the host knows it.
-    AskInOneEngine,
-    /// Nobody would see the question.
-    NobodyThere,
-    /// It has happened, or there is nothing to decide.
-    NothingToAsk,
-    /// The host goes by its own rules.
-    OwnApprovals,
-    /// There is another event for it.
-    ApprovesElsewhere,
-    /// The arguments cannot be changed.
-    NoRewrite,
-    /// They can, but nothing says that they are while a person is asked.
-    NoRewriteWhileAsking,
-    /// The output cannot be changed.
-    NoOutput,
-    /// The host could be given another output; no verdict has one.
-    OutputNotOffered,
-    /// Only the output of MCP tools can be changed.
-    OutputOfMcpOnly,
-    /// An answer cannot change what happens.
-    OnlyWatched,
-    /// The host does not wait for the answer.
-    NotWaited,
-    /// The prompt reaches the model whatever is said.
-    PromptGoesOn,
-    /// There is no place for it.
-    NoContext,
-    /// It would keep the agent from stopping.
-    ContextHolds,
-    /// Of several versions in use, one only warns.
-    OlderOnlyWarns,
-    /// The agent stops whatever is said.
-    NoStopGate,
-}
-
-impl Why {
-    /// What follows the host's name: `Codex CLI has no way to ask`. Empty for what is as wished.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::AsWished => "",
-            Self::NoAsk => "has no way to ask",
-            Self::AskDoesNotBind => "does not act on `ask` at this step",
-            Self::AskIsInvalid => "takes `ask` for an invalid answer at this step",
-            Self::AskInOneEngine => "knows a question in only one of its two engines",
-            Self::NobodyThere => "has nobody to ask in this session",
-            Self::NothingToAsk => "has nothing to ask about at this event",
-            Self::OwnApprovals => "goes by its own approvals",
-            Self::ApprovesElsewhere => "approves only where it would ask, at PermissionRequest",
-            Self::NoRewrite => "cannot be made to run another command here",
-            Self::NoRewriteWhileAsking => "is not known to change a command while it asks",
-            Self::NoOutput => "shows the model the tool's own output",
-            Self::OutputNotOffered => "could show the model another output, which Hookward does not offer",
-            Self::OutputOfMcpOnly => "replaces the output of MCP tools only",
-            Self::OnlyWatched => "only reports this event",
-            Self::NotWaited => "does not wait for the answer",
-            Self::PromptGoesOn => "cannot hold a prompt back",
-            Self::NoContext => "has no place for context here",
-            Self::ContextHolds => "would take context for a reason to go on",
-            Self::OlderOnlyWarns => "only warns here in one of its versions",
-            Self::NoStopGate => "cannot be kept from stopping",
-        }
-    }
-}
-
-/// What becomes of a wish, and why if it is something else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fate {
-    /// What really happens.
-    pub becomes: Becomes,
-    /// Why it is not what was wished.
-    pub why: Why,
-}
-
-impl Fate {
-    pub(crate) const DENIED: Self = Self::new(Becomes::Denied, Why::AsWished);
-    pub(crate) const ASKED: Self = Self::new(Becomes::Asked, Why::AsWished);
-    pub(crate) const APPROVED: Self = Self::new(Becomes::Approved, Why::AsWished);
-    pub(crate) const HELD: Self = Self::new(Becomes::Held, Why::AsWished);
-    pub(crate) const FED_BACK: Self = Self::new(Becomes::FedBack, Why::AsWished);
-    pub(crate) const READ: Self = Self::new(Becomes::Read, Why::AsWished);
-
-    pub(crate) const fn new(becomes: Becomes, why: Why) -> Self {
-        Self { becomes, why }
-    }
-
-    pub(crate) const fn denied(why: Why) -> Self {
-        Self::new(Becomes::Denied, why)
-    }
-
-    pub(crate) const fn told(why: Why) -> Self {
-        Self::new(Becomes::Told, why)
-    }
-
-    pub(crate) const fn dropped(why: Why) -> Self {
-        Self::new(Becomes::Dropped, why)
-    }
-
-    /// Whether it is what was wished.
-    pub fn is_honoured(self) -> bool {
-        self.why == Why::AsWished
-    }
-}
 
 /// Which rewritten commands a host runs. Only where its own code or page says so: one that obeys an `allow` and not the
 /// rest would run the command as it was.
@@ -229,6 +19,17 @@ pub(crate) enum Rewrites {
     ApprovedOrAsked,
 }
 
+/// Whose outputs a host replaces. Again only where its own code or page says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outputs {
+    /// Nobody's.
+    Kept,
+    /// Those of tools of MCP servers.
+    OfServers,
+    /// Those of all tools.
+    Replaced,
+}
+
 /// One event of a host.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -240,7 +41,8 @@ pub struct Row {
     ask: Fate,
     approve: Fate,
     rewrites: Rewrites,
-    output: Fate,
+    leaves_rewrites: bool,
+    outputs: Outputs,
     context: Fate,
 }
 
@@ -253,7 +55,8 @@ pub(crate) const fn row(step: &'static str, event: EventName) -> Row {
         ask: Fate::denied(Why::NoAsk),
         approve: Fate::dropped(Why::OwnApprovals),
         rewrites: Rewrites::Never,
-        output: Fate::dropped(Why::NoOutput),
+        leaves_rewrites: false,
+        outputs: Outputs::Kept,
         context: Fate::dropped(Why::NoContext),
     }
 }
@@ -279,8 +82,14 @@ impl Row {
         self
     }
 
-    pub(crate) const fn output(mut self, fate: Fate) -> Self {
-        self.output = fate;
+    /// A rewritten command is not approved by that: the host's own approvals see it.
+    pub(crate) const fn leaving_rewrites(mut self) -> Self {
+        self.leaves_rewrites = true;
+        self
+    }
+
+    pub(crate) const fn outputs(mut self, outputs: Outputs) -> Self {
+        self.outputs = outputs;
         self
     }
 
@@ -303,7 +112,10 @@ impl Row {
                 }
                 Rewrites::Never => Fate::new(self.asked(attendance).becomes, Why::NoRewrite),
             }),
-            Wish::RewriteAsked if guards => {
+            Wish::RewriteLeft if guards && self.leaves_rewrites => {
+                Some(Fate::new(Becomes::Rewritten, Why::AsWished))
+            }
+            Wish::RewriteAsked | Wish::RewriteLeft if guards => {
                 let asked = self.asked(attendance);
                 let why = if asked.is_honoured() { Why::NoRewriteWhileAsking } else { asked.why };
                 Some(match (self.rewrites, asked.becomes) {
@@ -314,8 +126,20 @@ impl Row {
                     (Rewrites::Approved | Rewrites::ApprovedOrAsked, becomes) => Fate::new(becomes, why),
                 })
             }
-            Wish::RewriteOutput if self.event == EventName::AfterTool => Some(self.output),
-            Wish::Ask | Wish::Approve | Wish::Rewrite | Wish::RewriteAsked | Wish::RewriteOutput => None,
+            Wish::RewriteOutput if matches!(self.event, EventName::AfterTool | EventName::AfterFailure) => {
+                Some(match self.outputs {
+                    Outputs::Replaced => Fate::new(Becomes::OutputRewritten, Why::AsWished),
+                    Outputs::OfServers => Fate::new(Becomes::McpOutputRewritten, Why::OutputOfMcpOnly),
+                    // The model is told at least what it should not have seen.
+                    Outputs::Kept => Fate::new(self.context.becomes, Why::NoOutput),
+                })
+            }
+            Wish::Ask
+            | Wish::Approve
+            | Wish::Rewrite
+            | Wish::RewriteAsked
+            | Wish::RewriteLeft
+            | Wish::RewriteOutput => None,
         }
     }
 
@@ -325,6 +149,17 @@ impl Row {
             Attendance::Attended => self.ask,
             Attendance::Unattended => Fate::denied(Why::NobodyThere),
         }
+    }
+}
+
+impl Asked {
+    /// Whether a rewritten command that passes by itself needs no question: the host runs it without approving of it, and
+    /// cannot ask about it here.
+    pub fn leaves_rewrites(&self) -> bool {
+        row_of(self).is_some_and(|row| {
+            let asked = row.fate(Wish::RewriteAsked, self.attendance).map(|fate| fate.becomes);
+            row.leaves_rewrites && asked != Some(Becomes::RewrittenAndAsked)
+        })
     }
 }
 
@@ -339,6 +174,27 @@ pub(crate) fn row_of(asked: &Asked) -> Option<&'static Row> {
 }
 
 impl Caller {
+    /// What a wish becomes before a call, where it is not what was wished and somebody is there: `ask → deny: Codex CLI
+    /// has no way to ask`.
+    pub fn downgrade(self, call: &Call, wish: Wish) -> Option<String> {
+        let row = self.before(call)?;
+        row.fate(wish, Attendance::Attended)?.downgrade(self, row.event, wish)
+    }
+
+    /// The row of the event before a call.
+    fn before(self, call: &Call) -> Option<&'static Row> {
+        let guards = |row: &&Row| row.event == EventName::BeforeTool;
+        // cursor.md §2: some tools have a step of their own, at which they are asked about.
+        let own = match (self, call) {
+            (Self::Cursor, Call::Shell { .. }) => "beforeShellExecution",
+            (Self::Cursor, Call::Mcp { .. }) => "beforeMCPExecution",
+            (Self::Cursor, Call::Read { .. }) => "beforeReadFile",
+            _ => "",
+        };
+        let rows = || self.rows().iter().filter(guards);
+        rows().find(|row| row.step == own).or_else(|| rows().next())
+    }
+
     /// The events that it has and we use.
     pub fn rows(self) -> &'static [Row] {
         match self {
@@ -384,6 +240,19 @@ mod tests {
                 assert_eq!(crate::names::step(row.step).0, row.event, "{caller:?} {}", row.step);
             }
         }
+    }
+
+    #[test]
+    fn a_downgrade_is_that_of_the_step_at_which_the_tool_is_asked_about() {
+        let shell = Call::shell("git push");
+        let codex = Caller::Codex.downgrade(&shell, Wish::Ask);
+        assert_eq!(codex.as_deref(), Some("ask → deny: Codex CLI has no way to ask"));
+        assert_eq!(Caller::Claude.downgrade(&shell, Wish::Ask), None);
+        assert_eq!(Caller::Cursor.downgrade(&shell, Wish::Ask), None);
+        let read = Caller::Cursor.downgrade(&Call::Read { path: "a".to_owned() }, Wish::Ask);
+        assert!(read.is_some_and(|line| line.contains("invalid")), "cursor.md §5");
+        assert_eq!(Caller::Codex.downgrade(&shell, Wish::RewriteLeft), None);
+        assert!(Caller::Kiro.downgrade(&shell, Wish::Rewrite).is_some());
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod golden {
     use std::path::{Path, PathBuf};
 
     use hookward_core::effects::Span;
-    use hookward_core::{Decision, Edit, Finding, Rewrite, Verdict};
+    use hookward_core::{Decision, Edit, Finding, Output, Rewrite, Verdict};
     use hookward_hosts::{Decoded, Host, Reply, Surroundings, decode, encode};
     use serde_json::Value;
 
@@ -33,8 +33,8 @@ mod golden {
         pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
 
-    /// The form in which a verdict is described: `{"decision", "findings", "context", "notice", "rewrite", "rewritten"}`; the last
-    /// two are a rewritten command and what it would get itself. One finding is made up
+    /// The form in which a verdict is described: `{"decision", "findings", "context", "notice", "output", "rewrite", "rewritten"}`;
+    /// the last two are a rewritten command and what it would get itself, `output` are the texts that the model is to see. One finding is made up
     /// where none is given and there has to be one.
     fn verdict(description: &Value) -> Verdict {
         let decision = |value: &Value| match value.as_str() {
@@ -49,6 +49,12 @@ mod golden {
             let rewrites = value["rule"].as_str().is_some_and(|rule| rule.starts_with("rewrite/"));
             rewrites.then(|| Edit { span: Span::default(), text: String::new() }).into_iter().collect()
         };
+        let texts = || description["output"].as_array().cloned().unwrap_or_default();
+        let text_of = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let output = |value: &Value| {
+            let masks = value["rule"] == "security/secret-output";
+            masks.then(|| Output { texts: texts().iter().map(text_of).collect() })
+        };
         let rewrite = |command: String| Rewrite { command, decision: decision(&description["rewritten"]) };
         let finding = |value: &Value| Finding {
             rule: text(value, "rule").unwrap_or_else(|| "security/secret-read".to_owned()).into(),
@@ -59,6 +65,7 @@ mod golden {
             instead: text(value, "instead").unwrap_or_else(|| "read `.env.example`".to_owned()).into(),
             origin: None,
             edits: edits(value),
+            output: output(value),
         };
         let findings = match &description["findings"] {
             Value::Array(list) => list.iter().map(finding).collect(),
@@ -67,6 +74,7 @@ mod golden {
         };
         Verdict {
             decision: decision(&description["decision"]),
+            output: findings.iter().find_map(|finding: &Finding| finding.output.clone()),
             findings,
             rewrite: text(description, "rewrite").map(rewrite),
             unattended: description["unattended"] == true,

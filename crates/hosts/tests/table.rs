@@ -15,12 +15,14 @@ use std::fmt::Write as _;
 
 use fake::{Course, Happens, host};
 use hookward_core::effects::Span;
-use hookward_core::{Attendance, Decision, Edit, EventName, Finding, Rewrite, Verdict};
-use hookward_hosts::{Asked, Becomes, Caller, Reply, Row, Why, Wish, encode};
+use hookward_core::{Attendance, Decision, Edit, EventName, Finding, Output, Rewrite, Verdict};
+use hookward_hosts::{Asked, Becomes, Caller, Reply, Row, ToolOutput, Why, Wish, encode};
 
 const OBJECTION: &str = "the reason of the rule";
 const CONTEXT: &str = "what the model is to know";
 const OLD: &str = "git push --force";
+const SECRET: &str = "hunter2";
+const MASKED: &str = "it says [redacted]";
 const NEW: &str = "git push --force-with-lease";
 
 fn asked(caller: Caller, row: &Row, attendance: Attendance) -> Asked {
@@ -30,6 +32,10 @@ fn asked(caller: Caller, row: &Row, attendance: Attendance) -> Asked {
         name: Some(row.event),
         attendance,
         input: Some(format!(r#"{{"command":"{OLD}"}}"#)),
+        output: Some(ToolOutput {
+            json: format!(r#"{{"llmContent":"it says {SECRET}"}}"#),
+            is_of_a_server: true,
+        }),
     }
 }
 
@@ -43,11 +49,12 @@ fn finding(decision: Decision, edits: Vec<Edit>) -> Finding {
         instead: "something else".into(),
         origin: None,
         edits,
+        output: None,
     }
 }
 
 /// The verdict in which the engine wishes for it. Where nobody is there, it denies instead of asking.
-fn verdict(wish: Wish, attendance: Attendance) -> Option<Verdict> {
+fn verdict(wish: Wish, attendance: Attendance) -> Verdict {
     let nobody = attendance == Attendance::Unattended;
     let asks = if nobody { Decision::Deny } else { Decision::Ask };
     let edit = || vec![Edit { span: Span::default(), text: String::new() }];
@@ -64,7 +71,12 @@ fn verdict(wish: Wish, attendance: Attendance) -> Option<Verdict> {
             verdict.decision = Decision::Approve;
             verdict.rewrite = rewrite(Decision::Silent);
             verdict.findings.push(finding(Decision::Approve, edit()));
-            return Some(verdict);
+            return verdict;
+        }
+        Wish::RewriteLeft => {
+            verdict.rewrite = rewrite(Decision::Silent);
+            verdict.findings.push(finding(Decision::Approve, edit()));
+            return verdict;
         }
         Wish::RewriteAsked => {
             verdict.decision = asks;
@@ -72,17 +84,23 @@ fn verdict(wish: Wish, attendance: Attendance) -> Option<Verdict> {
             verdict.rewrite = rewrite(Decision::Ask);
             verdict.findings.push(finding(asks, Vec::new()));
             verdict.findings.push(finding(Decision::Approve, edit()));
-            return Some(verdict);
+            return verdict;
         }
         Wish::Context => {
             verdict.context = Some(CONTEXT.to_owned());
-            return Some(verdict);
+            return verdict;
         }
-        // No rule wishes for it yet.
-        Wish::RewriteOutput => return None,
+        Wish::RewriteOutput => {
+            let output = Output { texts: vec![MASKED.to_owned()] };
+            verdict.decision = Decision::Advise;
+            verdict.output = Some(output.clone());
+            let masking = finding(Decision::Advise, Vec::new());
+            verdict.findings.push(Finding { output: Some(output), ..masking });
+            return verdict;
+        }
     }
     verdict.findings.push(finding(verdict.decision, Vec::new()));
-    Some(verdict)
+    verdict
 }
 
 /// Whether what happens is what the table says.
@@ -101,6 +119,10 @@ fn agrees(caller: Caller, row: &Row, wish: Wish, becomes: Becomes, happens: &Hap
         Becomes::Approved => happens.course == Course::Approves,
         Becomes::Rewritten => happens.course == Course::Runs(NEW.to_owned()),
         Becomes::RewrittenAndAsked => happens.course == Course::AsksAbout(NEW.to_owned()),
+        Becomes::OutputRewritten | Becomes::McpOutputRewritten => {
+            let sees = happens.output.as_deref().unwrap_or_default();
+            goes_on && sees.contains(MASKED) && !sees.contains(SECRET)
+        }
         Becomes::Held => happens.course == Course::Holds && model,
         Becomes::FedBack | Becomes::Read => goes_on && model,
         Becomes::Told => goes_on && person && !model,
@@ -116,11 +138,8 @@ fn what_the_table_says_is_what_a_host_would_do() {
         for row in caller.rows() {
             for attendance in [Attendance::Attended, Attendance::Unattended] {
                 for wish in Wish::ALL.iter().copied() {
-                    let (Some(fate), Some(verdict)) = (row.fate(wish, attendance), verdict(wish, attendance))
-                    else {
-                        continue;
-                    };
-                    let reply = encode(&asked(caller, row, attendance), &verdict);
+                    let Some(fate) = row.fate(wish, attendance) else { continue };
+                    let reply = encode(&asked(caller, row, attendance), &verdict(wish, attendance));
                     let happens = host(caller, row.step, &reply);
                     checked += 1;
                     if !agrees(caller, row, wish, fate.becomes, &happens) {
@@ -146,7 +165,7 @@ fn a_question_that_becomes_a_denial_says_so_to_whoever_reads_it() {
             if fate.becomes != Becomes::Denied {
                 continue;
             }
-            let verdict = verdict(Wish::Ask, Attendance::Attended).unwrap();
+            let verdict = verdict(Wish::Ask, Attendance::Attended);
             let happens =
                 host(caller, row.step, &encode(&asked(caller, row, Attendance::Attended), &verdict));
             let read = happens.model + &happens.person;
@@ -162,7 +181,7 @@ fn a_denial_that_holds_nothing_back_says_so_to_whoever_reads_it() {
     for caller in Caller::ALL.iter().copied() {
         for row in caller.rows() {
             let fate = row.fate(Wish::Deny, Attendance::Attended).unwrap();
-            let verdict = verdict(Wish::Deny, Attendance::Attended).unwrap();
+            let verdict = verdict(Wish::Deny, Attendance::Attended);
             let happens =
                 host(caller, row.step, &encode(&asked(caller, row, Attendance::Attended), &verdict));
             let read = happens.model + &happens.person;
@@ -203,7 +222,7 @@ fn everything_at_once_is_still_an_answer_that_the_host_reads() {
     for caller in Caller::ALL.iter().copied() {
         for row in caller.rows() {
             for wish in Wish::ALL.iter().copied() {
-                let Some(mut verdict) = verdict(wish, Attendance::Attended) else { continue };
+                let mut verdict = verdict(wish, Attendance::Attended);
                 verdict.context = Some("\"\\ \u{1}\n".repeat(5_000));
                 verdict.notice = Some("for the person".to_owned());
                 let reply = encode(&asked(caller, row, Attendance::Attended), &verdict);
@@ -225,8 +244,9 @@ fn an_event_that_cannot_be_read_is_denied_by_every_host_that_may_be_asking() {
             name: None,
             attendance: Attendance::Attended,
             input: None,
+            output: None,
         };
-        let reply = encode(&asked, &verdict(Wish::Deny, Attendance::Attended).unwrap());
+        let reply = encode(&asked, &verdict(Wish::Deny, Attendance::Attended));
         let before = caller.rows().iter().find(|row| row.event == EventName::BeforeTool).unwrap();
         if caller == Caller::Cursor {
             // cursor.md §5: the message of an exit code of 2 is standard error, where standard output is empty.
@@ -298,11 +318,12 @@ fn a_question_at_a_permission_request_that_the_host_is_not_known_to_have_is_left
             name: Some(EventName::PermissionRequest),
             attendance: Attendance::Attended,
             input: None,
+            output: None,
         };
-        let ask = encode(&asked("PermissionRequest"), &verdict(Wish::Ask, Attendance::Attended).unwrap());
+        let ask = encode(&asked("PermissionRequest"), &verdict(Wish::Ask, Attendance::Attended));
         assert_eq!(ask.exit, 0, "{caller:?} {ask:?}");
         assert!(!ask.stdout.contains(OBJECTION) || caller == Caller::Plain, "{caller:?} {ask:?}");
-        let deny = encode(&asked("PermissionRequest"), &verdict(Wish::Deny, Attendance::Attended).unwrap());
+        let deny = encode(&asked("PermissionRequest"), &verdict(Wish::Deny, Attendance::Attended));
         let said = deny.stdout.clone() + &deny.stderr;
         assert!(said.contains(OBJECTION), "{caller:?} {deny:?}");
     }

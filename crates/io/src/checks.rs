@@ -83,5 +83,6 @@ fn answer(hook: &OwnHook, event: &Event, outcome: &Outcome) -> Option<Finding> {
         instead: "".into(),
         origin: Some(hook.origin.clone()),
         edits: Vec::new(),
+        output: None,
     })
 }

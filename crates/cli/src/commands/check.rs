@@ -1,6 +1,7 @@
 //! `check` and `explain`: the verdict on a call or on scripts, and how it came about.
 
 mod derivation;
+mod downgrades;
 mod excerpt;
 mod files;
 mod sarif;
@@ -20,6 +21,7 @@ use hookward_io::wanted_checks;
 use serde_json::{Value as Json, json};
 
 use self::derivation::{command_as_json, derivation, effect_as_json};
+use self::downgrades::downgrades;
 use self::excerpt::{Position, excerpt};
 use super::{Outcome, Usage, current_directory, show_notices, show_sources};
 use crate::paint::{BOLD, DIM, field, style};
@@ -237,6 +239,11 @@ fn show(judged: &Judged, situation: Option<&Situation>, detail: Detail) {
         println!("{}", field("notice", notice));
     }
     let (Some(event), Some(situation)) = (&judged.event, situation) else { return };
+    if let (Detail::Derivation, Some(call)) = (detail, judged.call()) {
+        for line in downgrades(verdict, call, situation) {
+            println!("{}", field("becomes", &line));
+        }
+    }
     for hook in wanted_checks(&situation.policy, event) {
         println!("{}", field("also", &format!("`{}` would be asked too; it is not run here", hook.run)));
     }

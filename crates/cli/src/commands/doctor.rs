@@ -230,7 +230,7 @@ fn report(host: Host, site: &Site, situation: &Situation) -> Report {
     if !site.finds(host) {
         return standing(State::Absent, "not installed".to_owned(), String::new(), Vec::new());
     }
-    let fix = format!("hookward init --host {}", host.name());
+    let fix = init_command(host, Scope::Project);
     let why = match loads_claude_files(host, site) {
         Some(file) => format!("not registered; it may load {}, which only it can tell", file.display()),
         None => "not registered".to_owned(),
@@ -257,10 +257,7 @@ fn examine(
     if let Some(name) = variable_that_switches_off(host) {
         return Err(Obstacle::new(format!("the variable {name} is set"), format!("unset {name}")));
     }
-    let sync = match scope {
-        Scope::Project => format!("hookward init --host {}", host.name()),
-        Scope::User => format!("hookward init --user --host {}", host.name()),
-    };
+    let sync = init_command(host, scope);
     let mut command = None;
     for file in files {
         let (found, text) = examine_file(file, scope, site)?;
@@ -329,40 +326,31 @@ fn examine_file(file: &File, scope: Scope, site: &Site) -> Result<(Option<String
 
 /// What in another file hides a registration.
 fn hidden(host: Host, site: &Site) -> Option<Obstacle> {
-    match host {
-        // factory-droid.md: once there is a hooks.json, even an empty one, the hooks of settings.json are not read.
-        Host::Droid => [Scope::Project, Scope::User].into_iter().find_map(|scope| {
-            let folder = site.folder(host, scope)?;
-            let (hooks, settings) = (folder.join("hooks.json"), folder.join("settings.json"));
-            let ours = std::fs::read_to_string(settings).ok()?.contains("hookward hook droid");
-            (ours && hooks.is_file()).then(|| {
-                let why = format!("{} hides the hooks of settings.json beside it", hooks.display());
-                Obstacle::new(why, "hookward init --host droid")
-            })
-        }),
-        // amp.md, A: a workspace's settings take the place of a person's.
-        Host::Amp => {
-            let own = site.files(host, Scope::Project).into_iter().find(|file| {
-                let text = std::fs::read_to_string(&file.path).unwrap_or_default();
-                let has_list = value(&text).is_ok_and(|settings| settings.get("amp.permissions").is_some());
-                has_list && entries(&file.target, &text).is_ok_and(|found| found.is_empty())
-            })?;
-            let why =
-                format!("{} has permissions of its own, which take the place of yours", own.path.display());
-            site.is_registered(host, Scope::User).then(|| Obstacle::new(why, "hookward init --host amp"))
-        }
-        Host::Claude
-        | Host::Cline
-        | Host::Codex
-        | Host::Copilot
-        | Host::Cursor
-        | Host::Gemini
-        | Host::Kiro
-        | Host::OpenCode
-        | Host::Plain
-        | Host::Qwen
-        | Host::Windsurf => None,
-    }
+    let former = [Scope::Project, Scope::User].into_iter().find_map(|scope| {
+        let former = site.former_files(host, scope).into_iter().find(File::has_ours)?;
+        let instead = site.files(host, scope).into_iter().next()?;
+        let why = format!("{} hides what {} beside it registers", instead.path.display(), former.target.file);
+        Some(Obstacle::new(why, init_command(host, scope)))
+    });
+    former.or_else(|| if host == Host::Amp { replaced(site) } else { None })
+}
+
+/// amp.md, A: a workspace's settings take the place of a person's.
+fn replaced(site: &Site) -> Option<Obstacle> {
+    let own = site.files(Host::Amp, Scope::Project).into_iter().find(|file| {
+        let text = std::fs::read_to_string(&file.path).unwrap_or_default();
+        let has_list = value(&text).is_ok_and(|settings| settings.get("amp.permissions").is_some());
+        has_list && !file.has_ours()
+    })?;
+    let why = format!("{} has permissions of its own, which take the place of yours", own.path.display());
+    site.is_registered(Host::Amp, Scope::User)
+        .then(|| Obstacle::new(why, init_command(Host::Amp, Scope::Project)))
+}
+
+/// What registers a host anew.
+fn init_command(host: Host, scope: Scope) -> String {
+    let user = if scope == Scope::User { "--user " } else { "" };
+    format!("hookward init {user}--host {}", host.name())
 }
 
 fn passes_link(path: &Path, root: &Path) -> bool {

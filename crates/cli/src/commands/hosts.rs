@@ -2,7 +2,7 @@
 
 use anstream::println;
 use clap::Args;
-use hookward_core::{Attendance, EventName};
+use hookward_core::Attendance;
 use hookward_hosts::{Becomes, Caller, Fate, Host, Row, Wish};
 use serde_json::{Map, Value, json};
 
@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     println!(
         "{DIM}yes: as wished · → : what it becomes · no: nothing · - : makes no sense there\n\
+         rewrite unasked: another command that passes by itself, where nobody can be asked about it\n\
          Where nobody is there to answer (bypass, don't-ask, headless, CI), ask → deny everywhere, unless the policy \
          says otherwise by `ask_when_unattended`.{DIM:#}"
     );
@@ -111,11 +112,13 @@ fn cell(row: &Row, wish: Wish) -> String {
 fn short(becomes: Becomes) -> &'static str {
     match becomes {
         Becomes::Told => "person is told",
+        Becomes::McpOutputRewritten => "of MCP tools",
         Becomes::Denied
         | Becomes::Asked
         | Becomes::Approved
         | Becomes::Rewritten
         | Becomes::RewrittenAndAsked
+        | Becomes::OutputRewritten
         | Becomes::Held
         | Becomes::FedBack
         | Becomes::Read
@@ -128,10 +131,8 @@ fn reasons(caller: Caller) -> Vec<String> {
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for row in caller.rows() {
         for wish in Wish::ALL {
-            let Some(fate) = row.fate(*wish, Attendance::Attended).filter(|fate| !fate.is_honoured()) else {
-                continue;
-            };
-            let line = downgrade(caller, row.event, *wish, fate);
+            let fate = row.fate(*wish, Attendance::Attended);
+            let Some(line) = fate.and_then(|fate| fate.downgrade(caller, row.event, *wish)) else { continue };
             match found.iter_mut().find(|(other, _)| *other == line) {
                 Some((_, steps)) => steps.push(row.step),
                 None => found.push((line, vec![row.step])),
@@ -139,11 +140,6 @@ fn reasons(caller: Caller) -> Vec<String> {
         }
     }
     found.into_iter().map(|(line, steps)| format!("{line} ({})", steps.join(", "))).collect()
-}
-
-/// `ask → deny: Codex CLI has no way to ask`.
-fn downgrade(caller: Caller, event: EventName, wish: Wish, fate: Fate) -> String {
-    format!("{} → {}: {} {}", wish.name_at(event), fate.becomes.name(), caller.title(), fate.why.text())
 }
 
 fn machine_readable(host: Host) -> Value {

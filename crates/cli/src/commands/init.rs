@@ -11,13 +11,13 @@ use hookward_hosts::registration::{Scope, illegible};
 use hookward_io::PROJECT_FILE;
 
 use super::{Outcome, Usage, current_directory};
-use crate::mirrors;
 use crate::paint::{BOLD, DIM, style};
 use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
 use crate::stack::Stack;
 use crate::standing::{remaining_steps, switched_off, untrusted, version, version_notes};
+use crate::{delegate, mirrors};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -80,8 +80,8 @@ pub(super) fn policy_text(scope: Scope, root: &Path) -> String {
 }
 
 /// amp.md, A.
-pub(super) const AMP_HINT: &str = "Amp runs a program by its name and without arguments, so Hookward needs a second one: \
-`ln -s hookward \"$(dirname \"$(command -v hookward)\")/hookward-amp\"`";
+pub(super) const AMP_HINT: &str = "Amp runs a program by its name and without arguments, so Hookward needs a second one; \
+where `hookward sync` cannot write beside the first: `ln -s hookward \"$(dirname \"$(command -v hookward)\")/hookward-amp\"`";
 
 const NO_WORKSPACE: &str = "the home directory and / are never a workspace; go into a project first";
 
@@ -142,12 +142,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         change.apply(site.receipts.as_ref())?;
         println!("{} {}", change.verb(), change.name(&root));
     }
+    if scope == Scope::Project && chosen.contains(&Host::Amp) {
+        show_delegate(&site);
+    }
     // What was written is part of the situation now.
     let situation = Situation::find(&[], &cwd.display().to_string());
     if chosen.is_empty() {
         return Ok(show_policy_alone(&situation, &cwd));
     }
     prove_all(&chosen, scope, &site, &situation)
+}
+
+/// Makes what Amp is to run, and says so.
+pub(super) fn show_delegate(site: &Site) {
+    if let Some(path) = delegate::provide(site.receipts.as_ref()) {
+        println!("linked {} for Amp, which runs a program by its name alone", path.display());
+    }
 }
 
 /// The hosts that were asked for by name.

@@ -91,6 +91,10 @@ fn sample(sample: &Sample) -> String {
     match sample {
         Sample::Shell(command) => (*command).to_owned(),
         Sample::Content(path, text) => format!("write {path}: {}", text.lines().next().unwrap_or_default()),
+        Sample::Prints(command, output) => {
+            format!("{command} prints: {}", output.lines().next().unwrap_or_default())
+        }
+        Sample::Shows(path, text) => format!("(read) {path}: {}", text.lines().next().unwrap_or_default()),
         Sample::Write(path) => format!("(write) {path}"),
         Sample::Edit(path) => format!("(edit) {path}"),
         Sample::Read(path) => format!("(read) {path}"),

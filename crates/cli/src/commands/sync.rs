@@ -9,7 +9,7 @@ use hookward_core::policy::nearest;
 use hookward_hosts::Host;
 use hookward_hosts::registration::Scope;
 
-use super::{Outcome, Usage, current_directory};
+use super::{Outcome, Usage, current_directory, init};
 use crate::mirrors;
 use crate::registrations::{Change, Site, hosts};
 use crate::situation::Situation;
@@ -55,6 +55,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     for change in &changes {
         change.apply(site.receipts.as_ref())?;
         println!("{} {}", change.verb(), change.name(&root));
+    }
+    if wanted.contains(&Host::Amp) {
+        init::show_delegate(&site);
     }
     let names: Vec<&str> = wanted.iter().map(|host| host.name()).collect();
     match names.as_slice() {

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use anstream::println;
+use anyhow::Context;
 use clap::Args;
 use hookward_hosts::registration::Scope;
 use hookward_io::{PROJECT_FILE, digest};
 
 use super::{Outcome, Usage, current_directory, init};
-use crate::mirrors;
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
+use crate::{delegate, mirrors};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -62,8 +63,23 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             println!("{} {}", change.verb(), change.name(&root));
         }
     }
+    let delegate = delegate::found(site.receipts.as_ref());
     if arguments.dry_run {
         return Ok(Outcome::Fine);
+    }
+    match (scope, delegate) {
+        (Scope::User, Some(path)) => {
+            delegate::withdraw(&path, site.receipts.as_ref())
+                .with_context(|| format!("{} cannot be removed", path.display()))?;
+            println!("removed {}", path.display());
+        }
+        (Scope::Project, Some(path)) => {
+            println!(
+                "kept {}, which other projects may need: `hookward uninstall --user` removes it",
+                path.display()
+            );
+        }
+        (_, None) => {}
     }
     if changes.is_empty() {
         println!("There was nothing of Hookward's to take out.");

@@ -8,8 +8,9 @@ pub(crate) use version::version;
 
 use std::path::{Path, PathBuf};
 
-use hookward_hosts::Host;
+use hookward_effects::Call;
 use hookward_hosts::registration::{self, Scope, Switched, Version, Weight, entries, lacks, switches, value};
+use hookward_hosts::{Host, Wish};
 use serde_json::Value;
 
 use crate::registrations::Site;
@@ -148,6 +149,8 @@ pub(crate) fn notes(
     registration: &str,
 ) -> Vec<String> {
     let mut notes = version_notes(host, version, registration);
+    let downgrade = |wish| host.dialects().first()?.downgrade(&Call::shell(""), wish);
+    notes.extend([Wish::Ask, Wish::Rewrite].into_iter().filter_map(downgrade));
     if !site.is_installed(host) {
         notes.push(
             "it was not found on this machine; what is said here holds where it is installed".to_owned(),

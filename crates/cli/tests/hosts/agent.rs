@@ -70,6 +70,29 @@ impl Agent {
         }
     }
 
+    /// Why a rewritten command does not run where nobody is asked about it, if it does not.
+    pub(crate) fn never_rewrites_unasked(self) -> Option<&'static str> {
+        match self {
+            // claude-code.md §5.
+            Self::Claude => Some("Claude Code takes another command only with an approval or a question"),
+            Self::Qwen => Some("Qwen Code does not read another command"),
+            Self::Codex | Self::CodexScript | Self::Gemini | Self::OpenCode | Self::Copilot => None,
+        }
+    }
+
+    /// Why the model sees a tool's own output, whatever is in it, if it does.
+    pub(crate) fn never_masks(self) -> Option<&'static str> {
+        match self {
+            Self::Qwen => Some("Qwen Code reads context alone after a tool"),
+            Self::Claude
+            | Self::Codex
+            | Self::CodexScript
+            | Self::Gemini
+            | Self::OpenCode
+            | Self::Copilot => None,
+        }
+    }
+
     /// Why a question of a hook does not reach a person who answers over a pipe, if it does not.
     pub(crate) fn never_asks(self) -> Option<&'static str> {
         match self {

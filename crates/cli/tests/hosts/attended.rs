@@ -18,6 +18,8 @@ use crate::start::{self, PROMPT};
 const DENIED: &str = "where a person says yes to everything, a destructive command is denied all the same";
 const ASKED: &str = "where a person says yes, what is asked about runs";
 const REWRITTEN: &str = "where a person says yes, the rewritten command runs, and not the one that was sent";
+const REWRITTEN_UNASKED: &str =
+    "where it cannot ask, the rewritten command goes its way, and not the one that was sent";
 const STOPPED: &str = "where an editor keeps it running, a stop is answered with the reason";
 
 /// How long an agent may take to go on after it had stopped.
@@ -52,6 +54,8 @@ pub(crate) fn stories(agent: Agent, installed: &Installed) -> Vec<Claim> {
     let told = || format!("the questions were {questions:#?}\nthe model was told {:#?}", model.results());
     let result = |call: usize| model.results().get(call).cloned().unwrap_or_default();
     let kept = sandbox.file("work.txt").as_deref() == Some(UNCOMMITTED);
+    // With a lease the push fails, since somebody else has pushed.
+    let leased = result(2).contains("stale info") && sandbox.at_the_remote() == "of a colleague";
     let mut claims = vec![claim(DENIED, kept && result(0).contains("security/discarded-work"), told)];
     if let Some(why) = agent.never_asks() {
         let untouched = sandbox.has_branch("old") && sandbox.at_the_remote() == "of a colleague";
@@ -60,12 +64,14 @@ pub(crate) fn stories(agent: Agent, installed: &Installed) -> Vec<Claim> {
             untouched,
             told,
         ));
-        claims.extend([ASKED, REWRITTEN].map(|text| Claim { text, seen: Seen::NotHere(why) }));
+        claims.push(Claim { text: ASKED, seen: Seen::NotHere(why) });
+        claims.push(match agent.never_rewrites_unasked() {
+            None => claim(REWRITTEN_UNASKED, leased, told),
+            Some(why) => Claim { text: REWRITTEN_UNASKED, seen: Seen::NotHere(why) },
+        });
     } else {
         let asked = |text: &str| questions.iter().any(|question| question.contains(text));
         claims.push(claim(ASKED, asked("git branch -D old") && !sandbox.has_branch("old"), told));
-        // With a lease the push fails, since somebody else has pushed.
-        let leased = result(2).contains("stale info") && sandbox.at_the_remote() == "of a colleague";
         claims.push(claim(REWRITTEN, asked("--force-with-lease") && leased, told));
     }
     if agent.never_holds_a_stop().is_some() {

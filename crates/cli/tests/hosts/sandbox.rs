@@ -10,12 +10,17 @@ use tempfile::TempDir;
 pub(crate) const COMMITTED: &str = "committed\n";
 pub(crate) const UNCOMMITTED: &str = "an hour of work\n";
 
-/// The person's own policy: something to say when a session starts, and a gate that holds a stop.
+/// The person's own policy: something to say when a session starts and after some commands, and a gate that holds a stop.
 const POLICY: &str = r#"
 [[hook]]
 on = "session-start"
 category = "feedback"
 run = "echo remember-the-milestone; exit 2"
+
+[[hook]]
+on = "after-tool"
+category = "gate"
+run = "if grep -q want-feedback; then echo mind-the-feedback; exit 2; fi"
 
 [[hook]]
 on = "stop"
@@ -28,6 +33,15 @@ pub(crate) const AT_START: &str = "remember-the-milestone";
 
 /// What it says when the agent wants to stop.
 pub(crate) const AT_STOP: &str = "write-the-summary-first";
+
+/// What it says after a command that has this in it.
+pub(crate) const WANTS_FEEDBACK: &str = "want-feedback";
+pub(crate) const AFTERWARDS: &str = "mind-the-feedback";
+
+/// A file of the project that nothing in its name tells of, and the token in it. It is nobody's, and none of GitHub's,
+/// which Copilot masks by itself.
+pub(crate) const WITH_TOKEN: &str = "src/release.txt";
+pub(crate) const TOKEN: &str = "glpat-q3EgRtZ7kLmNoP42sTuV";
 
 /// The machine, until it is dropped.
 pub(crate) struct Sandbox {
@@ -63,6 +77,7 @@ impl Sandbox {
         self.git(&["init", "--quiet", "--initial-branch", branch]);
         write(&self.project().join("work.txt"), COMMITTED);
         write(&self.project().join("src/main.txt"), "source\n");
+        write(&self.project().join(WITH_TOKEN), &format!("released with {TOKEN}\n"));
         self.git(&["add", "."]);
         self.git(&["commit", "--quiet", "--message", "first"]);
         self.git(&["branch", "old"]);
@@ -105,10 +120,15 @@ impl Sandbox {
         !self.git(&["branch", "--list", name]).stdout.is_empty()
     }
 
+    /// Hookward's journal, as it lies on the disk.
+    pub(crate) fn journal(&self) -> String {
+        let journal = self.home().join(".local/state/hookward/journal.jsonl");
+        std::fs::read_to_string(journal).unwrap_or_default()
+    }
+
     /// The commands that Hookward's journal knows to have failed.
     pub(crate) fn failures(&self) -> Vec<String> {
-        let journal = self.home().join(".local/state/hookward/journal.jsonl");
-        let text = std::fs::read_to_string(journal).unwrap_or_default();
+        let text = self.journal();
         let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         let failed = lines.filter(|line| line["event"] == "after-failure");
         failed.map(|line| line["subject"].as_str().unwrap_or_default().to_owned()).collect()

@@ -6,7 +6,9 @@ use crate::model::{Model, Turn};
 use crate::process::{self, Ended};
 use crate::registration;
 use crate::report::{Claim, Seen, claim, clipped};
-use crate::sandbox::{AT_START, AT_STOP, COMMITTED, Sandbox, UNCOMMITTED};
+use crate::sandbox::{
+    AFTERWARDS, AT_START, AT_STOP, COMMITTED, Sandbox, TOKEN, UNCOMMITTED, WANTS_FEEDBACK, WITH_TOKEN,
+};
 use crate::start;
 
 /// The calls that the stories are about, in their order.
@@ -18,17 +20,21 @@ enum Call {
     SecretByShell,
     Doubtful,
     Rewritten,
+    Telling,
+    Remarkable,
     Failing,
     OrdinaryAgain,
 }
 
-const CALLS: [Call; 8] = [
+const CALLS: [Call; 10] = [
     Call::Ordinary,
     Call::Destructive,
     Call::SecretByTool,
     Call::SecretByShell,
     Call::Doubtful,
     Call::Rewritten,
+    Call::Telling,
+    Call::Remarkable,
     Call::Failing,
     Call::OrdinaryAgain,
 ];
@@ -42,6 +48,8 @@ fn turns(agent: Agent, sandbox: &Sandbox) -> Vec<Turn> {
         Call::SecretByShell => agent.shell("echo TOKEN=shell >> .env"),
         Call::Doubtful => agent.shell("git branch -D old"),
         Call::Rewritten => agent.shell("git push --force origin feature/x"),
+        Call::Telling => agent.shell(&format!("cat {WITH_TOKEN}")),
+        Call::Remarkable => agent.shell(&format!("echo {WANTS_FEEDBACK}")),
         Call::Failing => agent.shell("git rev-parse --verify no-such-branch"),
         Call::OrdinaryAgain => agent.shell("echo again > again.txt"),
     };
@@ -98,11 +106,54 @@ pub(crate) fn unguarded(agent: Agent, installed: &Installed) -> Claim {
         ("the write by shell", holds(".env", "shell")),
         ("the doubtful command", !sandbox.has_branch("old")),
         ("the forced push", sandbox.at_the_remote() == "our own"),
+        ("the command that shows a token", played.told(Call::Telling).contains(TOKEN)),
     ];
     let missing: Vec<&str> = done.iter().filter(|(_, done)| !done).map(|(name, _)| *name).collect();
     claim("every call does what it says", missing.is_empty(), || {
         format!("not done: {}; {}", missing.join(", "), played.everything())
     })
+}
+
+/// Where nobody is there to be asked about it, another command runs only if that approves nothing.
+fn rewritten(agent: Agent, sandbox: &Sandbox, played: &Played) -> Claim {
+    let told = |text: &str| played.told(Call::Rewritten).contains(text);
+    let unharmed = sandbox.at_the_remote() == "of a colleague";
+    match agent.never_rewrites_unasked() {
+        None => claim(
+            "the rewritten command runs, and not the one that was sent",
+            // With a lease the push fails, since somebody else has pushed.
+            unharmed && told("stale info"),
+            || played.shown(Call::Rewritten),
+        ),
+        Some(_) => claim(
+            "neither does what would be rewritten, and the model is told how it would run",
+            unharmed && told("--force-with-lease") && !told("stale info"),
+            || played.shown(Call::Rewritten),
+        ),
+    }
+}
+
+/// The commands that run and fail; a push with a lease is one of them.
+fn failing(agent: Agent) -> Vec<&'static str> {
+    let pushed = agent.never_rewrites_unasked().is_none();
+    let push = pushed.then_some("git push --force-with-lease origin feature/x");
+    push.into_iter().chain(["git rev-parse --verify no-such-branch"]).collect()
+}
+
+fn masked(agent: Agent, played: &Played) -> Claim {
+    let told = |text: &str| played.told(Call::Telling).contains(text);
+    match agent.never_masks() {
+        None => claim(
+            "a token in a tool's output is masked before the model sees it",
+            !played.model.was_told(TOKEN) && told("released with [redacted]"),
+            || played.shown(Call::Telling),
+        ),
+        Some(_) => claim(
+            "a token in a tool's output cannot be masked, and the model is told what to make of it",
+            told(TOKEN) && told("security/secret-output"),
+            || played.shown(Call::Telling),
+        ),
+    }
 }
 
 /// After `hookward init`, on a fresh project.
@@ -142,18 +193,19 @@ pub(crate) fn guarded(agent: Agent, installed: &Installed) -> Vec<Claim> {
             sandbox.has_branch("old") && told(Call::Doubtful, "security/discarded-work"),
             || played.shown(Call::Doubtful),
         ),
-        claim(
-            "neither does what would be rewritten, and the model is told how it would run",
-            sandbox.at_the_remote() == "of a colleague" && told(Call::Rewritten, "--force-with-lease"),
-            || played.shown(Call::Rewritten),
-        ),
+        rewritten(agent, &sandbox, &played),
+        masked(agent, &played),
+        claim("no token is in the journal", !sandbox.journal().contains(TOKEN), || sandbox.journal()),
+        claim("what is said after a tool reaches the model", played.model.was_told(AFTERWARDS), || {
+            played.shown(Call::Remarkable)
+        }),
         claim("after all that an ordinary command still runs", is_there("again.txt"), || {
             played.shown(Call::OrdinaryAgain)
         }),
         match agent.never_tells_a_failure() {
             None => claim(
                 "a command that fails is known to have failed, and the others are not",
-                sandbox.failures() == ["git rev-parse --verify no-such-branch"],
+                sandbox.failures() == failing(agent),
                 || format!("known to have failed: {:?}; {}", sandbox.failures(), played.shown(Call::Failing)),
             ),
             Some(why) => Claim {

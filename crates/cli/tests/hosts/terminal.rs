@@ -39,7 +39,7 @@ pub(crate) fn stories(agent: Agent, installed: &Installed) -> Vec<Claim> {
     if let Some(refused) = registration::init(agent, &sandbox) {
         return vec![refused];
     }
-    let rewrites = agent == Agent::Gemini;
+    let rewrites = agent.never_rewrites_unasked().is_none();
     let mut turns = vec![agent.shell("git reset --hard"), agent.shell("git branch -D old")];
     turns.extend(rewrites.then(|| agent.shell("git push --force origin feature/x")));
     let calls = turns.len();

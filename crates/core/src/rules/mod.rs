@@ -28,6 +28,7 @@ pub fn all() -> &'static [Rule] {
             security::secret_exposure::RULE,
             security::exfiltration::RULE,
             security::secret_content::RULE,
+            security::secret_output::RULE,
             security::injected_content::RULE,
             security::database_destruction::RULE,
             security::infrastructure_change::RULE,
@@ -59,4 +60,9 @@ pub fn all() -> &'static [Rule] {
             approve::safe_subcommand::RULE,
         ]
     }
+}
+
+/// The rules that look at what a tool has given back. The others look at what it is about to do.
+pub(crate) fn looks_at_output(rule: &Rule) -> bool {
+    rule.id == security::secret_output::RULE.id
 }

@@ -181,8 +181,12 @@ impl Bench {
     }
 
     pub(crate) fn event(&self, call: Call) -> Event {
+        self.event_at(Moment::BeforeTool(call))
+    }
+
+    fn event_at(&self, moment: Moment) -> Event {
         Event {
-            moment: Moment::BeforeTool(call),
+            moment,
             session: "s".into(),
             agent: None,
             cwd: ROOT.into(),
@@ -192,8 +196,13 @@ impl Bench {
     }
 
     pub(crate) fn case<T>(&self, call: Call, look: impl FnOnce(&Case) -> T) -> T {
-        let facts = Self::facts(&call);
-        let event = self.event(call);
+        self.case_at(Moment::BeforeTool(call), look)
+    }
+
+    pub(crate) fn case_at<T>(&self, moment: Moment, look: impl FnOnce(&Case) -> T) -> T {
+        let call = moment.call().filter(|_| moment.name().guards());
+        let facts = call.map(Self::facts).unwrap_or_default();
+        let event = self.event_at(moment);
         look(&Case {
             event: &event,
             facts: &facts,

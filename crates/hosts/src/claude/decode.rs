@@ -36,6 +36,7 @@ pub(crate) fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
         attendance,
     });
     let asked = Asked::new(Caller::Claude, event_name, Some(name), attendance)
-        .with_input(&event, envelope.tool_input.map(RawValue::get));
+        .with_input(&event, envelope.tool_input.map(RawValue::get))
+        .with_output(&event, envelope);
     Decoded { asked, event }
 }

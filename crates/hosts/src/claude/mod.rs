@@ -5,8 +5,7 @@ mod table;
 
 pub(crate) use decode::read;
 pub(crate) use table::{
-    AFTER_FAILURE, NOTIFICATION, PROMPT, ROWS, SESSION_END, SESSION_START, STOP, SUBAGENT_START,
-    SUBAGENT_STOP,
+    NOTIFICATION, PROMPT, ROWS, SESSION_END, SESSION_START, STOP, SUBAGENT_START, SUBAGENT_STOP,
 };
 
 use crate::nested::{self, Manner};

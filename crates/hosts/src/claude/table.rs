@@ -2,11 +2,9 @@
 
 use hookward_core::EventName;
 
-use crate::table::{Fate, Rewrites, Row, Why, row};
+use crate::table::{Fate, Outputs, Rewrites, Row, Why, row};
 
 // Qwen Code has these from Claude Code.
-pub(crate) const AFTER_FAILURE: Row =
-    row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::FED_BACK).context(Fate::READ);
 pub(crate) const PROMPT: Row =
     row("UserPromptSubmit", EventName::Prompt).deny(Fate::DENIED).context(Fate::READ);
 pub(crate) const SESSION_START: Row =
@@ -37,9 +35,10 @@ pub(crate) const ROWS: &[Row] = &[
         .rewrites(Rewrites::Approved),
     row("PostToolUse", EventName::AfterTool)
         .deny(Fate::FED_BACK)
-        .output(Fate::dropped(Why::OutputNotOffered))
+        .outputs(Outputs::Replaced)
         .context(Fate::READ),
-    AFTER_FAILURE,
+    // Only the output of what has succeeded is replaced.
+    row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::FED_BACK).context(Fate::READ),
     PROMPT,
     SESSION_START,
     SUBAGENT_START,

@@ -37,12 +37,15 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
         (EventName::Stop | EventName::SubagentStop, Stance::Deny) => {
             Object::new().text("decision", "block").text("reason", &said.reason).reply()
         }
-        (_, Stance::Deny) if said.objection() == Becomes::Read => {
-            Object::new().text("additionalContext", &said.objection_and_context()).reply()
-        }
-        _ if said.context_becomes() == Becomes::Read => {
-            Object::new().text("additionalContext", &said.context).reply()
-        }
+        (_, Stance::Deny) if said.objection() == Becomes::Read => Object::new()
+            .json_text("modifiedResult", said.output.as_deref())
+            .text("additionalContext", &said.objection_and_context())
+            .reply(),
+        _ if said.context_becomes() == Becomes::Read => Object::new()
+            .json_text("modifiedArgs", said.input.as_deref())
+            .json_text("modifiedResult", said.output.as_deref())
+            .text("additionalContext", &said.context)
+            .reply(),
         _ => Reply::default(),
     }
 }

@@ -2,7 +2,7 @@
 
 use hookward_core::EventName;
 
-use crate::table::{Becomes, Fate, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Outputs, Rewrites, Row, Why, row};
 
 const PROMPT_GOES_ON: Fate = Fate::new(Becomes::Read, Why::PromptGoesOn);
 const ONLY_READ: Fate = Fate::new(Becomes::Read, Why::OnlyWatched);
@@ -13,16 +13,15 @@ pub(crate) const ROWS: &[Row] = &[
         .deny(Fate::DENIED)
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED)
+        // `modifiedArgs` counts without a decision, too (seen with 1.0.102).
         .rewrites(Rewrites::Approved)
+        .leaving_rewrites()
         .context(Fate::READ),
     row("permissionRequest", EventName::PermissionRequest)
         .deny(Fate::DENIED)
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED),
-    row("postToolUse", EventName::AfterTool)
-        .deny(Fate::READ)
-        .output(Fate::dropped(Why::OutputNotOffered))
-        .context(Fate::READ),
+    row("postToolUse", EventName::AfterTool).deny(Fate::READ).outputs(Outputs::Replaced).context(Fate::READ),
     row("postToolUseFailure", EventName::AfterFailure).deny(Fate::READ).context(Fate::READ),
     row("userPromptSubmitted", EventName::Prompt).deny(PROMPT_GOES_ON).context(Fate::READ),
     row("sessionStart", EventName::SessionStart).deny(ONLY_READ).context(Fate::READ),

@@ -63,7 +63,10 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
         | EventName::Unused => {
             let reads = denied && said.objection() == Becomes::Read;
             let reason = if reads { said.reason.as_str() } else { "" };
-            Object::new().text("additional_context", &joined(reason, context))
+            Object::new()
+                .text("additional_context", &joined(reason, context))
+                // Its engine (1.0.32) takes a text, or what the server itself has sent.
+                .json_text("updated_mcp_tool_output", said.output.as_deref())
         }
     };
     answer.reply_even_if_empty()

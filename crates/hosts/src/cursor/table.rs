@@ -2,7 +2,7 @@
 
 use hookward_core::EventName;
 
-use crate::table::{Becomes, Fate, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Outputs, Rewrites, Row, Why, row};
 
 /// A step before something happens: an `allow` is not known to save a question.
 const fn permission(step: &'static str, ask: Fate) -> Row {
@@ -18,10 +18,7 @@ pub(crate) const ROWS: &[Row] = &[
     permission("beforeMCPExecution", DOES_NOT_BIND),
     permission("beforeReadFile", IS_INVALID),
     permission("beforeTabFileRead", IS_INVALID),
-    row("postToolUse", EventName::AfterTool)
-        .deny(Fate::READ)
-        .output(Fate::dropped(Why::OutputOfMcpOnly))
-        .context(Fate::READ),
+    row("postToolUse", EventName::AfterTool).deny(Fate::READ).outputs(Outputs::OfServers).context(Fate::READ),
     row("postToolUseFailure", EventName::AfterFailure).deny(Fate::READ).context(Fate::READ),
     row("afterShellExecution", EventName::AfterTool),
     row("afterMCPExecution", EventName::AfterTool),

@@ -1,9 +1,11 @@
 //! Gemini CLI (gemini-cli.md). It reads standard output whatever the exit code, and standard error where that is empty.
 
 use hookward_core::EventName;
+use serde_json::Value;
 
+use crate::output::in_place_of_result;
 use crate::said::{Object, Said, Stance, joined};
-use crate::table::{Becomes, Fate, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Outputs, Rewrites, Row, Why, row};
 use crate::{Asked, Reply};
 
 /// gemini-cli.md §5.
@@ -11,12 +13,14 @@ pub(crate) const ROWS: &[Row] = &[
     row("BeforeTool", EventName::BeforeTool)
         .deny(Fate::DENIED)
         .ask(Fate::ASKED)
+        // New arguments need no decision beside them.
         .rewrites(Rewrites::ApprovedOrAsked)
+        .leaving_rewrites()
         .context(Fate::told(Why::NoContext)),
     // The reason takes the place of the result.
     row("AfterTool", EventName::AfterTool)
         .deny(Fate::FED_BACK)
-        .output(Fate::dropped(Why::OutputNotOffered))
+        .outputs(Outputs::Replaced)
         .context(Fate::READ),
     row("BeforeAgent", EventName::Prompt).deny(Fate::DENIED).context(Fate::READ),
     row("SessionStart", EventName::SessionStart).deny(Fate::told(Why::OnlyWatched)).context(Fate::READ),
@@ -25,6 +29,22 @@ pub(crate) const ROWS: &[Row] = &[
     row("SessionEnd", EventName::SessionEnd).deny(Fate::told(Why::OnlyWatched)),
     row("Notification", EventName::Notification).deny(Fate::told(Why::OnlyWatched)),
 ];
+
+/// What the model would have seen of a result (gemini-cli.md §3): a text, or parts of which some are texts.
+fn result(json: &str) -> String {
+    let result: Value = serde_json::from_str(json).unwrap_or_default();
+    match result.get("llmContent") {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(parts)) => {
+            let texts = parts.iter().map(|part| part.as_str().or(part.get("text").and_then(Value::as_str)));
+            texts.flatten().collect::<Vec<_>>().join("\n")
+        }
+        Some(part @ Value::Object(_)) => {
+            part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned()
+        }
+        Some(Value::Null | Value::Bool(_) | Value::Number(_)) | None => String::new(),
+    }
+}
 
 /// `{}` when there is nothing to say: otherwise standard error would be parsed.
 pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
@@ -42,7 +62,14 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
             answer = answer.text("decision", "ask").text("reason", &said.reason);
             notice = joined(&said.reason, &notice);
         }
-        Stance::Quiet | Stance::Allow => {}
+        Stance::Quiet | Stance::Allow => {
+            // There is no other way to keep a result from the model than to put a reason in its place.
+            if let Some(output) = said.output.as_deref().map(result) {
+                let reason = in_place_of_result(&said.context, &output);
+                answer = answer.text("decision", "deny").json_text("reason", Some(&reason));
+                return answer.text("systemMessage", &notice).reply_even_if_empty();
+            }
+        }
     }
     let mut specific = Object::new().json_text("tool_input", said.input.as_deref());
     match said.context_becomes() {

@@ -4,21 +4,26 @@
 use hookward_core::EventName;
 
 use crate::said::{Object, Said, Stance, joined};
-use crate::table::{Becomes, Fate, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Outputs, Rewrites, Row, Why, row};
 use crate::{Asked, Reply};
 
 /// What the plugin does with an answer: `decision` and `reason` become an error that the model reads, `input` takes the
-/// place of the arguments, `context` goes where the event has room for it.
+/// place of the arguments, `output` that of the tool's output, `context` goes where the event has room for it.
 pub(crate) const ROWS: &[Row] = &[
     row("PreToolUse", EventName::BeforeTool)
         .deny(Fate::DENIED)
+        // Its permission check comes behind the plugin.
         .rewrites(Rewrites::Approved)
+        .leaving_rewrites()
         .context(Fate::told(Why::NoContext)),
     row("PostToolUse", EventName::AfterTool)
         .deny(Fate::FED_BACK)
-        .output(Fate::dropped(Why::OutputNotOffered))
+        .outputs(Outputs::Replaced)
         .context(Fate::READ),
-    row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::FED_BACK).context(Fate::READ),
+    row("PostToolUseFailure", EventName::AfterFailure)
+        .deny(Fate::FED_BACK)
+        .outputs(Outputs::Replaced)
+        .context(Fate::READ),
     row("UserPromptSubmit", EventName::Prompt)
         .deny(Fate::new(Becomes::Read, Why::PromptGoesOn))
         .context(Fate::READ),
@@ -50,5 +55,6 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
         .text("context", &context)
         .text("notice", &notice)
         .json_text("input", said.input.as_deref())
+        .json_text("output", said.output.as_deref())
         .reply()
 }

@@ -1,7 +1,7 @@
 //! The plain protocol's events. `tool_input` is what is shown, `tool_input_json` is what runs; and the environment
 //! repeats the payload, so that standard input may be empty.
 
-use hookward_core::{Event, EventName, Fault, Moment};
+use hookward_core::{Event, EventName, Fault, Moment, Output};
 
 use crate::arguments::Arguments;
 use crate::envelope::Envelope;
@@ -69,10 +69,17 @@ pub(crate) fn read(envelope: &Envelope, around: &Surroundings) -> Decoded {
         }
         tool::call(&tool, kind, None, arguments, Vocabulary::Any)
     });
+    let told = || {
+        let text = (around.var)("HOOK_TOOL_OUTPUT").unwrap_or_default();
+        (text.clone(), Output { texts: vec![text] })
+    };
     let moment = moment.map(|moment| match moment {
-        Moment::AfterFailure { call, error } if error.is_empty() => {
-            let error = (around.var)("HOOK_TOOL_OUTPUT").unwrap_or_default();
-            Moment::AfterFailure { call, error }
+        Moment::AfterFailure { call, error, .. } if error.is_empty() => {
+            let (error, output) = told();
+            Moment::AfterFailure { call, error, output }
+        }
+        Moment::AfterTool { call, output } if output.texts.is_empty() => {
+            Moment::AfterTool { call, output: told().1 }
         }
         moment => moment,
     });

@@ -2,9 +2,7 @@
 
 use hookward_core::EventName;
 
-use crate::claude::{
-    AFTER_FAILURE, NOTIFICATION, PROMPT, SESSION_END, SESSION_START, STOP, SUBAGENT_START, SUBAGENT_STOP,
-};
+use crate::claude::{NOTIFICATION, PROMPT, SESSION_END, SESSION_START, STOP, SUBAGENT_START, SUBAGENT_STOP};
 use crate::nested::{self, Besides, Hold, Manner, Silence};
 use crate::said::Said;
 use crate::table::{Becomes, Fate, Rewrites, Row, Why, row};
@@ -23,8 +21,9 @@ pub(crate) const ROWS: &[Row] = &[
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED)
         .rewrites(Rewrites::Never),
-    row("PostToolUse", EventName::AfterTool).deny(Fate::FED_BACK).context(Fate::READ),
-    AFTER_FAILURE,
+    // Its page has `decision: "block"` here too, but after a tool its engine (0.24.4) reads context alone.
+    row("PostToolUse", EventName::AfterTool).deny(Fate::READ).context(Fate::READ),
+    row("PostToolUseFailure", EventName::AfterFailure).deny(Fate::READ).context(Fate::READ),
     PROMPT,
     SESSION_START,
     SUBAGENT_START,

@@ -1,7 +1,7 @@
 // Written by `hookward sync`; changes are lost, and `hookward uninstall` removes the file.
 //
 // OpenCode has no hooks that run a command, so this plugin runs `hookward hook opencode` with one event as JSON on its
-// standard input, and does what the answer says: {decision, reason, context, notice, input}.
+// standard input, and does what the answer says: {decision, reason, context, notice, input, output}.
 
 import { spawn } from "node:child_process";
 
@@ -99,16 +99,21 @@ export const Hookward = async ({ client, directory }) => {
       // A command that fails is no failure of the tool; only this tells it.
       const exit = output.metadata?.exit;
       const failed = typeof exit === "number" && exit !== 0;
+      // A tool of an MCP server gives back what the server has sent.
+      const place = output.output === undefined && Array.isArray(output.content) ? "content" : "output";
       const answer = await hear({
         hook_event_name: failed ? "PostToolUseFailure" : "PostToolUse",
         session_id: input.sessionID,
         tool_name: input.tool,
         tool_input: input.args ?? {},
-        tool_response: output.output,
+        tool_response: output[place],
         ...(failed ? { error: `Exit code ${exit}` } : {}),
       });
       const said = [answer.decision === "deny" ? answer.reason : "", answer.context].filter(Boolean).join("\n");
-      if (said) output.output = `${output.output ?? ""}\n\n${said}`;
+      if (answer.output !== undefined) output[place] = answer.output;
+      if (!said) return;
+      if (place === "content") output.content.push({ type: "text", text: said });
+      else output.output = `${output.output ?? ""}\n\n${said}`;
     },
 
     "chat.message": async (input, output) => {

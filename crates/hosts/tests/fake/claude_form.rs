@@ -17,6 +17,8 @@ struct Page {
     context: &'static [&'static str],
     /// Where `updatedInput` is read.
     updated_input: &'static [&'static str],
+    /// Where `updatedToolOutput` is read.
+    updated_output: &'static [&'static str],
     /// Where `hookSpecificOutput.decision` is read on a stop as well.
     nested_stop: &'static [&'static str],
 }
@@ -99,6 +101,10 @@ fn by_json(page: &Page, step: &str, answer: &Map<String, Value>) -> Happens {
             happens = happens.model(text(specific, "reason"));
         }
         "Stop" | "SubagentStop" => panic!("context at a stop holds the agent"),
+        _ if page.updated_output.contains(&step) => {
+            only(specific, &["hookEventName", "additionalContext", "updatedToolOutput"], step);
+            happens = happens.output(specific.get("updatedToolOutput"));
+        }
         _ => only(specific, &["hookEventName", "additionalContext"], step),
     }
     happens
@@ -137,6 +143,7 @@ const CLAUDE: Page = Page {
         "SubagentStart",
     ],
     updated_input: &["PreToolUse", "PermissionRequest"],
+    updated_output: &["PostToolUse"],
     nested_stop: &[],
 };
 
@@ -156,6 +163,7 @@ pub(crate) fn droid(step: &str, reply: &Reply) -> Happens {
         block: &["UserPromptSubmit", "PostToolUse", "Stop", "SubagentStop"],
         context: &["PostToolUse", "UserPromptSubmit", "SessionStart"],
         updated_input: &["PreToolUse"],
+        updated_output: &[],
         nested_stop: &[],
     };
     read(&page, step, reply)
@@ -164,7 +172,8 @@ pub(crate) fn droid(step: &str, reply: &Reply) -> Happens {
 /// qwen-code.md. At exit 2 only standard error counts; where standard output is empty it is parsed instead.
 pub(crate) fn qwen(step: &str, reply: &Reply) -> Happens {
     let page = Page {
-        block: &["UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "Stop", "SubagentStop"],
+        // Seen with 0.24.4: after a tool only context is read.
+        block: &["UserPromptSubmit", "Stop", "SubagentStop"],
         context: &[
             "PreToolUse",
             "PostToolUse",
@@ -174,6 +183,7 @@ pub(crate) fn qwen(step: &str, reply: &Reply) -> Happens {
             "SubagentStart",
             "PreCompact",
         ],
+        updated_output: &[],
         ..CLAUDE
     };
     if reply.exit == 2 {
@@ -198,6 +208,7 @@ pub(crate) fn vscode(step: &str, reply: &Reply) -> Happens {
         context: &["PreToolUse", "PostToolUse", "SessionStart", "SubagentStart"],
         // It may be dropped without a word.
         updated_input: &[],
+        updated_output: &[],
         nested_stop: &["Stop"],
     };
     read(&page, step, reply)
@@ -219,6 +230,7 @@ pub(crate) fn copilot(step: &str, reply: &Reply) -> Happens {
             "Notification",
         ],
         updated_input: &[],
+        updated_output: &[],
         nested_stop: &[],
     };
     if reply.exit != 0 && step == "PreToolUse" {

@@ -174,6 +174,10 @@ pub(crate) fn codex(step: &str, reply: &Reply) -> Happens {
             _ => Course::Blocks,
         };
         happens = happens.model(text(&answer, "reason"));
+        if step == "PostToolUse" {
+            // Seen with 0.166: the reason takes the place of the result.
+            happens = happens.output(answer.get("reason"));
+        }
     }
     happens
 }

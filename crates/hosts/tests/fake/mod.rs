@@ -34,11 +34,13 @@ pub(crate) struct Happens {
     pub(crate) course: Course,
     pub(crate) model: String,
     pub(crate) person: String,
+    /// What the model sees instead of the tool's output.
+    pub(crate) output: Option<String>,
 }
 
 impl Happens {
     pub(crate) fn nothing() -> Self {
-        Self { course: Course::GoesItsWay, model: String::new(), person: String::new() }
+        Self { course: Course::GoesItsWay, model: String::new(), person: String::new(), output: None }
     }
 
     pub(crate) fn course(course: Course) -> Self {
@@ -47,6 +49,11 @@ impl Happens {
 
     pub(crate) fn model(mut self, text: &str) -> Self {
         self.model.push_str(text);
+        self
+    }
+
+    pub(crate) fn output(mut self, output: Option<&Value>) -> Self {
+        self.output = output.map(Value::to_string);
         self
     }
 

@@ -60,7 +60,14 @@ pub(crate) fn cursor(step: &str, reply: &Reply) -> Happens {
                 .person(text(&answer, "user_message"))
                 .model(text(&answer, "additional_context"))
         }
-        "sessionStart" | "postToolUse" | "postToolUseFailure" => {
+        // Of tools of MCP servers, which is what the test asks about.
+        "postToolUse" => {
+            only(&answer, &["additional_context", "updated_mcp_tool_output"], step);
+            Happens::nothing()
+                .model(text(&answer, "additional_context"))
+                .output(answer.get("updated_mcp_tool_output"))
+        }
+        "sessionStart" | "postToolUseFailure" => {
             only(&answer, &["additional_context"], step);
             Happens::nothing().model(text(&answer, "additional_context"))
         }
@@ -113,6 +120,10 @@ pub(crate) fn gemini(step: &str, reply: &Reply) -> Happens {
         && text(&answer, "decision") == "deny"
     {
         happens = happens.model(reason);
+        if step == "AfterTool" {
+            // The reason takes the place of the result.
+            happens = happens.output(answer.get("reason"));
+        }
     }
     if matches!(step, "BeforeAgent" | "SessionStart" | "AfterTool") {
         happens = happens.model(text(specific, "additionalContext"));
@@ -145,8 +156,9 @@ pub(crate) fn copilot(step: &str, reply: &Reply) -> Happens {
                 }
                 ("ask", None) => Course::Asks,
                 ("allow", None) => Course::Approves,
-                ("allow", Some(command)) => Course::Runs(command),
                 ("", None) => Course::GoesItsWay,
+                // Seen with 1.0.102: they count without a decision, too.
+                ("allow" | "", Some(command)) => Course::Runs(command),
                 other => panic!("{other:?}"),
             };
             let reads = if course == Course::Blocks { reason } else { "" };
@@ -166,14 +178,13 @@ pub(crate) fn copilot(step: &str, reply: &Reply) -> Happens {
             assert_eq!(text(&answer, "decision"), "block");
             Happens::course(Course::Holds).model(text(&answer, "reason"))
         }
-        "sessionStart"
-        | "subagentStart"
-        | "notification"
-        | "userPromptSubmitted"
-        | "postToolUse"
-        | "postToolUseFailure" => {
+        "sessionStart" | "subagentStart" | "notification" | "userPromptSubmitted" | "postToolUseFailure" => {
             only(&answer, &["additionalContext"], step);
             Happens::nothing().model(text(&answer, "additionalContext"))
+        }
+        "postToolUse" => {
+            only(&answer, &["additionalContext", "modifiedResult"], step);
+            Happens::nothing().model(text(&answer, "additionalContext")).output(answer.get("modifiedResult"))
         }
         other => panic!("{other} reads nothing"),
     }
@@ -200,7 +211,7 @@ pub(crate) fn cline(step: &str, reply: &Reply) -> Happens {
 /// opencode.md: what our plugin does with an answer.
 pub(crate) fn opencode(step: &str, reply: &Reply) -> Happens {
     let answer = object(&reply.stdout).expect("the plugin reads JSON");
-    only(&answer, &["decision", "reason", "context", "notice", "input"], step);
+    only(&answer, &["decision", "reason", "context", "notice", "input", "output"], step);
     let happens = Happens::nothing().person(text(&answer, "notice"));
     let denied = text(&answer, "decision") == "deny";
     match step {
@@ -210,6 +221,7 @@ pub(crate) fn opencode(step: &str, reply: &Reply) -> Happens {
             (false, None) => happens,
         },
         "PostToolUse" | "PostToolUseFailure" => {
+            let happens = happens.output(answer.get("output"));
             happens.model(text(&answer, "reason")).model(text(&answer, "context"))
         }
         "Stop" if denied => Happens { course: Course::Holds, ..happens }.model(text(&answer, "reason")),

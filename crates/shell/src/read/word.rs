@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
                     && stop == Stop::Token
                     && let Some(end) = self.qualifiers(word_start, here) =>
                 {
-                    self.at = end
+                    self.at = end;
                 }
                 _ => {
                     let first_close = match stop {

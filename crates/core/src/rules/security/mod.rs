@@ -27,6 +27,7 @@ pub(super) mod resource_exhaustion;
 pub(super) mod rewritten_history;
 pub(super) mod secret_content;
 pub(super) mod secret_exposure;
+pub(super) mod secret_output;
 pub(super) mod secret_read;
 pub(super) mod skipped_hooks;
 pub(super) mod workaround;

@@ -11,9 +11,9 @@
 use hookward_effects::{Action, Call, Git, Place};
 
 use crate::policy::SECRET_FREE;
-use crate::redact::recognised;
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
 use crate::secrets::{is_secret_place, is_test_name};
+use crate::tokens::recognised;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {

@@ -1,0 +1,285 @@
+//! What is a secret beyond doubt: a token of a known form, or a private key. Placeholders, examples and names are none.
+//! No regular expressions: it runs on every event.
+
+use std::ops::Range;
+
+use crate::text::clip;
+
+/// What stands in the place of a secret.
+pub(crate) const MASK: &str = "[redacted]";
+
+/// The form of a well-known token.
+pub(crate) struct Token {
+    /// How it begins.
+    pub(crate) start: &'static str,
+    /// How many characters must follow.
+    pub(crate) least: usize,
+    body: Body,
+}
+
+/// What follows the beginning of a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Body {
+    /// Letters and digits, and `-` and `_` among them.
+    Mixed,
+    /// One long row of letters and digits: with this beginning there are names, too, `npm_config_cache`, `sk-fading-circle`.
+    Row,
+    /// One row of capitals and digits.
+    Capitals,
+    /// It may be public, or one of an example: nothing is certain.
+    Doubtful,
+}
+
+const fn token(start: &'static str, least: usize, body: Body) -> Token {
+    Token { start, least, body }
+}
+
+const TOKENS: &[Token] = &[
+    token("ghp_", 20, Body::Mixed),
+    token("gho_", 20, Body::Mixed),
+    token("ghs_", 20, Body::Mixed),
+    token("ghu_", 20, Body::Mixed),
+    token("github_pat_", 20, Body::Mixed),
+    token("glpat-", 16, Body::Mixed),
+    token("sk-ant-", 16, Body::Mixed),
+    token("sk-proj-", 16, Body::Mixed),
+    token("sk-", 24, Body::Row),
+    token("sk_live_", 16, Body::Mixed),
+    token("pk_live_", 16, Body::Doubtful),
+    token("rk_live_", 16, Body::Mixed),
+    token("xoxb-", 16, Body::Mixed),
+    token("xoxp-", 16, Body::Mixed),
+    token("xoxa-", 16, Body::Mixed),
+    token("AKIA", 16, Body::Capitals),
+    token("ASIA", 16, Body::Capitals),
+    token("AIza", 30, Body::Mixed),
+    token("npm_", 30, Body::Row),
+    token("pypi-", 30, Body::Row),
+    token("dop_v1_", 30, Body::Row),
+    token("hf_", 30, Body::Row),
+    token("eyJ", 16, Body::Doubtful),
+];
+
+/// The tokens that a text may begin with, by its first letters: most words begin with others.
+pub(crate) fn tokens_of(text: &str) -> impl Iterator<Item = &'static Token> {
+    let first = text.as_bytes().first_chunk::<3>();
+    TOKENS.iter().filter(move |token| token.start.as_bytes().first_chunk() == first)
+}
+
+/// What kind of secret a text holds beyond doubt.
+pub(crate) fn recognised(text: &str) -> Option<&'static str> {
+    if !has_long_word(text) {
+        return None;
+    }
+    if next_token(text, 0).is_some() {
+        return Some(A_TOKEN);
+    }
+    next_key(text, 0).map(|_| A_KEY)
+}
+
+const A_TOKEN: &str = "a key or token";
+const A_KEY: &str = "a private key";
+
+/// The text without the secrets that it holds beyond doubt, and of what kind the first of them is. `None` if it holds none.
+/// Of a private key the lines around it stay: they tell what was there.
+pub(crate) fn masked(text: &str) -> Option<(String, &'static str)> {
+    if !has_long_word(text) {
+        return None;
+    }
+    let mut places = Vec::new();
+    places.extend(every(|from| next_token(text, from)).map(|place| (place, A_TOKEN)));
+    places.extend(every(|from| next_key_body(text, from)).map(|place| (place, A_KEY)));
+    places.sort_by_key(|(place, _)| place.start);
+    let (_, kind) = places.first()?;
+    let mut out = String::with_capacity(text.len());
+    let mut copied = 0;
+    // What lies inside of another is masked with that.
+    for (place, _) in &places {
+        if let Some(kept) = text.get(copied..place.start) {
+            out.push_str(kept);
+            out.push_str(MASK);
+            copied = place.end;
+        }
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    Some((out, kind))
+}
+
+/// All places, one behind the other.
+fn every(next: impl Fn(usize) -> Option<Range<usize>>) -> impl Iterator<Item = Range<usize>> {
+    let mut from = 0;
+    std::iter::from_fn(move || next(from).inspect(|place| from = place.end))
+}
+
+/// The next token from here on.
+fn next_token(text: &str, from: usize) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while let Some(byte) = bytes.get(at) {
+        if b"gsrxAndhp".contains(byte)
+            && begins_a_word(bytes, at)
+            && let Some(end) = text.get(at..).and_then(token_length).map(|length| at + length)
+        {
+            return Some(at..end);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether no word goes on here. What is behind `\n` in a text that spells out its ends of lines is a new word.
+fn begins_a_word(bytes: &[u8], at: usize) -> bool {
+    match bytes.get(..at).unwrap_or_default() {
+        [.., b'\\', b'n' | b'r' | b't'] | [] => true,
+        [.., before] => !is_token(char::from(*before)),
+    }
+}
+
+/// How long the token is with which a text begins.
+fn token_length(rest: &str) -> Option<usize> {
+    tokens_of(rest).find_map(|token| {
+        let tail = rest.strip_prefix(token.start)?;
+        let body = tail.get(..tail.find(|letter| !is_token(letter)).unwrap_or(tail.len()))?;
+        let is_one = body.len() >= token.least
+            && is_random(body)
+            && match token.body {
+                Body::Mixed => true,
+                Body::Row => body.split(['-', '_']).any(|row| row.len() >= ROW && is_random(row)),
+                Body::Capitals => body.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()),
+                Body::Doubtful => false,
+            };
+        is_one.then_some(token.start.len() + body.len())
+    })
+}
+
+/// No word of a name is this long and has digits in it.
+const ROW: usize = 20;
+
+/// How the first line of a private key ends, and the most that it can be long.
+const KEY: &str = "PRIVATE KEY-----";
+const MARKER: usize = 80;
+
+/// The longest key that is used has half of this.
+const LONGEST_KEY: usize = 16_000;
+
+/// The first line of a private key, from here on: its place without what is around it.
+fn next_key(text: &str, from: usize) -> Option<Range<usize>> {
+    let mut at = from;
+    loop {
+        let start = at + text.get(at..)?.find("-----BEGIN")?;
+        let line = clip(text.get(start..)?, MARKER).lines().next().unwrap_or_default();
+        if let Some(end) = line.find(KEY) {
+            return Some(start..start + end + KEY.len());
+        }
+        at = start + "-----BEGIN".len();
+    }
+}
+
+/// What lies between the first and the last line of the next private key that is one: code that only speaks of such lines
+/// has none between them.
+fn next_key_body(text: &str, from: usize) -> Option<Range<usize>> {
+    let mut at = from;
+    loop {
+        let start = next_key(text, at)?.end;
+        let rest = clip(text.get(start..)?, LONGEST_KEY);
+        let mut rows = clip(rest, HEADERS).split(|letter: char| !is_base64(letter));
+        if rows.any(|row| row.len() >= KEY_ROW && is_random(row)) {
+            return Some(start..start + rest.find("-----END").unwrap_or_else(|| cut_off(rest)));
+        }
+        at = start;
+    }
+}
+
+/// How much of a text still belongs to a key whose last line is not there.
+fn cut_off(rest: &str) -> usize {
+    let is_of_a_key = |line: &&str| {
+        let line = line.trim_ascii();
+        // What is around the key in its own file, or ends of lines that are spelled out.
+        line.contains(": ") || line.chars().all(|letter| is_base64(letter) || letter == '\\')
+    };
+    rest.split_inclusive('\n').take_while(is_of_a_key).map(str::len).sum()
+}
+
+fn is_base64(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, '+' | '/' | '=')
+}
+
+/// By then its first row has begun, also behind the headers of a key that is locked.
+const HEADERS: usize = 300;
+
+/// Lines of a key have 64 letters, or 70.
+const KEY_ROW: usize = 40;
+
+/// Whether there is a word as long as a token at all, or a key between its lines.
+fn has_long_word(text: &str) -> bool {
+    let mut length = 0;
+    text.bytes().any(|byte| {
+        length = if byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-' { length + 1 } else { 0 };
+        length >= 20
+    }) || text.contains("-----BEGIN")
+}
+
+/// Whether a token could be a real one: not `xxxx`, not `EXAMPLE`, not a word.
+fn is_random(token: &str) -> bool {
+    let mut letters: Vec<char> = token.chars().collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let digits = token.chars().any(|letter| letter.is_ascii_digit());
+    digits && letters.len() >= 8 && !token.to_ascii_uppercase().contains("EXAMPLE")
+}
+
+/// Whether a character may stand in a token.
+pub(crate) fn is_token(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '_' | '-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_and_private_keys_are_masked_wherever_they_stand() {
+        for (text, expected) in [
+            ("token: ghp_0123456789abcdefghijABCDEFGHIJ012345\n", "token: [redacted]\n"),
+            ("AWS_ACCESS_KEY_ID=AKIAQ3EGRTZ7KLMNOP42", "AWS_ACCESS_KEY_ID=[redacted]"),
+            (r#"{"a":"x\nglpat-0123456789abcdefABCD"}"#, r#"{"a":"x\n[redacted]"}"#),
+            ("sk-abcdefghij0123456789ABCDEFGHIJ0123456789 ü", "[redacted] ü"),
+            ("a npm_0123456789abcdefghijABCDEFGHIJ012345 b", "a [redacted] b"),
+            ("xoxb-123456789012-abcdefghijkl, sk-ant-api03-0123456789abcdef", "[redacted], [redacted]"),
+        ] {
+            assert_eq!(masked(text).map(|(text, _)| text).as_deref(), Some(expected), "{text}");
+        }
+        let key =
+            |body: &str| format!("x\n-----BEGIN RSA PRIVATE KEY-----{body}-----END RSA PRIVATE KEY----- y");
+        let body = "\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MvXk\nAB==\n";
+        assert_eq!(masked(&key(body)), Some((key(MASK), A_KEY)));
+        let cut = format!("-----BEGIN PRIVATE KEY-----{body}and more");
+        assert_eq!(masked(&cut), Some((format!("-----BEGIN PRIVATE KEY-----{MASK}and more"), A_KEY)));
+    }
+
+    #[test]
+    fn ordinary_output_is_no_secret() {
+        for text in [
+            "commit 3f786850e387550fdab836ed7e6dc881de23001b",
+            "sha512-9NdGZQzLxGwhAEXEQ0xEq2h1hLQGlEvz2hSLWVfW0P6pWGJqnBkPBkQ4nX1vVY8Q9kC0wJ3gX5a8U7bC2vQ1Ag==",
+            "id: 123e4567-e89b-12d3-a456-426614174000",
+            "npm_package_devDependencies_babel_preset_es2015_loose_1",
+            "npm_config_user_agent=npm/10.8.2 node/v20.20.2 linux x64",
+            "sk-fading-circle-12-with-a-very-long-name-0",
+            "sk-1234-fix-the-login-page-of-the-shop",
+            "hf_transformers_model_loader_v2_with_cache",
+            "pypi-publish-workflow-2024-release-candidate",
+            "export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "AKIAIOSFODNN7EXAMPLE",
+            "ASIA-PACIFIC-REGION-2024-NORTHEAST-1",
+            "-----BEGIN CERTIFICATE-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MvXk\n-----END CERTIFICATE-----",
+            r#"if text.contains("-----BEGIN RSA PRIVATE KEY-----") { "-----END RSA PRIVATE KEY-----" }"#,
+            "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE5cM6vN0QmSf0J1n2X3Y4Z5a6B7c8D9e0F1 dev@example.com",
+            "pk_live_0123456789abcdefghij",
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+            "token: string, password: hunter2",
+        ] {
+            assert_eq!(masked(text), None, "{text}");
+        }
+    }
+}
