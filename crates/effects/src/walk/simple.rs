@@ -10,6 +10,7 @@ use crate::declarations::is_declaration;
 use crate::effect::{Action, Opacity};
 use crate::held::Held;
 use crate::input::separators;
+use crate::path::Spot;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{MAX_FEW, Value};
@@ -37,7 +38,15 @@ impl Walk<'_> {
             }
             return self.print_one_of(printed, simple.span);
         }
+        let before = self.facts.effects.len();
         let words = self.words(&simple.words, state);
+        if loads_variables(simple) {
+            let mut at = 0;
+            self.facts.effects.retain(|effect| {
+                at += 1;
+                at <= before || !reads_variables(&effect.action)
+            });
+        }
         if words.is_empty() {
             for assignment in &simple.assignments {
                 self.assign(assignment, state);
@@ -188,6 +197,23 @@ pub(super) fn asks_whether_set(operation: &Operation) -> bool {
         operation,
         Operation::Default(_) | Operation::Assign(_) | Operation::Alternative(_) | Operation::Required(_)
     )
+}
+
+/// `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) npm start`: lines of a file become variables, as with
+/// `source`. Should they be shown or sent, that is an effect of its own.
+fn loads_variables(simple: &Simple) -> bool {
+    let first = simple.words.first().and_then(Word::literal);
+    matches!(first.as_deref(), Some("export" | "env"))
+        && simple
+            .words
+            .iter()
+            .any(|word| matches!(word.parts.as_slice(), [Part::Substitution { quoted: false, .. }]))
+}
+
+/// Whether a file of variables is read: `.env`, `prod.env`.
+fn reads_variables(action: &Action) -> bool {
+    let is_one = |spot: &Spot| spot.last().starts_with(".env") || spot.last().ends_with(".env");
+    matches!(action, Action::Read(place) | Action::Search(place) if !place.open && place.spots.iter().all(is_one))
 }
 
 /// What is assigned to a variable that holds a number.

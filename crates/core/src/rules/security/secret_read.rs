@@ -22,6 +22,13 @@ pub(crate) const RULE: Rule = Rule {
     judge,
     examples: &[
         Example {
+            call: Sample::Shell("export $(grep -v '^#' .env | xargs) && npm start"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("env $(cat .env | xargs) npm start"), decision: Decision::Silent },
+        Example { call: Sample::Shell("export X=\"$(cat .env)\"; npm start"), decision: Decision::Deny },
+        Example { call: Sample::Shell("export $(cat ~/.ssh/id_rsa)"), decision: Decision::Deny },
+        Example {
             call: Sample::Shell(
                 "php -r \"require 'web/sites/default/settings.php'; var_dump(\\$databases);\"",
             ),
