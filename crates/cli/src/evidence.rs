@@ -42,7 +42,12 @@ impl Situation {
     /// What was seen of the sources, if a rule could ask for it: before a commit, and before code is written.
     pub(crate) fn ledger(&self, event: &Event, facts: &Facts) -> &Ledger {
         let asks = |action: &Action| {
-            matches!(action, Action::Git(Git::Commit(_)) | Action::Deed(Deed::Merge, _) | Action::Write(..))
+            matches!(
+                action,
+                Action::Git(Git::Commit(_))
+                    | Action::Deed(Deed::Merge | Deed::Commit | Deed::CommitElsewhere, _)
+                    | Action::Write(..)
+            )
         };
         if !is_wanted(&self.policy, event) || !facts.effects.iter().any(|effect| asks(&effect.action)) {
             return &EMPTY;

@@ -111,6 +111,17 @@ impl Story {
                 let input = json!({"file_path": path, "old_string": old, "new_string": new});
                 json!({"tool_name": "Edit", "tool_input": input})
             }
+            // `mcp github merge_pull_request pull_number=3`: the server, the tool, and texts; `true` is no text.
+            ("mcp", rest) => {
+                let mut words = rest.split(' ');
+                let (server, tool) = (words.next().unwrap(), words.next().unwrap());
+                let value = |text: &str| if text == "true" { json!(true) } else { json!(text) };
+                let input: serde_json::Map<String, Value> = words
+                    .map(|word| word.split_once('=').unwrap())
+                    .map(|(key, text)| (key.to_owned(), value(text)))
+                    .collect();
+                json!({"tool_name": format!("mcp__{server}__{tool}"), "tool_input": input})
+            }
             _ => panic!("what is `{line}`?"),
         }
     }
@@ -234,6 +245,11 @@ fn git_is_not_started_for_a_call_that_no_gate_looks_at() {
 #[test]
 fn tests_come_first_and_a_commit_needs_evidence() {
     play(include_str!("stories/tests_first.story"));
+}
+
+#[test]
+fn a_commit_is_one_by_whichever_tool_it_is_made() {
+    play(include_str!("stories/commits.story"));
 }
 
 #[test]

@@ -232,6 +232,8 @@ impl Deed {
             Self::DropCommits => "drop-commits",
             Self::Import => "import",
             Self::Merge => "merge",
+            Self::Commit => "commit",
+            Self::CommitElsewhere => "commit-elsewhere",
         }
     }
 }
@@ -294,6 +296,10 @@ pub enum Deed {
     Format,
     /// Brings the work of a branch into another: `git merge`, `gh pr merge`.
     Merge,
+    /// Commits what the work tree holds, by another tool than `git commit`: `jj commit`, `npm version patch`.
+    Commit,
+    /// Commits at a forge what it is given, which need not lie here.
+    CommitElsewhere,
     /// Uses up a machine's processes, memory or disk.
     Exhaust,
     /// Plants something that runs later: `crontab`, `systemctl enable`.

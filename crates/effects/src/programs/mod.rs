@@ -15,7 +15,7 @@ pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
 pub(crate) use files::mode;
 pub(crate) use find::is_source;
-pub(crate) use git::tail;
+pub(crate) use git::{is_own as is_git_command, tail};
 
 use hookward_shell::Span;
 

@@ -167,7 +167,11 @@ fn may_change_before(case: &Case, commit: &Effect) -> bool {
 }
 
 /// A source that the index holds otherwise than the work tree, in which the tests ran, and that the call does not put there.
-fn unlike_index(case: &Case) -> Option<String> {
+fn unlike_index(case: &Case, commit: &Effect) -> Option<String> {
+    // Other tools take what lies in the work tree.
+    if matches!(commit.action, Action::Deed(Deed::Commit, _)) {
+        return None;
+    }
     let all = |command: &Command| {
         let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
         words.first() == Some(&"git")
@@ -205,7 +209,22 @@ fn commit<'a>(case: &'a Case) -> Option<&'a Effect> {
             let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
             !documents || may_change_before(case, effect) || picks(case)
         }
-        Action::Deed(Deed::Merge, _) => true,
+        Action::Deed(Deed::Merge | Deed::Commit, _) => true,
+        Action::Deed(Deed::CommitElsewhere, _) => !writes_documents(case),
         _ => false,
     })
+}
+
+/// Whether all that a call writes, wherever, are documents.
+fn writes_documents(case: &Case) -> bool {
+    let mut spots = case.facts.effects.iter().flat_map(|effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) => place.spots.as_slice(),
+        _ => &[],
+    });
+    spots.next().is_some_and(|first| is_document(&first.path)) && spots.all(|spot| is_document(&spot.path))
+}
+
+/// Whether a commit is made elsewhere, of what nobody has seen here.
+fn is_made_elsewhere(commit: &Effect) -> bool {
+    matches!(commit.action, Action::Deed(Deed::CommitElsewhere, _))
 }

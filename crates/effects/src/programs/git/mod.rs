@@ -10,7 +10,7 @@ mod push;
 mod refs;
 mod work;
 
-pub(super) use names::is_own;
+pub(crate) use names::is_own;
 use names::{is_silent, valued};
 
 use hookward_shell::Span;
@@ -89,13 +89,20 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         return Outcome::Done(Standing::Unknown);
     };
     // Its files are read only where they say something: for a push, a work tree, and for what may be an alias.
-    let asked = matches!(name, "push" | "send-pack" | "worktree") || !is_own(name);
+    let asked = matches!(name, "push" | "pull" | "send-pack" | "worktree") || !is_own(name);
     let repository = here.cwd.known().filter(|_| asked).and_then(|cwd| here.scene.world.repository(cwd));
     let aliases = aliases(name, &here, repository.as_ref());
     if !aliases.is_empty() {
         for text in &aliases {
             aliased(walk, text, words, span, &here);
         }
+        return Outcome::Peeled;
+    }
+    // `git flow` is the program `git-flow`.
+    let own_program = format!("git-{name}");
+    if !is_own(name) && crate::knowledge::program(&own_program).is_some() {
+        let command = std::iter::once(Value::Known(own_program)).chain(words.iter().cloned()).collect();
+        walk.command(command, span, &mut here);
         return Outcome::Peeled;
     }
     let bare = rest.first() == Some(first);
@@ -176,7 +183,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             let forgets = refs::forget(walk, name, call, state);
             return forgets.unwrap_or_else(|| look::look(walk, name, call, state));
         }
-        "push" | "send-pack" => push::push(walk, call, state),
+        "push" | "send-pack" => {
+            push::push(walk, call, state);
+            commit::merges(walk, name, call, span);
+        }
         "branch" => return refs::branch(walk, call),
         "tag" => return refs::tag(walk, call),
         "filter-branch" | "filter-repo" if !call.arguments.has(&["--analyze", "--dry-run"]) => {
@@ -210,6 +220,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.deed(Deed::Merge, "commits patches", span);
             }
         }
+        "commit-tree" => walk.deed(Deed::Commit, "makes a commit of a tree", span),
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
             if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
@@ -289,7 +300,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             });
         }
         "clone" | "fetch" | "ls-remote" | "fetch-pack" | "archive" | "difftool" | "mergetool"
-        | "send-email" => exchange::exchange(walk, name, call, state),
+        | "send-email" => {
+            exchange::exchange(walk, name, call, state);
+            commit::merges(walk, name, call, span);
+        }
         "format-patch" => {
             for into in call.arguments.all_values(&["-o", "--output-directory"]) {
                 let place = state.place(&into);
