@@ -189,6 +189,11 @@ fn play(text: &str) {
         }
         match line {
             "policy" => story.machine.write("hookward.toml", &below.join("\n")),
+            line if line.starts_with("the file ") => {
+                story.machine.write(line.trim_start_matches("the file "), &format!("{}\n", below.join("\n")));
+                story.git("add -A");
+                story.git("-c user.name=a -c user.email=a@b.c commit -q -m file");
+            }
             "a person verifies" => story.at_a_terminal("verify", "Verified."),
             "a person allows it once" => {
                 let id = story.denial.split("allow-once ").nth(1).unwrap().to_owned();
@@ -250,6 +255,11 @@ fn tests_come_first_and_a_commit_needs_evidence() {
 #[test]
 fn a_commit_is_one_by_whichever_tool_it_is_made() {
     play(include_str!("stories/commits.story"));
+}
+
+#[test]
+fn a_file_is_changed_by_whichever_way() {
+    play(include_str!("stories/channels.story"));
 }
 
 #[test]

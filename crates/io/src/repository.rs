@@ -163,6 +163,27 @@ pub(crate) fn is_changed(path: &Path) -> bool {
     matches!(run(&job), Outcome::Ended { status, output } if status.success() && !output.trim().is_empty())
 }
 
+/// What a file holds in a revision. A revision that git could take for an option, or that names a path, is none.
+pub(crate) fn committed(path: &Path, revision: &str) -> Option<String> {
+    if revision.is_empty() || revision.starts_with('-') || revision.contains(':') {
+        return None;
+    }
+    let directory = path.ancestors().skip(1).find(|directory| directory.is_dir())?;
+    let below = path.strip_prefix(directory).ok()?;
+    let job = Job {
+        command: &format!("{QUIET_GIT} cat-file blob \"$HOOKWARD_OBJECT\""),
+        directory,
+        variables: &[("HOOKWARD_OBJECT", &format!("{revision}:./{}", below.display()))],
+        input: b"",
+        timeout: PATIENCE,
+        max_output: MAX_DIFF as u64,
+    };
+    match run(&job) {
+        Outcome::Ended { status, output } if status.success() => Some(output),
+        Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
+    }
+}
+
 /// What a diff adds, file by file.
 fn lines_added(diff: &str) -> Vec<Added> {
     let mut added: Vec<Added> = Vec::new();

@@ -9,7 +9,7 @@
 //!
 //! Instead: do what the decision's record says; if it no longer holds, a person changes it.
 
-use super::{below, unknown};
+use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
@@ -36,6 +36,8 @@ pub(crate) const RULE: Rule = Rule {
         },
         denies("echo \"export * from '../b/handler'\" > functions/a/handler.ts"),
         denies("generate > functions/a/handler.ts"),
+        denies("tar xf handlers.tar -C functions"),
+        passes("tar xf notes.tar -C docs"),
         Example {
             call: Sample::Content("functions/a/handler.ts", "// import { handler } from '../b/handler';"),
             decision: Decision::Silent,
@@ -58,12 +60,15 @@ fn judge(case: &Case) -> Vec<Finding> {
     let wanted = |path: &str| {
         Language::of(path).is_some() && rules.iter().any(|rule| named_by(&rule.files, below(case, path)))
     };
-    resulting(case, wanted).iter().filter_map(|file| objection(case, file)).collect()
+    let files = resulting(case, wanted);
+    let found = files.iter().filter_map(|file| objection(case, file));
+    let may_hold = |directory: &str| rules.iter().any(|rule| meets(&rule.files, directory));
+    found.chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
 /// What stands against a file: the first thing that a rule for it forbids.
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
-    let path = below(case, file.path);
+    let path = below(case, &file.path);
     let mut rules = case.policy.forbidden.iter().filter(|rule| named_by(&rule.files, path)).peekable();
     let text = match &file.after {
         After::Known(text) => text,

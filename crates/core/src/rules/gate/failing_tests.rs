@@ -37,9 +37,9 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let Standing::Failing(last) = case.ledger.standing(Check::Tests) else { return Vec::new() };
     let is_other = |path: &str| is_code(super::below(case, path)) && !is_of_what_fails(case, path, last);
-    let Some((path, effect)) = super::written(case).find(|(path, _)| is_other(path)) else {
-        return Vec::new();
-    };
+    let files = super::written(case);
+    let Some(file) = files.iter().find(|file| is_other(&file.path)) else { return Vec::new() };
+    let (path, effect) = (&file.path, file.effect);
     let since = case.ledger.failing_since(Check::Tests).unwrap_or(last.at);
     let was_advised = case.session.was_advised(case.event.agent_id(), RULE.id, since);
     let decision = if was_advised { Decision::Deny } else { Decision::Advise };

@@ -76,6 +76,11 @@ pub(super) fn is_code(path: &str) -> bool {
     CODE.contains(&ending) && !stem.is_empty() && !is_free(directory, stem, ending)
 }
 
+/// Whether a directory is one of tests, or of what nobody tests.
+pub(super) fn is_free_directory(directory: &str) -> bool {
+    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.') || part == "tmp")
+}
+
 /// Whether a file is a test, a setting, a declaration, generated, or lies where such files do.
 fn is_free(directory: &str, stem: &str, ending: &str) -> bool {
     directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'))

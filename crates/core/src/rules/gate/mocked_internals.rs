@@ -147,7 +147,7 @@ fn is_test(path: &str) -> bool {
 }
 
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
-    let path = below(case, file.path);
+    let path = below(case, &file.path);
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => return Some(unknown(RULE.id, case, file, why)),
@@ -164,7 +164,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         return None;
     }
     // What stands there already is nobody's doing now.
-    let before = case.world.text(file.path).and_then(|before| read(path, &before).ok());
+    let before = case.world.text(&file.path).and_then(|before| read(path, &before).ok());
     let known: Vec<String> =
         before.iter().flat_map(|code| mocked(case, path, code)).map(|mock| mock.0).collect();
     mocks.retain(|(name, _)| !known.contains(name));

@@ -49,18 +49,28 @@ pub(super) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option
 impl Plan {
     /// Whether it lists a file as one to be changed: `- Modify: src/a.ts`.
     pub(super) fn lists(&self, below: &str) -> bool {
-        let is_it = |word: &str| {
-            let word = word.trim_matches(|c: char| "`'\"*,;()[]".contains(c)).trim_start_matches("./");
-            // `src/a.ts:12-30`
-            word == below || word.strip_prefix(below).is_some_and(|rest| rest.starts_with(':'))
-        };
+        // `src/a.ts:12-30`
+        self.any(|word| word == below || word.strip_prefix(below).is_some_and(|rest| rest.starts_with(':')))
+    }
+
+    /// Whether it lists a file below a directory.
+    pub(super) fn lists_below(&self, directory: &str) -> bool {
+        self.any(|word| {
+            directory.is_empty() || word.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
+        })
+    }
+
+    fn any(&self, is_it: impl Fn(&str) -> bool) -> bool {
         let lines = self.text.lines().filter_map(|line| {
             let line = line.trim_start().trim_start_matches(['-', '*', ' ']);
             let (deed, files) = line.split_once(':')?;
             let deed = deed.trim_matches('*').to_ascii_lowercase();
             ["modify", "create", "update", "edit", "test", "file", "files"].contains(&&*deed).then_some(files)
         });
-        lines.flat_map(str::split_whitespace).any(is_it)
+        let bare = |word: &'_ str| {
+            word.trim_matches(|c: char| "`'\"*,;()[]".contains(c)).trim_start_matches("./").to_owned()
+        };
+        lines.flat_map(str::split_whitespace).map(bare).any(|word| is_it(&word))
     }
 
     /// The first item that is not checked.

@@ -11,7 +11,8 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::{Tests, tests_of};
+use super::layouts::{Tests, is_free_directory, tests_of};
+use crate::changed::Written;
 use crate::evidence::{Check, Standing, is_document};
 use crate::policy::TestLevel;
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
@@ -48,9 +49,13 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for (path, effect) in super::written(case).filter(|(path, _)| !is_document(path)) {
+    for Written { path, effect, .. } in super::written(case) {
+        let path = &path;
         let is_said = findings.iter().any(|finding| finding.matched == super::below(case, path));
-        let Some((why, instead)) = objection(case, path).filter(|_| !is_said) else { continue };
+        if is_document(path) || is_said {
+            continue;
+        }
+        let Some((why, instead)) = objection(case, path) else { continue };
         findings.push(Finding {
             matched: super::below(case, path).to_owned(),
             why: why.into(),
@@ -58,6 +63,12 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         });
     }
+    let pairs = case.policy.tests_first.as_ref().map_or(&[][..], |own| own.pairs.as_slice());
+    let may_hold = |directory: &str| match pairs {
+        [] => !is_free_directory(directory),
+        pairs => pairs.iter().any(|pair| super::meets(&pair.code, directory)),
+    };
+    findings.extend(super::unseen_in(RULE.id, case, may_hold));
     findings
 }
 
@@ -83,7 +94,7 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
     let exists = |test: &String| {
         let test = format!("{root}{test}");
         case.world.kind(&test) == Kind::File
-            || super::written(case).take_while(|(own, _)| *own != path).any(|(own, _)| own == test)
+            || super::written(case).iter().take_while(|own| own.path != path).any(|own| own.path == test)
     };
     if !candidates.iter().any(exists) {
         let test = candidates.first()?;

@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use super::Call;
-use crate::effect::{Action, Deed, Git};
+use crate::effect::{Action, Brought, Deed, Git};
 use crate::path::{Place, Reach};
 use crate::scene::{Added, Staged};
 use crate::state::State;
@@ -83,6 +83,15 @@ pub(super) fn merges(walk: &mut Walk, name: &str, call: &Call, span: Span) {
     if given.has(&["--continue"]) || (takes && !stops) {
         walk.deed(Deed::Merge, "brings branches together", span);
     }
+}
+
+/// What becomes of the work tree where branches come together: it is as another commit has it, or has changes of one.
+pub(super) fn brings(walk: &mut Walk, name: &str, call: &Call, span: Span) {
+    let given = &call.arguments;
+    let waits = given.has(&["--no-commit", "--squash"])
+        || (matches!(name, "cherry-pick" | "revert") && given.has_letter("n"));
+    let brought = if waits && name != "pull" { Brought::Changes } else { Brought::Commit };
+    walk.effect(Action::Git(Git::Bring(brought)), span);
 }
 
 /// What is pulled of the same branch was committed elsewhere; another one is a merge by another name, and so is what lies here.

@@ -17,8 +17,9 @@ use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::commands::Outcome;
-use crate::effect::{Action, Deed, Depth, Git, Standing};
+use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::programs::Arguments;
+use crate::programs::files::Reversed;
 use crate::scene::Repository;
 use crate::source::{Source, Sources};
 use crate::state::State;
@@ -163,6 +164,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "switch" => {
             work::switched(call, state);
             work::switch(walk, call);
+            work::brought(walk, call, &call.arguments.operands);
         }
         "reset" => work::reset(walk, call),
         "clean" => work::clean(walk, call, state),
@@ -170,6 +172,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if matches!(call.arguments.first(), Some("push" | "save")) {
                 let paths = call.arguments.operands.get(1..).unwrap_or_default().to_vec();
                 put_back(walk, &paths, span, state);
+            }
+            if matches!(call.arguments.first(), Some("pop" | "apply" | "branch")) {
+                walk.effect(Action::Git(Git::Bring(Brought::Changes)), span);
             }
             return work::stash(walk, call);
         }
@@ -215,7 +220,14 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
             let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
-            walk.patched(&files, span, state);
+            let is_tried = call.arguments.has(&["--check", "--stat", "--numstat", "--summary"])
+                && !call.arguments.has(&["--apply"]);
+            let is_over =
+                call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch", "--continue"]);
+            if !is_tried && !is_over {
+                let reversed = if reverse { Reversed::Yes } else { Reversed::No };
+                walk.patched(&files, reversed, span, state);
+            }
             if name == "am" && !call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch"]) {
                 walk.deed(Deed::Merge, "commits patches", span);
             }
@@ -237,6 +249,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.deed(Deed::SkipHooks, "goes on without running the hooks", span);
             }
             commit::merges(walk, name, call, span);
+            commit::brings(walk, name, call, span);
             for script in
                 call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
             {
