@@ -2,18 +2,22 @@
 //!
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
-//! stands in a comment or a text counts for nothing, and other names of the same thing count. A result that cannot be known
+//! stands in a comment or a text counts for nothing, and other names of the same thing count, those of a `tsconfig.json`
+//! (`paths`, `baseUrl`) too. What the file has already is advised about once and held against nobody. A result that cannot be known
 //! beforehand is denied too, in these files only. Holds as soon as a policy has such a table.
 //!
 //! Why: a decision that was made once, and written down, is not undone by the way.
 //!
 //! Instead: do what the decision's record says; if it no longer holds, a person changes it.
 
+use std::cell::OnceCell;
+
+use super::aliases::with_aliases;
 use super::{below, meets, unknown, unseen_in};
-use crate::policy::{Forbidden, Hit, named_by};
+use crate::policy::{Forbidden, Hit, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Language, read};
+use crate::syntax::{Code, Language, read};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -87,21 +91,59 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
         }
     };
-    rules.find_map(|rule| {
-        let hit = rule.holds.iter().find_map(|one| one.found(&code, path))?;
-        Some(Finding {
-            matched: format!("{path}:{}: {}", hit.line, hit.name),
-            why: said(rule, path, &hit).into(),
-            instead: match &rule.record {
-                Some(record) => {
-                    format!("do what `{record}` says; if it no longer holds, a person changes it").into()
-                }
-                None => "do it another way; if the rule no longer holds, a person changes it".into(),
-            },
-            origin: Some(rule.origin.clone()),
-            ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+    let code = with_aliases(case, &file.path, code);
+    // What stands there already is nobody's doing now.
+    let before = OnceCell::new();
+    let before = || {
+        before.get_or_init(|| {
+            let code = case.world.text(&file.path).and_then(|before| read(path, &before).ok());
+            with_aliases(case, &file.path, code.unwrap_or_default())
         })
+    };
+    let mut known = None;
+    let new = rules.find_map(|rule| {
+        let hit = rule.holds.iter().find_map(|one| match new_hit(one, &code, before(), path) {
+            Ok(hit) => hit,
+            Err(old) => {
+                known.get_or_insert((rule, old));
+                None
+            }
+        });
+        Some((rule, hit?, Decision::Deny))
+    });
+    let agent = case.event.agent_id();
+    let new = new.or_else(|| {
+        let (rule, old) = known.filter(|_| !case.session.was_advised(agent, RULE.id, 0))?;
+        Some((rule, old, Decision::Advise))
+    });
+    new.map(|(rule, hit, decision)| Finding {
+        matched: format!("{path}:{}: {}", hit.line, hit.name),
+        why: said(rule, path, &hit).into(),
+        instead: match &rule.record {
+            Some(record) => {
+                format!("do what `{record}` says; if it no longer holds, a person changes it").into()
+            }
+            None => "do it another way; if the rule no longer holds, a person changes it".into(),
+        },
+        origin: Some(rule.origin.clone()),
+        ..Rule::finding(RULE.id, decision, case, file.effect.span)
     })
+}
+
+/// What a file has now and had not before, by how often it has it; else what it had already.
+fn new_hit(one: &Trait, code: &Code, before: &Code, path: &str) -> Result<Option<Hit>, Hit> {
+    let mut old: Vec<String> = one.all(before, path).into_iter().map(|hit| hit.name).collect();
+    let mut known = None;
+    for hit in one.all(code, path) {
+        match old.iter().position(|name| *name == hit.name) {
+            Some(at) => {
+                old.swap_remove(at);
+                known.get_or_insert(hit);
+            }
+            None => return Ok(Some(hit)),
+        }
+    }
+    known.map_or(Ok(None), Err)
 }
 
 fn said(rule: &Forbidden, path: &str, hit: &Hit) -> String {
