@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Record, Session, Timing, Verdict};
-use hookward_hosts::{Asked, Caller, Decoded, Host, Reply, Surroundings, decode, encode, status};
+use hookward_hosts::{Asked, Caller, Decoded, Host, Reply, Surroundings, decode, encode};
 use hookward_io::{
     Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, tell, wanted_checks,
 };
@@ -221,9 +221,9 @@ fn judge(host: Host, caller: Caller, event: &Event, payload: &[u8], started: Ins
         verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
     }
     if verdict.decision < Decision::Deny {
-        situation.note_beginning(event, &facts, now);
+        situation.note_beginning(event, &facts, payload, now);
     }
-    situation.note_end(event, || status(caller, &event.moment, payload), now);
+    situation.note_end(caller, event, payload, now);
     let record = Record { call, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),

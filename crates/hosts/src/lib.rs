@@ -39,7 +39,7 @@ use hookward_core::effects::Call;
 use hookward_core::{Attendance, Event, EventName, Fault, Moment, Verdict};
 
 pub use host::Host;
-pub use outcome::status;
+pub use outcome::{call_id, status};
 pub use sniff::Caller;
 pub use table::{Becomes, Fate, Row, Why, Wish};
 

@@ -213,6 +213,13 @@ pub(crate) fn git_listing(directory: &Path) -> Option<String> {
     git_up_to(directory, "ls-files -z --cached --others --exclude-standard", MAX_LISTING)
 }
 
+/// Files that git ignores, whether a project or a person says so; a directory of which nothing is tracked by its name, with
+/// a slash behind it. Each ends in a zero byte.
+pub(crate) fn git_ignored(directory: &Path) -> Option<String> {
+    let arguments = "ls-files -z --others --ignored --exclude-standard --directory --no-empty-directory";
+    git_up_to(directory, arguments, MAX_LISTING)
+}
+
 fn git(directory: &Path, arguments: &str) -> Option<String> {
     git_up_to(directory, arguments, MAX_DIFF)
 }
