@@ -315,7 +315,9 @@ fn a_policy_has_its_own_words_and_limit() {
 #[test]
 fn somebody_is_told_when_something_becomes_blocked_once_that_is_trusted() {
     let story = Story::new();
-    story.machine.write("hookward.toml", "[strikes]\nlimit = 1\nnotify = \"cat >> \\\"$HOME/told\\\"\"\n");
+    story
+        .machine
+        .write("hookward.toml", "[strikes]\nlimit = 1\nnotify = \"sleep 2; cat >> \\\"$HOME/told\\\"\"\n");
     let told = || std::fs::read_to_string(story.machine.home().join("told")).unwrap_or_default();
     let deny = |times: usize| {
         for _ in 0..times {
@@ -328,7 +330,15 @@ fn somebody_is_told_when_something_becomes_blocked_once_that_is_trusted() {
     story.at_a_terminal("resolve s1 fix", "Resolved.");
     deny(1);
     assert_eq!(told(), "");
+    // Nobody waits for whoever is told.
+    let start = std::time::Instant::now();
     deny(3);
+    assert!(start.elapsed() < std::time::Duration::from_secs(2), "{:?}", start.elapsed());
+    let is_there = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        !told().is_empty()
+    });
+    assert!(is_there, "nobody was told");
     let said: Value = serde_json::from_str(&told()).expect("it is told once");
     assert_eq!(said[0]["rule"], "security/secret-read");
     assert_eq!((&said[0]["session"], &said[0]["strikes"]), (&json!("s1"), &json!(2)));

@@ -31,6 +31,6 @@ pub use record::{Noted, Record, Target, TargetDeed, Timing};
 pub use redact::redact;
 pub use rewrite::{Edit, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
-pub use session::{ALLOWED, Advised, Allowed, Denied, Once, RESOLVED, Resolution, Session, Strikes};
+pub use session::{ALLOWED, Advised, Denied, Once, RESOLVED, Resolution, Session, Strikes};
 pub use text::{clip, line};
 pub use verdict::{Category, Decision, Finding, Verdict};

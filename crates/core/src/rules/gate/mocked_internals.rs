@@ -124,9 +124,11 @@ const OUTSIDE: &[&str] = &[
 
 fn judge(case: &Case) -> Vec<Finding> {
     let wanted = |path: &str| Language::of(path).is_some() && is_test(below(case, path));
-    let agent = case.event.agent.as_ref().map_or("", |agent| agent.id.as_str());
-    let decision =
-        if case.session.was_advised(agent, RULE.id, 0) { Decision::Deny } else { Decision::Advise };
+    let decision = if case.session.was_advised(case.event.agent_id(), RULE.id, 0) {
+        Decision::Deny
+    } else {
+        Decision::Advise
+    };
     let files = resulting(case, wanted);
     files
         .iter()
