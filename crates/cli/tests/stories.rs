@@ -263,6 +263,11 @@ fn a_file_is_changed_by_whichever_way() {
 }
 
 #[test]
+fn tests_lie_where_the_language_and_the_package_have_them() {
+    play(include_str!("stories/layouts.story"));
+}
+
+#[test]
 fn a_person_lets_one_call_pass_or_switches_off_for_a_time() {
     play(include_str!("stories/people.story"));
 }
