@@ -268,6 +268,11 @@ fn tests_lie_where_the_language_and_the_package_have_them() {
 }
 
 #[test]
+fn a_mock_of_the_projects_own_code_is_one_in_every_language() {
+    play(include_str!("stories/mocks.story"));
+}
+
+#[test]
 fn a_person_lets_one_call_pass_or_switches_off_for_a_time() {
     play(include_str!("stories/people.story"));
 }
