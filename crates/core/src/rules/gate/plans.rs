@@ -49,14 +49,20 @@ pub(super) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option
 impl Plan {
     /// Whether it lists a file as one to be changed: `- Modify: src/a.ts`.
     pub(super) fn lists(&self, below: &str) -> bool {
-        // `src/a.ts:12-30`
-        self.any(|word| word == below || word.strip_prefix(below).is_some_and(|rest| rest.starts_with(':')))
+        self.any(|word| {
+            // `src/a.ts:12-30`, `src/cart/`, `src/**/*.ts`
+            word == below
+                || word.strip_prefix(below).is_some_and(|rest| rest.starts_with(':'))
+                || (word.ends_with('/') && below.starts_with(word))
+                || (word.contains('*') && fast_glob::glob_match(word, below))
+        })
     }
 
     /// Whether it lists a file below a directory.
     pub(super) fn lists_below(&self, directory: &str) -> bool {
         self.any(|word| {
-            directory.is_empty() || word.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
+            super::meets(word, directory)
+                || word.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
         })
     }
 
@@ -67,10 +73,14 @@ impl Plan {
             let deed = deed.trim_matches('*').to_ascii_lowercase();
             ["modify", "create", "update", "edit", "test", "file", "files"].contains(&&*deed).then_some(files)
         });
-        let bare = |word: &'_ str| {
-            word.trim_matches(|c: char| "`'\"*,;()[]".contains(c)).trim_start_matches("./").to_owned()
+        // What stands around a path is emphasis; the stars of a pattern are its own.
+        let bare = |word: &str| {
+            let word = word.trim_matches(|c: char| "`'\",;()[]".contains(c));
+            let word = word.strip_prefix("**").and_then(|word| word.strip_suffix("**")).unwrap_or(word);
+            word.trim_start_matches("./").to_owned()
         };
-        lines.flat_map(str::split_whitespace).map(bare).any(|word| is_it(&word))
+        let words = lines.flat_map(str::split_whitespace).map(bare);
+        words.filter(|word| word.contains(char::is_alphanumeric)).any(|word| is_it(&word))
     }
 
     /// The first item that is not checked.
@@ -140,6 +150,10 @@ mod tests {
         for file in ["src/other.ts", "a.ts", "src/a.tsx", "src"] {
             assert!(!plan.lists(file), "{file}");
         }
+        let wide = super::tests::plan("- Create: src/cart/\n- Modify: lib/**/*.ts\n");
+        assert!(wide.lists("src/cart/a.ts") && wide.lists("lib/a/b.ts"));
+        assert!(!wide.lists("src/carts.ts") && !wide.lists("lib/a.py"));
+        assert!(wide.lists_below("src") && wide.lists_below("lib/a") && !wide.lists_below("docs"));
     }
 
     #[test]

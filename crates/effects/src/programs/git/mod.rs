@@ -100,9 +100,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         return Outcome::Peeled;
     }
     // `git flow` is the program `git-flow`.
-    let own_program = format!("git-{name}");
-    if !is_own(name) && crate::knowledge::program(&own_program).is_some() {
-        let command = std::iter::once(Value::Known(own_program)).chain(words.iter().cloned()).collect();
+    let program = (!is_own(name)).then(|| format!("git-{name}"));
+    if let Some(program) = program.filter(|program| crate::knowledge::program(program).is_some()) {
+        let command = std::iter::once(Value::Known(program)).chain(words.iter().cloned()).collect();
         walk.command(command, span, &mut here);
         return Outcome::Peeled;
     }
