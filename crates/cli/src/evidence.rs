@@ -7,6 +7,7 @@ use hookward_core::evidence::{
 };
 use hookward_core::{Event, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
+use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree};
 
 use crate::situation::Situation;
@@ -42,7 +43,12 @@ impl Situation {
     /// What was seen of the sources, if a rule could ask for it: before a commit, and before code is written.
     pub(crate) fn ledger(&self, event: &Event, facts: &Facts) -> &Ledger {
         let asks = |action: &Action| {
-            matches!(action, Action::Git(Git::Commit(_)) | Action::Deed(Deed::Merge, _) | Action::Write(..))
+            matches!(
+                action,
+                Action::Git(Git::Commit(_))
+                    | Action::Deed(Deed::Merge | Deed::Commit | Deed::CommitElsewhere, _)
+                    | Action::Write(..)
+            )
         };
         if !is_wanted(&self.policy, event) || !facts.effects.iter().any(|effect| asks(&effect.action)) {
             return &EMPTY;
@@ -68,7 +74,7 @@ impl Situation {
     }
 
     /// Notes that a check begins: it is evidence only if the sources are still the same when it ends.
-    pub(crate) fn note_beginning(&self, event: &Event, facts: &Facts, at: u64) {
+    pub(crate) fn note_beginning(&self, event: &Event, facts: &Facts, payload: &[u8], at: u64) {
         let Moment::BeforeTool(Call::Shell { command, .. }) = &event.moment else { return };
         if !is_wanted(&self.policy, event) || observe(facts, Status::Untold).is_empty() {
             return;
@@ -76,11 +82,12 @@ impl Situation {
         let Some(file) = self.ledger_file(&event.cwd) else { return };
         let Ok(Tree { name: tree, trace }) = file.look() else { return };
         // What is not noted is no evidence, which is said where it is missed.
-        let _ = file.append(&Entry::Begun(Begun { text: redact(command).into_owned(), tree, trace, at }));
+        let (id, text) = (call_id(payload), redact(command).into_owned());
+        let _ = file.append(&Entry::Begun(Begun { id, text, tree, trace, at }));
     }
 
     /// Notes what a command that has ended tells of the sources.
-    pub(crate) fn note_end(&self, event: &Event, status: impl FnOnce() -> Status, at: u64) {
+    pub(crate) fn note_end(&self, caller: Caller, event: &Event, payload: &[u8], at: u64) {
         let (Moment::AfterTool { call, .. } | Moment::AfterFailure { call, .. }) = &event.moment else {
             return;
         };
@@ -88,18 +95,19 @@ impl Situation {
         if !is_wanted(&self.policy, event) {
             return;
         }
-        let seen = observe(&self.facts_of(call, &event.cwd), status());
+        let seen = observe(&self.facts_of(call, &event.cwd), status(caller, &event.moment, payload));
         let Some(file) = self.ledger_file(&event.cwd).filter(|_| !seen.is_empty()) else { return };
         let Ok(Tree { name: tree, trace }) = file.look() else { return };
         let Ok(entries) = file.entries() else { return };
         let ledger = Ledger { entries, tree: None };
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
-        let is_same =
-            ledger.begun(&redact(command)).is_some_and(|begun| begun.tree == tree && begun.trace == trace);
+        let begun = ledger.begun(call_id(payload).as_deref(), &redact(command));
+        let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
         for Observed { what, scope, command, cwd, outcome, .. } in seen {
             let command = redact(&command).into_owned();
             let (scope, outcome) = match self.reach(event, cwd.as_deref()) {
                 Some(reach) => (scope.narrowed(reach), outcome),
+                None if outcome.is_err() => (scope, outcome),
                 None => (scope, Err(Doubt::Through("another directory".to_owned()))),
             };
             let entry = match outcome {
@@ -107,7 +115,11 @@ impl Situation {
                     Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), at })
                 }
                 Ok(_) => {
-                    let why = "sources were written while it ran".to_owned();
+                    let why = match begun {
+                        Some(_) => "sources were written while it ran",
+                        None => "nobody saw it begin",
+                    };
+                    let why = why.to_owned();
                     Entry::Doubted(Doubted { what, command, why, at })
                 }
                 Err(doubt) => Entry::Doubted(Doubted { what, command, why: doubt.to_string(), at }),

@@ -41,7 +41,8 @@ impl Situation {
         let leave =
             places.as_ref().map(|places| LeaveFile::in_state(&places.state).of(&workspace.roots, now()));
         let leave = leave.unwrap_or_default();
-        for off in &leave {
+        // What is off in one session only is looked at where that is known.
+        for off in leave.iter().filter(|off| off.session.is_none()) {
             match &off.rule {
                 Some(rule) => policy.skip(rule),
                 None => {
@@ -61,6 +62,18 @@ impl Situation {
             behind_links: OnceCell::new(),
             seen: OnceCell::new(),
         }
+    }
+
+    /// As it is in one session: what a person has switched off there is off.
+    #[must_use]
+    pub(crate) fn in_session(mut self, session: &str) -> Self {
+        self.leave.retain(|off| off.session.as_deref().is_none_or(|own| own == session));
+        for rule in
+            self.leave.iter().filter(|off| off.session.is_some()).filter_map(|off| off.rule.as_deref())
+        {
+            self.policy.skip(rule);
+        }
+        self
     }
 
     /// What the event's call does.

@@ -7,7 +7,6 @@ use hookward_effects::{Action, Call, Effect};
 use crate::event::{Attendance, Moment};
 use crate::message::in_own_words;
 use crate::policy::{Standing, Unattended};
-use crate::record::kept;
 use crate::rewrite::{Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
@@ -98,11 +97,9 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
     if !findings.iter().any(Finding::rewrites) {
         findings.truncate(MAX_FINDINGS);
     }
-    let subject = || case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default();
     for mut finding in findings {
         // A person has allowed this very call.
-        let has_said = !case.session.allowed.is_empty() || !case.session.overruled.is_empty();
-        if has_said && case.session.allows(&finding.rule, &subject()) {
+        if case.session.allows(&finding.rule) {
             continue;
         }
         let (standing, origin) = case.policy.standing(&finding, case.event.role());

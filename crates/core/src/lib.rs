@@ -1,5 +1,6 @@
 //! The decision. Pure: the same policy, event, facts and session give the same verdict.
 
+mod changed;
 mod decide;
 mod event;
 pub mod evidence;
@@ -33,6 +34,6 @@ pub use record::{Noted, Record, Target, TargetDeed, Timing};
 pub use redact::redact;
 pub use rewrite::{Edit, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
-pub use session::{ALLOWED, Advised, Allowed, Denied, Named, Once, RESOLVED, Resolution, Session, Strikes};
+pub use session::{ALLOWED, Advised, Denied, Named, Once, RESOLVED, Resolution, Session, Strikes};
 pub use text::{clip, line};
 pub use verdict::{Category, Decision, Finding, Verdict};

@@ -1,16 +1,20 @@
 //! The file that results from a call, whole: what a rule about content looks at, whichever tool writes it. An edit that
 //! lacks what the file already has is judged with it.
 
+use std::borrow::Cow;
+
 use hookward_effects::{
-    Action, Call, Change, Effect, Kind, Place, Reach, Replacement, Source, Spot, Told, Value, edited_by_sed,
+    Action, Call, Change, Effect, Kind, Place, Replacement, Source, Told, Value, edited_by_patch,
+    edited_by_sed,
 };
 
+use crate::changed::{Written, writes};
 use crate::rule::Case;
 
 /// A file as it would be after a call.
 pub(crate) struct Resulting<'a> {
     /// Its absolute path.
-    pub(crate) path: &'a str,
+    pub(crate) path: Cow<'a, str>,
     /// The effect that changes it.
     pub(crate) effect: &'a Effect,
     /// What it holds then.
@@ -43,38 +47,17 @@ const UNSEEN: &str = "what is written is only known when it runs";
 /// The files of the workspace that a call writes and that somebody wants to know of, as they would be afterwards. Only
 /// these are read.
 pub(crate) fn resulting<'a>(case: &Case<'a>, wanted: impl Fn(&str) -> bool) -> Vec<Resulting<'a>> {
-    let facts = case.facts;
-    let writes = facts.effects.iter().filter_map(|effect| match &effect.action {
-        Action::Write(place, content) if !place.elsewhere => Some((effect, place, content)),
-        _ => None,
+    // What was committed was judged when it was written, and what stays as it is, too.
+    let is_new = |file: &Written| !matches!(file.effect.told, Told::Committed | Told::Kept);
+    let files = writes(case).files.into_iter().filter(|file| is_new(file) && wanted(&file.path));
+    let known = files.map(|file| {
+        let after = match &file.copy_of {
+            Some(from) => case.world.text(from).map_or(After::Unknown(UNREAD), After::Known),
+            None => after(case, file.index, &file.path, file.effect, file.content),
+        };
+        Resulting { path: file.path, effect: file.effect, after }
     });
-    let mut all: Vec<Resulting<'a>> = Vec::new();
-    for (index, (effect, place, content)) in writes.enumerate() {
-        let own = |spot: &&Spot| spot.reach == Reach::Itself && spot.glob.is_none() && !spot.if_empty;
-        for spot in place.spots.iter().filter(own) {
-            let path = spot.path.as_str();
-            // What was committed was judged when it was written, and what stays as it is, too.
-            let is_new = !matches!(effect.told, Told::Committed | Told::Kept);
-            if is_new && case.ground.in_workspace(path) && wanted(path) && is_file(case, path) {
-                let after = after(case, index, path, effect, content);
-                all.push(Resulting { path, effect, after });
-            }
-        }
-    }
-    all
-}
-
-/// Whether it can be a file. A copy also names what it would be in a directory; where there is none, it is no file.
-fn is_file(case: &Case, path: &str) -> bool {
-    let ending =
-        |path: &str| path.rsplit(['/']).next()?.rsplit_once('.').map(|(_, ending)| ending.to_owned());
-    let in_a_file = path.rsplit_once('/').is_some_and(|(directory, _)| {
-        case.world.kind(directory) == Kind::File
-            || (ending(directory).is_some()
-                && ending(directory) == ending(path)
-                && case.world.kind(directory) != Kind::Directory)
-    });
-    !in_a_file && case.world.kind(path) != Kind::Directory
+    known.collect()
 }
 
 /// What a file holds after the how many-th write of a call.
@@ -155,6 +138,14 @@ fn by_command(case: &Case, path: &str, effect: &Effect, content: &Value) -> Afte
         (Told::Sed(words), _) => match now().and_then(|before| edited_by_sed(words, &before)) {
             Some(text) => After::Known(text),
             None => After::Unknown("what sed makes of it cannot be worked out beforehand"),
+        },
+        (Told::Patch(hunks), _) => match now().and_then(|before| edited_by_patch(hunks, &before)) {
+            Some(text) => After::Known(text),
+            None => After::Unknown("the patch does not fit the file as it is now"),
+        },
+        (Told::Revision(revision), _) => match case.world.committed(path, revision) {
+            Some(text) => After::Known(text),
+            None => After::Unknown(UNREAD),
         },
         (Told::Whole | Told::Copied | Told::Added | Told::Kept | Told::Committed | Told::Part, _) => {
             After::Unknown(UNSEEN)

@@ -18,9 +18,6 @@ pub struct Session {
     /// When a gate last only advised.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub advised: Vec<Advised>,
-    /// What a person allows although a rule objects.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub allowed: Vec<Allowed>,
     /// Calls that a person lets pass once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub once: Vec<Once>,
@@ -78,6 +75,9 @@ pub struct Strikes {
     /// What was tried last, as the journal keeps it.
     #[serde(default)]
     pub subject: String,
+    /// The name of the very call that was tried last.
+    #[serde(default)]
+    pub call: String,
 }
 
 /// A gate that has advised an agent: it may deny the next time.
@@ -89,15 +89,6 @@ pub struct Advised {
     pub rule: String,
     /// When last, in milliseconds since 1970.
     pub at: u64,
-}
-
-/// Something that a person allows although a rule objects, until it is used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Allowed {
-    /// The rule.
-    pub rule: String,
-    /// The very call: its command, path or address, as the journal keeps it.
-    pub subject: String,
 }
 
 /// A very call that a person lets pass once.
@@ -158,7 +149,7 @@ impl Session {
             self.permit(record, subject);
             return true;
         }
-        let mut changed = self.use_up(record, subject);
+        let mut changed = self.use_up(record);
         if record.is_success() {
             for entry in self.strikes.iter_mut().filter(|entry| entry.agent == agent && entry.row > 0) {
                 entry.row = 0;
@@ -174,7 +165,8 @@ impl Session {
             let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
             let at = known.unwrap_or_else(|| {
                 let (agent, rule) = (agent.to_owned(), rule.to_owned());
-                self.strikes.push(Strikes { agent, rule, count: 0, row: 0, at: 0, subject: String::new() });
+                let (subject, call) = (String::new(), String::new());
+                self.strikes.push(Strikes { agent, rule, count: 0, row: 0, at: 0, subject, call });
                 self.strikes.len() - 1
             });
             if let Some(entry) = self.strikes.get_mut(at) {
@@ -182,6 +174,7 @@ impl Session {
                 entry.row = entry.row.saturating_add(1);
                 entry.at = record.at;
                 subject.clone_into(&mut entry.subject);
+                entry.call = record.call.clone().unwrap_or_default();
             }
             changed = true;
         }
@@ -210,15 +203,25 @@ impl Session {
             [] => entry.row > MAX_ROW,
             findings => entry.row > 0 && findings.iter().any(|finding| finding.rule == entry.rule),
         };
+        let allows = record.subject.as_deref() == Some(Resolution::Override.as_str());
         for entry in self.strikes.iter_mut().filter(|entry| is_meant(entry)) {
-            if record.subject.as_deref() == Some(Resolution::Override.as_str()) {
-                self.allowed.push(Allowed { rule: entry.rule.clone(), subject: entry.subject.clone() });
-            }
             entry.row = 0;
+            if !allows || entry.call.is_empty() {
+                continue;
+            }
+            // INVARIANT: it is that very call, with all that it holds, and not another of the same path.
+            match self.once.iter_mut().find(|once| once.call == entry.call && !once.used) {
+                Some(once) => once.rules.push(entry.rule.clone()),
+                None => self.once.push(Once {
+                    call: entry.call.clone(),
+                    rules: vec![entry.rule.clone()],
+                    at: record.at,
+                    used: false,
+                }),
+            }
+            // What is allowed is no longer held against another way of doing it.
+            self.denied.retain(|denied| denied.subject != entry.subject);
         }
-        // What is allowed is no longer held against another way of doing it.
-        let allowed = &self.allowed;
-        self.denied.retain(|denied| !allowed.iter().any(|allowed| allowed.subject == denied.subject));
     }
 
     /// A person lets a call pass once that was denied.
@@ -231,17 +234,15 @@ impl Session {
     }
 
     /// What a person has allowed counts for one call.
-    fn use_up(&mut self, record: &Record, subject: &str) -> bool {
-        let before = self.allowed.len();
+    fn use_up(&mut self, record: &Record) -> bool {
         let mut used = false;
         if record.event == "before-tool" && record.decision < Decision::Deny {
-            self.allowed.retain(|allowed| allowed.subject != subject);
             for once in self.once.iter_mut().filter(|once| record.call.as_deref() == Some(&once.call)) {
                 used |= !once.used;
                 once.used = true;
             }
         }
-        used || self.allowed.len() != before
+        used
     }
 
     /// Finds the rules that a person has overruled for this very call.
@@ -256,9 +257,8 @@ impl Session {
     }
 
     /// Whether a person allows this very call although the rule objects.
-    pub fn allows(&self, rule: &str, subject: &str) -> bool {
+    pub fn allows(&self, rule: &str) -> bool {
         self.overruled.iter().any(|overruled| overruled == rule)
-            || self.allowed.iter().any(|allowed| allowed.rule == rule && allowed.subject == subject)
     }
 
     /// How often an agent (empty: the main one) has violated a rule in a row.
@@ -320,7 +320,7 @@ mod tests {
     fn passes(session: &Session, call: &str, event: EventName, now: u64) -> bool {
         let mut session = session.at(now);
         session.look_up(call, event);
-        session.allows("security/x", "")
+        session.allows("security/x")
     }
 
     #[test]
@@ -329,7 +329,7 @@ mod tests {
         assert!(passes(&session, "call", EventName::BeforeTool, 3_000));
         assert!(!passes(&session, "other", EventName::BeforeTool, 3_000));
         assert!(!passes(&session, "call", EventName::BeforeTool, 2_000 + MEMORY));
-        assert!(!session.allows("security/x", "cat .env"), "nothing passes that was not looked up");
+        assert!(!session.allows("security/x"), "nothing passes that was not looked up");
     }
 
     #[test]

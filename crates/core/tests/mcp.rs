@@ -85,6 +85,32 @@ fn a_move_takes_one_file_away_and_writes_another() {
 }
 
 #[test]
+fn a_tool_of_git_is_the_command_of_that_name() {
+    for (tool, arguments, expected) in [
+        ("git_reset", &[("mode", "hard")][..], is(Decision::Deny, "security/discarded-work")),
+        ("gitReset", &[("repo_path", "."), ("mode", "hard")], is(Decision::Deny, "security/discarded-work")),
+        (
+            "git_push",
+            &[("remote", "origin"), ("branch", "main"), ("force", "true")],
+            is(Decision::Deny, "security/forced-push"),
+        ),
+        (
+            "git_commit",
+            &[("message", "x"), ("noVerify", "true")],
+            is(Decision::Deny, "security/skipped-hooks"),
+        ),
+        ("git_stash", &[("operation", "clear")], is(Decision::Deny, "security/discarded-work")),
+        ("git_reset", &[("repo_path", ".")], is(Decision::Silent, "")),
+        ("git_commit", &[("message", "rm -rf / --no-verify; it's x")], is(Decision::Silent, "")),
+        ("git_log", &[("repo_path", "."), ("max_count", "3")], is(Decision::Silent, "")),
+        ("git_diff_staged", &[("repo_path", ".")], is(Decision::Silent, "")),
+    ] {
+        assert_eq!(judged(mcp("git", tool, arguments)), expected, "{tool} {arguments:?}");
+    }
+    assert_eq!(judged(mcp("postgres", "commit_transaction", &[("id", "1")])), is(Decision::Silent, ""));
+}
+
+#[test]
 fn a_command_in_an_argument_is_judged_like_any_command() {
     for (tool, arguments) in [
         ("run", &[("command", "cd / && rm -rf *")][..]),

@@ -74,6 +74,10 @@ pub enum Told {
     Kept,
     /// The file is as it was committed: `git restore`.
     Committed,
+    /// The file is as this revision has it: `git checkout feature -- a.ts`.
+    Revision(String),
+    /// What is there is changed by these lines of a patch.
+    Patch(String),
     /// Something; what else there is, nobody knows.
     #[default]
     Part,
@@ -238,6 +242,8 @@ impl Deed {
             Self::DropCommits => "drop-commits",
             Self::Import => "import",
             Self::Merge => "merge",
+            Self::Commit => "commit",
+            Self::CommitElsewhere => "commit-elsewhere",
         }
     }
 }
@@ -266,6 +272,8 @@ impl fmt::Display for Git {
             }
             Self::Stage(_) => f.write_str("stages"),
             Self::Commit(_) => f.write_str("commits"),
+            Self::Bring(Brought::Commit) => f.write_str("puts another commit into the work tree"),
+            Self::Bring(Brought::Changes) => f.write_str("brings changes from elsewhere in the repository"),
         }
     }
 }
@@ -300,6 +308,10 @@ pub enum Deed {
     Format,
     /// Brings the work of a branch into another: `git merge`, `gh pr merge`.
     Merge,
+    /// Commits what the work tree holds, by another tool than `git commit`: `jj commit`, `npm version patch`.
+    Commit,
+    /// Commits at a forge what it is given, which need not lie here.
+    CommitElsewhere,
     /// Uses up a machine's processes, memory or disk.
     Exhaust,
     /// Plants something that runs later: `crontab`, `systemctl enable`.
@@ -369,6 +381,17 @@ pub enum Git {
     Stage(Place),
     /// A commit is made; what it adds, as far as that is known.
     Commit(Vec<Added>),
+    /// The work tree gets what lies elsewhere in the repository.
+    Bring(Brought),
+}
+
+/// What a work tree gets from elsewhere in its repository.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brought {
+    /// It is as another commit has it: `git switch`, `git pull`.
+    Commit,
+    /// Changes that no commit of this branch holds: `git stash pop`, `git cherry-pick -n`.
+    Changes,
 }
 
 /// A push.

@@ -409,6 +409,8 @@ impl Does {
         let deed = match deed {
             DeedWord::Publish => Deed::Publish,
             DeedWord::Merge => Deed::Merge,
+            DeedWord::Commit => Deed::Commit,
+            DeedWord::CommitElsewhere => Deed::CommitElsewhere,
             DeedWord::Deploy => Deed::Deploy,
             DeedWord::DropData => Deed::DropData,
             DeedWord::LoseData => Deed::LoseData,

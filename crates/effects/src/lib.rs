@@ -24,6 +24,7 @@ mod operands;
 mod origin;
 mod packages;
 mod parameters;
+mod patches;
 mod path;
 mod patterns;
 mod programs;
@@ -47,11 +48,12 @@ mod wrappers;
 
 pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
 pub use effect::{
-    Action, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed, PushedRef,
-    Standing, Told,
+    Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed,
+    PushedRef, Standing, Told,
 };
 pub use hookward_shell::Span;
 pub use origin::Origin;
+pub use patches::edited_by_patch;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
 pub use scene::{Added, Emptiness, Kind, Repository, Scene, Staged, World};
 pub use source::{Source, Sources};

@@ -1,6 +1,8 @@
 //! What an MCP call does, as far as the names of its arguments tell: `path`, `destination`, `command`, `sql`. A tool without
 //! such arguments is unknown: nothing is said of it.
 
+mod versions;
+
 use crate::call::Argument;
 use crate::effect::{self, Action, Depth, Effect, Facts};
 use crate::path::normalise;
@@ -18,6 +20,7 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
     let named = |names: &[&str]| arguments.iter().find(|argument| names.contains(&&*folded(&argument.name)));
     let directory = named(&["cwd", "workdir", "workingdirectory", "workingdir"]);
     let directory = directory.or_else(|| named(&["directory", "dir"]));
+    versions::called(server, tool, arguments, scene, facts);
     for argument in arguments {
         let Some(role) = role(&folded(&argument.name), &verbs) else { continue };
         match role {

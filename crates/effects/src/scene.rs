@@ -32,6 +32,17 @@ pub trait World {
         None
     }
 
+    /// The files below a directory, by their paths from there, but for what is built, installed or of git's own; `None` if
+    /// there are too many.
+    fn files_below(&self, _directory: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// What a file holds in a revision of its repository.
+    fn committed(&self, _path: &str, _revision: &str) -> Option<String> {
+        None
+    }
+
     /// Whether tools have made a directory of the workspace, and git holds nothing of it.
     fn is_generated(&self, _directory: &str) -> bool {
         false

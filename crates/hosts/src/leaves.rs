@@ -1,4 +1,4 @@
-//! The texts among the arguments of an MCP call, wherever they stand. What they mean is told by the keys above them.
+//! The texts among the arguments of an MCP call, and what is switched on, wherever they stand. What they mean is told by the keys above them.
 
 use std::fmt;
 
@@ -77,7 +77,11 @@ impl<'de> Visitor<'de> for Leaves<'_> {
         Ok(())
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+    /// What is switched on says something: `"force": true`.
+    fn visit_bool<E>(self, is_on: bool) -> Result<(), E> {
+        if is_on {
+            self.found.push(Argument { name: self.name.to_owned(), value: "true".to_owned() });
+        }
         Ok(())
     }
 
@@ -126,11 +130,11 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_found_wherever_they_stand_and_nothing_else_is() {
-        let json = r#"{"path":"a","n":1,"x":true,"y":null,"files":["b",{"path":"c"}],"o":{"p":{"sql":"d"}}}"#;
+    fn texts_and_what_is_switched_on_are_found_wherever_they_stand_and_nothing_else_is() {
+        let json = r#"{"path":"a","n":1,"x":true,"z":false,"y":null,"files":["b",{"path":"c"}],"o":{"p":{"sql":"d"}}}"#;
         assert_eq!(
             leaves(json),
-            [pair("path", "a"), pair("files", "b"), pair("path", "c"), pair("sql", "d")]
+            [pair("path", "a"), pair("x", "true"), pair("files", "b"), pair("path", "c"), pair("sql", "d")]
         );
     }
 

@@ -44,7 +44,7 @@ use envelope::Envelope;
 
 pub use fate::{Becomes, Fate, Why, Wish};
 pub use host::Host;
-pub use outcome::status;
+pub use outcome::{call_id, status};
 pub use output::ToolOutput;
 pub use sniff::Caller;
 pub use table::Row;

@@ -56,6 +56,13 @@ fn texts(object: &RawValue, key: &str) -> Option<String> {
     entries.get(key)?.text().map(str::to_owned)
 }
 
+/// The host's own name for a call, the same before and after it; `None` where it has none.
+pub fn call_id(payload: &[u8]) -> Option<String> {
+    let event: Value = serde_json::from_slice(payload).ok()?;
+    let names = ["tool_use_id", "toolUseId", "tool_call_id", "toolCallId", "call_id", "callID"];
+    names.iter().find_map(|name| event.get(name)?.as_str()).filter(|id| !id.is_empty()).map(str::to_owned)
+}
+
 /// How a command that has run ended, by what the host says in its event; never by what it leaves out, unless it is known to
 /// say it of every failure.
 pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {

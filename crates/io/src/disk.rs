@@ -5,6 +5,7 @@ use std::io;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use hookward_core::policy::ARTEFACTS;
 use hookward_effects::{Added, Kind, Repository, Staged, World};
 
 use crate::{generated, repository};
@@ -19,6 +20,9 @@ const MAX_SEEN: usize = 4096;
 
 /// A search is followed through this many files and directories.
 const MAX_NAMES: usize = 512;
+
+/// The files below a directory are told if there are no more.
+const MAX_FILES: usize = 5_000;
 
 /// Scripts up to this size are looked through.
 const MAX_SCRIPT: u64 = 128 * 1024;
@@ -107,6 +111,33 @@ impl World for Disk {
             }
         }
         Some(names)
+    }
+
+    fn files_below(&self, directory: &str) -> Option<Vec<String>> {
+        let top = Path::new(directory);
+        let mut files = Vec::new();
+        let mut directories = vec![top.to_owned()];
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(directory).ok()?.flatten() {
+                let (path, kind) = (entry.path(), entry.file_type().ok()?);
+                let name = entry.file_name();
+                let is_made = name == ".git" || name.to_str().is_some_and(|name| ARTEFACTS.contains(&name));
+                if kind.is_dir() && !is_made {
+                    directories.push(path);
+                } else if kind.is_file() {
+                    files.push(path.strip_prefix(top).ok()?.to_str()?.to_owned());
+                }
+                if files.len() > MAX_FILES || directories.len() > MAX_FILES {
+                    return None;
+                }
+            }
+        }
+        files.sort_unstable();
+        Some(files)
+    }
+
+    fn committed(&self, path: &str, revision: &str) -> Option<String> {
+        repository::committed(Path::new(path), revision)
     }
 
     fn is_generated(&self, directory: &str) -> bool {

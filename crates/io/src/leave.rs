@@ -17,6 +17,9 @@ pub struct Leave {
     /// The rule; everything without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+    /// The session; all of them without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
     /// Since when, in milliseconds since 1970.
     pub at: u64,
     /// Until when.
@@ -65,7 +68,9 @@ impl LeaveFile {
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
             .unwrap_or_default();
-        let is_same = |other: &Leave| other.root == leave.root && other.rule == leave.rule;
+        let is_same = |other: &Leave| {
+            other.root == leave.root && other.rule == leave.rule && other.session == leave.session
+        };
         all.retain(|other| other.until > leave.at && !is_same(other));
         if leave.until > leave.at {
             all.push(leave);
@@ -82,7 +87,7 @@ mod tests {
     use super::*;
 
     fn leave(root: &str, rule: Option<&str>, until: u64) -> Leave {
-        Leave { root: root.into(), rule: rule.map(str::to_owned), at: 1_000, until }
+        Leave { root: root.into(), rule: rule.map(str::to_owned), session: None, at: 1_000, until }
     }
 
     #[test]

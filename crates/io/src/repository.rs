@@ -163,6 +163,27 @@ pub(crate) fn is_changed(path: &Path) -> bool {
     matches!(run(&job), Outcome::Ended { status, output } if status.success() && !output.trim().is_empty())
 }
 
+/// What a file holds in a revision. A revision that git could take for an option, or that names a path, is none.
+pub(crate) fn committed(path: &Path, revision: &str) -> Option<String> {
+    if revision.is_empty() || revision.starts_with('-') || revision.contains(':') {
+        return None;
+    }
+    let directory = path.ancestors().skip(1).find(|directory| directory.is_dir())?;
+    let below = path.strip_prefix(directory).ok()?;
+    let job = Job {
+        command: &format!("{QUIET_GIT} cat-file blob \"$HOOKWARD_OBJECT\""),
+        directory,
+        variables: &[("HOOKWARD_OBJECT", &format!("{revision}:./{}", below.display()))],
+        input: b"",
+        timeout: PATIENCE,
+        max_output: MAX_DIFF as u64,
+    };
+    match run(&job) {
+        Outcome::Ended { status, output } if status.success() => Some(output),
+        Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
+    }
+}
+
 /// What a diff adds, file by file.
 fn lines_added(diff: &str) -> Vec<Added> {
     let mut added: Vec<Added> = Vec::new();
@@ -190,6 +211,13 @@ fn lines_added(diff: &str) -> Vec<Added> {
 /// The files of a repository that are tracked, or new and not ignored; each ends in a zero byte.
 pub(crate) fn git_listing(directory: &Path) -> Option<String> {
     git_up_to(directory, "ls-files -z --cached --others --exclude-standard", MAX_LISTING)
+}
+
+/// Files that git ignores, whether a project or a person says so; a directory of which nothing is tracked by its name, with
+/// a slash behind it. Each ends in a zero byte.
+pub(crate) fn git_ignored(directory: &Path) -> Option<String> {
+    let arguments = "ls-files -z --others --ignored --exclude-standard --directory --no-empty-directory";
+    git_up_to(directory, arguments, MAX_LISTING)
 }
 
 fn git(directory: &Path, arguments: &str) -> Option<String> {

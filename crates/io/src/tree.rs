@@ -10,12 +10,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::evidence::is_document;
+use hookward_core::evidence::{decides_a_run, is_document, is_of_settings};
+use hookward_core::policy::ARTEFACTS;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::file::{private_directory, replace};
-use crate::repository::git_listing;
+use crate::repository::{git_ignored, git_listing};
 use crate::trust::hex;
 
 /// A larger file counts by what the disk says of it.
@@ -113,7 +114,12 @@ impl Reading {
         modules: usize,
     ) -> Result<(), TreeError> {
         let listing = git_listing(root).ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
+        // What is ignored is in no commit, and decides a run all the same if a runner loads it by its name.
+        let ignored = git_ignored(root).unwrap_or_default();
+        let ignored = ignored.split('\0').flat_map(|name| deciding(root, name));
+        let ignored: Vec<String> = ignored.collect();
         let mut names: Vec<&str> = listing.split('\0').filter(|name| !name.is_empty()).collect();
+        names.extend(ignored.iter().map(String::as_str));
         names.sort_unstable();
         names.dedup();
         for name in names {
@@ -159,6 +165,34 @@ impl Reading {
         }
         hash
     }
+}
+
+/// In ignored directories, this many names are looked at.
+const MAX_IGNORED: usize = 2_000;
+
+/// The files of an ignored name that decide a run: itself, or those below a directory that tools have not filled.
+fn deciding(root: &Path, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut names = vec![name.to_owned()];
+    let mut seen = 0;
+    while let Some(name) = names.pop() {
+        let directory = name.trim_end_matches('/');
+        let last = directory.rsplit('/').next().unwrap_or_default();
+        if !name.ends_with('/') {
+            found.extend(decides_a_run(&name).then_some(name));
+            continue;
+        }
+        if ARTEFACTS.contains(&last) && !is_of_settings(directory) {
+            continue;
+        }
+        for entry in fs::read_dir(root.join(directory)).into_iter().flatten().flatten() {
+            seen += 1;
+            let end = if entry.file_type().is_ok_and(|kind| kind.is_dir()) { "/" } else { "" };
+            let below = entry.file_name().to_str().map(|own| format!("{directory}/{own}{end}"));
+            names.extend(below.filter(|_| seen < MAX_IGNORED));
+        }
+    }
+    found
 }
 
 fn content(path: &Path, found: &Metadata, stamp: Stamp) -> Hash {
@@ -315,6 +349,20 @@ mod tests {
         let third = project.name();
         project.write("a.ts", "hidden");
         assert_ne!(project.name(), third);
+    }
+
+    #[test]
+    fn an_ignored_file_counts_if_it_decides_a_run() {
+        let project = Project::new();
+        project.write(".git/info/exclude", "conftest.py\n.cargo\n*.log\n");
+        let first = project.name();
+        project.write("out.log", "x");
+        assert_eq!(project.name(), first);
+        project.write("tests/conftest.py", "collect_ignore_glob = ['*']");
+        let second = project.name();
+        assert_ne!(second, first);
+        project.write(".cargo/config.toml", "[target.x]\nrunner = 'true'\n");
+        assert_ne!(project.name(), second);
     }
 
     #[test]

@@ -21,6 +21,9 @@ pub(crate) struct Skip {
     /// For how long: `30m`, `2h`; a day at most, and `0s` ends it
     #[arg(long = "for", value_name = "DURATION", default_value = "1h")]
     duration: String,
+    /// Only in this session, as `hookward log` names it
+    #[arg(long, value_name = "SESSION")]
+    session: Option<String>,
 }
 
 #[derive(Args)]
@@ -43,25 +46,29 @@ pub(crate) fn skip(arguments: &Skip) -> anyhow::Result<Outcome> {
         bail!("`{rule}` is locked by the managed policy");
     }
     let length = milliseconds(&arguments.duration, Leave::LONGEST_SKIP)?;
-    let question = format!("Switch {rule} off here?");
-    set(&situation, Some(rule), length, "skipped", &question, "skip")
+    let session = arguments.session.as_deref();
+    let of = session.map_or_else(String::new, |session| format!(" in session {session}"));
+    let question = format!("Switch {rule} off here{of}?");
+    set(&situation, &Off { rule: Some(rule), session, length, event: "skipped" }, &question, "skip")
 }
 
 pub(crate) fn pause(arguments: &Pause) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
     let length = milliseconds(&arguments.duration, Leave::LONGEST_PAUSE)?;
     let question = "Switch everything off here but the journal? Agents may then do anything.";
-    set(&situation, None, length, "paused", question, "pause")
+    set(&situation, &Off { rule: None, session: None, length, event: "paused" }, question, "pause")
 }
 
-fn set(
-    situation: &Situation,
-    rule: Option<&str>,
+/// What is switched off, and for how long.
+struct Off<'a> {
+    rule: Option<&'a str>,
+    session: Option<&'a str>,
     length: u64,
-    event: &str,
-    question: &str,
-    command: &str,
-) -> anyhow::Result<Outcome> {
+    event: &'a str,
+}
+
+fn set(situation: &Situation, off: &Off, question: &str, command: &str) -> anyhow::Result<Outcome> {
+    let Off { rule, session, length, event } = *off;
     let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
     let places = situation.places.as_ref().context("there is no home directory to remember it in")?;
     if length > 0 {
@@ -75,8 +82,10 @@ fn set(
     let what = rule.unwrap_or("everything");
     let until = if length > 0 { format!("until {}", time(at + length)) } else { "ended".to_owned() };
     // Recorded first: what is off is never off without a trace.
-    store.journal().append(&Record::of_person("person", "", root, event, &format!("{what} {until}"), at))?;
-    let leave = Leave { root: root.to_owned(), rule: rule.map(str::to_owned), at, until: at + length };
+    let of = session.unwrap_or_default();
+    store.journal().append(&Record::of_person("person", of, root, event, &format!("{what} {until}"), at))?;
+    let (root, rule, session) = (root.to_owned(), rule.map(str::to_owned), session.map(str::to_owned));
+    let leave = Leave { root, rule, session, at, until: at + length };
     LeaveFile::in_state(&places.state).set(leave).context("it cannot be remembered")?;
     println!("{} is {}.", what, if length > 0 { format!("off {until}") } else { "on again".to_owned() });
     Ok(Outcome::Fine)

@@ -91,18 +91,38 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     {
         bail!("{name} is set, which may change what runs");
     }
+    let roots = &situation.workspace.roots;
+    // What a runner starts is looked for along the same way.
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if let Some(bent) = std::env::split_paths(&path).find(|directory| is_bent(directory, roots)) {
+        bail!("PATH leads through {}, where anybody may put anything", bent.display());
+    }
     let program = arguments.command.first().context("no command")?;
     let Some(found) = found(program) else { return Ok(()) };
-    let roots = &situation.workspace.roots;
-    let inside = roots.iter().any(|root| found.starts_with(root));
-    let kept = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"]
-        .iter()
-        .any(|tools| found.parent().is_some_and(|directory| directory.ends_with(tools)));
     let wrapper = matches!(found.file_name().and_then(|name| name.to_str()), Some("gradlew" | "mvnw"));
-    if (inside && !kept && !wrapper) || found.starts_with("/tmp") || found.starts_with("/var/tmp") {
+    let lies_in = |file: &Path| file.parent().is_some_and(|directory| is_bent(directory, roots));
+    let leads_to = found.canonicalize().ok().filter(|file| !roots.iter().any(|root| file.starts_with(root)));
+    if (lies_in(&found) && !wrapper) || leads_to.is_some_and(|file| lies_in(&file)) {
         bail!("{} may be anything: it is no installed program", found.display());
     }
     Ok(())
+}
+
+/// Directories that belong to everybody.
+const SHARED: &[&str] = &["/tmp", "/var/tmp", "/private/tmp", "/dev/shm", "/run/user"];
+
+/// Whether an agent may put programs into a directory without being asked: it lies in the workspace, and is not where a
+/// project keeps its tools, or it is a temporary one, or any, seen from wherever.
+fn is_bent(directory: &Path, roots: &[String]) -> bool {
+    let kept = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"];
+    let real = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
+    let is_of = |directory: &Path| {
+        let inside = roots.iter().any(|root| directory.starts_with(root));
+        (inside && !kept.iter().any(|tools| directory.ends_with(tools)))
+            || SHARED.iter().any(|shared| directory.starts_with(shared))
+            || directory.starts_with(std::env::temp_dir())
+    };
+    !directory.is_absolute() || is_of(directory) || is_of(&real)
 }
 
 /// The file that a program's name leads to.

@@ -43,3 +43,23 @@ write src/shop.test.ts: jest.mock('./store');
     denied by gate/mocked-internals
 write src/shop.test.ts: import './store'; // the real one
     goes on
+
+# What was there before is nobody's doing now, and said once; more of it is.
+the file functions/old/handler.ts
+    import { log } from '@app/log';
+    import { b } from '../load/handler';
+edit functions/old/handler.ts: '@app/log'; -> '@app/log'; export const a = 1;
+    goes on, advised by gate/architecture
+edit functions/old/handler.ts: a = 1 -> a = 2
+    goes on
+edit functions/old/handler.ts: a = 2; -> a = 2; import { c } from '../more/handler';
+    denied by gate/architecture: ../more/handler
+
+# By another name it is the same.
+the file tsconfig.json
+    // for all
+    { "compilerOptions": { "paths": { "@fn/*": ["./functions/*"], }, } }
+edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@fn/load/handler';
+    denied by gate/architecture: functions/load/handler
+edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@fn/load/types';
+    goes on

@@ -64,3 +64,13 @@ a person runs pause 0s
     on again
 bash cat .env
     denied by security/secret-read
+
+# A gate is skipped in one session, which is not this one, and then in this one.
+a person runs skip gate/missing-evidence --for 5m --session other
+    off until
+bash git commit --allow-empty -m c
+    denied by gate/missing-evidence
+a person runs skip gate/missing-evidence --for 5m --session s1
+    off until
+bash git commit --allow-empty -m c
+    goes on

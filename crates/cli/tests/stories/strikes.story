@@ -25,3 +25,18 @@ write src/a.ts
     goes on
 bash cat .env
     denied by security/secret-read: Why
+
+# What a person overrides is the very call: another content of the same file is another call.
+write .env: A=1
+    denied by security/protected-file
+write .env: A=1
+    denied by security/protected-file
+write .env: A=1
+    denied by security/protected-file
+write .env: A=1
+    denied by security/protected-file: Blocked
+a person resolves override
+write .env: A=2
+    denied by security/protected-file
+write .env: A=1
+    goes on

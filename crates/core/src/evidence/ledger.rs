@@ -21,6 +21,9 @@ pub enum Entry {
 /// A command that is about to check something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begun {
+    /// The host's own name for the call, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// Its whole text, redacted.
     pub text: String,
     /// The name of the sources that it begins on.
@@ -152,10 +155,10 @@ impl Ledger {
         red.filter(|evidence| evidence.outcome != Outcome::Passed).map(|evidence| evidence.at).last()
     }
 
-    /// How a command has begun.
-    pub fn begun(&self, text: &str) -> Option<&Begun> {
+    /// How a command has begun: by the host's name for the call, else by its text. Of two that run at once, a text is no name.
+    pub fn begun(&self, id: Option<&str>, text: &str) -> Option<&Begun> {
         self.entries.iter().rev().find_map(|entry| match entry {
-            Entry::Begun(begun) if begun.text == text => Some(begun),
+            Entry::Begun(begun) if begun.id.as_deref() == id && begun.text == text => Some(begun),
             Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
         })
     }
@@ -211,6 +214,26 @@ mod tests {
         assert_eq!(standing(&[ran(Passed, Part, "now")]), "partial");
         assert_eq!(standing(&[ran(Passed, Whole, "before"), ran(Passed, Part, "now")]), "partial");
         assert_eq!(standing(&[ran(Passed, Whole, "now"), ran(Passed, Part, "now")]), "fresh");
+    }
+
+    #[test]
+    fn a_run_has_begun_by_its_name_and_not_by_a_text_that_another_shares() {
+        let begun = |id: Option<&str>, tree: &str| {
+            Entry::Begun(Begun {
+                id: id.map(str::to_owned),
+                text: "npm test".into(),
+                tree: tree.into(),
+                trace: String::new(),
+                at: 0,
+            })
+        };
+        let entries = vec![begun(Some("a"), "first"), begun(Some("b"), "second"), begun(None, "third")];
+        let ledger = Ledger { entries, tree: None };
+        let tree = |id: Option<&str>| ledger.begun(id, "npm test").map(|begun| begun.tree.as_str());
+        assert_eq!(tree(Some("a")), Some("first"));
+        assert_eq!(tree(Some("b")), Some("second"));
+        assert_eq!(tree(None), Some("third"));
+        assert_eq!(tree(Some("c")), None);
     }
 
     #[test]

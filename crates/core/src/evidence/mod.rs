@@ -1,11 +1,13 @@
 //! What was seen to hold of a project: which checks ran, on which sources, and how they ended. It is observed, never told:
 //! no file that an agent can write counts.
 
+mod deciding;
 mod documents;
 mod ledger;
 mod observed;
 mod runners;
 
+pub use deciding::{decides_a_run, is_of_settings};
 pub use documents::is_document;
 pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing};
 pub use observed::{Doubt, Observed, Status, observe};

@@ -42,6 +42,8 @@ pub enum Doubt {
     Hidden,
     /// It ran through something that may run anything, or that keeps the status for itself.
     Through(String),
+    /// It ran elsewhere, in a container or on another machine: with other programs, and perhaps on other sources.
+    Elsewhere(String),
     /// A variable was set that may change what runs.
     Variable(String),
     /// The host does not say how a command ended.
@@ -53,6 +55,9 @@ impl fmt::Display for Doubt {
         match self {
             Self::Hidden => f.write_str("what stands around it hides how it ended"),
             Self::Through(wrapper) => write!(f, "{wrapper} may run anything"),
+            Self::Elsewhere(wrapper) => {
+                write!(f, "{wrapper} ran it elsewhere, where sources and programs may be others than here")
+            }
             Self::Variable(name) => write!(f, "{name} may change what runs"),
             Self::Untold => f.write_str("the host does not say how it ended"),
         }
@@ -102,6 +107,30 @@ const CLEAR: &[&str] = &[
     "eval",
     "corepack",
     "rtk",
+];
+
+/// Wrappers that lead into a container or to another machine. What is mounted there may be these very sources, but the
+/// programs are the image's, and whoever names the image chooses them.
+const AWAY: &[&str] = &[
+    "docker",
+    "docker-compose",
+    "podman",
+    "podman-compose",
+    "nerdctl",
+    "finch",
+    "kubectl",
+    "oc",
+    "ssh",
+    "vagrant",
+    "lxc",
+    "incus",
+    "distrobox",
+    "toolbox",
+    "devcontainer",
+    "chroot",
+    "limactl",
+    "multipass",
+    "wsl",
 ];
 
 /// Variables that only say how a check runs.
@@ -184,6 +213,7 @@ fn one(facts: &Facts, command: &Command, status: Status) -> Option<Observed> {
     };
     let foreign = through.clone().find(|wrapper| !CLEAR.contains(wrapper) && !is_module(wrapper));
     let outcome = match (status, foreign) {
+        (_, Some(wrapper)) if AWAY.contains(&wrapper) => Err(Doubt::Elsewhere(wrapper.to_owned())),
         (_, Some(wrapper)) => Err(Doubt::Through(wrapper.to_owned())),
         _ if runs_unseen(facts) => Err(Doubt::Through("code that cannot be seen here".to_owned())),
         _ if !command.decides => Err(Doubt::Hidden),
@@ -269,6 +299,21 @@ mod tests {
             assert!(!found.is_empty() && found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
         }
         assert_eq!(seen("echo cargo test", Status::Succeeded), []);
+    }
+
+    #[test]
+    fn what_ran_in_a_container_is_none_and_says_why() {
+        for (text, wrapper) in [
+            ("docker compose run --rm web pytest", "docker"),
+            ("docker compose exec web npm test", "docker"),
+            ("docker run --rm -v .:/app -w /app node:22 npm test", "docker"),
+            ("podman exec web go test ./...", "podman"),
+            ("ssh build cargo test", "ssh"),
+        ] {
+            let found = seen(text, Status::Succeeded);
+            let doubt = Err(Doubt::Elsewhere(wrapper.to_owned()));
+            assert_eq!(found.first().map(|seen| &seen.outcome), Some(&doubt), "{text}: {found:?}");
+        }
     }
 
     #[test]

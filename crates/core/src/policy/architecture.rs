@@ -116,16 +116,22 @@ impl Trait {
         needed.is_empty() || text.contains(needed) || text.contains('\\')
     }
 
-    /// Where a file has it; the file by its path below the workspace.
+    /// The first place where a file has it; the file by its path below the workspace.
     pub(crate) fn found(&self, code: &Code, below: &str) -> Option<Hit> {
-        let (name, line) = match self {
+        self.all(code, below).into_iter().next()
+    }
+
+    /// Every place where a file has it.
+    pub(crate) fn all(&self, code: &Code, below: &str) -> Vec<Hit> {
+        let hit = |name: &String, line: usize| Hit { name: name.clone(), line };
+        match self {
             Self::Import(pattern) => {
-                let found = code.imports.iter().find(|import| imports(pattern, &import.name, below))?;
-                (found.name.clone(), found.line)
+                let found = code.imports.iter().filter(|import| imports(pattern, &import.name, below));
+                found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Call(pattern) => {
-                let found = code.calls.iter().find(|call| calls(pattern, &call.name))?;
-                (found.name.clone(), found.line)
+                let found = code.calls.iter().filter(|call| calls(pattern, &call.name));
+                found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Literal { text, at, unless } => {
                 let is_meant = |literal: &&Literal| {
@@ -138,11 +144,10 @@ impl Trait {
                         && fits(text, &literal.text)
                         && !unless.iter().any(|form| fits(form, &literal.text))
                 };
-                let found = code.literals.iter().find(is_meant)?;
-                (found.text.clone(), found.line)
+                let found = code.literals.iter().filter(is_meant);
+                found.map(|found| hit(&found.text, found.line)).collect()
             }
-        };
-        Some(Hit { name, line })
+        }
     }
 }
 

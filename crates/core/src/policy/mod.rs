@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 pub use architecture::{Forbidden, Mocks, Required, Trait};
-pub(crate) use architecture::{Hit, imports, names as named_by};
+pub(crate) use architecture::{Hit, calls, imports, names as named_by};
 pub use compile::{Source, compile};
 pub use custom::{CustomRule, Pattern};
 pub use defaults::{

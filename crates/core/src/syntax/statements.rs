@@ -24,11 +24,26 @@ pub(super) fn read(language: Language, text: &str) -> Code {
             let holder = holder(&tokens, at);
             code.literals.push(Literal { text: text.to_owned(), holder, line });
         }
-        if let Some((name, argument)) = call(&tokens, at) {
-            code.calls.push(Found { name, line, argument, of: None });
+        if let Some((name, argument, of)) = call(&tokens, at) {
+            code.calls.push(Found { name, line, argument, of });
         }
     }
+    for call in &mut code.calls {
+        call.of = call.of.take().map(|name| imported_as(&code.imports, &name));
+    }
     code
+}
+
+/// The module that a name was imported from, by the last part of that; else the name as it stands.
+fn imported_as(imports: &[Found], name: &str) -> String {
+    let name = name.trim_end_matches(['.', ':', '\\']);
+    let name = name.split("::class").next().unwrap_or(name);
+    let name = name.strip_suffix(".class").unwrap_or(name);
+    let is_it = |found: &&Found| {
+        let whole = found.name.as_str();
+        whole == name || whole.strip_suffix(name).is_some_and(|rest| rest.ends_with(['.', '\\', '/', ':']))
+    };
+    imports.iter().find(is_it).map_or_else(|| name.to_owned(), |found| found.name.clone())
 }
 
 /// What the statement that starts here imports.
@@ -188,8 +203,8 @@ fn tree(tokens: &[Token]) -> Vec<String> {
     names
 }
 
-/// The path of a call whose opening bracket follows here, and its first argument if that is a text.
-fn call(tokens: &[Token], at: usize) -> Option<(String, Option<String>)> {
+/// The path of a call whose opening bracket follows here, and its first argument: a text, or a name.
+fn call(tokens: &[Token], at: usize) -> Option<(String, Option<String>, Option<String>)> {
     let name = tokens.get(at)?.word()?;
     let open = tokens.get(at + 1).filter(|next| next.is('(') || next.is('!'))?;
     let open_at = if open.is('!') { at + 2 } else { at + 1 };
@@ -223,8 +238,13 @@ fn call(tokens: &[Token], at: usize) -> Option<(String, Option<String>)> {
     }
     names.reverse();
     let argument = tokens.get(open_at + 1).and_then(Token::text).map(str::to_owned);
-    Some((names.join("."), argument))
+    let end = tokens.len().min(open_at + 1 + MAX_ARGUMENT);
+    let first = joined(tokens.get(open_at + 1..end).unwrap_or_default(), &['.', ':', '\\']);
+    Some((names.join("."), argument, Some(first).filter(|name| !name.is_empty())))
 }
+
+/// The words and signs of a name that is an argument.
+const MAX_ARGUMENT: usize = 32;
 
 /// What a text is the value of: `pk = "…"`, `"PK": "…"`, `pk: "…"`.
 fn holder(tokens: &[Token], at: usize) -> Option<String> {

@@ -250,5 +250,7 @@ vocabulary! {
         DropCommits = "drop-commits",
         Import = "import",
         Merge = "merge",
+        Commit = "commit",
+        CommitElsewhere = "commit-elsewhere",
     }
 }

@@ -189,10 +189,10 @@ fn told(name: &str, rest: &[Value], given: &Given, written: &[Value]) -> Told {
         "tee" | "sponge" => Told::Whole,
         "touch" => Told::Kept,
         "sed" | "gsed" => {
-            let words: Option<Vec<&str>> = rest.iter().map(Value::known).collect();
-            let is_file = |word: &str| written.iter().any(|file| file.known() == Some(word));
-            let is_kept =
-                |word: &&str| !word.starts_with("-i") && !word.starts_with("--in-place") && !is_file(word);
+            // Which files they are need not be known.
+            let words: Option<Vec<&str>> =
+                rest.iter().filter(|word| !written.contains(word)).map(Value::known).collect();
+            let is_kept = |word: &&str| !word.starts_with("-i") && !word.starts_with("--in-place");
             words.map_or(Told::Part, |words| {
                 Told::Sed(words.into_iter().filter(is_kept).map(str::to_owned).collect())
             })

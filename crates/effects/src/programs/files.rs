@@ -3,10 +3,12 @@
 use hookward_shell::Span;
 
 use crate::commands::Outcome;
-use crate::effect::{Action, Depth, Git, Permission, Standing};
-use crate::path::Place;
+use crate::effect::{Action, Depth, Git, Permission, Standing, Told};
+use crate::patches;
+use crate::path::{Place, Reach};
 use crate::programs::Arguments;
 use crate::size;
+use crate::source::Source;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -188,30 +190,52 @@ pub(super) fn taken_back(walk: &mut Walk, rest: &[Value], span: Span, state: &St
     }
 }
 
+/// Which way a patch is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reversed {
+    /// As it is written.
+    No,
+    /// Backwards: `-R`.
+    Yes,
+}
+
 impl Walk<'_> {
     /// A patch changes the files that its headers name.
-    pub(crate) fn patched(&mut self, files: &[Value], span: Span, state: &mut State) {
+    pub(crate) fn patched(&mut self, files: &[Value], reversed: Reversed, span: Span, state: &mut State) {
         let mut texts: Vec<String> = Vec::new();
+        let mut places: Vec<Place> = Vec::new();
         if files.is_empty() {
             texts.extend(state.stdin.as_scripts().texts);
+            // `patch < a.patch`: what comes from a file is read there.
+            for source in state.stdin.sources().iter() {
+                if let (Source::File(place), Value::Unknown(_)) = (source, &state.stdin) {
+                    places.push(place.clone());
+                }
+            }
         }
         for file in files {
             let place = state.place(file);
             texts.extend(state.written(&place).into_iter().flat_map(|written| written.as_scripts().texts));
-            let looked = self.look_through(&state.unwritten(&place), span, state);
+            places.push(state.unwritten(&place));
+        }
+        for place in places {
+            let looked = self.look_through(&place, span, state);
             texts.extend(looked.into_iter().map(|(_, text)| text));
         }
+        if texts.is_empty() {
+            // It may change anything here.
+            let mut place = state.place(&Value::Known(".".to_owned()));
+            place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
+            self.write(place, Value::unknown(), span, state);
+        }
         for text in texts {
-            for line in text
-                .lines()
-                .filter_map(|line| line.strip_prefix("+++ ").or_else(|| line.strip_prefix("--- ")))
-            {
-                let path = line.split('\t').next().unwrap_or(line).trim();
-                let path = path.strip_prefix("b/").or_else(|| path.strip_prefix("a/")).unwrap_or(path);
-                if path != "/dev/null" {
-                    let place = state.place(&Value::Known(path.to_owned()));
-                    self.write(place, Value::unknown(), span, state);
-                }
+            for file in patches::files(&text) {
+                let place = state.place(&Value::Known(file.path.to_owned()));
+                let told = match reversed {
+                    Reversed::No => Told::Patch(file.hunks.to_owned()),
+                    Reversed::Yes => Told::Part,
+                };
+                self.write_told(place, Value::unknown(), told, span, state);
             }
         }
     }

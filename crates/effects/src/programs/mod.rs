@@ -15,7 +15,7 @@ pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
 pub(crate) use files::mode;
 pub(crate) use find::is_source;
-pub(crate) use git::tail;
+pub(crate) use git::{is_own as is_git_command, tail};
 
 use hookward_shell::Span;
 
@@ -87,9 +87,16 @@ pub(crate) fn run(
             Some(git::run(walk, rest, span, state))
         }
         "patch" => {
-            let files: Vec<Value> =
-                Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input"]).all_values(&["-i", "--input"]);
-            walk.patched(&files, span, state);
+            let given = Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input"]);
+            let files: Vec<Value> = given.all_values(&["-i", "--input"]);
+            let is_tried = given.has(&["--dry-run", "--version", "--help"]);
+            // `patch a.ts a.patch`: the file is named.
+            let is_named = !given.operands.is_empty() && state.stdin.as_scripts().texts.is_empty();
+            if !is_tried && !is_named {
+                let reversed = given.has_letter("R") || given.has(&["--reverse"]);
+                let reversed = if reversed { files::Reversed::Yes } else { files::Reversed::No };
+                walk.patched(&files, reversed, span, state);
+            }
             files::taken_back(walk, rest, span, state);
             None
         }

@@ -71,6 +71,8 @@ impl State<'_> {
             | Told::Sed(_)
             | Told::Kept
             | Told::Committed
+            | Told::Revision(_)
+            | Told::Patch(_)
             | Told::Part => &Told::Part,
         });
         match told.next() {

@@ -210,9 +210,9 @@ fn loads_variables(simple: &Simple) -> bool {
             .any(|word| matches!(word.parts.as_slice(), [Part::Substitution { quoted: false, .. }]))
 }
 
-/// Whether a file of variables is read: `.env`, `prod.env`.
+/// Whether a file of variables is read: `.env`, `.env.local`, `prod.env`.
 fn reads_variables(action: &Action) -> bool {
-    let is_one = |spot: &Spot| spot.last().starts_with(".env") || spot.last().ends_with(".env");
+    let is_one = |spot: &Spot| spot.last().split('.').any(|part| part == "env");
     matches!(action, Action::Read(place) | Action::Search(place) if !place.open && place.spots.iter().all(is_one))
 }
 

@@ -2,18 +2,22 @@
 //!
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
-//! stands in a comment or a text counts for nothing, and other names of the same thing count. A result that cannot be known
+//! stands in a comment or a text counts for nothing, and other names of the same thing count, those of a `tsconfig.json`
+//! (`paths`, `baseUrl`) too. What the file has already is advised about once and held against nobody. A result that cannot be known
 //! beforehand is denied too, in these files only. Holds as soon as a policy has such a table.
 //!
 //! Why: a decision that was made once, and written down, is not undone by the way.
 //!
 //! Instead: do what the decision's record says; if it no longer holds, a person changes it.
 
-use super::{below, unknown};
-use crate::policy::{Forbidden, Hit, named_by};
+use std::cell::OnceCell;
+
+use super::aliases::with_aliases;
+use super::{below, meets, unknown, unseen_in};
+use crate::policy::{Forbidden, Hit, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Language, read};
+use crate::syntax::{Code, Language, read};
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -37,6 +41,8 @@ pub(crate) const RULE: Rule = Rule {
         },
         denies("echo \"export * from '../b/handler'\" > functions/a/handler.ts"),
         denies("generate > functions/a/handler.ts"),
+        denies("tar xf handlers.tar -C functions"),
+        passes("tar xf notes.tar -C docs"),
         Example {
             call: Sample::Content("functions/a/handler.ts", "// import { handler } from '../b/handler';"),
             decision: Decision::Silent,
@@ -59,12 +65,15 @@ fn judge(case: &Case) -> Vec<Finding> {
     let wanted = |path: &str| {
         Language::of(path).is_some() && rules.iter().any(|rule| named_by(&rule.files, below(case, path)))
     };
-    resulting(case, wanted).iter().filter_map(|file| objection(case, file)).collect()
+    let files = resulting(case, wanted);
+    let found = files.iter().filter_map(|file| objection(case, file));
+    let may_hold = |directory: &str| rules.iter().any(|rule| meets(&rule.files, directory));
+    found.chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
 /// What stands against a file: the first thing that a rule for it forbids.
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
-    let path = below(case, file.path);
+    let path = below(case, &file.path);
     let mut rules = case.policy.forbidden.iter().filter(|rule| named_by(&rule.files, path)).peekable();
     let text = match &file.after {
         After::Known(text) => text,
@@ -83,21 +92,59 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
         }
     };
-    rules.find_map(|rule| {
-        let hit = rule.holds.iter().find_map(|one| one.found(&code, path))?;
-        Some(Finding {
-            matched: format!("{path}:{}: {}", hit.line, hit.name),
-            why: said(rule, path, text, &hit).into(),
-            instead: match &rule.record {
-                Some(record) => {
-                    format!("do what `{record}` says; if it no longer holds, a person changes it").into()
-                }
-                None => "do it another way; if the rule no longer holds, a person changes it".into(),
-            },
-            origin: Some(rule.origin.clone()),
-            ..Rule::finding(RULE.id, Decision::Deny, case, file.effect.span)
+    let code = with_aliases(case, &file.path, code);
+    // What stands there already is nobody's doing now.
+    let before = OnceCell::new();
+    let before = || {
+        before.get_or_init(|| {
+            let code = case.world.text(&file.path).and_then(|before| read(path, &before).ok());
+            with_aliases(case, &file.path, code.unwrap_or_default())
         })
+    };
+    let mut known = None;
+    let new = rules.find_map(|rule| {
+        let hit = rule.holds.iter().find_map(|one| match new_hit(one, &code, before(), path) {
+            Ok(hit) => hit,
+            Err(old) => {
+                known.get_or_insert((rule, old));
+                None
+            }
+        });
+        Some((rule, hit?, Decision::Deny))
+    });
+    let agent = case.event.agent_id();
+    let new = new.or_else(|| {
+        let (rule, old) = known.filter(|_| !case.session.was_advised(agent, RULE.id, 0))?;
+        Some((rule, old, Decision::Advise))
+    });
+    new.map(|(rule, hit, decision)| Finding {
+        matched: format!("{path}:{}: {}", hit.line, hit.name),
+        why: said(rule, path, text, &hit).into(),
+        instead: match &rule.record {
+            Some(record) => {
+                format!("do what `{record}` says; if it no longer holds, a person changes it").into()
+            }
+            None => "do it another way; if the rule no longer holds, a person changes it".into(),
+        },
+        origin: Some(rule.origin.clone()),
+        ..Rule::finding(RULE.id, decision, case, file.effect.span)
     })
+}
+
+/// What a file has now and had not before, by how often it has it; else what it had already.
+fn new_hit(one: &Trait, code: &Code, before: &Code, path: &str) -> Result<Option<Hit>, Hit> {
+    let mut old: Vec<String> = one.all(before, path).into_iter().map(|hit| hit.name).collect();
+    let mut known = None;
+    for hit in one.all(code, path) {
+        match old.iter().position(|name| *name == hit.name) {
+            Some(at) => {
+                old.swap_remove(at);
+                known.get_or_insert(hit);
+            }
+            None => return Ok(Some(hit)),
+        }
+    }
+    known.map_or(Ok(None), Err)
 }
 
 fn said(rule: &Forbidden, path: &str, text: &str, hit: &Hit) -> String {

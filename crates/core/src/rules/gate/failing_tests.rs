@@ -10,7 +10,7 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::{Tests, is_code, tests_of};
+use super::layouts::{Tests, is_code, named, tests_for};
 use crate::evidence::{Check, Evidence, Standing};
 use crate::rule::{Case, Example, Rule, Sample, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -37,9 +37,9 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let Standing::Failing(last) = case.ledger.standing(Check::Tests) else { return Vec::new() };
     let is_other = |path: &str| is_code(super::below(case, path)) && !is_of_what_fails(case, path, last);
-    let Some((path, effect)) = super::written(case).find(|(path, _)| is_other(path)) else {
-        return Vec::new();
-    };
+    let files = super::written(case);
+    let Some(file) = files.iter().find(|file| is_other(&file.path)) else { return Vec::new() };
+    let (path, effect) = (&file.path, file.effect);
     let since = case.ledger.failing_since(Check::Tests).unwrap_or(last.at);
     let was_advised = case.session.was_advised(case.event.agent_id(), RULE.id, since);
     let decision = if was_advised { Decision::Deny } else { Decision::Advise };
@@ -64,7 +64,7 @@ fn is_of_what_fails(case: &Case, path: &str, failed: &Evidence) -> bool {
         .tests_first
         .as_ref()
         .and_then(|own| own.pairs.iter().find_map(|pair| pair.test_of(below)));
-    let tests = match (own, tests_of(below)) {
+    let tests = match (own, tests_for(case, path)) {
         (Some(test), _) => vec![test],
         (None, Tests::OneOf(tests) | Tests::InsideOr(tests)) => tests,
         (None, Tests::NotNeeded) => Vec::new(),
@@ -72,8 +72,8 @@ fn is_of_what_fails(case: &Case, path: &str, failed: &Evidence) -> bool {
     let is_named =
         |test: &String| failed.command.split(' ').any(|word| word.trim_start_matches("./") == test);
     let is_changed = |test: &String| {
-        let test = format!("{root}{test}");
-        case.world.kind(&test) == Kind::File && case.world.is_changed(&test)
+        let is_new = |test: &String| case.world.kind(test) == Kind::File && case.world.is_changed(test);
+        named(case, root, test).iter().any(is_new)
     };
     tests.iter().any(is_named) || case.world.is_changed(path) || tests.iter().any(is_changed)
 }

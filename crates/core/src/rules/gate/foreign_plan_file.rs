@@ -1,7 +1,7 @@
 //! Changes what another agent has been given to do.
 //!
 //! What: while a plan with unchecked items is active, denies every agent but its executor (`gate.plan.executor`, the role
-//! `executor`) writing the files that the plan lists (`- Modify: src/a.ts`, `- Create: …`), by whatever tool. Free: all
+//! `executor`) writing or deleting the files that the plan lists (`- Modify: src/a.ts`, `- Create: …`), by whatever tool. Free: all
 //! other files, and a workspace in which a person has made `.skip-ralph`.
 //!
 //! Why: two that change the same files undo each other's work.
@@ -11,6 +11,7 @@
 use hookward_effects::Kind;
 
 use super::plans::{found, wanted};
+use crate::changed::removed;
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -24,6 +25,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Write("src/cart.ts"), decision: Decision::Deny },
         Example { call: Sample::Edit("./src/cart.ts"), decision: Decision::Deny },
         denies("echo x >> src/cart.ts"),
+        denies("rm src/cart.ts"),
+        denies("tar xf a.tar -C src"),
+        passes("tar xf a.tar -C lib"),
         Example { call: Sample::Write("src/other.ts"), decision: Decision::Silent },
         Example { call: Sample::Write("plan.md"), decision: Decision::Silent },
         passes("cat src/cart.ts"),
@@ -31,8 +35,13 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let mut written = super::written(case).peekable();
-    let Some((first, _)) = written.peek() else { return Vec::new() };
+    let written = super::written(case).into_iter().map(|file| (file.path, file.effect));
+    let touched: Vec<_> = written.chain(removed(case)).collect();
+    let unseen = super::unseen(case);
+    let first = touched.first().map(|(path, _)| &**path);
+    let Some(first) = first.or_else(|| unseen.first().map(|unseen| unseen.directory)) else {
+        return Vec::new();
+    };
     let plans = wanted(case);
     let root = first.strip_suffix(super::below(case, first)).unwrap_or_default();
     if case.event.role() == plans.executor {
@@ -45,9 +54,18 @@ fn judge(case: &Case) -> Vec<Finding> {
     if active.is_empty() || case.world.kind(&format!("{root}.skip-ralph")) == Kind::File {
         return Vec::new();
     }
-    let listed = written.find_map(|(path, effect)| {
+    let listed = touched.iter().find_map(|(path, effect)| {
         let below = super::below(case, path);
-        active.iter().find(|(plan, _)| plan.lists(below)).map(|(plan, _)| (below, effect, plan))
+        active.iter().find(|(plan, _)| plan.lists(below)).map(|(plan, _)| (below, *effect, plan))
+    });
+    let listed = listed.or_else(|| {
+        unseen.iter().find_map(|unseen| {
+            let below = super::below(case, unseen.directory);
+            active
+                .iter()
+                .find(|(plan, _)| plan.lists_below(below))
+                .map(|(plan, _)| (below, unseen.effect, plan))
+        })
     });
     let Some((below, effect, plan)) = listed else { return Vec::new() };
     vec![Finding {

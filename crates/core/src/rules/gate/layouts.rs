@@ -1,4 +1,8 @@
-//! Where the tests of a file lie, by the usual layouts.
+//! Where the tests of a file lie, by the usual layouts: those of the workspace, and those of the nearest package in it.
+
+use hookward_effects::Kind;
+
+use crate::rule::Case;
 
 /// What a file needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +80,11 @@ pub(super) fn is_code(path: &str) -> bool {
     CODE.contains(&ending) && !stem.is_empty() && !is_free(directory, stem, ending)
 }
 
+/// Whether a directory is one of tests, or of what nobody tests.
+pub(super) fn is_free_directory(directory: &str) -> bool {
+    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.') || part == "tmp")
+}
+
 /// Whether a file is a test, a setting, a declaration, generated, or lies where such files do.
 fn is_free(directory: &str, stem: &str, ending: &str) -> bool {
     directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'))
@@ -92,8 +101,58 @@ pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
             && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)))
 }
 
-/// What a file needs, by its path below the workspace's root.
-pub(super) fn tests_of(path: &str) -> Tests {
+/// Files that a package has at its top.
+const MANIFESTS: &[&str] = &[
+    "package.json",
+    "Cargo.toml",
+    "pyproject.toml",
+    "setup.py",
+    "go.mod",
+    "composer.json",
+    "Gemfile",
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+    "deno.json",
+];
+
+/// What a file needs, by its absolute path: the tests that its workspace or its package would have.
+pub(super) fn tests_for(case: &Case, path: &str) -> Tests {
+    let below = super::below(case, path);
+    let root = path.strip_suffix(below).unwrap_or_default();
+    let own = tests_of(below);
+    let is_package = |directory: &str| {
+        MANIFESTS.iter().any(|name| case.world.kind(&format!("{root}{directory}/{name}")) == Kind::File)
+    };
+    let mut directory = below;
+    let package = loop {
+        match directory.rsplit_once('/') {
+            Some((above, _)) if is_package(above) => break above,
+            Some((above, _)) => directory = above,
+            None => return own,
+        }
+    };
+    let inner = below.strip_prefix(package).unwrap_or(below).trim_start_matches('/');
+    let of_package = match tests_of(inner) {
+        Tests::NotNeeded => return own,
+        Tests::OneOf(all) | Tests::InsideOr(all) => all.into_iter().map(|test| format!("{package}/{test}")),
+    };
+    // The package's own place is the usual one.
+    match own {
+        Tests::NotNeeded => Tests::NotNeeded,
+        Tests::OneOf(all) => Tests::OneOf(of_package.chain(all).collect()),
+        Tests::InsideOr(all) => Tests::InsideOr(of_package.chain(all).collect()),
+    }
+}
+
+/// The files below a root that such a test may be; of one with stars those that are there.
+pub(super) fn named(case: &Case, root: &str, test: &str) -> Vec<String> {
+    let path = format!("{root}{test}");
+    if test.contains('*') { case.world.expand(&path) } else { vec![path] }
+}
+
+/// What a file needs, by its path below the workspace's root. A star stands for any name.
+fn tests_of(path: &str) -> Tests {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let Some((stem, ending)) = file.rsplit_once('.') else { return Tests::NotNeeded };
     if is_free(directory, stem, ending) || PLAIN.contains(&stem) || stem.starts_with('.') {
@@ -132,6 +191,11 @@ pub(super) fn tests_of(path: &str) -> Tests {
                         under("test", name.clone()),
                         format!("tests/{name}"),
                         format!("test/{name}"),
+                        under("__tests__", name.clone()),
+                        under("src/__tests__", name.clone()),
+                        format!("__tests__/{name}"),
+                        format!("src/__tests__/{name}"),
+                        format!("tests/*/{name}"),
                     ]);
                 }
             }
@@ -142,6 +206,12 @@ pub(super) fn tests_of(path: &str) -> Tests {
             format!("tests/{stem}.rs"),
             format!("{}tests/{stem}.rs", directory.split_once("src").map_or("", |(krate, _)| krate)),
             here(format!("{stem}_tests.rs")),
+            here(format!("tests/{stem}.rs")),
+            here("tests.rs".to_owned()),
+            under("tests", format!("{stem}.rs")),
+            format!("tests/{stem}_test.rs"),
+            format!("tests/{stem}_tests.rs"),
+            format!("tests/test_{stem}.rs"),
         ]),
         "py" => Tests::OneOf(vec![
             format!("tests/test_{stem}.py"),
@@ -151,16 +221,36 @@ pub(super) fn tests_of(path: &str) -> Tests {
             under("tests", format!("test_{stem}.py")),
             format!("tests/unit/test_{stem}.py"),
             format!("test/test_{stem}.py"),
+            format!("tests/{stem}_test.py"),
+            // Below the tests, each level of the package may have a directory, or none.
+            format!("tests/*/test_{stem}.py"),
+            format!("tests/*/*/test_{stem}.py"),
+            format!("tests/*/*/*/test_{stem}.py"),
         ]),
-        "go" => Tests::OneOf(vec![here(format!("{stem}_test.go"))]),
+        // A package is tested as a whole.
+        "go" => Tests::OneOf(vec![here(format!("{stem}_test.go")), here("*_test.go".to_owned())]),
         "java" | "kt" | "scala" | "groovy" => {
-            let tests = directory.replacen("src/main/", "src/test/", 1);
-            Tests::OneOf(
-                ["Test", "Tests", "IT", "Spec"]
-                    .iter()
-                    .map(|end| format!("{tests}/{stem}{end}.{ending}"))
-                    .collect(),
-            )
+            // A class of one language may be tested in another.
+            let (before, inner) = directory.split_once("src/main/").unwrap_or((directory, ""));
+            let mut all = Vec::new();
+            for end in ["Test", "Tests", "IT", "Spec"] {
+                if inner.is_empty() && !directory.contains("src/main/") {
+                    all.push(here(format!("{stem}{end}.{ending}")));
+                    continue;
+                }
+                let package = inner.split_once('/').map_or("", |(_, package)| package);
+                let language = inner.split('/').next().unwrap_or_default();
+                all.push(joined(&[before, "src/test", language, package, &format!("{stem}{end}.{ending}")]));
+                for (other, ending) in
+                    [("java", "java"), ("kotlin", "kt"), ("scala", "scala"), ("groovy", "groovy")]
+                {
+                    let name = format!("{stem}{end}.{ending}");
+                    all.push(joined(&[before, "src/test", other, package, &name]));
+                    all.push(joined(&[before, "src/integrationTest", other, package, &name]));
+                    all.push(joined(&[before, "src/androidTest", other, package, &name]));
+                }
+            }
+            Tests::OneOf(all)
         }
         "php" => Tests::OneOf(vec![
             under("tests", format!("{stem}Test.php")),
@@ -169,15 +259,28 @@ pub(super) fn tests_of(path: &str) -> Tests {
             under("tests/Feature", format!("{stem}Test.php")),
             format!("tests/Unit/{stem}Test.php"),
             format!("tests/Feature/{stem}Test.php"),
+            format!("tests/*/{stem}Test.php"),
+            format!("tests/*/*/{stem}Test.php"),
         ]),
         "rb" => Tests::OneOf(vec![
             under("spec", format!("{stem}_spec.rb")),
             under("test", format!("{stem}_test.rb")),
             format!("spec/{stem}_spec.rb"),
             format!("test/{stem}_test.rb"),
+            joined(&["spec", directory, &format!("{stem}_spec.rb")]),
+            joined(&["test", directory, &format!("{stem}_test.rb")]),
+            format!("test/test_{stem}.rb"),
+            format!("spec/*/{stem}_spec.rb"),
+            format!("test/*/{stem}_test.rb"),
         ]),
         _ => Tests::NotNeeded,
     }
+}
+
+/// Parts of a path, without those that are empty.
+fn joined(parts: &[&str]) -> String {
+    let parts = parts.iter().map(|part| part.trim_end_matches('/')).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]
@@ -200,6 +303,12 @@ mod tests {
             ("lib/cart.rb", "test/cart_test.rb"),
             ("src/cart.rs", "tests/cart.rs"),
             ("crates/a/src/cart.rs", "crates/a/tests/cart.rs"),
+            ("pkg/cart.go", "pkg/*_test.go"),
+            ("app/src/main/java/a/Cart.java", "app/src/test/kotlin/a/CartTest.kt"),
+            ("src/main/kotlin/a/b/Cart.kt", "src/test/kotlin/a/b/CartTest.kt"),
+            ("src/shop/cart.py", "tests/*/test_cart.py"),
+            ("lib/shop/cart.rb", "spec/lib/shop/cart_spec.rb"),
+            ("src/cart.ts", "src/__tests__/cart.test.ts"),
         ] {
             match tests_of(path) {
                 Tests::OneOf(all) | Tests::InsideOr(all) => {

@@ -28,7 +28,20 @@ pub(crate) const RULE: Rule = Rule {
         denies("git am x.mbox"),
         denies("git commit --dry-run --no-dry-run -m x"),
         denies("echo broken > src/a.ts && git commit -am x"),
+        denies("git merge -n feature/x"),
+        denies("git merge --no-commit feature/x"),
+        denies("git pull . feature/x"),
+        denies("git fetch . feature/x:main"),
+        denies("git commit-tree -m x HEAD^{tree}"),
+        denies("npm version patch"),
+        denies("jj describe -m x && jj git push"),
+        denies("hg commit -m x"),
+        denies("git flow feature finish x"),
         passes("git pull"),
+        passes("git stash"),
+        passes("git merge --no-commit --no-ff feature/x"),
+        passes("npm version --no-git-tag-version patch"),
+        passes("jj log"),
         passes("git commit --dry-run"),
         passes("git merge --abort"),
         passes("git status"),
@@ -39,6 +52,13 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let Some(effect) = super::commit(case) else { return Vec::new() };
+    if super::is_made_elsewhere(effect) {
+        return vec![Finding {
+            why: "what it commits at the forge was not tested here".into(),
+            instead: "write it here, run the tests, commit it with git and push".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        }];
+    }
     if super::may_change_before(case, effect) {
         return vec![Finding {
             why: "what stands in front of it may change the sources that were tested".into(),
@@ -48,7 +68,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     let shown = |evidence: &Evidence| evidence.command.clone();
     let (why, instead) = match case.ledger.standing(Check::Tests) {
-        Standing::Fresh(_) => match super::unlike_index(case) {
+        Standing::Fresh(_) => match super::unlike_index(case, effect) {
             None => return Vec::new(),
             Some(path) => (
                 format!("the tests ran on another {path} than the one that is staged"),

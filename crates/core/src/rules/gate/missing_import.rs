@@ -9,7 +9,7 @@
 //!
 //! Instead: import it, and use it in place of what the file does by itself.
 
-use super::{below, unknown};
+use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Required, imports, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
@@ -34,6 +34,7 @@ pub(crate) const RULE: Rule = Rule {
         },
         denies("echo 'export const a = 1' > functions/a/handler.ts"),
         denies("generate > functions/a/handler.ts"),
+        denies("unzip handlers.zip -d functions"),
         Example {
             call: Sample::Content("functions/a/handler.ts", "import { log as l } from '@app/log';"),
             decision: Decision::Silent,
@@ -57,11 +58,13 @@ fn judge(case: &Case) -> Vec<Finding> {
     let is_last =
         |at: usize, file: &Resulting| !files.iter().skip(at + 1).any(|later| later.path == file.path);
     let lasting = files.iter().enumerate().filter(|(at, file)| is_last(*at, file));
-    lasting.filter_map(|(_, file)| objection(case, file)).collect()
+    let found = lasting.filter_map(|(_, file)| objection(case, file));
+    let may_hold = |directory: &str| rules.iter().any(|rule| meets(&rule.files, directory));
+    found.chain(unseen_in(RULE.id, case, may_hold)).collect()
 }
 
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
-    let path = below(case, file.path);
+    let path = below(case, &file.path);
     let mut rules = case.policy.required.iter().filter(|rule| named_by(&rule.files, path)).peekable();
     let text = match &file.after {
         After::Known(text) => text,

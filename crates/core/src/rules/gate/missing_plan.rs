@@ -11,7 +11,7 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::is_code;
+use super::layouts::{is_code, is_free_directory};
 use super::plans::{Idle, found, wanted};
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -38,15 +38,25 @@ fn judge(case: &Case) -> Vec<Finding> {
     let plans = wanted(case);
     let is_small = |effect| super::content(effect).is_some_and(|text| text.lines().count() < plans.small);
     let is_new = |path: &str| is_code(super::below(case, path)) && case.world.kind(path) != Kind::File;
-    let new = super::written(case).find(|(path, effect)| is_new(path) && !is_small(effect));
+    let files = super::written(case);
+    let new = files.iter().find(|file| is_new(&file.path) && !is_small(file.effect));
+    let unseen = super::unseen(case);
+    let new = new.map(|file| (&*file.path, file.effect)).or_else(|| {
+        let may_hold = |directory: &str| !is_free_directory(super::below(case, directory));
+        unseen
+            .iter()
+            .find(|unseen| may_hold(unseen.directory))
+            .map(|unseen| (unseen.directory, unseen.effect))
+    });
     let Some((path, effect)) = new else { return Vec::new() };
     let below = super::below(case, path);
     let root = path.strip_suffix(below).unwrap_or_default();
+    let root = if root.is_empty() || root.ends_with('/') { root.to_owned() } else { format!("{root}/") };
     // INVARIANT: only a person can have made it: security/guard-tampering denies it to agents.
     if case.world.kind(&format!("{root}.skip-plan")) == Kind::File {
         return Vec::new();
     }
-    let all = found(case, root, &plans);
+    let all = found(case, &root, &plans);
     if all.iter().any(|(_, idle)| idle.is_none()) {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! Mocks the project's own code in its tests.
 //!
 //! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an import,
-//! `sinon.stub`, `patch('app.cart.total')`, gomock) is advised against once, and denied from then on. Free: mocks of what
+//! `sinon.stub`, `patch('app.cart.total')`, `patch.object`, `Mockito.mock`, `createMock`, gomock) is advised against once, and denied from then on. Free: mocks of what
 //! lies outside (packages, clients of networks, databases and clouds), those that the file has already, and a file that
 //! says `@mock-exempt`. A policy names more of either side (`gate.mocked-internals`, `internal` and `external`).
 //!
@@ -12,7 +12,7 @@
 use hookward_effects::Kind;
 
 use super::{below, unknown};
-use crate::policy::imports;
+use crate::policy::{calls, imports};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{Case, Example, Rule, Sample, passes};
 use crate::syntax::{Code, Found, Language, read};
@@ -93,6 +93,40 @@ const CHANGES: &[&str] = &[
 /// Calls of Python that replace what a path names.
 const PATCHES: &[&str] = &["patch", "mock.patch", "mocker.patch", "monkeypatch.setattr", "patch.dict"];
 
+/// Calls of Python that replace a part of the thing that they are given.
+const REPLACES_PARTS: &[&str] =
+    &["patch.object", "patch.multiple", "monkeypatch.setattr", "create_autospec", "mocker.spy"];
+
+/// Calls of Java and Kotlin that stand in for the class that they are given.
+const MOCKS_OF_JAVA: &[&str] = &[
+    "mock",
+    "spy",
+    "mockStatic",
+    "mockConstruction",
+    "mockk",
+    "spyk",
+    "mockkObject",
+    "mockkClass",
+    "mockkStatic",
+    "createMock",
+    "createNiceMock",
+    "createStrictMock",
+];
+
+/// Calls of PHP that stand in for the class that they are given.
+const MOCKS_OF_PHP: &[&str] = &[
+    "createMock",
+    "createStub",
+    "createPartialMock",
+    "createConfiguredMock",
+    "getMockBuilder",
+    "getMockForAbstractClass",
+    "prophesize",
+    "mock",
+    "partialMock",
+    "spy",
+];
+
 /// What lies outside of any project: clients of networks, databases and clouds, and what stands in for them.
 const OUTSIDE: &[&str] = &[
     "requests",
@@ -124,9 +158,11 @@ const OUTSIDE: &[&str] = &[
 
 fn judge(case: &Case) -> Vec<Finding> {
     let wanted = |path: &str| Language::of(path).is_some() && is_test(below(case, path));
-    let agent = case.event.agent.as_ref().map_or("", |agent| agent.id.as_str());
-    let decision =
-        if case.session.was_advised(agent, RULE.id, 0) { Decision::Deny } else { Decision::Advise };
+    let decision = if case.session.was_advised(case.event.agent_id(), RULE.id, 0) {
+        Decision::Deny
+    } else {
+        Decision::Advise
+    };
     let files = resulting(case, wanted);
     files
         .iter()
@@ -143,11 +179,11 @@ fn is_test(path: &str) -> bool {
         directory.split('/').any(|part| matches!(part, "test" | "tests" | "__tests__" | "spec" | "e2e"));
     in_tests
         || stem.starts_with("test_")
-        || [".test", ".spec", "_test", "_spec"].iter().any(|end| stem.ends_with(end))
+        || [".test", ".spec", "_test", "_spec", "Test"].iter().any(|end| stem.ends_with(end))
 }
 
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
-    let path = below(case, file.path);
+    let path = below(case, &file.path);
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => return Some(unknown(RULE.id, case, file, why)),
@@ -164,7 +200,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         return None;
     }
     // What stands there already is nobody's doing now.
-    let before = case.world.text(file.path).and_then(|before| read(path, &before).ok());
+    let before = case.world.text(&file.path).and_then(|before| read(path, &before).ok());
     let known: Vec<String> =
         before.iter().flat_map(|code| mocked(case, path, code)).map(|mock| mock.0).collect();
     mocks.retain(|(name, _)| !known.contains(name));
@@ -182,9 +218,21 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
 
 /// Whether a text can mock anything at all.
 fn may_mock(text: &str) -> bool {
-    ["mock", "Mock", "spyOn", "stub", "patch", "replace", "proxyquire", "setattr"]
-        .iter()
-        .any(|word| text.contains(word))
+    [
+        "mock",
+        "Mock",
+        "spy",
+        "stub",
+        "Stub",
+        "patch",
+        "replace",
+        "proxyquire",
+        "setattr",
+        "autospec",
+        "prophesize",
+    ]
+    .iter()
+    .any(|word| text.contains(word))
 }
 
 /// The project's own things that code replaces, each with its line.
@@ -200,6 +248,15 @@ fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
             }
             Language::Python if named(PATCHES) => {
                 found.argument.as_ref().filter(|target| is_internal_path(case, target))
+            }
+            Language::Python if REPLACES_PARTS.iter().any(|name| calls(name, &found.name)) => {
+                found.of.as_ref().filter(|target| is_internal_path(case, target))
+            }
+            Language::Java if MOCKS_OF_JAVA.iter().any(|name| calls(name, &found.name)) => {
+                found.of.as_ref().filter(|class| is_internal_class(case, class, path))
+            }
+            Language::Php if MOCKS_OF_PHP.iter().any(|name| calls(name, &found.name)) => {
+                found.of.as_ref().filter(|class| is_internal_php(case, class))
             }
             Language::JavaScript
             | Language::Python
@@ -243,4 +300,46 @@ fn is_internal_path(case: &Case, target: &str) -> bool {
         })
     });
     lies_here && !target.split('.').any(|part| OUTSIDE.contains(&part))
+}
+
+/// Whether a class of Java or Kotlin is the project's: its source lies where the test's own sources lie.
+fn is_internal_class(case: &Case, class: &str, path: &str) -> bool {
+    let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, class, ""));
+    match &case.policy.mocks {
+        Some(own) if named(&own.external) => return false,
+        Some(own) if named(&own.internal) => return true,
+        Some(_) | None => {}
+    }
+    let (directory, _) = path.rsplit_once('/').unwrap_or(("", path));
+    let Some((before, inner)) = directory.split_once("src/test/") else { return false };
+    // One that was not imported is of the same package.
+    let package = inner.split_once('/').map_or("", |(_, package)| package);
+    let class = if class.contains('.') { class.replace('.', "/") } else { format!("{package}/{class}") };
+    ["java", "kotlin", "scala"].iter().any(|language| {
+        let source = format!("{before}src/main/{language}/{class}");
+        lies_here(case, &[&format!("{source}.java"), &format!("{source}.kt"), &format!("{source}.scala")])
+    })
+}
+
+/// Whether a class of PHP is the project's: its file lies where its namespace says.
+fn is_internal_php(case: &Case, class: &str) -> bool {
+    let class = class.trim_start_matches('\\').replace('\\', "/");
+    let named = |globs: &[String]| globs.iter().any(|glob| imports(glob, &class, ""));
+    match &case.policy.mocks {
+        Some(own) if named(&own.external) => return false,
+        Some(own) if named(&own.internal) => return true,
+        Some(_) | None => {}
+    }
+    let (first, rest) = class.split_once('/').unwrap_or(("", &class));
+    let own = first.to_ascii_lowercase();
+    let (src, app, own) = (format!("src/{rest}.php"), format!("app/{rest}.php"), format!("{own}/{rest}.php"));
+    lies_here(case, &[&src, &app, &own, &format!("src/{class}.php"), &format!("lib/{class}.php")])
+}
+
+/// Whether one of these files lies in the workspace.
+fn lies_here(case: &Case, files: &[&str]) -> bool {
+    let is_there = |file: &&str| {
+        case.ground.roots.iter().any(|root| case.world.kind(&format!("{root}/{file}")) == Kind::File)
+    };
+    files.iter().any(is_there)
 }

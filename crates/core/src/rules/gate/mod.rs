@@ -1,5 +1,6 @@
 //! Rules that hold a workflow. They hold where a policy names them.
 
+mod aliases;
 pub(super) mod architecture;
 pub(super) mod failing_tests;
 pub(super) mod foreign_plan_file;
@@ -15,38 +16,59 @@ pub(super) mod undocumented_code;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
 
-use hookward_effects::{
-    Action, Command, Deed, Effect, Git, Place, Reach, Source, Standing as CommandStanding, Value,
-};
+use hookward_effects::{Action, Command, Deed, Effect, Git, Standing as CommandStanding, Told, Value};
 
+use crate::changed::{Unseen, Written, writes};
 use crate::evidence::is_document;
 use crate::policy::ARTEFACTS;
 use crate::resulting::{Resulting, resulting};
 use crate::rule::{Case, Rule};
 use crate::verdict::{Decision, Finding};
 
-/// Files of the workspace that a call writes, by whatever tool, each with its effect.
-fn written<'a>(case: &'a Case) -> impl Iterator<Item = (&'a str, &'a Effect)> {
-    case.facts.effects.iter().flat_map(move |effect| {
-        let spots = match &effect.action {
-            Action::Write(Place { spots, elsewhere: false, .. }, content)
-                if !is_put_back(content) && !is_formatted(case, effect) =>
-            {
-                spots.as_slice()
-            }
-            _ => &[],
-        };
-        let own = spots.iter().filter(|spot| spot.reach == Reach::Itself && spot.glob.is_none());
-        own.filter(|spot| case.ground.in_workspace(&spot.path)).map(move |spot| (spot.path.as_str(), effect))
+/// Files of the workspace that a call writes, by whatever tool, but for what git puts back and what is only formatted.
+fn written<'a>(case: &Case<'a>) -> Vec<Written<'a>> {
+    let mut files = writes(case).files;
+    files.retain(|file| is_new(case, file.effect));
+    files
+}
+
+/// Where a call writes files, and nobody can tell which: what an archive holds.
+fn unseen<'a>(case: &Case<'a>) -> Vec<Unseen<'a>> {
+    let mut unseen = writes(case).unseen;
+    unseen.retain(|unseen| is_new(case, unseen.effect));
+    unseen
+}
+
+fn is_new(case: &Case, effect: &Effect) -> bool {
+    effect.told != Told::Committed && !is_formatted(case, effect)
+}
+
+/// The first such place in which a gate wants to know every file: it fails closed there.
+fn unseen_in(id: &'static str, case: &Case, wants: impl Fn(&str) -> bool) -> Option<Finding> {
+    let unseen = unseen(case).into_iter().find(|unseen| wants(below(case, unseen.directory)))?;
+    let directory = below(case, unseen.directory);
+    let directory = if directory.is_empty() { "." } else { directory };
+    Some(Finding {
+        why: format!("which files it writes below {directory} is only known when it runs").into(),
+        instead: "unpack or make them outside of the workspace, and copy those that are needed".into(),
+        ..Rule::finding(id, Decision::Deny, case, unseen.effect.span)
     })
 }
 
-/// What git puts back was written before.
-fn is_put_back(content: &Value) -> bool {
-    let sources = content.sources();
-    !sources.is_empty()
-        && content.literals().is_empty()
-        && sources.iter().all(|source| *source == Source::Repository)
+/// Whether a glob can name a file below a directory.
+fn meets(glob: &str, directory: &str) -> bool {
+    let fixed = glob.split(['*', '?', '[', '{']).next().unwrap_or(glob);
+    let fixed = fixed.rsplit_once('/').map_or("", |(fixed, _)| fixed);
+    let holds = |outer: &str, inner: &str| {
+        outer.is_empty()
+            || inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    holds(directory, fixed) || holds(fixed, directory)
+}
+
+/// Whether what lies in a directory is built or installed.
+fn is_made(directory: &str) -> bool {
+    directory.split('/').any(|part| ARTEFACTS.contains(&part))
 }
 
 /// Programs that change how code looks, and not what it does.
@@ -94,11 +116,10 @@ fn is_formatted(case: &Case, effect: &Effect) -> bool {
 /// Whether a file is a source by its path below the root: no document, no record of a run, nothing that is built, no directory.
 fn is_source(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let built = path.split('/').any(|part| ARTEFACTS.contains(&part));
     let has_ending =
         name.trim_start_matches('.').contains('.') || matches!(name, "Makefile" | "Dockerfile" | "justfile");
     has_ending
-        && !built
+        && !is_made(path)
         && !is_document(path)
         && ![".log", ".tmp", ".out"].iter().any(|end| name.ends_with(end))
 }
@@ -119,7 +140,7 @@ fn result(case: &Case, path: &str, effect: &Effect) -> Option<String> {
 
 /// A file that a gate must see and cannot: it fails closed, for such files only.
 fn unknown(id: &'static str, case: &Case, file: &Resulting, why: &str) -> Finding {
-    let path = below(case, file.path);
+    let path = below(case, &file.path);
     Finding {
         matched: path.to_owned(),
         why: format!("what {path} would hold cannot be judged: {why}").into(),
@@ -167,7 +188,11 @@ fn may_change_before(case: &Case, commit: &Effect) -> bool {
 }
 
 /// A source that the index holds otherwise than the work tree, in which the tests ran, and that the call does not put there.
-fn unlike_index(case: &Case) -> Option<String> {
+fn unlike_index(case: &Case, commit: &Effect) -> Option<String> {
+    // Other tools take what lies in the work tree.
+    if matches!(commit.action, Action::Deed(Deed::Commit, _)) {
+        return None;
+    }
     let all = |command: &Command| {
         let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
         words.first() == Some(&"git")
@@ -205,7 +230,22 @@ fn commit<'a>(case: &'a Case) -> Option<&'a Effect> {
             let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
             !documents || may_change_before(case, effect) || picks(case)
         }
-        Action::Deed(Deed::Merge, _) => true,
+        Action::Deed(Deed::Merge | Deed::Commit, _) => true,
+        Action::Deed(Deed::CommitElsewhere, _) => !writes_documents(case),
         _ => false,
     })
+}
+
+/// Whether all that a call writes, wherever, are documents.
+fn writes_documents(case: &Case) -> bool {
+    let mut spots = case.facts.effects.iter().flat_map(|effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) => place.spots.as_slice(),
+        _ => &[],
+    });
+    spots.next().is_some_and(|first| is_document(&first.path)) && spots.all(|spot| is_document(&spot.path))
+}
+
+/// Whether a commit is made elsewhere, of what nobody has seen here.
+fn is_made_elsewhere(commit: &Effect) -> bool {
+    matches!(commit.action, Action::Deed(Deed::CommitElsewhere, _))
 }

@@ -30,9 +30,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     let plans = wanted(case);
     let is_plan =
         |path: &str| plans.files.iter().any(|glob| fast_glob::glob_match(glob, super::below(case, path)));
-    let Some((path, effect)) = super::written(case).find(|(path, _)| is_plan(path)) else {
-        return Vec::new();
-    };
+    let files = super::written(case);
+    let Some(file) = files.iter().find(|file| is_plan(&file.path)) else { return Vec::new() };
+    let (path, effect) = (&file.path, file.effect);
     let Some(text) = super::result(case, path, effect) else { return Vec::new() };
     let mut missing: Vec<String> = plans
         .sections

@@ -49,18 +49,38 @@ pub(super) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option
 impl Plan {
     /// Whether it lists a file as one to be changed: `- Modify: src/a.ts`.
     pub(super) fn lists(&self, below: &str) -> bool {
-        let is_it = |word: &str| {
-            let word = word.trim_matches(|c: char| "`'\"*,;()[]".contains(c)).trim_start_matches("./");
-            // `src/a.ts:12-30`
-            word == below || word.strip_prefix(below).is_some_and(|rest| rest.starts_with(':'))
-        };
+        self.any(|word| {
+            // `src/a.ts:12-30`, `src/cart/`, `src/**/*.ts`
+            word == below
+                || word.strip_prefix(below).is_some_and(|rest| rest.starts_with(':'))
+                || (word.ends_with('/') && below.starts_with(word))
+                || (word.contains('*') && fast_glob::glob_match(word, below))
+        })
+    }
+
+    /// Whether it lists a file below a directory.
+    pub(super) fn lists_below(&self, directory: &str) -> bool {
+        self.any(|word| {
+            super::meets(word, directory)
+                || word.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
+        })
+    }
+
+    fn any(&self, is_it: impl Fn(&str) -> bool) -> bool {
         let lines = self.text.lines().filter_map(|line| {
             let line = line.trim_start().trim_start_matches(['-', '*', ' ']);
             let (deed, files) = line.split_once(':')?;
             let deed = deed.trim_matches('*').to_ascii_lowercase();
             ["modify", "create", "update", "edit", "test", "file", "files"].contains(&&*deed).then_some(files)
         });
-        lines.flat_map(str::split_whitespace).any(is_it)
+        // What stands around a path is emphasis; the stars of a pattern are its own.
+        let bare = |word: &str| {
+            let word = word.trim_matches(|c: char| "`'\",;()[]".contains(c));
+            let word = word.strip_prefix("**").and_then(|word| word.strip_suffix("**")).unwrap_or(word);
+            word.trim_start_matches("./").to_owned()
+        };
+        let words = lines.flat_map(str::split_whitespace).map(bare);
+        words.filter(|word| word.contains(char::is_alphanumeric)).any(|word| is_it(&word))
     }
 
     /// The first item that is not checked.
@@ -153,6 +173,10 @@ mod tests {
         for file in ["src/other.ts", "a.ts", "src/a.tsx", "src"] {
             assert!(!plan.lists(file), "{file}");
         }
+        let wide = super::tests::plan("- Create: src/cart/\n- Modify: lib/**/*.ts\n");
+        assert!(wide.lists("src/cart/a.ts") && wide.lists("lib/a/b.ts"));
+        assert!(!wide.lists("src/carts.ts") && !wide.lists("lib/a.py"));
+        assert!(wide.lists_below("src") && wide.lists_below("lib/a") && !wide.lists_below("docs"));
     }
 
     #[test]

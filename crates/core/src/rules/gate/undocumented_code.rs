@@ -12,6 +12,7 @@
 use hookward_effects::Kind;
 
 use super::layouts::is_code;
+use crate::changed::Written;
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -51,8 +52,9 @@ const LONG: usize = 50;
 
 fn judge(case: &Case) -> Vec<Finding> {
     let is_new = |path: &str| is_code(super::below(case, path)) && case.world.kind(path) != Kind::File;
-    let new = super::written(case).filter(|(path, _)| is_new(path));
-    let found = new.filter_map(|(path, effect)| {
+    let new = super::written(case).into_iter().filter(|file| is_new(&file.path));
+    let found = new.filter_map(|Written { path, effect, .. }| {
+        let path = &path;
         let below = super::below(case, path);
         let text = super::result(case, path, effect);
         let (decision, why, instead) = objection(below, text.as_deref(), case.policy.long.unwrap_or(LONG))?;

@@ -1,8 +1,8 @@
 //! Changes code that has no test.
 //!
 //! What: denies writing code, by whatever tool, as long as its test does not exist: `cart.test.ts` beside `cart.ts`,
-//! `tests/test_cart.py`, `cart_test.go`, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust tests inside of the file
-//! or in `tests/`. A policy names other pairs (`gate.untested-code.pairs`), and with `level = "failing"` a run of the tests
+//! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust tests
+//! inside of the file or in `tests/`; of the workspace, or of the nearest package in it. A policy names other pairs (`gate.untested-code.pairs`), and with `level = "failing"` a run of the tests
 //! that fails must have been seen last. Free: tests themselves, documents, settings, declarations and generated code.
 //!
 //! Why: a test that is written first says what the code is for; one that is written later says what it does.
@@ -11,7 +11,8 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::{Tests, is_free_by_name, tests_of};
+use super::layouts::{Tests, is_free_by_name, is_free_directory, named, tests_for};
+use crate::changed::Written;
 use crate::evidence::{Check, Standing, is_document};
 use crate::policy::TestLevel;
 use crate::rule::{Case, Example, Rule, Sample, denies, passes};
@@ -49,9 +50,13 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for (path, effect) in super::written(case).filter(|(path, _)| !is_document(path)) {
+    for Written { path, effect, .. } in super::written(case) {
+        let path = &path;
         let is_said = findings.iter().any(|finding| finding.matched == super::below(case, path));
-        let Some((why, instead)) = objection(case, path).filter(|_| !is_said) else { continue };
+        if is_document(path) || is_said {
+            continue;
+        }
+        let Some((why, instead)) = objection(case, path) else { continue };
         findings.push(Finding {
             matched: super::below(case, path).to_owned(),
             why: why.into(),
@@ -59,6 +64,12 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         });
     }
+    let pairs = case.policy.tests_first.as_ref().map_or(&[][..], |own| own.pairs.as_slice());
+    let may_hold = |directory: &str| match pairs {
+        [] => !is_free_directory(directory),
+        pairs => pairs.iter().any(|pair| super::meets(&pair.code, directory)),
+    };
+    findings.extend(super::unseen_in(RULE.id, case, may_hold));
     findings
 }
 
@@ -75,7 +86,7 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
             }
             (own.pairs.iter().find_map(|pair| pair.test_of(below)).map(|test| vec![test])?, own.level)
         }
-        own => match tests_of(below) {
+        own => match tests_for(case, path) {
             Tests::NotNeeded => return None,
             Tests::InsideOr(_) if has_inline_tests(case, path) => return None,
             Tests::InsideOr(candidates) | Tests::OneOf(candidates) => {
@@ -85,9 +96,14 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
     };
     // A test that the text itself has written before is there.
     let exists = |test: &String| {
+        let is_there = |test: &String| case.world.kind(test) == Kind::File;
+        let names = named(case, root, test);
         let test = format!("{root}{test}");
-        case.world.kind(&test) == Kind::File
-            || super::written(case).take_while(|(own, _)| *own != path).any(|(own, _)| own == test)
+        names.iter().any(is_there)
+            || super::written(case)
+                .iter()
+                .take_while(|own| own.path != path)
+                .any(|own| fast_glob::glob_match(&test, &*own.path))
     };
     if !candidates.iter().any(exists) {
         let test = candidates.first()?;

@@ -24,9 +24,9 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let Some(effect) = super::commit(case)
-        .filter(|effect| !case.ledger.is_proven() || super::may_change_before(case, effect))
-    else {
+    let Some(effect) = super::commit(case).filter(|effect| {
+        !case.ledger.is_proven() || super::is_made_elsewhere(effect) || super::may_change_before(case, effect)
+    }) else {
         return Vec::new();
     };
     vec![Finding {

@@ -3,10 +3,11 @@
 use hookward_shell::Span;
 
 use super::Call;
-use crate::effect::{Action, Deed, Git};
+use crate::effect::{Action, Brought, Deed, Git};
 use crate::path::{Place, Reach};
 use crate::scene::{Added, Staged};
 use crate::state::State;
+use crate::value::Value;
 use crate::walk::Walk;
 
 /// What a commit would add: what lies in the index, and what the text itself puts there before.
@@ -59,15 +60,56 @@ fn takes(place: &Place, path: &str) -> bool {
 
 /// `merge feature`, `rebase --continue`, `cherry-pick`: work of a branch becomes part of another.
 pub(super) fn merges(walk: &mut Walk, name: &str, call: &Call, span: Span) {
-    let goes_on = call.arguments.has(&["--continue"]);
-    let stops = call.arguments.has(&["--abort", "--quit", "--no-commit"]) || call.arguments.has_letter("n");
-    // What is pulled from elsewhere was committed elsewhere; from here, it is a merge by another name.
+    let given = &call.arguments;
+    let stops = given.has(&["--abort", "--quit"]);
     let takes = match name {
-        "merge" | "cherry-pick" | "revert" => !stops,
-        "pull" => call.arguments.operands.first().is_some_and(|from| from.prefix().starts_with(['.', '/'])),
+        // A branch that can just be moved forward is, whether a commit is made or not.
+        "merge" => {
+            let waits = given.has(&["--no-commit"]) && given.has(&["--no-ff"]) && !given.has(&["--commit"]);
+            !waits && !given.has(&["--squash"])
+        }
+        "cherry-pick" | "revert" => {
+            given.has(&["--commit"]) || !(given.has(&["--no-commit"]) || given.has_letter("n"))
+        }
+        "pull" => pulls_another(call),
+        // Between branches of this very repository.
+        "fetch" | "push" => {
+            !given.has(&["--dry-run"])
+                && is_here(given.operands.first().copied())
+                && given.operands.iter().skip(1).any(|spec| spec.prefix().contains(':'))
+        }
         _ => false,
     };
-    if goes_on || takes {
+    if given.has(&["--continue"]) || (takes && !stops) {
         walk.deed(Deed::Merge, "brings branches together", span);
     }
+}
+
+/// What becomes of the work tree where branches come together: it is as another commit has it, or has changes of one.
+pub(super) fn brings(walk: &mut Walk, name: &str, call: &Call, span: Span) {
+    let given = &call.arguments;
+    let waits = given.has(&["--no-commit", "--squash"])
+        || (matches!(name, "cherry-pick" | "revert") && given.has_letter("n"));
+    let brought = if waits && name != "pull" { Brought::Changes } else { Brought::Commit };
+    walk.effect(Action::Git(Git::Bring(brought)), span);
+}
+
+/// What is pulled of the same branch was committed elsewhere; another one is a merge by another name, and so is what lies here.
+fn pulls_another(call: &Call) -> bool {
+    let given = &call.arguments;
+    let mut operands = given.operands.iter().copied();
+    let branch = call.repository.as_ref().and_then(|repository| repository.branch.as_deref());
+    is_here(operands.next())
+        || given.has(&["--no-ff", "--no-rebase"])
+        || given.values("--rebase").iter().any(|value| value.known() == Some("false"))
+        || operands.any(|spec| {
+            let name = spec.prefix().trim_start_matches('+').split(':').next().unwrap_or_default();
+            let name = name.strip_prefix("refs/heads/").unwrap_or(name);
+            spec.known().is_none() || branch.is_some_and(|branch| branch != name)
+        })
+}
+
+/// Whether a remote is a directory of this machine.
+fn is_here(remote: Option<&Value>) -> bool {
+    remote.is_some_and(|remote| remote.prefix().starts_with(['.', '/']))
 }

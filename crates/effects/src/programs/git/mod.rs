@@ -10,15 +10,16 @@ mod push;
 mod refs;
 mod work;
 
-pub(super) use names::is_own;
+pub(crate) use names::is_own;
 use names::{is_silent, valued};
 
 use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::commands::Outcome;
-use crate::effect::{Action, Deed, Depth, Git, Standing};
+use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::programs::Arguments;
+use crate::programs::files::Reversed;
 use crate::scene::Repository;
 use crate::source::{Source, Sources};
 use crate::state::State;
@@ -90,13 +91,20 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         return Outcome::Done(Standing::Unknown);
     };
     // Its files are read only where they say something: for a push, a work tree, and for what may be an alias.
-    let asked = matches!(name, "push" | "send-pack" | "worktree") || !is_own(name);
+    let asked = matches!(name, "push" | "pull" | "send-pack" | "worktree") || !is_own(name);
     let repository = here.cwd.known().filter(|_| asked).and_then(|cwd| here.scene.world.repository(cwd));
     let aliases = aliases(name, &here, repository.as_ref());
     if !aliases.is_empty() {
         for text in &aliases {
             aliased(walk, text, words, span, &here);
         }
+        return Outcome::Peeled;
+    }
+    // `git flow` is the program `git-flow`.
+    let program = (!is_own(name)).then(|| format!("git-{name}"));
+    if let Some(program) = program.filter(|program| crate::knowledge::program(program).is_some()) {
+        let command = std::iter::once(Value::Known(program)).chain(words.iter().cloned()).collect();
+        walk.command(command, span, &mut here);
         return Outcome::Peeled;
     }
     let bare = rest.first() == Some(first);
@@ -157,6 +165,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "switch" => {
             work::switched(call, state);
             work::switch(walk, call);
+            work::brought(walk, call, &call.arguments.operands);
         }
         "reset" => work::reset(walk, call),
         "clean" => work::clean(walk, call, state),
@@ -164,6 +173,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if matches!(call.arguments.first(), Some("push" | "save")) {
                 let paths = call.arguments.operands.get(1..).unwrap_or_default().to_vec();
                 put_back(walk, &paths, span, state);
+            }
+            if matches!(call.arguments.first(), Some("pop" | "apply" | "branch")) {
+                walk.effect(Action::Git(Git::Bring(Brought::Changes)), span);
             }
             return work::stash(walk, call);
         }
@@ -177,7 +189,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             let forgets = refs::forget(walk, name, call, state);
             return forgets.unwrap_or_else(|| look::look(walk, name, call, state));
         }
-        "push" | "send-pack" => push::push(walk, call, state),
+        "push" | "send-pack" => {
+            push::push(walk, call, state);
+            commit::merges(walk, name, call, span);
+        }
         "branch" => return refs::branch(walk, call),
         "tag" => return refs::tag(walk, call),
         "filter-branch" | "filter-repo" if !call.arguments.has(&["--analyze", "--dry-run"]) => {
@@ -206,11 +221,19 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
             let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
-            walk.patched(&files, span, state);
+            let is_tried = call.arguments.has(&["--check", "--stat", "--numstat", "--summary"])
+                && !call.arguments.has(&["--apply"]);
+            let is_over =
+                call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch", "--continue"]);
+            if !is_tried && !is_over {
+                let reversed = if reverse { Reversed::Yes } else { Reversed::No };
+                walk.patched(&files, reversed, span, state);
+            }
             if name == "am" && !call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch"]) {
                 walk.deed(Deed::Merge, "commits patches", span);
             }
         }
+        "commit-tree" => walk.deed(Deed::Commit, "makes a commit of a tree", span),
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
             if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
@@ -227,6 +250,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.deed(Deed::SkipHooks, "goes on without running the hooks", span);
             }
             commit::merges(walk, name, call, span);
+            commit::brings(walk, name, call, span);
             for script in
                 call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
             {
@@ -290,7 +314,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             });
         }
         "clone" | "fetch" | "ls-remote" | "fetch-pack" | "archive" | "difftool" | "mergetool"
-        | "send-email" => exchange::exchange(walk, name, call, state),
+        | "send-email" => {
+            exchange::exchange(walk, name, call, state);
+            commit::merges(walk, name, call, span);
+        }
         "format-patch" => {
             for into in call.arguments.all_values(&["-o", "--output-directory"]) {
                 let place = state.place(&into);

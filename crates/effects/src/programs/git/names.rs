@@ -1,7 +1,7 @@
 //! The names of git's commands, and which of their options take a value.
 
 /// Commands of git's own, which no alias can take the place of.
-pub(in crate::programs) fn is_own(name: &str) -> bool {
+pub(crate) fn is_own(name: &str) -> bool {
     const OWN: &[&str] = &[
         "add",
         "am",

@@ -1,7 +1,7 @@
 //! git commands by which uncommitted work is lost.
 
 use super::{Call, look};
-use crate::effect::{Action, Git, Standing, Told};
+use crate::effect::{Action, Brought, Git, Standing, Told};
 use crate::path::{Place, Reach};
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
@@ -10,6 +10,9 @@ use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 pub(super) fn reset(walk: &mut Walk, call: &Call) {
+    if call.arguments.has(&["--keep"]) {
+        walk.effect(Action::Git(Git::Bring(Brought::Commit)), call.span);
+    }
     if call.arguments.has(&["--hard", "--merge"]) {
         walk.effect(Action::Git(Git::Discard("throws away every change that was not committed")), call.span);
     }
@@ -37,6 +40,14 @@ pub(super) fn switched(call: &Call, state: &mut State) {
     }
 }
 
+/// Another branch puts its files into the work tree; a new one only if it does not begin here.
+pub(super) fn brought(walk: &mut Walk, call: &Call, operands: &[&Value]) {
+    let here = |word: &&&Value| matches!(word.known(), Some("HEAD" | "@"));
+    if operands.iter().any(|word| !here(&word)) {
+        walk.effect(Action::Git(Git::Bring(Brought::Commit)), call.span);
+    }
+}
+
 pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
     switched(call, state);
     let given = &call.arguments;
@@ -47,6 +58,7 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
         walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
     }
     if given.has(&["--patch"]) || given.has_letter("p") || given.has_letter("b") {
+        brought(walk, call, &given.operands);
         return;
     }
     listed_in_a_file(walk, call);
@@ -61,7 +73,16 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
             .map(|(_, word)| *word)
             .collect(),
     };
-    overwrite(walk, call, &paths, state);
+    if paths.is_empty() {
+        brought(walk, call, &given.operands);
+    }
+    let of = if given.before_mark.is_none_or(|before| before > 0) {
+        given.operands.first().copied()
+    } else {
+        None
+    };
+    let of = of.filter(|of| paths.first() != Some(of)).cloned();
+    overwrite(walk, call, &paths, of.as_ref(), state);
 }
 
 pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
@@ -73,7 +94,8 @@ pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
     }
     listed_in_a_file(walk, call);
     let paths = given.operands.clone();
-    overwrite(walk, call, &paths, state);
+    let of = given.all_values(&["-s", "--source"]).pop();
+    overwrite(walk, call, &paths, of.as_ref(), state);
 }
 
 fn listed_in_a_file(walk: &mut Walk, call: &Call) {
@@ -86,7 +108,15 @@ fn listed_in_a_file(walk: &mut Walk, call: &Call) {
 }
 
 /// Files get the content that they have in a commit. One by its name is a decision; a whole directory is lost work.
-fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) {
+fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], of: Option<&Value>, state: &mut State) {
+    let told = match of {
+        None => Told::Committed,
+        Some(of) => match of.known() {
+            Some("HEAD" | "@") => Told::Committed,
+            Some(revision) => Told::Revision(revision.to_owned()),
+            None => Told::Part,
+        },
+    };
     let fed = walk.through.iter().any(|wrapper| wrapper == "xargs");
     for path in paths {
         let mut place = state.place(&look::path(path));
@@ -98,7 +128,7 @@ fn overwrite(walk: &mut Walk, call: &Call, paths: &[&Value], state: &mut State) 
         }
         // Nobody's hand wrote that: it is as it was committed.
         let content = Value::Unknown(Sources::from(Source::Repository));
-        walk.effect_told(Action::Write(place, content), Told::Committed, call.span);
+        walk.effect_told(Action::Write(place, content), told.clone(), call.span);
     }
 }
 

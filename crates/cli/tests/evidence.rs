@@ -1,0 +1,205 @@
+//! What counts as evidence of a run, with a real repository and the real binary: which run it was, and what could bend it;
+//! and that nothing of it is lost by many at once, or by one that dies.
+
+#![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use support::{Machine, answer, decision, feed, stderr};
+
+struct Repository {
+    machine: Machine,
+}
+
+impl Repository {
+    fn new() -> Self {
+        let machine = Machine::new();
+        std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
+        let repository = Self { machine };
+        repository.git(&["init", "-q", "-b", "feature/x"]);
+        repository.machine.write("hookward.toml", "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n");
+        repository.machine.write("Makefile", "test:\n\t@true\n");
+        repository.machine.write("src/a.ts", "export const a = 1;\n");
+        repository.git(&["add", "-A"]);
+        repository
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let done = Command::new("git").args(arguments).current_dir(self.machine.project()).output().unwrap();
+        assert!(done.status.success(), "git {arguments:?}");
+    }
+
+    fn tell(&self, event: &str, command: &str, id: &str) {
+        let call = json!({
+            "tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": id,
+            "tool_response": {"stdout": ""},
+        });
+        self.machine.hook("claude", &self.machine.event(event, &call));
+    }
+
+    /// Why a commit is denied; empty if it is not.
+    fn objection(&self) -> String {
+        let output = self.machine.hook("claude", &self.machine.bash("git commit -m x"));
+        let reason = answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].to_string();
+        if decision(&output) == "deny" { reason } else { String::new() }
+    }
+
+    fn ledger(&self) -> PathBuf {
+        let mut files = std::fs::read_dir(self.machine.state().join("evidence")).unwrap().map(Result::unwrap);
+        files.find(|file| file.path().extension().is_some_and(|end| end == "jsonl")).unwrap().path()
+    }
+}
+
+#[test]
+fn of_two_runs_at_once_each_is_known_by_its_own_name() {
+    let repository = Repository::new();
+    repository.tell("PreToolUse", "npm test", "first");
+    // The first one still runs on what was there before this.
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.tell("PreToolUse", "npm test", "second");
+    repository.tell("PostToolUse", "npm test", "first");
+    assert!(repository.objection().contains("written while it ran"), "{}", repository.objection());
+    repository.tell("PostToolUse", "npm test", "never-begun");
+    assert!(repository.objection().contains("nobody saw it begin"), "{}", repository.objection());
+    repository.git(&["add", "-A"]);
+    repository.tell("PostToolUse", "npm test", "second");
+    assert_eq!(repository.objection(), "");
+}
+
+#[test]
+fn a_run_in_a_container_is_none_and_the_denial_says_why() {
+    let repository = Repository::new();
+    repository.tell("PreToolUse", "docker compose run --rm web npm test", "a");
+    repository.tell("PostToolUse", "docker compose run --rm web npm test", "a");
+    assert!(repository.objection().contains("docker ran it elsewhere"), "{}", repository.objection());
+}
+
+#[test]
+fn an_ignored_file_that_decides_a_run_makes_it_stale() {
+    let repository = Repository::new();
+    repository.machine.write(".git/info/exclude", "conftest.py\n*.log\n");
+    repository.machine.write("conftest.py", "collect_ignore_glob = ['*']\n");
+    repository.tell("PreToolUse", "pytest", "a");
+    repository.tell("PostToolUse", "pytest", "a");
+    assert_eq!(repository.objection(), "");
+    repository.machine.write("out.log", "x\n");
+    assert_eq!(repository.objection(), "");
+    std::fs::remove_file(repository.machine.project().join("conftest.py")).unwrap();
+    assert!(repository.objection().contains("have changed since"), "{}", repository.objection());
+}
+
+#[test]
+fn a_run_is_not_noted_where_the_way_to_its_programs_is_bent() {
+    let repository = Repository::new();
+    let run = |path: &str| {
+        let mut command = repository.machine.command(&["run", "--", "make", "test"]);
+        command.env("PATH", path);
+        stderr(&command.output().unwrap())
+    };
+    let project = repository.machine.project();
+    repository.machine.write("stubs/.keep", "");
+    repository.git(&["add", "-A"]);
+    for bent in [format!("{}/stubs", project.display()), "stubs".to_owned(), "/dev/shm".to_owned()] {
+        let said = run(&format!("{bent}:/usr/bin:/bin"));
+        assert!(said.contains("not noted: PATH leads through"), "{bent}: {said}");
+    }
+    assert!(!repository.objection().is_empty());
+    let said = run("/usr/bin:/bin");
+    assert!(said.contains("noted: tests"), "{said}");
+    assert_eq!(repository.objection(), "");
+}
+
+#[test]
+fn two_hundred_events_of_one_session_at_once_leave_exact_counters() {
+    const EVENTS: usize = 200;
+    let machine = Machine::new();
+    thread::scope(|scope| {
+        for event in 0..EVENTS {
+            let machine = &machine;
+            scope.spawn(move || {
+                let agent = format!("agent-{}", event % 4);
+                let call = json!({
+                    "tool_name": "Bash", "tool_input": {"command": "cat .env"}, "agent_id": agent, "agent_type": "x",
+                });
+                let output = machine.hook("claude", &machine.event("PreToolUse", &call));
+                assert_eq!(decision(&output), "deny", "{output:?}");
+            });
+        }
+    });
+    assert_eq!(machine.journal().len(), EVENTS);
+    let text = std::fs::read_to_string(machine.state().join("sessions/claude-s1")).unwrap();
+    assert!(text.starts_with('='), "unsettled: {text}");
+    let session: Value = serde_json::from_str(&text[1..]).unwrap();
+    let strikes = session["strikes"].as_array().unwrap();
+    assert_eq!(strikes.len(), 4, "{text}");
+    for entry in strikes {
+        let quarter = json!(EVENTS / 4);
+        assert!(entry["count"] == quarter && entry["row"] == quarter, "{entry}");
+    }
+}
+
+#[test]
+fn the_ledger_survives_processes_that_are_killed_at_any_point() {
+    const CALLS: u64 = 120;
+    let repository = Repository::new();
+    let killed = AtomicUsize::new(0);
+    let whole = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for process in 0..4_u64 {
+            let (repository, killed, whole) = (&repository, &killed, &whole);
+            scope.spawn(move || {
+                for call in 0..CALLS / 4 {
+                    let event = json!({
+                        "tool_name": "Bash", "tool_input": {"command": "npm test"},
+                        "tool_use_id": format!("{process}-{call}"),
+                    });
+                    let mut command = repository.machine.command(&["hook", "claude"]);
+                    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+                    let input = repository.machine.event("PreToolUse", &event);
+                    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), &input);
+                    // Spread over the life of a process, which starts git and reads the sources.
+                    thread::sleep(Duration::from_micros((process * CALLS + call) * 7_919 % 60_000));
+                    match child.try_wait().unwrap() {
+                        None => killed.fetch_add(1, Ordering::Relaxed),
+                        Some(_) => whole.fetch_add(1, Ordering::Relaxed),
+                    };
+                    let _ = child.kill();
+                    child.wait().unwrap();
+                }
+            });
+        }
+    });
+    assert!(killed.load(Ordering::Relaxed) > 0, "nobody was killed: the test proves nothing");
+    // Whoever had time to answer has left a line, no line is torn, and what comes next is read.
+    let text = std::fs::read_to_string(repository.ledger()).unwrap_or_default();
+    let lines = text.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count();
+    assert!(lines >= whole.load(Ordering::Relaxed), "{lines} of {}", whole.load(Ordering::Relaxed));
+    assert_eq!(lines, text.lines().count(), "{text}");
+    repository.tell("PreToolUse", "npm test", "last");
+    assert!(repository.objection().contains("no run of the tests"), "{}", repository.objection());
+    repository.tell("PostToolUse", "npm test", "last");
+    assert_eq!(repository.objection(), "");
+    // And a line that a full disk has cut takes no other with it.
+    std::fs::write(
+        repository.ledger(),
+        format!("{}{{\"kind\":\"che", std::fs::read_to_string(repository.ledger()).unwrap()),
+    )
+    .unwrap();
+    assert_eq!(repository.objection(), "");
+    let _ = feed(repository.machine.command(&["hook", "claude"]), &repository.machine.bash("npm test"));
+    assert_eq!(repository.objection(), "");
+}

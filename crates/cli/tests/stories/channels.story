@@ -1,0 +1,108 @@
+# A file is changed by whichever way it is changed; a gate sees what results, or says that it cannot.
+
+policy
+    extends = ["workflow"]
+    [[gate.architecture]]
+    id = "lambda-to-lambda"
+    files = "functions/**/*.ts"
+    forbid = { import = "../*/handler" }
+    record = "docs/adr/007.md"
+
+# What the repository holds from the beginning.
+the file src/a.ts
+    export const a = 1;
+the file src/b.test.ts
+    export const b = 1;
+the file functions/save/handler.ts
+    import { log } from '../log';
+the file other/load/handler.ts
+    import { save } from '../save/handler';
+the file bad.patch
+    --- a/functions/save/handler.ts
+    +++ b/functions/save/handler.ts
+    @@ -1 +1 @@
+    -import { log } from '../log';
+    +import { log } from '../log/handler';
+the file good.patch
+    --- a/functions/save/handler.ts
+    +++ b/functions/save/handler.ts
+    @@ -1 +1 @@
+    -import { log } from '../log';
+    +import { log } from '../logs';
+
+on branch main
+bash git apply good.patch
+    denied by gate/protected-branch-edit: functions/save/handler.ts
+bash patch -p1 < good.patch
+    denied by gate/protected-branch-edit: functions/save/handler.ts
+bash curl -s https://example.com/a.patch | git apply
+    denied by gate/protected-branch-edit
+bash find src -name '*.ts' -exec sed -i s/a/b/ {} +
+    denied by gate/protected-branch-edit: src/a.ts
+bash find src -name '*.ts' | xargs sed -i s/a/b/
+    denied by gate/protected-branch-edit: src/a.ts
+bash sed -i s/a/b/ $(git ls-files src)
+    denied by gate/protected-branch-edit: src/a.ts
+bash cp -r other src
+    denied by gate/protected-branch-edit
+bash cp other/load/*.ts src/
+    denied by gate/protected-branch-edit: src/handler.ts
+bash rsync -a other/ src/
+    denied by gate/protected-branch-edit
+bash tar xf a.tar
+    denied by gate/protected-branch-edit
+bash rm src/a.ts
+    denied by gate/protected-branch-edit: src/a.ts
+bash git rm -q src/a.ts
+    denied by gate/protected-branch-edit: src/a.ts
+bash mv src/a.ts docs/a.md
+    denied by gate/protected-branch-edit
+bash find src -name '*.ts' -delete
+    denied by gate/protected-branch-edit: src/a.ts
+bash git stash pop
+    denied by gate/protected-branch-edit
+bash git cherry-pick --no-commit HEAD
+    denied by gate/protected-branch-edit
+bash git checkout main~0 -- src/a.ts
+    denied by gate/protected-branch-edit: src/a.ts
+bash git checkout -- src/a.ts
+    goes on
+bash git apply --check good.patch
+    goes on
+bash tar xf a.tar -C dist
+    goes on
+
+# The decision on the architecture holds for what results.
+on branch feature/x
+the file functions/save/handler.test.ts
+    export const t = 1;
+bash git apply bad.patch
+    denied by gate/architecture: ../log/handler
+bash patch -p1 < bad.patch
+    denied by gate/architecture: ../log/handler
+bash git apply good.patch
+    goes on
+bash cp -r other/. functions
+    denied by gate/architecture: functions/load/handler.ts
+bash cp -r other functions/more
+    denied by gate/architecture: ../save/handler
+bash find functions -name '*.ts' -exec sed -i s,logs,log/handler, {} +
+    denied by gate/architecture: ../log/handler
+bash tar xf a.tar
+    denied by gate/architecture: only known when it runs
+bash tar xf a.tar -C docs
+    goes on
+bash git checkout main -- functions/save/handler.ts
+    goes on
+bash git checkout nowhere -- functions/save/handler.ts
+    denied by gate/architecture: cannot be judged
+
+# What is brought here in front of a commit is not what was tested.
+bash npm test
+    goes on, ends well
+bash git stash pop && git commit -am x
+    denied by gate/missing-evidence: may change the sources
+bash git switch main && git commit -am x
+    denied by gate/missing-evidence: may change the sources
+bash git add -A && git commit -q --allow-empty -m x
+    goes on

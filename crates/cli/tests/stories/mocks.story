@@ -1,0 +1,32 @@
+# A test that mocks the project's own code is told so, in every language that is read.
+
+policy
+    [gate.mocked-internals]
+
+on branch feature/x
+the file app/cart.py
+    def total(): return 1
+the file app/src/main/java/shop/Cart.java
+    package shop;
+the file src/Models/Order.php
+    <?php
+write tests/test_a.py 'from unittest.mock import patch\nimport requests\npatch.object(requests, "get")\n'
+    goes on
+write tests/test_b.py 'from unittest.mock import patch\nfrom app import cart\npatch.object(cart, "total")\n'
+    goes on, advised by gate/mocked-internals
+write tests/test_b.py 'from unittest.mock import patch\nfrom app import cart\npatch.object(cart, "total")\n'
+    goes on
+write tests/test_c.py 'from app import cart\ndef test(mocker):\n  mocker.patch.object(cart, "total")\n'
+    denied by gate/mocked-internals: app.cart
+write tests/test_c.py 'def test(mocker):\n  mocker.patch("app.cart.total")\n'
+    denied by gate/mocked-internals: app.cart.total
+write app/src/test/java/shop/PayTest.java 'package shop;\nimport java.net.http.HttpClient;\nclass PayTest { Object c = mock(HttpClient.class); }\n'
+    goes on
+write app/src/test/java/shop/PayTest.java 'package shop;\nclass PayTest { Cart c = Mockito.mock(Cart.class); }\n'
+    denied by gate/mocked-internals: Cart
+write app/src/test/kotlin/web/PayTest.kt 'package web\nimport shop.Cart\nval c = mock(Cart::class.java)\n'
+    denied by gate/mocked-internals: shop.Cart
+write tests/PayTest.php '<?php\nuse App\\Models\\Order;\n$o = $this->createMock(Order::class);\n'
+    denied by gate/mocked-internals: Order
+write tests/PayTest.php '<?php\nuse GuzzleHttp\\Client;\n$o = $this->createMock(Client::class);\n'
+    goes on

@@ -1,0 +1,168 @@
+//! Which files of the workspace a call writes or takes away, one by one where the disk can tell: of `sed -i` below a
+//! directory those that are there, of `cp -r` those that are copied. What an archive holds nobody can tell.
+
+use std::borrow::Cow;
+
+use fast_glob::glob_match;
+use hookward_effects::{Action, Depth, Effect, Kind, Place, Reach, Source, Spot, Told, Value};
+
+use crate::rule::Case;
+
+/// A file that is written.
+#[derive(Clone)]
+pub(crate) struct Written<'a> {
+    /// Its absolute path.
+    pub(crate) path: Cow<'a, str>,
+    /// The effect that writes it.
+    pub(crate) effect: &'a Effect,
+    /// The how many-th write of the call it is.
+    pub(crate) index: usize,
+    /// What is written, as far as the effect tells.
+    pub(crate) content: &'a Value,
+    /// The file that it is a copy of, if that was found below a directory.
+    pub(crate) copy_of: Option<String>,
+}
+
+/// Files below a directory that are written, and nobody can tell which.
+pub(crate) struct Unseen<'a> {
+    /// The directory.
+    pub(crate) directory: &'a str,
+    /// The effect that writes them.
+    pub(crate) effect: &'a Effect,
+}
+
+/// What a call writes.
+#[derive(Default)]
+pub(crate) struct Writes<'a> {
+    /// The files.
+    pub(crate) files: Vec<Written<'a>>,
+    /// Where there are others.
+    pub(crate) unseen: Vec<Unseen<'a>>,
+}
+
+/// What a call writes in the workspace.
+pub(crate) fn writes<'a>(case: &Case<'a>) -> Writes<'a> {
+    let mut all = Writes::default();
+    let facts = case.facts;
+    let written = facts.effects.iter().filter_map(|effect| match &effect.action {
+        Action::Write(place, content) => Some((effect, place, content)),
+        _ => None,
+    });
+    for (index, (effect, place, content)) in written.enumerate() {
+        for spot in place.spots.iter().filter(|spot| !place.elsewhere && !spot.if_empty) {
+            let first = Written { path: Cow::Borrowed(""), effect, index, content, copy_of: None };
+            all.add(case, spot, &first);
+        }
+    }
+    all.files.retain(|file| case.ground.in_workspace(&file.path) && is_file(case, &file.path));
+    all.unseen.retain(|unseen| case.ground.in_workspace(unseen.directory));
+    all
+}
+
+impl<'a> Writes<'a> {
+    fn add(&mut self, case: &Case, spot: &'a Spot, first: &Written<'a>) {
+        let is_itself = spot.reach == Reach::Itself && spot.glob.is_none();
+        if is_itself {
+            self.push(Written { path: Cow::Borrowed(&spot.path), ..first.clone() });
+        }
+        let copied = copied(first.content).filter(|_| first.effect.told != Told::Committed);
+        // The files of a list that only its directory is known of: `sed -i … $(git ls-files src)`.
+        let is_listed =
+            || matches!(first.effect.told, Told::Sed(_)) && case.world.kind(&spot.path) == Kind::Directory;
+        let is_wide = (!is_itself || is_listed()) && first.effect.told != Told::Committed;
+        match copied {
+            Some(from) => {
+                for source in from.spots.iter().filter(|source| source.reach == Reach::Itself) {
+                    self.copies(case, spot, source, first);
+                }
+            }
+            // What is edited in place is there already.
+            None if is_wide && (spot.glob.is_some() || matches!(first.effect.told, Told::Sed(_))) => {
+                let Some(names) = case.world.files_below(&spot.path) else {
+                    return self.unseen.push(Unseen { directory: &spot.path, effect: first.effect });
+                };
+                for name in names {
+                    let path = format!("{}/{name}", spot.path);
+                    if spot.glob.as_deref().is_none_or(|glob| glob_match(glob, &path)) {
+                        self.push(Written { path: Cow::Owned(path), ..first.clone() });
+                    }
+                }
+            }
+            None if is_wide => self.unseen.push(Unseen { directory: &spot.path, effect: first.effect }),
+            None => {}
+        }
+    }
+
+    /// What is copied keeps its name in a directory; what a directory holds comes along.
+    fn copies(&mut self, case: &Case, spot: &'a Spot, source: &Spot, first: &Written<'a>) {
+        let copy = |below: &str, from: String| {
+            let path = Cow::Owned(format!("{}/{below}", spot.path));
+            Written { path, copy_of: Some(from), ..first.clone() }
+        };
+        match case.world.kind(&source.path) {
+            Kind::Directory => match case.world.files_below(&source.path) {
+                Some(names) => {
+                    for name in names {
+                        self.push(copy(&name, format!("{}/{name}", source.path)));
+                    }
+                }
+                None => self.unseen.push(Unseen { directory: &spot.path, effect: first.effect }),
+            },
+            Kind::File if case.world.kind(&spot.path) == Kind::Directory => {
+                let name = source.path.rsplit('/').next().unwrap_or_default();
+                self.push(copy(name, source.path.clone()));
+            }
+            Kind::File | Kind::Nothing | Kind::Unknown => {}
+        }
+    }
+
+    fn push(&mut self, file: Written<'a>) {
+        let is_known = |own: &Written| own.path == file.path && std::ptr::eq(own.effect, file.effect);
+        if !self.files.iter().rev().take_while(|own| std::ptr::eq(own.effect, file.effect)).any(is_known) {
+            self.files.push(file);
+        }
+    }
+}
+
+/// The place that a content is a copy of.
+fn copied(content: &Value) -> Option<&Place> {
+    let Value::Unknown(sources) = content else { return None };
+    let mut files = sources.iter();
+    match (files.next(), files.next()) {
+        (Some(Source::File(from)), None) => Some(from),
+        _ => None,
+    }
+}
+
+/// Files of the workspace that a call takes away, each with the effect that does.
+pub(crate) fn removed<'a>(case: &Case<'a>) -> Vec<(Cow<'a, str>, &'a Effect)> {
+    let mut all = Vec::new();
+    for effect in &case.facts.effects {
+        let Action::Delete(place, depth) = &effect.action else { continue };
+        for spot in place.spots.iter().filter(|spot| !place.elsewhere && !spot.if_empty) {
+            let is_itself = spot.reach == Reach::Itself && spot.glob.is_none();
+            if is_itself && case.world.kind(&spot.path) != Kind::Directory {
+                all.push((Cow::Borrowed(spot.path.as_str()), effect));
+            } else if matches!(depth, Depth::Tree | Depth::Matching | Depth::Moved) || !is_itself {
+                let names = case.world.files_below(&spot.path).unwrap_or_default();
+                let paths = names.into_iter().map(|name| format!("{}/{name}", spot.path));
+                let fits = |path: &String| spot.glob.as_deref().is_none_or(|glob| glob_match(glob, path));
+                all.extend(paths.filter(fits).map(|path| (Cow::Owned(path), effect)));
+            }
+        }
+    }
+    all.retain(|(path, _)| case.ground.in_workspace(path));
+    all
+}
+
+/// Whether it can be a file. A copy also names what it would be in a directory; where there is none, it is no file.
+fn is_file(case: &Case, path: &str) -> bool {
+    let ending = |path: &str| path.rsplit('/').next()?.rsplit_once('.').map(|(_, ending)| ending.to_owned());
+    let in_a_file = path.rsplit_once('/').is_some_and(|(directory, _)| {
+        case.world.kind(directory) == Kind::File
+            || (ending(directory).is_some()
+                && ending(directory) == ending(path)
+                && case.world.kind(directory) != Kind::Directory)
+    });
+    !in_a_file && case.world.kind(path) != Kind::Directory
+}
