@@ -24,6 +24,14 @@ write app/src/test/java/shop/PayTest.java 'package shop;\nimport java.net.http.H
     goes on
 write app/src/test/java/shop/PayTest.java 'package shop;\nclass PayTest { Cart c = Mockito.mock(Cart.class); }\n'
     denied by gate/mocked-internals: Cart
+write app/src/test/java/shop/PayTest.java 'package shop;\nclass PayTest { @MockBean private Cart cart; }\n'
+    denied by gate/mocked-internals: Cart
+write app/src/test/kotlin/web/PayTest.kt 'package web\nimport shop.Cart\nval c = mockk<Cart>()\n'
+    denied by gate/mocked-internals: shop.Cart
+write app/src/test/kotlin/web/PayTest.kt 'package web\nimport shop.Cart\nclass A { @MockK(relaxed = true) lateinit var c: Cart }\n'
+    denied by gate/mocked-internals: shop.Cart
+write app/src/test/java/shop/PayTest.java 'package shop;\nimport java.net.http.HttpClient;\nclass PayTest { @Mock HttpClient client; }\n'
+    goes on
 write app/src/test/kotlin/web/PayTest.kt 'package web\nimport shop.Cart\nval c = mock(Cart::class.java)\n'
     denied by gate/mocked-internals: shop.Cart
 write tests/PayTest.php '<?php\nuse App\\Models\\Order;\n$o = $this->createMock(Order::class);\n'

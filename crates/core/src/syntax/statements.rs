@@ -27,11 +27,50 @@ pub(super) fn read(language: Language, text: &str) -> Code {
         if let Some((name, argument, of)) = call(&tokens, at) {
             code.calls.push(Found { name, line, argument, of });
         }
+        if let Some(class) = stood_in_for(&tokens, at).filter(|_| language == Language::Java) {
+            code.calls.push(Found { name: "mock".to_owned(), line, argument: None, of: Some(class) });
+        }
     }
     for call in &mut code.calls {
         call.of = call.of.take().map(|name| imported_as(&code.imports, &name));
     }
     code
+}
+
+/// The class that something stands in for without a call that is given it: `@MockBean private Cart cart;`,
+/// `@MockK lateinit var cart: Cart`, `mockk<Cart>()`.
+fn stood_in_for(tokens: &[Token], at: usize) -> Option<String> {
+    const ANNOTATIONS: &[&str] = &[
+        "Mock",
+        "MockBean",
+        "MockitoBean",
+        "MockK",
+        "RelaxedMockK",
+        "MockkBean",
+        "Spy",
+        "SpyBean",
+        "SpyK",
+        "MockitoSpyBean",
+    ];
+    const TYPED: &[&str] = &["mockk", "mock", "spyk"];
+    const BEFORE_TYPE: &[&str] =
+        &["private", "protected", "public", "internal", "final", "static", "lateinit", "var", "val"];
+    let word = |at: usize| tokens.get(at).and_then(Token::word);
+    let is = |at: usize, sign: char| tokens.get(at).is_some_and(|token| token.is(sign));
+    if word(at).is_some_and(|name| TYPED.contains(&name)) && is(at + 1, '<') && is(at + 3, '>') {
+        return word(at + 2).map(str::to_owned);
+    }
+    word(at + 1).filter(|name| is(at, '@') && ANNOTATIONS.contains(name))?;
+    let mut next = at + 2;
+    if is(next, '(') {
+        let settings = tokens.get(next..tokens.len().min(next + MAX_STATEMENT))?;
+        next += settings.iter().position(|token| token.is(')'))? + 1;
+    }
+    while word(next).is_some_and(|name| BEFORE_TYPE.contains(&name)) {
+        next += 1;
+    }
+    let class = if is(next + 1, ':') { next + 2 } else { next };
+    word(class).map(str::to_owned)
 }
 
 /// The module that a name was imported from, by the last part of that; else the name as it stands.

@@ -3,8 +3,8 @@
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count, those of a `tsconfig.json`
-//! (`paths`, `baseUrl`) too. What the file has already is advised about once and held against nobody. A result that cannot be known
-//! beforehand is denied too, in these files only. Holds as soon as a policy has such a table.
+//! (`paths`, `baseUrl`) too. What the file has already is advised about once and held against nobody. A result that
+//! cannot be known beforehand is denied too, in these files only. Holds as soon as a policy has such a table.
 //!
 //! Why: a decision that was made once, and written down, is not undone by the way.
 //!

@@ -1,8 +1,8 @@
 //! Changes what another agent has been given to do.
 //!
 //! What: while a plan with unchecked items is active, denies every agent but its executor (`gate.plan.executor`, the role
-//! `executor`) writing or deleting the files that the plan lists (`- Modify: src/a.ts`, `- Create: …`), by whatever tool. Free: all
-//! other files, and a workspace in which a person has made `.skip-ralph`.
+//! `executor`) writing or deleting the files that the plan lists (`- Modify: src/a.ts`, `- Create: …`), by whatever tool.
+//! Free: all other files, and a workspace in which a person has made `.skip-ralph`.
 //!
 //! Why: two that change the same files undo each other's work.
 //!

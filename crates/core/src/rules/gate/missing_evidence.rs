@@ -1,7 +1,7 @@
 //! Commits what was not seen to pass its tests.
 //!
-//! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command, how
-//! it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone.
+//! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command,
+//! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone.
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!

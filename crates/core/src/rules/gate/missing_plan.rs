@@ -1,9 +1,9 @@
 //! Begins new code without a plan.
 //!
-//! What: denies creating a source file, by whatever tool, unless a plan is active: one of `gate.plan.files`
-//! (`plan.md`, `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) that is not done, not older than `max_age`, and not
-//! rejected by its last review verdict. Free: changes of files that exist, new files of fewer than `small` lines (20),
-//! tests, documents, settings, and a workspace in which a person has made `.skip-plan`.
+//! What: denies creating a source file, by whatever tool, unless a plan is active: one of `gate.plan.files` (`plan.md`,
+//! `docs/plan*.md`, `docs/plans/*.md`, `.claude/plans/*`) that is not done, not older than `max_age`, and not rejected by
+//! its last review verdict. Free: changes of files that exist, new files of fewer than `small` lines (20), tests,
+//! documents, settings, and a workspace in which a person has made `.skip-plan`.
 //!
 //! Why: what is planned can be reviewed before it is built.
 //!

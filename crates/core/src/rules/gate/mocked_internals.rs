@@ -1,9 +1,10 @@
 //! Mocks the project's own code in its tests.
 //!
-//! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an import,
-//! `sinon.stub`, `patch('app.cart.total')`, `patch.object`, `Mockito.mock`, `createMock`, gomock) is advised against once, and denied from then on. Free: mocks of what
-//! lies outside (packages, clients of networks, databases and clouds), those that the file has already, and a file that
-//! says `@mock-exempt`. A policy names more of either side (`gate.mocked-internals`, `internal` and `external`).
+//! What: a test that replaces a module of the project itself (`jest.mock('../cart')`, `vi.mock`, `jest.spyOn` of an
+//! import, `sinon.stub`, `patch('app.cart.total')`, `patch.object`, `Mockito.mock`, `@MockBean`, `mockk<T>()`,
+//! `createMock`, gomock) is advised against once, and denied from then on. Free: mocks of what lies outside (packages,
+//! clients of networks, databases and clouds), those that the file has already, and a file that says `@mock-exempt`. A
+//! policy names more of either side (`gate.mocked-internals`, `internal` and `external`).
 //!
 //! Why: a test of mocks passes whatever becomes of the code that they stand for.
 //!

@@ -1,8 +1,8 @@
 //! Writes a plan that lacks its parts.
 //!
-//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, or a phase with `Status: planned`,
-//! `in-progress` or `completed`) or without the headings that the policy wants (`gate.plan.sections`). The plan is judged as
-//! it will be, not by the part that is changed.
+//! What: denies writing a plan (`gate.plan.files`) without an item to check (`- [ ] …`, or a phase with `Status:
+//! planned`, `in-progress` or `completed`) or without the headings that the policy wants (`gate.plan.sections`). The plan
+//! is judged as it will be, not by the part that is changed.
 //!
 //! Why: a plan that cannot be checked off cannot be followed.
 //!

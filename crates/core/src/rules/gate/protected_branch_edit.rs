@@ -1,7 +1,7 @@
 //! Changes sources on a protected branch.
 //!
-//! What: denies writing or deleting sources of the workspace while its repository is on a protected branch (`main`, `master`, those of
-//! `security.protected_branches`), by whatever tool. Free: documents, and what is built.
+//! What: denies writing or deleting sources of the workspace while its repository is on a protected branch (`main`,
+//! `master`, those of `security.protected_branches`), by whatever tool. Free: documents, and what is built.
 //!
 //! Why: what is begun on the main branch is pushed there by accident; a branch of its own can be reviewed, and dropped.
 //!

@@ -1,9 +1,10 @@
 //! Changes code that has no test.
 //!
 //! What: denies writing code, by whatever tool, as long as its test does not exist: `cart.test.ts` beside `cart.ts`,
-//! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust tests
-//! inside of the file or in `tests/`; of the workspace, or of the nearest package in it. A policy names other pairs (`gate.untested-code.pairs`), and with `level = "failing"` a run of the tests
-//! that fails must have been seen last. Free: tests themselves, documents, settings, declarations and generated code.
+//! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust
+//! tests inside of the file or in `tests/`; of the workspace, or of the nearest package in it. A policy names other pairs
+//! (`gate.untested-code.pairs`), and with `level = "failing"` a run of the tests that fails must have been seen last.
+//! Free: tests themselves, documents, settings, declarations and generated code.
 //!
 //! Why: a test that is written first says what the code is for; one that is written later says what it does.
 //!

@@ -1,7 +1,7 @@
 //! Commits what no person has seen work.
 //!
-//! What: denies a commit of sources until a person has said, with `hookward verify` at a terminal, that they saw these very
-//! sources work. Any change of a source returns it to pending. Free: commits of documents alone.
+//! What: denies a commit of sources until a person has said, with `hookward verify` at a terminal, that they saw these
+//! very sources work. Any change of a source returns it to pending. Free: commits of documents alone.
 //!
 //! Why: tests say that the code does what somebody thought of; whether the feature works, a person sees.
 //!

@@ -1,7 +1,8 @@
 //! Keeps temporary files in the project.
 //!
-//! What: where a policy asks for it (`"rewrite/project-tmp" = "enforce"`), a command that writes below `/tmp/` writes below
-//! the workspace's own `tmp/` instead; every mention of the same file in the command is changed with it. Off by default.
+//! What: where a policy asks for it (`"rewrite/project-tmp" = "enforce"`), a command that writes below `/tmp/` writes
+//! below the workspace's own `tmp/` instead; every mention of the same file in the command is changed with it. Off by
+//! default.
 //!
 //! Why: what lies in the project is seen, is cleaned up with it, and does not meet the files of other sessions.
 //!

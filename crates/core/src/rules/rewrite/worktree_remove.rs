@@ -1,7 +1,7 @@
 //! Removes a work tree from the main one.
 //!
-//! What: changes `git worktree remove …`, given inside a linked work tree, so that git runs in the main work tree, with the
-//! path as it was meant.
+//! What: changes `git worktree remove …`, given inside a linked work tree, so that git runs in the main work tree, with
+//! the path as it was meant.
 //!
 //! Why: a shell whose own directory was removed fails at every command that follows.
 //!

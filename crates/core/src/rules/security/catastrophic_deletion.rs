@@ -1,8 +1,8 @@
 //! Deletes the file system, the home, a system directory, the workspace or its repository.
 //!
-//! What: denies a recursive deletion of `/`, the home directory, system directories, the workspace itself or its
-//! `.git`, or of everything in one of them, and moving one of them away; also where a path becomes one of those if a variable is empty
-//! (`rm -rf "$DIR/"`). It does not matter which program deletes.
+//! What: denies a recursive deletion of `/`, the home directory, system directories, the workspace itself or its `.git`,
+//! or of everything in one of them, and moving one of them away; also where a path becomes one of those if a variable is
+//! empty (`rm -rf "$DIR/"`). It does not matter which program deletes.
 //!
 //! Why: nothing brings these back. Agents reach them by accident: an unset variable, a wrong working directory, a
 //! space in a path.

@@ -1,8 +1,9 @@
 //! Destroys data in a database.
 //!
-//! What: denies DROP and TRUNCATE by any client, driver or migration tool (`psql -c`, `prisma migrate reset`,
-//! `rails db:drop`, `redis-cli FLUSHALL`, `db.dropDatabase()`). Asks about DELETE and UPDATE without WHERE, a dropped column,
-//! a migration rolled back, the file of a database deleted. Free: reading, new migrations, a migration file that is only written, text that mentions it.
+//! What: denies DROP and TRUNCATE by any client, driver or migration tool (`psql -c`, `prisma migrate reset`, `rails
+//! db:drop`, `redis-cli FLUSHALL`, `db.dropDatabase()`). Asks about DELETE and UPDATE without WHERE, a dropped column, a
+//! migration rolled back, the file of a database deleted. Free: reading, new migrations, a migration file that is only
+//! written, text that mentions it.
 //!
 //! Why: a database has no undo, and the one that a shell is connected to is not always the one for tests.
 //!

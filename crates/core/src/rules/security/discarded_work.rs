@@ -1,9 +1,10 @@
 //! Loses work that was not committed, or that nothing reaches any more.
 //!
-//! What: denies every spelling of losing uncommitted or unreachable work: `git reset --hard`, `git clean -fd`,
-//! `git checkout .`, `git restore .`, a forced switch, `git stash clear`, reflog expire, gc --prune=now. Asks about what is
-//! dropped one by one: `git branch -D`, `git stash drop`, a work tree removed by force. The same in other version controls
-//! (`hg update -C`, `svn revert -R .`). Free: what can be undone — dry runs, `--soft`, `restore --staged`, one named file.
+//! What: denies every spelling of losing uncommitted or unreachable work: `git reset --hard`, `git clean -fd`, `git
+//! checkout .`, `git restore .`, a forced switch, `git stash clear`, reflog expire, gc --prune=now. Asks about what is
+//! dropped one by one: `git branch -D`, `git stash drop`, a work tree removed by force. The same in other version
+//! controls (`hg update -C`, `svn revert -R .`). Free: what can be undone — dry runs, `--soft`, `restore --staged`, one
+//! named file.
 //!
 //! Why: git keeps what was committed and nothing else, and an agent seldom knows whose changes those are.
 //!

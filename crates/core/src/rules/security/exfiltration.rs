@@ -1,9 +1,9 @@
 //! Sends data out.
 //!
 //! What: denies sending a secret anywhere, by whatever way it gets there: a body, a form, an address, a pipe, a file name
-//! looked up, a copy to another machine. Asks before a file of the workspace is uploaded, before a secret variable is used
-//! to log in at a place that is not known to be its own, and before a push to a remote that the repository does not know.
-//! Free: this machine (`localhost`), plain requests, and a token in the header of a request to its own provider.
+//! looked up, a copy to another machine. Asks before a file of the workspace is uploaded, before a secret variable is
+//! used to log in at a place that is not known to be its own, and before a push to a remote that the repository does not
+//! know. Free: this machine (`localhost`), plain requests, and a token in the header of a request to its own provider.
 //!
 //! Why: what has left the machine does not come back, and a secret that has left is one no more.
 //!

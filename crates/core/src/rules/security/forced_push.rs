@@ -1,9 +1,9 @@
 //! Pushes by force, or deletes a branch of a remote.
 //!
 //! What: denies a forced push to a protected branch, with a lease too, and its deletion, in every spelling: `-f`, `+ref`,
-//! `:branch`, `--delete`, `--mirror`, or a request to the forge itself. Asks about a forced push elsewhere (`rewrite/force-with-lease` proposes a lease) and
-//! about the deletion of any other branch. `git push -f` alone is judged by the branch that it would push. Free: a push
-//! with a lease to a branch that is not protected.
+//! `:branch`, `--delete`, `--mirror`, or a request to the forge itself. Asks about a forced push elsewhere
+//! (`rewrite/force-with-lease` proposes a lease) and about the deletion of any other branch. `git push -f` alone is
+//! judged by the branch that it would push. Free: a push with a lease to a branch that is not protected.
 //!
 //! Why: what others have pushed is overwritten, and they learn of it when their work is gone.
 //!

@@ -1,10 +1,10 @@
 //! Switches a guard off, or goes around it.
 //!
-//! What: denies starting an agent without its permissions (`--dangerously-skip-permissions`, `--yolo`), settings that switch
-//! hooks or questions off, ending a guard's process, variables that disable hooks, and doing what only a person may do
-//! (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan` and `.skip-ralph`), and taking Hookward
-//! away with a package manager. Asks about variables that lead an agent to another configuration
-//! or another server. The files that register hooks are `security/protected-file`.
+//! What: denies starting an agent without its permissions (`--dangerously-skip-permissions`, `--yolo`), settings that
+//! switch hooks or questions off, ending a guard's process, variables that disable hooks, and doing what only a person
+//! may do (`hookward trust`, `allow-once`, `pause`, `uninstall`; the files `.skip-plan` and `.skip-ralph`), and taking
+//! Hookward away with a package manager. Asks about variables that lead an agent to another configuration or another
+//! server. The files that register hooks are `security/protected-file`.
 //!
 //! Why: a guard that the guarded can switch off is none.
 //!

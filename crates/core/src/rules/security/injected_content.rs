@@ -1,8 +1,8 @@
 //! Writes text that orders agents about.
 //!
-//! What: asks before instructions, skills, commands and rules of agents get text of the kind that takes agents over: "ignore
-//! all previous instructions", "do not tell the user", "without asking", letters that no person sees. Free: any other text
-//! there, and such text in other files.
+//! What: asks before instructions, skills, commands and rules of agents get text of the kind that takes agents over:
+//! "ignore all previous instructions", "do not tell the user", "without asking", letters that no person sees. Free: any
+//! other text there, and such text in other files.
 //!
 //! Why: every later session reads these files as orders, and the person seldom reads them again.
 //!

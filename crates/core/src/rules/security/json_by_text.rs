@@ -1,7 +1,7 @@
 //! Edits JSON as if it were plain text.
 //!
-//! What: denies in-place edits of `.json` files by text tools: `sed -i`, `perl -pi`, `awk -i inplace`, `ed`. Reading with them
-//! is free, and so are programs that know JSON.
+//! What: denies in-place edits of `.json` files by text tools: `sed -i`, `perl -pi`, `awk -i inplace`, `ed`. Reading with
+//! them is free, and so are programs that know JSON.
 //!
 //! Why: a pattern that fits one line too many leaves a file that no program can read.
 //!

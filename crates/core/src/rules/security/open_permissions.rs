@@ -1,8 +1,8 @@
 //! Opens or closes files to everybody.
 //!
 //! What: denies a recursive change of permissions of `/`, the home or a system directory, permissions for everybody on
-//! keys and configuration, letting others read keys and credentials, and setuid. Asks about `chmod -R 777` inside the workspace and outside of it. Free: `chmod +x`,
-//! `chmod 644`, temporary files.
+//! keys and configuration, letting others read keys and credentials, and setuid. Asks about `chmod -R 777` inside the
+//! workspace and outside of it. Free: `chmod +x`, `chmod 644`, temporary files.
 //!
 //! Why: what everybody may write, everybody can change; what the system relies on stops working.
 //!

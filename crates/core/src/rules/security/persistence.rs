@@ -1,8 +1,8 @@
 //! Plants something that runs later.
 //!
 //! What: denies changing what runs by itself: shell start-up files, cron tables, systemd units, launch agents,
-//! `authorized_keys`, git hooks, `ld.so.preload`, an install script of a package; and the commands that do it (`crontab -`,
-//! `systemctl enable`, `at`). Free: looking at them.
+//! `authorized_keys`, git hooks, `ld.so.preload`, an install script of a package; and the commands that do it (`crontab
+//! -`, `systemctl enable`, `at`). Free: looking at them.
 //!
 //! Why: it runs again when nobody watches any more, and outlives the session that planted it.
 //!

@@ -1,8 +1,8 @@
 //! Ends processes that are not the agent's.
 //!
 //! What: denies ending all processes (`kill -9 -1`), all of a user (`pkill -u me`), the first one, or whatever a pattern
-//! without a name fits, and turning the machine off. Asks before whatever `ps` lists is ended. Free: a process by its number
-//! or name, `kill %1`.
+//! without a name fits, and turning the machine off. Asks before whatever `ps` lists is ended. Free: a process by its
+//! number or name, `kill %1`.
 //!
 //! Why: everything that the person has open is lost, and so is the session that could tell what happened.
 //!

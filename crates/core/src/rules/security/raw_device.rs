@@ -1,7 +1,8 @@
 //! Writes to a disk past its file system.
 //!
-//! What: denies writing to a device (`/dev/sda`, `/dev/disk2`, `/dev/mem`), by `dd`, a redirection or a copy, programs that
-//! format, wipe or partition one, and programs that nobody knows with a disk among their words. Free: `/dev/null` and its like, reading a device's properties, an image in a file.
+//! What: denies writing to a device (`/dev/sda`, `/dev/disk2`, `/dev/mem`), by `dd`, a redirection or a copy, programs
+//! that format, wipe or partition one, and programs that nobody knows with a disk among their words. Free: `/dev/null`
+//! and its like, reading a device's properties, an image in a file.
 //!
 //! Why: a disk that was overwritten holds nothing any more, and one wrong letter names the wrong disk.
 //!

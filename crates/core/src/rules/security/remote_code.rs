@@ -1,8 +1,9 @@
 //! Runs code from the network.
 //!
-//! What: denies running what was just fetched: `curl … | sh`, `bash <(curl …)`, `eval "$(wget …)"`, a download that is then
-//! started, `exec(urlopen(…).read())`, a shell that listens to an address. Asks where a package is taken from an address
-//! that is no registry and no usual forge. Free: fetching, looking at what was fetched, and packages by their names.
+//! What: denies running what was just fetched: `curl … | sh`, `bash <(curl …)`, `eval "$(wget …)"`, a download that is
+//! then started, `exec(urlopen(…).read())`, a shell that listens to an address. Asks where a package is taken from an
+//! address that is no registry and no usual forge. Free: fetching, looking at what was fetched, and packages by their
+//! names.
 //!
 //! Why: nobody has read it, and it may be another text for a script than for a browser.
 //!

@@ -1,7 +1,7 @@
 //! Rewrites history, or moves a ref by force.
 //!
-//! What: asks before `git filter-branch`, `git filter-repo`, `git update-ref`, a branch or tag moved by force. Free: rebase,
-//! amend, revert, cherry-pick, which git itself lets you undo.
+//! What: asks before `git filter-branch`, `git filter-repo`, `git update-ref`, a branch or tag moved by force. Free:
+//! rebase, amend, revert, cherry-pick, which git itself lets you undo.
 //!
 //! Why: commits that others have, or that only this ref kept, are not where they were.
 //!

@@ -1,8 +1,8 @@
 //! Writes, stages or says a secret.
 //!
-//! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …, or a private key) in a file that is
-//! written, in a command, in what a commit would add, and staging a file of secrets. Free: examples that are marked as such,
-//! placeholders, test fixtures, public keys.
+//! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …, or a private key) in a file that
+//! is written, in a command, in what a commit would add, and staging a file of secrets. Free: examples that are marked as
+//! such, placeholders, test fixtures, public keys.
 //!
 //! Why: what is in a file is committed one day, what is in a command is in a history, and what was pushed is out.
 //!

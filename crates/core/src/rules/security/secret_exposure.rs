@@ -1,10 +1,10 @@
 //! Prints a secret.
 //!
-//! What: denies printing secret variables (`echo $API_KEY`, `printenv GITHUB_TOKEN`, `node -p process.env.KEY`), the whole
-//! environment (`env`, `export -p`, `set`), and commands whose output is a secret (`gh auth token`, a secret of a cluster
-//! or a vault). A filter that lets only harmless names through is free (`env | grep NODE`), and so are a variable's length,
-//! a test whether it is set, and every variable whose name does not speak of a secret. A policy can add names
-//! (`security.secret_variables`).
+//! What: denies printing secret variables (`echo $API_KEY`, `printenv GITHUB_TOKEN`, `node -p process.env.KEY`), the
+//! whole environment (`env`, `export -p`, `set`), and commands whose output is a secret (`gh auth token`, a secret of a
+//! cluster or a vault). A filter that lets only harmless names through is free (`env | grep NODE`), and so are a
+//! variable's length, a test whether it is set, and every variable whose name does not speak of a secret. A policy can
+//! add names (`security.secret_variables`).
 //!
 //! Why: what is printed the model reads, and may repeat in a log, a commit, a request.
 //!

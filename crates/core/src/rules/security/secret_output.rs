@@ -1,9 +1,9 @@
 //! Shows a secret in a tool's output.
 //!
-//! What: masks a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …, or a private key) in what a tool has
-//! given back, before the model sees it; where the host cannot do that, the model is told. Free: examples that are marked as
-//! such, placeholders, public keys, files among tests that are read or edited, and whatever only looks random, such as
-//! hashes.
+//! What: masks a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …, or a private key) in what a tool
+//! has given back, before the model sees it; where the host cannot do that, the model is told. Free: examples that are
+//! marked as such, placeholders, public keys, files among tests that are read or edited, and whatever only looks random,
+//! such as hashes.
 //!
 //! Why: what a model has seen is in its conversation, on its provider's machines, and soon in what it writes.
 //!

@@ -1,8 +1,9 @@
 //! Reads a file of secrets.
 //!
 //! What: denies reading `.env*`, private keys, credential stores, `settings.php` and their like, by whatever tool: Read,
-//! `cat`, `head`, a redirection, a copy; and taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`).
-//! Free: `.env.example`, `.sample`, `.template`, `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests; listing or testing for such a file; a recursive search that merely passes by one. A policy can add globs
+//! `cat`, `head`, a redirection, a copy; and taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`). Free:
+//! `.env.example`, `.sample`, `.template`, `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests;
+//! listing or testing for such a file; a recursive search that merely passes by one. A policy can add globs
 //! (`security.secret_files`).
 //!
 //! Why: what a model has read it may repeat: in a log, a commit, a request.
