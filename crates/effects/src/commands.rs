@@ -305,34 +305,6 @@ impl Walk<'_> {
         self.suspected(name, rest, span, state);
     }
 
-    /// A program that nobody knows may be a wrapper: words that read like a harmful command are taken for one.
-    fn suspected(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
-        let harmful = |at: usize| {
-            let word = rest.get(at).and_then(Value::known).map(base_name);
-            let next = rest.get(at + 1).map(Value::prefix).unwrap_or_default();
-            match word {
-                Some("rm") => {
-                    next.starts_with("-r")
-                        || next.starts_with("-f")
-                        || next.starts_with("-R")
-                        || next.starts_with("--r")
-                }
-                Some("dd") => rest.iter().any(|word| word.prefix().starts_with("of=")),
-                Some("sh" | "bash" | "zsh") => {
-                    next.starts_with('-') && next.contains('c') && !next.starts_with("--")
-                }
-                Some("git") => matches!(next, "reset" | "clean" | "push" | "checkout" | "restore" | "stash"),
-                Some("cat" | "shred" | "sudo") => !next.is_empty(),
-                _ => false,
-            }
-        };
-        if let Some(at) = (0..rest.len()).find(|at| harmful(*at)) {
-            let tail = rest.get(at..).unwrap_or_default().to_vec();
-            let mut apart = self.copy(state);
-            self.peel(name, |walk| walk.command(tail, span, &mut apart));
-        }
-    }
-
     pub(crate) fn add(&mut self, words: Vec<Value>, standing: Standing, state: &State, span: Span) {
         self.add_at(words, standing, &state.cwd, span);
     }

@@ -40,6 +40,7 @@ mod size;
 mod source;
 mod sql;
 mod state;
+mod suspicion;
 mod value;
 mod variables;
 mod walk;

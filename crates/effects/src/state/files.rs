@@ -39,8 +39,8 @@ impl State<'_> {
 
     /// Remembers what the text has written to a file.
     pub(crate) fn store(&mut self, place: &Place, content: &Value, told: &Told) {
-        if let Some(name) = name_of_unknown(place) {
-            self.keep(name.to_owned(), content.clone());
+        if let (Some(name), Value::Known(_)) = (unplaced_name(place), content) {
+            Rc::make_mut(&mut self.unplaced).insert(name.to_owned(), content.clone());
         }
         // Of several only one is written.
         let perhaps = place.spots.len() > 1;
@@ -105,7 +105,8 @@ impl State<'_> {
 
     /// What the text has written, for each of several files.
     pub(crate) fn each_written(&self, place: &Place) -> Vec<Value> {
-        let mut all: Vec<Value> = Vec::new();
+        let unplaced = unplaced_name(place).and_then(|name| self.unplaced.get(name));
+        let mut all: Vec<Value> = unplaced.into_iter().cloned().collect();
         if self.files.is_empty() {
             return all;
         }
@@ -114,7 +115,6 @@ impl State<'_> {
                 all.push(own.content.clone());
             }
         };
-        name_of_unknown(place).and_then(|name| self.files.get(name)).into_iter().for_each(&mut add);
         for spot in &place.spots {
             match &spot.glob {
                 Some(glob) => {
@@ -159,6 +159,9 @@ impl State<'_> {
     pub(crate) fn keep_files(&mut self, other: &Self) {
         if !Rc::ptr_eq(&self.files, &other.files) {
             self.files = Rc::clone(&other.files);
+        }
+        if !Rc::ptr_eq(&self.unplaced, &other.unplaced) {
+            self.unplaced = Rc::clone(&other.unplaced);
         }
         if !Rc::ptr_eq(&self.links, &other.links) {
             self.links = Rc::clone(&other.links);
@@ -253,8 +256,8 @@ impl Mount {
     }
 }
 
-/// A file whose path nobody knows before the text runs is known by how it is written: `x$$.sh`, `"$SCRIPT"`.
-fn name_of_unknown(place: &Place) -> Option<&str> {
+/// How the path of a file is written that nobody knows before the text runs.
+fn unplaced_name(place: &Place) -> Option<&str> {
     let name = place.written.as_str();
     (name.contains('$') && !name.contains('?') && !place.spots.iter().any(Spot::is_one)).then_some(name)
 }

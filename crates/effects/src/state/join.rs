@@ -101,6 +101,7 @@ impl State<'_> {
             exported_functions,
             aliases,
             files,
+            unplaced,
             links,
             inputs,
             sockets,
@@ -157,6 +158,12 @@ impl State<'_> {
         join_meanings(exported_functions, &other.exported_functions);
         join_meanings(aliases, &other.aliases);
         join_files(files, &other.files);
+        if !Rc::ptr_eq(unplaced, &other.unplaced) {
+            let unplaced = Rc::make_mut(unplaced);
+            for (name, theirs) in other.unplaced.iter() {
+                unplaced.entry(name.clone()).or_insert_with(|| theirs.clone());
+            }
+        }
         if !Rc::ptr_eq(links, &other.links) {
             let links = Rc::make_mut(links);
             for (name, targets) in other.links.iter() {

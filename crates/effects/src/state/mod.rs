@@ -77,6 +77,8 @@ pub(crate) struct State<'a> {
     exported_functions: Meanings<Rc<Statement>>,
     aliases: Meanings<String>,
     files: Rc<BTreeMap<String, Written>>,
+    /// What the text has written to files whose paths are known only by how they are written: `x$$.sh`, `"$SCRIPT"`.
+    unplaced: Rc<BTreeMap<String, Value>>,
     /// Where each link leads to; to several places if ways have met.
     links: Rc<BTreeMap<String, Vec<String>>>,
     /// What descriptors give that the text has opened.
@@ -125,6 +127,7 @@ impl<'a> State<'a> {
             exported_functions: Rc::default(),
             aliases: Rc::default(),
             files: Rc::default(),
+            unplaced: Rc::default(),
             links: Rc::default(),
             inputs: Rc::default(),
             sockets: Rc::default(),

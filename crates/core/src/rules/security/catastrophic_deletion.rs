@@ -38,6 +38,13 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf \"$DIR/\""), decision: Decision::Deny },
         Example { call: Sample::Shell("rm -rf $DIR/*"), decision: Decision::Deny },
         Example { call: Sample::Shell("=rm -rf ~"), decision: Decision::Deny },
+        Example { call: Sample::Shell("npx some-watch --onSuccess 'rm -rf ~'"), decision: Decision::Deny },
+        Example { call: Sample::Shell("sometool --build.cmd='rm -rf ~' src"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("sometool --description 'rm -rf ~ is denied'"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("sometool --run 'npm test'"), decision: Decision::Silent },
         Example { call: Sample::Shell("echo 'rm -rf ~' > x$$.sh; bash x$$.sh"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo 'rm -rf ~' > x.sh; bash *.sh"), decision: Decision::Deny },
         Example { call: Sample::Shell("cd \"$DIR\" && rm -rf *"), decision: Decision::Deny },
