@@ -8,10 +8,12 @@ mod look;
 mod names;
 mod push;
 mod refs;
+mod shown;
 mod work;
 
 pub(super) use names::is_own;
 use names::{is_silent, valued};
+pub(super) use shown::filled;
 
 use hookward_shell::Span;
 
@@ -71,8 +73,10 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         };
         match (name, value) {
             ("-C" | "--work-tree", Some(value)) => here.cwd = directory(&value, &here.cwd),
-            ("-c" | "--config-env", Some(value)) => config::once(walk, &value, span, &mut here),
+            ("-c", Some(value)) => config::once(walk, &value, span, &mut here),
+            ("--config-env", Some(value)) => config::from_variable(walk, &value, span, &mut here),
             ("--exec-path", Some(value)) => {
+                walk.obeyed_variable("GIT_EXEC_PATH", &value, span, &mut here);
                 walk.effect(Action::Environment("GIT_EXEC_PATH".to_owned(), value), span);
             }
             _ => {}
@@ -165,6 +169,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 let paths = call.arguments.operands.get(1..).unwrap_or_default().to_vec();
                 put_back(walk, &paths, span, state);
             }
+            if call.arguments.first() == Some("show") {
+                shown::read_shown(walk, name, call.arguments.operands.get(1..), call, state);
+            }
             return work::stash(walk, call);
         }
         "read-tree" if call.arguments.has(&["--reset"]) || call.arguments.has_letter("u") => {
@@ -178,21 +185,15 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             return forgets.unwrap_or_else(|| look::look(walk, name, call, state));
         }
         "push" | "send-pack" => push::push(walk, call, state),
-        "branch" => return refs::branch(walk, call),
-        "tag" => return refs::tag(walk, call),
+        "branch" => return refs::branch(walk, call, state),
+        "tag" => {
+            read_file(walk, call, &["-F", "--file"], state);
+            return refs::tag(walk, call);
+        }
         "filter-branch" | "filter-repo" if !call.arguments.has(&["--analyze", "--dry-run"]) => {
             walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), span);
         }
-        "fetch"
-            if call.arguments.operands.iter().any(|spec| {
-                let forced = spec.prefix().starts_with('+')
-                    || call.arguments.has_letter("f")
-                    || call.arguments.has(&["--force"]);
-                // Of `src:dst` it is the branch here that moves; an address has a colon too.
-                let moves = spec.prefix().rsplit_once(':').is_some_and(|(_, own)| !own.starts_with("//"));
-                forced && moves && !spec.prefix().contains("refs/remotes/") && !spec.prefix().contains('@')
-            }) =>
-        {
+        "fetch" | "pull" if refs::fetches_over(&call.arguments) => {
             walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), span);
         }
         "apply" | "am" => {
@@ -205,6 +206,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if reverse && made && !call.arguments.has(&["--check"]) {
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
+            shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
             let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
             walk.patched(&files, span, state);
             if name == "am" && !call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch"]) {
@@ -220,13 +222,16 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 let added = commit::added(walk, call, state);
                 walk.effect(Action::Git(Git::Commit(added)), span);
             }
-            read_file(walk, call, &["-F", "--file"], state);
+            read_file(walk, call, &["-F", "--file", "-t", "--template"], state);
         }
         "merge" | "pull" | "cherry-pick" | "revert" | "rebase" => {
             if skips(call, "") {
                 walk.deed(Deed::SkipHooks, "goes on without running the hooks", span);
             }
             commit::merges(walk, name, call, span);
+            if name == "merge" {
+                read_file(walk, call, &["-F", "--file"], state);
+            }
             for script in
                 call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
             {
@@ -234,7 +239,8 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.shell_text(&script, span, "git rebase --exec", &mut apart);
             }
         }
-        "worktree" => return work::worktree(walk, call),
+        "worktree" => return work::worktree(walk, call, state),
+        "lfs" => refs::large_files(walk, call),
         "rm" if !call.arguments.has(&["--cached", "--dry-run"]) && !call.arguments.has_letter("n") => {
             // Without force git itself refuses to lose what was not committed.
             let force = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
@@ -296,14 +302,23 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 let place = state.place(&into);
                 walk.write(place, Value::unknown(), span, state);
             }
+            shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
         }
         // A change that git no longer sees is one that nobody is shown.
         "update-index" if call.arguments.has(&["--assume-unchanged", "--skip-worktree"]) => {
             put_back(walk, &call.arguments.operands, span, state);
         }
         // What is packed is what was committed, and a file of it by its name.
-        "bundle" if call.arguments.operands.get(1).and_then(|word| word.known()) == Some("-") => {
-            walk.print(&Value::Unknown(Sources::from(Source::Repository)), span);
+        "bundle" if call.arguments.first() == Some("create") => {
+            let packed = Value::Unknown(Sources::from(Source::Repository));
+            match call.arguments.operands.get(1) {
+                Some(file) if file.known() == Some("-") => walk.print(&packed, span),
+                Some(file) => {
+                    let place = state.place(file);
+                    walk.write(place, packed, span, state);
+                }
+                None => {}
+            }
         }
         "hash-object" if call.arguments.has_letter("w") => {
             for file in &call.arguments.operands {

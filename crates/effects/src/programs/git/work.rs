@@ -1,6 +1,6 @@
 //! git commands by which uncommitted work is lost.
 
-use super::{Call, look};
+use super::{Call, exchange, look};
 use crate::effect::{Action, Git, Standing, Told};
 use crate::path::{Place, Reach};
 use crate::scene::Kind;
@@ -136,8 +136,11 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     let unasked = state
         .alias_of("git-config clean.requireforce")
         .is_some_and(|set| set.all.iter().any(|value| value != "true"));
-    let dry = dry && !given.options().any(|word| word == "--no-dry-run");
-    if (forced || unasked) && !dry {
+    // At its prompt answers whatever it is fed.
+    let answered = state.stdin.known().is_some_and(|text| !text.trim().is_empty());
+    let dry = dry && !given.options().any(|word| word == "--no-dry-run") && !answered;
+    let asks = given.has(&["--interactive"]) || given.has_letter("i");
+    if (forced || unasked || (asks && answered)) && !dry {
         walk.effect(Action::Git(Git::Discard("deletes files that were never committed")), call.span);
     }
 }
@@ -166,9 +169,19 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
     )
 }
 
-pub(super) fn worktree(walk: &mut Walk, call: &Call) -> Standing {
+pub(super) fn worktree(walk: &mut Walk, call: &Call, state: &mut State) -> Standing {
     let given = &call.arguments;
     let forced = given.has(&["--force"]) || given.has_letter("f");
+    if given.first() == Some("add") {
+        if given.has_letter("B") {
+            walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
+        }
+        let into = given.operands.get(1).filter(|into| exchange::holds_settings(into));
+        if let Some(into) = into {
+            let place = state.place(into);
+            walk.write(place, Value::unknown(), call.span, state);
+        }
+    }
     if given.first() == Some("remove") && forced {
         walk.effect(Action::Git(Git::RemoveWorktree(given.shown(1))), call.span);
     }
