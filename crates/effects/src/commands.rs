@@ -27,6 +27,9 @@ pub(crate) enum Outcome {
     Done(Standing),
 }
 
+/// Files that are looked at among the operands of a program that nobody knows.
+const MAX_HANDED: usize = 16;
+
 /// A command whose name may be one of several is followed for this many.
 const MAX_NAMES: usize = 64;
 
@@ -295,7 +298,29 @@ impl Walk<'_> {
             passed.fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source.clone())));
         self.print(&Value::Unknown(passed), span);
         self.add(words(name, rest), Standing::Unknown, state, span);
+        self.hand(name, rest, span, state);
         self.suspected(name, rest, span, state);
+    }
+
+    /// Files among the operands of a program that nobody knows. One of the project's own has its text to be looked at,
+    /// and an option says what its value is for.
+    fn hand(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
+        let is_file = |word: &Value| {
+            let text = word.prefix();
+            let named = !text.trim_matches(['.', '/']).is_empty() && !text.contains("://");
+            named && !text.starts_with('-') && text.contains(['.', '/', '_'])
+        };
+        let names_its_value = |before: Option<&Value>| {
+            let option = before.map(Value::prefix).unwrap_or_default();
+            option.starts_with("--")
+                && ["env", "file", "conf", "key", "cert"].iter().any(|word| option.contains(word))
+        };
+        let handed = rest.iter().enumerate().filter(|(at, word)| {
+            is_file(word) && !names_its_value(at.checked_sub(1).and_then(|before| rest.get(before)))
+        });
+        for (_, word) in handed.filter(|_| is_of_the_system(name)).take(MAX_HANDED) {
+            self.effect(crate::effect::Action::Hand(state.place(word)), span);
+        }
     }
 
     /// A program that nobody knows may be a wrapper: words that read like a harmful command are taken for one.

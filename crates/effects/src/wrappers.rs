@@ -67,6 +67,10 @@ impl Walk<'_> {
                     self.write(place, Value::unknown(), span, state);
                 }
                 Role::Read => self.read(state.place(&value), span),
+                Role::Variable => {
+                    let shown = Sources::from(Source::Variable(value.to_string()));
+                    self.print(&Value::Unknown(shown), span);
+                }
                 _ => {}
             }
         }
@@ -215,6 +219,11 @@ fn packaged(runner: &str, mut command: Vec<Value>) -> Vec<Value> {
                 .and_then(|word| word.rsplit('#').next())
                 .map(str::to_owned)
                 .unwrap_or_default()
+        }
+        // A script of Python, or what it is fed.
+        "uv" if package == "-" || package.ends_with(".py") => {
+            command.insert(0, Value::Known("python".to_owned()));
+            return command;
         }
         _ => return command,
     };

@@ -89,15 +89,12 @@ impl Walk<'_> {
             for host in sources.iter().filter_map(remote) {
                 self.effect(Action::Receive(Value::Known(host)), span);
             }
+            for source in sources.iter().filter(|source| remote(source).is_some()) {
+                self.read_elsewhere(source, span, state);
+            }
         }
         if role == Role::Transfer && target.known() == Some("-") {
             let fetched = sources.iter().filter(|source| remote(source).is_some());
-            // What is shown of another machine's files is read there.
-            for from in sources.iter().filter_map(Value::known) {
-                if let Some((_, path)) = from.split_once(':').filter(|_| !from.contains("://")) {
-                    self.read(state.place(&Value::Known(path.to_owned())), span);
-                }
-            }
             let sources = fetched.fold(Sources::NONE, |sources, from| {
                 sources.and(&Sources::from(Source::Network(from.to_string())))
             });

@@ -2,6 +2,7 @@
 
 mod carry;
 mod files;
+mod leads;
 mod network;
 mod output;
 mod roles;
@@ -57,6 +58,8 @@ struct Gathered {
     texts: Vec<String>,
     permission: Option<Value>,
     code: bool,
+    /// Its name.
+    program: String,
 }
 
 impl Walk<'_> {
@@ -104,7 +107,7 @@ impl Walk<'_> {
         } else {
             Depth::One
         };
-        let mut gathered = Gathered::default();
+        let mut gathered = Gathered { program: name.to_owned(), ..Gathered::default() };
         let before = self.facts.effects.len();
         let pattern_given =
             roles.iter().any(|(role, _)| matches!(role, Role::PatternOption | Role::PatternFile));

@@ -6,6 +6,7 @@ use super::Gathered;
 use super::network::downloaded;
 use crate::code::Language;
 use crate::effect::{Action, Deed, Told};
+use crate::endpoints::secret_at;
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
 use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
@@ -83,7 +84,8 @@ impl Walk<'_> {
             self.effect(Action::Kill(std::mem::take(&mut gathered.killed)), span);
         }
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
-        let fetched = Value::Unknown(Sources::from(Source::Network(address)));
+        let secret = gathered.addresses.iter().find_map(secret_at);
+        let fetched = Value::Unknown(Sources::from(secret.map_or(Source::Network(address), Source::Secret)));
         let takes_stdin = !gathered.reads_files;
         let endless =
             ["-c", "--bytes"].iter().filter_map(|option| given.value(option)).any(size::is_too_much);
@@ -148,6 +150,7 @@ impl Walk<'_> {
             {
                 narrowed_listing(given)
             }
+            Output::Echoes => Value::Unknown(passed),
             Output::Passes => match lone_file(given, usage, state) {
                 Some(content) => content,
                 None => Value::Unknown(narrowed(name, given, passed)),

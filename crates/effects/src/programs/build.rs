@@ -334,7 +334,16 @@ pub(crate) fn package_program(package: &str) -> &str {
         "@shopify/cli" => "shopify",
         "@devcontainers/cli" => "devcontainer",
         scoped if scoped.starts_with('@') => scoped.rsplit('/').next().unwrap_or(scoped),
-        name => name,
+        // `chokidar-cli` has the program `chokidar`.
+        name => match name.strip_suffix("-cli") {
+            Some(program)
+                if crate::knowledge::program(name).is_none()
+                    && crate::knowledge::program(program).is_some() =>
+            {
+                program
+            }
+            Some(_) | None => name,
+        },
     }
 }
 
@@ -362,6 +371,18 @@ pub(super) fn maven(walk: &mut Walk, rest: &[Value], span: Span, state: &mut Sta
         let text = format!("{program} {}", setting("-Dexec.args=").unwrap_or_default());
         let mut apart = walk.copy(state);
         walk.nested(&text, span, "mvn exec:exec", &mut apart);
+    }
+}
+
+/// `java -jar x.jar`: the program that is known by the archive's name.
+pub(super) fn jar(walk: &mut Walk, rest: &[Value], span: Span, state: &State) {
+    let Some(at) = rest.iter().position(|word| word.known() == Some("-jar")) else { return };
+    let name = rest.get(at + 1).and_then(Value::known).map(crate::commands::base_name).unwrap_or_default();
+    if crate::knowledge::program(name).is_some() {
+        let arguments = rest.get(at + 2..).unwrap_or_default().iter().cloned();
+        let command = std::iter::once(Value::Known(name.to_owned())).chain(arguments).collect();
+        let mut apart = walk.copy(state);
+        walk.peel("java -jar", |walk| walk.command(command, span, &mut apart));
     }
 }
 

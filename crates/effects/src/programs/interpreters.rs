@@ -418,6 +418,12 @@ fn script(walk: &mut Walk, language: Language, words: &[Value], span: Span, stat
         return walk.code_text(language, &stdin, span, state);
     }
     let place = state.place(file);
+    if language == Language::M4 {
+        // What is no macro is put out as it is.
+        walk.read(place.clone(), span);
+        let content = state.content(&place);
+        walk.print(&content, span);
+    }
     walk.code_file(language, &place, span, state);
     // A script that is known by its name does what the program of that name does: `php artisan`.
     if let Some(name) = file.known().map(base_name)

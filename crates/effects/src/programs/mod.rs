@@ -97,6 +97,20 @@ pub(crate) fn run(
         "fd" | "fdfind" => Some(find::fd(walk, rest, span, state)),
         "xargs" | "gxargs" => Some(repeat::xargs(walk, rest, span, state)),
         "parallel" => Some(repeat::parallel(walk, rest, span, state)),
+        // Another program of that name builds packages.
+        "rush" if rest.iter().any(|word| word.prefix().contains(' ')) => {
+            Some(repeat::parallel(walk, rest, span, state))
+        }
+        // What stands behind the mark is for a shell.
+        "capsh" if rest.iter().any(|word| word.known() == Some("--")) => {
+            let words = rest.iter().skip_while(|word| word.known() != Some("--")).skip(1);
+            let words: Vec<Value> = words.cloned().collect();
+            Some(shells::run(walk, "bash", &words, span, state))
+        }
+        "java" => {
+            build::jar(walk, rest, span, state);
+            None
+        }
         "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "csh" | "tcsh"
         | "yash" | "nu" | "xonsh" | "elvish" | "osh" => Some(shells::run(walk, name, rest, span, state)),
         "busybox" | "toybox" => {
@@ -175,7 +189,7 @@ pub(crate) fn run(
             None
         }
         "gdb" | "lldb" | "cgdb" | "rust-gdb" => {
-            consoles::debugger(walk, rest, span, state);
+            consoles::debugger(walk, name, rest, span, state);
             None
         }
         "dc" | "bc" => {

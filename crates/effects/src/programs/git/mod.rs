@@ -223,6 +223,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.effect(Action::Git(Git::Commit(added)), span);
             }
             read_file(walk, call, &["-F", "--file", "-t", "--template"], state);
+            // Its first line is shown.
+            for message in call.arguments.all_values(&["-m", "--message"]) {
+                walk.print(&Value::Unknown(message.sources()), span);
+            }
         }
         "merge" | "pull" | "cherry-pick" | "revert" | "rebase" => {
             if skips(call, "") {
