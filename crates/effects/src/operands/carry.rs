@@ -11,7 +11,7 @@ use crate::programs::remote;
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 impl Walk<'_> {
@@ -192,11 +192,34 @@ impl Walk<'_> {
             self.effect(Action::Git(Git::Discard("puts what was committed over the work tree")), span);
         }
         state.fetch(&into, &from);
+        self.members(name, given, &into, span, state);
         // Into a hidden directory, where settings lie, nothing is unpacked by accident.
         let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
         let reach = |path: &str| if hidden(path) { Reach::Everything } else { Reach::Something };
         let spots = into.spots.iter().map(|spot| Spot { reach: reach(&spot.path), ..spot.clone() }).collect();
         self.effect(Action::Write(Place { spots, ..into }, Value::unknown()), span);
+    }
+}
+
+impl Walk<'_> {
+    /// Files of an archive that are asked for by their names.
+    fn members(&mut self, name: &str, given: &Given, into: &Place, span: Span, state: &mut State) {
+        let shown = ["-O", "--to-stdout"].iter().any(|option| given.option(option)) && name != "unzip";
+        let skipped = usize::from(name == "unzip");
+        for (_, member) in given.operands.iter().skip(skipped) {
+            let Some(text) = member.known() else { continue };
+            let below = into.spots.first().map(|spot| spot.path.as_str()).unwrap_or_default();
+            // Patterns are read by the program itself.
+            let (start, glob) = text.split_at(text.find(['*', '?', '[']).unwrap_or(text.len()));
+            let glob = (!glob.is_empty()).then(|| Piece::Glob(glob.to_owned()));
+            let start = Piece::Text(format!("{below}/{start}"));
+            let place = state.place(&Value::of(std::iter::once(start).chain(glob).collect()));
+            if shown {
+                self.read(place, span);
+            } else {
+                self.write(place, Value::Unknown(Sources::from(Source::Encoded)), span, state);
+            }
+        }
     }
 }
 

@@ -153,7 +153,7 @@ impl Walk<'_> {
                 self.shell_file(&place, "sh", span, state);
             }
             // Beside files, an operand may be an address or a name.
-            Role::FileMongo if value.known().is_some_and(|name| !name.ends_with(".js")) => {}
+            Role::FileMongo if value.known().is_some_and(|name| name.rsplit('.').next() != Some("js")) => {}
             Role::FileSql | Role::FileMongo => {
                 gathered.code = true;
                 let place = state.place(value);
@@ -351,7 +351,8 @@ impl Walk<'_> {
             }
             Role::Variable => {
                 let name = value.to_string();
-                gathered.passed.add(&Sources::from(Source::Variable(name)));
+                let set = state.variable(&name).map(|set| set.sources()).unwrap_or_default();
+                gathered.passed.add(&set.and(&Sources::from(Source::Variable(name))));
             }
             Role::Own
             | Role::FileOwn

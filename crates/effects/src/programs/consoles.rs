@@ -78,6 +78,19 @@ fn debugger_line(walk: &mut Walk, line: &str, span: Span, state: &mut State) {
     }
 }
 
+/// `redis-cli --eval file`: what its script tells the store.
+pub(super) fn redis_script(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+    let Some(at) = rest.iter().position(|word| word.known() == Some("--eval")) else { return };
+    let Some(place) = rest.get(at + 1).map(|file| state.place(file)) else { return };
+    let content = state.written(&place);
+    let content = content.or_else(|| walk.look(&place, state).map(|(_, text)| Value::Known(text)));
+    let Some(Value::Known(script)) = content else { return };
+    let calls = script.split("call(").skip(1).filter_map(|call| call.split(')').next());
+    let plain = |call: &str| call.replace([',', '"', '\''], " ");
+    let lines: Vec<String> = calls.map(plain).collect();
+    walk.redis_lines(&Value::Known(lines.join("\n")), span, state);
+}
+
 /// `dc -e '!ls'`, or what it is fed.
 pub(super) fn calculator(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) {
     let given = Arguments::of(rest, &["-e", "--expression", "-f", "--file"]);

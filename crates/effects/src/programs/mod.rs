@@ -2,6 +2,7 @@
 
 mod arguments;
 mod build;
+mod builders;
 mod consoles;
 mod files;
 mod find;
@@ -108,7 +109,7 @@ pub(crate) fn run(
             Some(shells::run(walk, "bash", &words, span, state))
         }
         "java" => {
-            build::jar(walk, rest, span, state);
+            builders::jar(walk, rest, span, state);
             None
         }
         "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "csh" | "tcsh"
@@ -177,15 +178,24 @@ pub(crate) fn run(
             None
         }
         "mvn" | "mvnw" | "mvnd" => {
-            build::maven(walk, rest, span, state);
+            builders::maven(walk, rest, span, state);
+            None
+        }
+        "ninja" | "samu" => {
+            builders::ninja(walk, rest, span, state);
+            None
+        }
+        "run-parts" => {
+            builders::each_program(walk, rest, span, state);
             None
         }
         "cmake" => {
-            build::cmake(walk, rest, span, state);
+            builders::cmake(walk, rest, span, state);
             None
         }
         "redis-cli" | "valkey-cli" | "keydb-cli" => {
             walk.redis(rest, span, state);
+            consoles::redis_script(walk, rest, span, state);
             None
         }
         "gdb" | "lldb" | "cgdb" | "rust-gdb" => {
@@ -220,5 +230,8 @@ pub(crate) fn remote(value: &Value) -> Option<String> {
     let colon = text.find(':')?;
     let before = text.get(..colon)?;
     // `C:\x` and `./a:b` are paths.
-    (!before.contains('/') && before.len() > 1 && !before.starts_with('.')).then(|| before.to_owned())
+    let drive =
+        before.len() == 1 && (before.bytes().all(|byte| byte.is_ascii_uppercase()) || text.contains('\\'));
+    (!before.is_empty() && !before.contains('/') && !drive && !before.starts_with('.'))
+        .then(|| before.to_owned())
 }

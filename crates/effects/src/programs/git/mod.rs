@@ -103,6 +103,12 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         }
         return Outcome::Peeled;
     }
+    // A command that is none of git's own is a program on the PATH.
+    let own =
+        if is_own(name) { None } else { crate::scripts::written_program(&format!("git-{name}"), &here) };
+    if let Some(program) = own {
+        walk.program_file(&program, words, span, &mut here);
+    }
     let bare = rest.first() == Some(first);
     let mut call =
         Call { arguments: Arguments::of(words, valued(name)), words, span, repository, plain, bare };

@@ -236,9 +236,8 @@ pub(in crate::programs) fn filled(format: &str, hole: impl Fn(char) -> Vec<Piece
                 None => {}
             },
             '\\' => match letters.next() {
-                Some('n') => push(&mut pieces, '\n'),
+                Some('n' | '0') | None => push(&mut pieces, '\n'),
                 Some('t') => push(&mut pieces, '\t'),
-                Some('0') | None => push(&mut pieces, '\n'),
                 Some(other) => push(&mut pieces, other),
             },
             letter => push(&mut pieces, letter),
