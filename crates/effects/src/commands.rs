@@ -302,7 +302,23 @@ impl Walk<'_> {
         self.print(&Value::Unknown(passed), span);
         self.add(words(name, rest), Standing::Unknown, state, span);
         self.hand(name, rest, span, state);
+        self.coded(rest, span, state);
         self.suspected(name, rest, span, state);
+    }
+
+    /// Code behind an option that is called so: an interpreter that nobody knows has functions by the usual names.
+    fn coded(&mut self, rest: &[Value], span: Span, state: &State) {
+        const OPTIONS: &[&str] =
+            &["-e", "-c", "-g", "-x", "--eval", "--exec", "--expr", "--code", "-code", "-eval"];
+        for pair in rest.windows(2) {
+            let [option, code] = pair else { continue };
+            let is_code =
+                code.known().is_some_and(|text| text.contains(['"', '\'']) && text.contains(['(', '[', '{']));
+            if is_code && option.known().is_some_and(|option| OPTIONS.contains(&option)) {
+                let mut apart = self.copy(state);
+                self.code_text(crate::code::Language::Compiled, code, span, &mut apart);
+            }
+        }
     }
 
     /// Files among the operands of a program that nobody knows. One of the project's own has its text to be looked at,
@@ -315,8 +331,9 @@ impl Walk<'_> {
         };
         let names_its_value = |before: Option<&Value>| {
             let option = before.map(Value::prefix).unwrap_or_default();
-            option.starts_with("--")
-                && ["env", "file", "conf", "key", "cert"].iter().any(|word| option.contains(word))
+            option == "-e"
+                || option.starts_with("--")
+                    && ["env", "file", "conf", "key", "cert"].iter().any(|word| option.contains(word))
         };
         let handed = rest.iter().enumerate().filter(|(at, word)| {
             is_file(word) && !names_its_value(at.checked_sub(1).and_then(|before| rest.get(before)))

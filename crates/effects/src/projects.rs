@@ -9,6 +9,7 @@ use crate::path::Place;
 use crate::programs::Arguments;
 use crate::recipes::{self, Recipe};
 use crate::scripts::COMPILED;
+use crate::source::Sources;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -43,6 +44,14 @@ impl Walk<'_> {
                 };
                 project.files.split(' ').any(fits)
             };
+            // What was fetched, nobody here has read.
+            let fetched =
+                state.written_files().filter(|(path, _)| fits(path)).map(|(_, content)| content.sources());
+            let fetched =
+                fetched.filter(Sources::has_network).fold(Sources::NONE, |all, from| all.and(&from));
+            if !fetched.is_empty() && project.builds.is_empty() {
+                self.runs(fetched, span);
+            }
             let files: Vec<(String, String)> = state
                 .written_files()
                 .filter(|(path, _)| fits(path))

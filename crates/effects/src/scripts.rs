@@ -227,11 +227,10 @@ fn interpreter(text: &str) -> Option<Language> {
 pub(crate) fn language_of(name: &str) -> Option<Language> {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     Some(match stem {
-        "python" | "pypy" | "ipython" | "bpython" | "ptpython" | "micropython" | "jython" | "graalpy"
-        | "sage" => Language::Python,
-        "node" | "nodejs" | "bun" | "deno" | "electron" | "qjs" | "quickjs" | "njs" | "llrt" | "txiki" => {
-            Language::JavaScript
-        }
+        "python" | "py" | "pypy" | "ipython" | "IPython" | "bpython" | "ptpython" | "micropython"
+        | "jython" | "graalpy" | "sage" => Language::Python,
+        "node" | "nodejs" | "bun" | "deno" | "electron" | "gjs" | "jrunscript" | "qjs" | "quickjs"
+        | "njs" | "llrt" | "txiki" => Language::JavaScript,
         "perl" | "raku" => Language::Perl,
         // Crystal is written like Ruby, and its library has the same names.
         "ruby" | "jruby" | "irb" | "crystal" => Language::Ruby,
@@ -242,17 +241,16 @@ pub(crate) fn language_of(name: &str) -> Option<Language> {
         "R" | "Rscript" => Language::R,
         "julia" => Language::Julia,
         "elixir" | "iex" => Language::Elixir,
-        "groovy" | "groovysh" | "scala" | "scala-cli" | "kotlin" | "kotlinc" | "swift" | "jshell" => {
-            Language::Jvm
-        }
+        "amm" | "csharp" | "groovy" | "groovysh" | "scala" | "scala-cli" | "kotlin" | "kotlinc" | "swift"
+        | "jshell" => Language::Jvm,
         "octave" | "octave-cli" | "matlab" | "gnuplot" | "maxima" => Language::Octave,
         "erl" | "escript" => Language::Erlang,
         "m" if name == "m4" => Language::M4,
         "gm" if name == "gm4" => Language::M4,
         "ghci" | "ghc" | "runghc" | "runhaskell" | "ocaml" | "utop" => Language::Haskell,
         "nim" => Language::Nim,
-        "racket" | "guile" | "sbcl" | "clisp" | "ecl" | "csi" | "gosh" | "emacs" | "emacsclient"
-        | "clojure" | "clj" | "bb" | "janet" => Language::Lisp,
+        "hy" | "newlisp" | "nbb" | "fennel" | "racket" | "guile" | "sbcl" | "clisp" | "ecl" | "csi"
+        | "gosh" | "emacs" | "emacsclient" | "clojure" | "clj" | "bb" | "janet" => Language::Lisp,
         "tclsh" | "wish" | "expect" => Language::Tcl,
         COMPILED => Language::Compiled,
         _ => return None,

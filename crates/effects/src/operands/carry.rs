@@ -203,8 +203,9 @@ impl Walk<'_> {
 
 impl Walk<'_> {
     /// Files of an archive that are asked for by their names.
-    fn members(&mut self, name: &str, given: &Given, into: &Place, span: Span, state: &mut State) {
-        let shown = ["-O", "--to-stdout"].iter().any(|option| given.option(option)) && name != "unzip";
+    pub(super) fn members(&mut self, name: &str, given: &Given, into: &Place, span: Span, state: &mut State) {
+        let options: &[&str] = if name == "unzip" { &["-p", "-c"] } else { &["-O", "--to-stdout"] };
+        let shown = options.iter().any(|option| given.option(option));
         let skipped = usize::from(name == "unzip");
         for (_, member) in given.operands.iter().skip(skipped) {
             let Some(text) = member.known() else { continue };

@@ -4,7 +4,7 @@
 use hookward_shell::Span;
 
 use super::{Gathered, is_stdin};
-use crate::knowledge::{Role, Usage};
+use crate::knowledge::{Given, Role};
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
@@ -14,12 +14,12 @@ use crate::walk::Walk;
 const MAX_LINES: usize = 64;
 
 impl Walk<'_> {
-    /// One word of such a role; `None`: it has another.
+    /// One word of such a role.
     pub(super) fn led(
         &mut self,
         role: Role,
         value: &Value,
-        usage: &Usage,
+        given: &Given,
         gathered: &mut Gathered,
         span: Span,
         state: &mut State,
@@ -38,6 +38,15 @@ impl Walk<'_> {
                     self.peel(&gathered.program, |walk| walk.command(words, span, &mut apart));
                     state.keep_files(&apart);
                 }
+            }
+            Role::OptionText => {
+                // It holds for the addresses that the program was given.
+                let words = value.known().map(|text| options_of(&gathered.program, text)).unwrap_or_default();
+                let addresses = given.operands.iter().map(|(_, word)| (*word).clone());
+                let words: Vec<Value> = words.into_iter().chain(addresses).collect();
+                let mut apart = self.copy(state);
+                self.peel(&gathered.program, |walk| walk.command(words, span, &mut apart));
+                state.keep_files(&apart);
             }
             Role::Addresses => {
                 let content = self.taken_from(value, span, state);
@@ -69,7 +78,7 @@ impl Walk<'_> {
             Role::Remote => self.read_elsewhere(value, span, state),
             // Whatever fits a pattern is left to the program, which has its own list of what it passes over.
             Role::Rewritten => gathered.written.extend(value.known().map(|_| value.clone())),
-            _ => debug_assert!(false, "{:?} is no such role of {:?}", role, usage.names),
+            _ => debug_assert!(false, "{role:?} is no such role"),
         }
     }
 
@@ -124,7 +133,11 @@ fn options_of(program: &str, text: &str) -> Vec<Value> {
     for line in lines.take(MAX_LINES) {
         let end = line.find([' ', '\t', '=', ':']).unwrap_or(line.len());
         let (key, value) = line.split_at(end);
-        words.push(if key.starts_with('-') { key.to_owned() } else { format!("--{key}") });
+        words.push(if key.starts_with('-') {
+            key.to_owned()
+        } else {
+            format!("--{}", key.replace('_', "-"))
+        });
         let value = value.trim_start_matches([' ', '\t', '=', ':']).trim().trim_matches('"');
         if !value.is_empty() {
             words.push(value.replace("\\\"", "\""));

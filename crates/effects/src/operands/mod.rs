@@ -157,6 +157,9 @@ impl Walk<'_> {
         }
         if unpacks(name, &given) {
             self.unpack(name, &given, &roles, span, state);
+        } else if name == "unzip" && (given.option("-p") || given.option("-c")) {
+            let here = state.place(&Value::Known(".".to_owned()));
+            self.members(name, &given, &here, span, state);
         }
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
         for program in std::mem::take(&mut gathered.served) {

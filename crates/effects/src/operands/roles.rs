@@ -357,11 +357,12 @@ impl Walk<'_> {
             Role::Own
             | Role::FileOwn
             | Role::OptionFile
+            | Role::OptionText
             | Role::Addresses
             | Role::WriteOut
             | Role::Page
             | Role::Remote
-            | Role::Rewritten => self.led(role, value, usage, gathered, span, state),
+            | Role::Rewritten => self.led(role, value, given, gathered, span, state),
             Role::Config => self.obeyed(value, span, state),
             Role::Archive => {
                 if usage.creates.iter().any(|option| given.option(option)) {

@@ -1,4 +1,4 @@
-//! Build tools beside the task runners: Maven, Ninja, CMake, archives of Java, directories of programs.
+//! Build tools beside the task runners: Maven, Ninja, cmake, archives of Java, directories of programs.
 
 use hookward_shell::Span;
 

@@ -113,7 +113,9 @@ pub(crate) fn run(
             None
         }
         "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "csh" | "tcsh"
-        | "yash" | "nu" | "xonsh" | "elvish" | "osh" => Some(shells::run(walk, name, rest, span, state)),
+        | "yash" | "nu" | "xonsh" | "elvish" | "osh" | "ysh" | "brush" | "murex" => {
+            Some(shells::run(walk, name, rest, span, state))
+        }
         "busybox" | "toybox" => {
             let command = rest.to_vec();
             walk.peel(name, |walk| walk.command(command, span, state));
@@ -210,6 +212,8 @@ pub(crate) fn run(
         "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)
         }
+        // A shell with its version behind its name: `bash5`, `zsh-5.9`.
+        versioned if is_shell_of_a_version(versioned) => Some(shells::run(walk, "bash", rest, span, state)),
         name => match name.strip_prefix("git-").filter(|command| git::is_own(command)) {
             Some(command) => {
                 let words: Vec<Value> =
@@ -219,6 +223,11 @@ pub(crate) fn run(
             None => interpreters::run(walk, name, rest, span, state),
         },
     }
+}
+
+fn is_shell_of_a_version(name: &str) -> bool {
+    let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-'));
+    stem.len() < name.len() && matches!(stem, "bash" | "zsh" | "dash" | "ksh" | "mksh" | "sh")
 }
 
 /// The host of `user@host:path` or `scheme://host/path`; `None` for a path of this machine.

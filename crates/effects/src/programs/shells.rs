@@ -33,6 +33,15 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         if !text.starts_with(['-', '+']) {
             break;
         }
+        let long =
+            ["--command=", "--commands=", "--init-command="].into_iter().find(|long| text.starts_with(long));
+        if let Some(long) = long.filter(|_| matches!(name, "fish" | "nu")) {
+            let mut apart = walk.copy(state);
+            walk.shell_text(&super::tail(word, long.len()), span, name, &mut apart);
+            words = after;
+            continue;
+        }
+        script |= matches!(text, "--command" | "--commands") && matches!(name, "fish" | "nu");
         let before = matches!(text, "-C" | "--init-command") && name == "fish";
         if let Some(script) = after.first().filter(|_| before) {
             let mut apart = walk.copy(state);

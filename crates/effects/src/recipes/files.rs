@@ -80,7 +80,13 @@ fn toml(text: &str) -> Vec<Recipe> {
         &["command", "runner", "linker", "rustc", "rustc-wrapper", "rustc-workspace-wrapper"];
     let mut recipes: Vec<Recipe> = Vec::new();
     let mut lines = text.lines();
+    // In a table of tasks every key is one.
+    let mut of_tasks = false;
     while let Some(line) = lines.next() {
+        if let Some(table) = line.trim().strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            of_tasks =
+                matches!(table.rsplit('.').next(), Some("tasks" | "scripts")) && table != "project.scripts";
+        }
         let Some((key, value)) = line.split_once('=') else { continue };
         let key = key.trim().rsplit('.').next().unwrap_or_default().trim_matches('"');
         let mut value = value.trim().to_owned();
@@ -93,7 +99,7 @@ fn toml(text: &str) -> Vec<Recipe> {
             value.push_str(next);
         }
         let words = texts(&value);
-        if COMMANDS.contains(&key) {
+        if COMMANDS.contains(&key) || of_tasks {
             recipes.extend(words.into_iter().map(|text| Recipe::new(key, text)));
         } else if PROGRAMS.contains(&key) {
             recipes.push(Recipe::new(key, words.join(" ")));

@@ -5,7 +5,7 @@ use crate::effect::{Action, Purpose};
 use crate::packages;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 /// `clone`, `fetch`, `archive` and their like: what they run, read and write.
@@ -43,6 +43,9 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
     if name == "send-email" {
         mailed(walk, call, state);
     }
+    for address in &call.arguments.operands {
+        logs_in(walk, address, call);
+    }
     if name == "difftool" {
         shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
     }
@@ -64,6 +67,19 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
         let place = state.place(&file);
         let from = if name == "archive" { Sources::from(Source::Repository) } else { Sources::NONE };
         walk.write(place, Value::Unknown(from), span, state);
+    }
+}
+
+/// `https://$TOKEN@host/…`: what stands before the host goes there.
+fn logs_in(walk: &mut Walk, address: &Value, call: &Call) {
+    let pieces = address.pieces();
+    let Some(Piece::Text(last)) = pieces.last() else { return };
+    let data = address.sources();
+    if let Some((_, host)) =
+        last.rsplit_once('@').filter(|_| address.prefix().contains("://") && !data.is_empty())
+    {
+        let target = Value::Known(format!("https://{host}"));
+        walk.effect(Action::Send { data, target, purpose: Purpose::Credential }, call.span);
     }
 }
 

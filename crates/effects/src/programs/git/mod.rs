@@ -335,7 +335,14 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.read(state.place(file), span);
             }
         }
-        "notes" => read_file(walk, call, &["-F", "--file"], state),
+        "daemon" => walk.deed(Deed::Publish, "lets others fetch what was committed", span),
+        "annex" if call.arguments.has(&["--force"]) => {
+            walk.effect(Action::Git(Git::Forget("deletes large files without a look at the remote")), span);
+        }
+        "secret" if matches!(call.arguments.first(), Some("reveal" | "cat")) => {
+            walk.print(&Value::Unknown(Sources::from(Source::Secret("files that were encrypted"))), span);
+        }
+        "notes" | "commit-tree" => read_file(walk, call, &["-F", "--file"], state),
         "for-each-repo" => {
             let words: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
             let at = call.words.iter().position(|word| words.first().is_some_and(|first| first == word));

@@ -154,7 +154,7 @@ pub(super) fn is_silent(name: &str) -> bool {
 /// Options of a command that take a value.
 pub(super) fn valued(subcommand: &str) -> &'static [&'static str] {
     match subcommand {
-        "commit" | "tag" | "notes" | "merge" => &[
+        "commit" | "tag" | "notes" | "merge" | "commit-tree" => &[
             "-m",
             "-F",
             "-C",

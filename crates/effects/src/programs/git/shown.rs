@@ -38,7 +38,8 @@ pub(super) fn shows(name: &str, given: &Arguments) -> Shows {
     match name {
         "grep" => Shows::Matches,
         // The commits that touched a file say nothing of what is in it.
-        "log" | "whatchanged" | "stash" if !patch => Shows::Names,
+        "log" | "whatchanged" | "stash" | "reflog" if !patch => Shows::Names,
+        "reflog" => Shows::Lines,
         "show" | "diff" | "diff-tree" | "diff-index" | "diff-files" | "log" | "whatchanged" | "stash"
             if quiet && !patch =>
         {

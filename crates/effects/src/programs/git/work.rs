@@ -46,7 +46,12 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
     if given.has_letter("B") {
         walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
     }
-    if given.has(&["--patch"]) || given.has_letter("p") || given.has_letter("b") {
+    let by_hand = given.has(&["--patch"]) || given.has_letter("p");
+    if by_hand && is_answered(state) {
+        let what = "throws away every change that it asks about";
+        walk.effect(Action::Git(Git::Discard(what)), call.span);
+    }
+    if by_hand || given.has_letter("b") {
         return;
     }
     listed_in_a_file(walk, call);
@@ -74,6 +79,11 @@ pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
     listed_in_a_file(walk, call);
     let paths = given.operands.clone();
     overwrite(walk, call, &paths, state);
+}
+
+/// Whether what a command is fed answers at its prompt.
+fn is_answered(state: &State) -> bool {
+    state.stdin.sources().is_endless() || state.stdin.known().is_some_and(|text| !text.trim().is_empty())
 }
 
 fn listed_in_a_file(walk: &mut Walk, call: &Call) {
@@ -136,8 +146,7 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     let unasked = state
         .alias_of("git-config clean.requireforce")
         .is_some_and(|set| set.all.iter().any(|value| value != "true"));
-    // At its prompt answers whatever it is fed.
-    let answered = state.stdin.known().is_some_and(|text| !text.trim().is_empty());
+    let answered = is_answered(state);
     let dry = dry && !given.options().any(|word| word == "--no-dry-run") && !answered;
     let asks = given.has(&["--interactive"]) || given.has_letter("i");
     if (forced || unasked || (asks && answered)) && !dry {
