@@ -133,14 +133,14 @@ fn options_of(program: &str, text: &str) -> Vec<Value> {
     for line in lines.take(MAX_LINES) {
         let end = line.find([' ', '\t', '=', ':']).unwrap_or(line.len());
         let (key, value) = line.split_at(end);
-        words.push(if key.starts_with('-') {
-            key.to_owned()
-        } else {
-            format!("--{}", key.replace('_', "-"))
-        });
         let value = value.trim_start_matches([' ', '\t', '=', ':']).trim().trim_matches('"');
-        if !value.is_empty() {
-            words.push(value.replace("\\\"", "\""));
+        let value = value.replace("\\\"", "\"");
+        match (key.starts_with('-'), value.is_empty()) {
+            (true, true) => words.push(key.to_owned()),
+            (true, false) => words.extend([key.to_owned(), value]),
+            (false, true) => words.push(format!("--{}", key.replace('_', "-"))),
+            // In one word: of an option that nobody knows, the value is no operand.
+            (false, false) => words.push(format!("--{}={value}", key.replace('_', "-"))),
         }
     }
     words.into_iter().map(Value::Known).collect()
