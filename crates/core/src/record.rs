@@ -253,7 +253,9 @@ impl Target {
             named.map(|spot| Self { name: spot.path.clone(), deed }).collect()
         };
         match action {
-            Action::Read(place) | Action::Search(place) => paths(place, TargetDeed::Read),
+            Action::Read(place) | Action::Search(place) | Action::Hand(place) => {
+                paths(place, TargetDeed::Read)
+            }
             Action::Write(place, _) | Action::Delete(place, _) | Action::Permit(place, _) => {
                 paths(place, TargetDeed::Change)
             }

@@ -119,8 +119,16 @@ fn takes_a_directory(case: &Case, spot: &Spot) -> bool {
             };
             is_directory(directory) && !SECRET_DIRECTORY_FREE.iter().any(is_free)
         }
-        None => spot.reach == Reach::Itself && is_directory(&spot.path),
+        None => spot.reach == Reach::Itself && (is_directory(&spot.path) || is_a_key(case, &spot.path)),
     }
+}
+
+/// Whatever somebody has called it, a file in `~/.ssh` is a key unless it is known to be none.
+fn is_a_key(case: &Case, path: &str) -> bool {
+    let Some((directory, name)) = path.rsplit_once('/') else { return false };
+    let home = directory.strip_suffix("/.ssh");
+    let is_free = |free: &&str| fast_glob::glob_match(*free, name);
+    home.is_some_and(|home| case.ground.is_a_home(home)) && !SECRET_DIRECTORY_FREE.iter().any(is_free)
 }
 
 /// `/proc/self/environ`.
@@ -257,7 +265,8 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
         ))
         || has(&["ACCESS"]) && has(&["KEY"])
         || is_address
-        || matches!(upper.as_str(), "CONNECTION_STRING" | "PGPASSWORD" | "MYSQL_PWD")
+        || upper.ends_with("CONNECTION_STRING")
+        || matches!(upper.as_str(), "PGPASSWORD" | "MYSQL_PWD" | "SSHPASS")
 }
 
 #[cfg(test)]
@@ -278,6 +287,8 @@ mod tests {
             "DATABASE_URL",
             "PRIVATE_KEY",
             "SLACK_WEBHOOK_URL",
+            "SSHPASS",
+            "AZURE_STORAGE_CONNECTION_STRING",
         ] {
             assert!(is_secret_name(name), "{name}");
         }

@@ -267,12 +267,15 @@ impl Walk<'_> {
         }
         let file = (name.contains('/') && !is_of_the_system(name))
             .then(|| state.place(&Value::Known(name.to_owned())));
+        let has_written = state.written_files().next().is_some();
+        let file =
+            file.or_else(|| if has_written { crate::scripts::written_program(name, state) } else { None });
         let names = state.leave_shell();
         let standing = match programs::run(self, base, rest, span, state) {
             Some(standing) => Some(standing),
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
         };
-        if state.written_files().next().is_some() {
+        if has_written || state.written_files().next().is_some() {
             self.project_files(base, rest, span, state);
         }
         state.enter_shell(names);
@@ -302,6 +305,8 @@ impl Walk<'_> {
             passed.fold(Sources::NONE, |sources, source| sources.and(&Sources::from(source.clone())));
         self.print(&Value::Unknown(passed), span);
         self.add(words(name, rest), Standing::Unknown, state, span);
+        self.hand(name, rest, span, state);
+        self.coded(rest, span, state);
         self.suspected(name, rest, span, state);
     }
 

@@ -99,6 +99,8 @@ pub enum Action {
     Read(Place),
     /// Files below a place are searched and their lines shown: passing by a file is not reading it.
     Search(Place),
+    /// A file is handed by its name to a program that nobody knows: it may show what is in it.
+    Hand(Place),
     /// A file is created or changed; its new content, or what is added to it, as far as that is known.
     Write(Place, Value),
     /// Something is deleted.
@@ -144,6 +146,7 @@ impl Action {
             Self::List(_) => "list",
             Self::Read(_) => "read",
             Self::Search(_) => "search",
+            Self::Hand(_) => "hand",
             Self::Write(..) => "write",
             Self::Delete(_, Depth::One) => "delete",
             Self::Delete(_, Depth::Matching) => "delete-matching",
@@ -170,6 +173,7 @@ impl Action {
             Self::List(_) => "list".into(),
             Self::Read(_) => "read".into(),
             Self::Search(_) => "search".into(),
+            Self::Hand(_) => "hand over".into(),
             Self::Write(..) => "write".into(),
             Self::Delete(_, Depth::One) => "delete".into(),
             Self::Delete(_, Depth::Matching) => "delete matching".into(),
@@ -204,6 +208,7 @@ impl Action {
             Self::List(place)
             | Self::Read(place)
             | Self::Search(place)
+            | Self::Hand(place)
             | Self::Write(place, _)
             | Self::Delete(place, _)
             | Self::Permit(place, _)

@@ -85,6 +85,10 @@ impl Walk<'_> {
             let verb = words.next().unwrap_or_default();
             let words: Vec<&str> = words.collect();
             let reversed = || words.iter().any(|word| matches!(*word, "-R" | "--reverse"));
+            if matches!(verb, "get" | "reget" | "mget" | "recv" | "pget" | "get1") {
+                self.fetched_by(verb, &words, target, span, state);
+                continue;
+            }
             // Of most, only the first is a file here; the second says what it is called there.
             let count = match verb {
                 "put" | "send" | "append" | "reput" => 1,
@@ -97,6 +101,23 @@ impl Walk<'_> {
                 let data = state.content(&place).sources();
                 self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Content }, span);
             }
+        }
+    }
+
+    /// `get there here`, `get there -o here`: the file here is written, under its own name unless another is said.
+    fn fetched_by(&mut self, verb: &str, words: &[&str], target: &Value, span: Span, state: &mut State) {
+        let named = words.iter().position(|word| *word == "-o").and_then(|at| words.get(at + 1));
+        let files: Vec<&str> = words.iter().filter(|word| !word.starts_with('-')).copied().collect();
+        let own = |file: &str| file.rsplit('/').next().unwrap_or(file).to_owned();
+        let here: Vec<String> = match (named, files.as_slice()) {
+            (Some(file), _) => vec![(*file).to_owned()],
+            (None, [_, here]) if verb != "mget" => vec![(*here).to_owned()],
+            (None, files) => files.iter().map(|file| own(file)).collect(),
+        };
+        for file in here {
+            let place = state.place(&at_home(&file, state));
+            let from = Sources::from(Source::Network(target.to_string()));
+            self.write(place, Value::Unknown(from), span, state);
         }
     }
 
@@ -158,6 +179,34 @@ fn is_for_tests(path: &str) -> bool {
         &["test", "tests", "testing", "tmp", "temp", "dev", "demo", "scratch", "sandbox", "ci"];
     let name = path.trim_start_matches('/').split(['/', '?']).next().unwrap_or_default();
     !name.contains(['*', ',']) && name.split(['-', '_', '.']).any(|word| WORDS.contains(&word))
+}
+
+/// What an address gives away, where it is known for that: what a cloud tells its machines, and a cluster's secrets.
+pub(crate) fn secret_at(address: &Value) -> Option<&'static str> {
+    const METADATA: &[&str] =
+        &["169.254.169.254", "169.254.170.2", "metadata.google.internal", "fd00:ec2::254", "100.100.100.200"];
+    // Names and numbers that say where a machine is, and not who it is.
+    const HARMLESS: &[&str] = &[
+        "instance-id",
+        "instance-type",
+        "placement",
+        "hostname",
+        "ipv4",
+        "ami-id",
+        "zone",
+        "machine-type",
+        "project-id",
+        "region",
+    ];
+    let address = Address::of(address.prefix())?;
+    let host = address.host.trim_matches(['[', ']']);
+    if METADATA.contains(&host) {
+        return (!HARMLESS.iter().any(|word| address.rest.contains(word)))
+            .then_some("the credentials that a cloud gives its machines");
+    }
+    let path = address.rest.split('?').next().unwrap_or_default();
+    (path.contains("/api/v1/") && path.split('/').any(|part| part == "secrets"))
+        .then_some("the secrets of a cluster")
 }
 
 /// A path as such a client reads it: `~` is the home, though no shell has said so.

@@ -89,6 +89,8 @@ pub(crate) enum Output {
     Network,
     /// What it reads, decoded or unpacked.
     Encoded,
+    /// What it reads, and its own words.
+    Echoes,
 }
 
 /// Something that a program does, which no place says.
@@ -264,9 +266,12 @@ impl Usage {
         // What a program is silent about, or has from elsewhere, its subcommands mostly are too; a secret is one's own.
         usage.output = match self.output {
             Output::Quiet | Output::Network => self.output,
-            Output::Passes | Output::Secret(_) | Output::Environment | Output::Machine | Output::Encoded => {
-                Output::Passes
-            }
+            Output::Passes
+            | Output::Secret(_)
+            | Output::Environment
+            | Output::Machine
+            | Output::Encoded
+            | Output::Echoes => Output::Passes,
         };
         usage.safe_alone = if self.safe_alone.contains("--help") { List("&--help") } else { List::default() };
         usage.read(sub.body);
@@ -367,6 +372,7 @@ impl Usage {
                     Carries::Machine => Output::Machine,
                     Carries::Network => Output::Network,
                     Carries::Encoded => Output::Encoded,
+                    Carries::Echoes => Output::Echoes,
                 }
             }
             b't' => self.tree = list,

@@ -9,6 +9,7 @@ use crate::path::Place;
 use crate::programs::Arguments;
 use crate::recipes::{self, Recipe};
 use crate::scripts::COMPILED;
+use crate::source::Sources;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -38,8 +39,19 @@ impl Walk<'_> {
         for project in projects(name, rest) {
             let fits = |path: &str| {
                 let file = path.rsplit('/').next().unwrap_or(path);
-                project.files.split(' ').any(|pattern| glob(pattern, file))
+                let fits = |pattern: &str| {
+                    if pattern.contains('/') { path.ends_with(pattern) } else { glob(pattern, file) }
+                };
+                project.files.split(' ').any(fits)
             };
+            // What was fetched, nobody here has read.
+            let fetched =
+                state.written_files().filter(|(path, _)| fits(path)).map(|(_, content)| content.sources());
+            let fetched =
+                fetched.filter(Sources::has_network).fold(Sources::NONE, |all, from| all.and(&from));
+            if !fetched.is_empty() && project.builds.is_empty() {
+                self.runs(fetched, span);
+            }
             let files: Vec<(String, String)> = state
                 .written_files()
                 .filter(|(path, _)| fits(path))
@@ -70,9 +82,11 @@ impl Walk<'_> {
             return;
         }
         let file = path.rsplit('/').next().unwrap_or(path);
+        let of_go = name == "go" && rest.first().and_then(Value::known) != Some("generate");
         let recipes = match file.rsplit_once('.') {
             Some((stem, "yml" | "yaml")) => tasks(stem, text, rest),
-            _ => Vec::new(),
+            _ if file == "package.json" => scripts(name, text, rest),
+            _ => recipes::of_file(file, text).filter(|_| !of_go).unwrap_or_default(),
         };
         self.within_file(path.to_owned(), text.len(), |walk| {
             let mut apart = walk.copy(state);
@@ -131,6 +145,21 @@ impl Walk<'_> {
         let place: Place = state.place(&output);
         state.store(&place, &Value::Known(format!("#!/{COMPILED}\n{source}")), &crate::Told::Part);
     }
+}
+
+/// The scripts of a package that the words of a runner name: `run-s a b`, `concurrently npm:a`, `turbo run a`.
+fn scripts(program: &str, text: &str, rest: &[Value]) -> Vec<Recipe> {
+    // An interpreter runs one only if it is told so.
+    let begin = match program {
+        "node" | "nodejs" => {
+            rest.iter().position(|word| word.prefix().starts_with("--run")).unwrap_or(rest.len())
+        }
+        _ => 0,
+    };
+    let words = rest.iter().skip(begin).filter_map(Value::known);
+    let names = words.map(|word| word.trim_start_matches("--run=").trim_start_matches("npm:"));
+    let found = names.flat_map(|name| recipes::package(text, name));
+    found.map(|(target, text)| Recipe { text, target }).collect()
 }
 
 /// The recipes of a file of tasks.

@@ -85,6 +85,9 @@ impl Walk<'_> {
         if let Some(content) = state.written(place) {
             self.within_written(&content, |walk| walk.shell_text(&content, span, name, state));
         }
+        for content in written_by_pattern(place, state) {
+            self.within_written(&content, |walk| walk.shell_text(&content, span, name, state));
+        }
         for (path, text) in self.look_through(&state.unwritten(place), span, state) {
             self.within_file(path, text.len(), |walk| walk.nested(&text, span, name, state));
         }
@@ -186,6 +189,32 @@ impl Walk<'_> {
     }
 }
 
+/// A program by its bare name that the text itself has put where such names are looked up.
+pub(crate) fn written_program(name: &str, state: &State) -> Option<Place> {
+    let path = state.variable("PATH").map(|path| path.to_string()).unwrap_or_default();
+    let is_searched = |directory: &str| {
+        directory.ends_with("/node_modules/.bin")
+            || path.split(':').any(|entry| {
+                let place = state.place(&Value::Known(entry.to_owned()));
+                !entry.is_empty() && place.spots.iter().any(|spot| spot.path == directory)
+            })
+    };
+    let mut files =
+        state.written_files().filter_map(|(path, _)| path.rsplit_once('/').map(|split| (path, split)));
+    let (file, _) = files.find(|(_, (directory, own))| *own == name && is_searched(directory))?;
+    Some(state.place(&Value::Known(file.to_owned())))
+}
+
+/// What the text has written to files that a pattern names: `bash *.sh`.
+fn written_by_pattern(place: &Place, state: &State) -> Vec<Value> {
+    let globs: Vec<&str> = place.spots.iter().filter_map(|spot| spot.glob.as_deref()).collect();
+    if globs.is_empty() {
+        return Vec::new();
+    }
+    let fits = |path: &str| globs.iter().any(|glob| crate::patterns::fits(&glob.replace("**/", "*"), path));
+    state.written_files().filter(|(path, _)| fits(path)).map(|(_, content)| content.clone()).collect()
+}
+
 /// The language that a script's first line names, if it is not the shell's.
 fn interpreter(text: &str) -> Option<Language> {
     let line = text.strip_prefix("#!")?.lines().next()?;
@@ -198,11 +227,10 @@ fn interpreter(text: &str) -> Option<Language> {
 pub(crate) fn language_of(name: &str) -> Option<Language> {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
     Some(match stem {
-        "python" | "pypy" | "ipython" | "bpython" | "ptpython" | "micropython" | "jython" | "graalpy"
-        | "sage" => Language::Python,
-        "node" | "nodejs" | "bun" | "deno" | "electron" | "qjs" | "quickjs" | "njs" | "llrt" | "txiki" => {
-            Language::JavaScript
-        }
+        "python" | "py" | "pypy" | "ipython" | "IPython" | "bpython" | "ptpython" | "micropython"
+        | "jython" | "graalpy" | "sage" => Language::Python,
+        "node" | "nodejs" | "bun" | "deno" | "electron" | "gjs" | "jrunscript" | "qjs" | "quickjs"
+        | "njs" | "llrt" | "txiki" => Language::JavaScript,
         "perl" | "raku" => Language::Perl,
         // Crystal is written like Ruby, and its library has the same names.
         "ruby" | "jruby" | "irb" | "crystal" => Language::Ruby,
@@ -213,17 +241,16 @@ pub(crate) fn language_of(name: &str) -> Option<Language> {
         "R" | "Rscript" => Language::R,
         "julia" => Language::Julia,
         "elixir" | "iex" => Language::Elixir,
-        "groovy" | "groovysh" | "scala" | "scala-cli" | "kotlin" | "kotlinc" | "swift" | "jshell" => {
-            Language::Jvm
-        }
+        "amm" | "csharp" | "groovy" | "groovysh" | "scala" | "scala-cli" | "kotlin" | "kotlinc" | "swift"
+        | "jshell" => Language::Jvm,
         "octave" | "octave-cli" | "matlab" | "gnuplot" | "maxima" => Language::Octave,
         "erl" | "escript" => Language::Erlang,
         "m" if name == "m4" => Language::M4,
         "gm" if name == "gm4" => Language::M4,
         "ghci" | "ghc" | "runghc" | "runhaskell" | "ocaml" | "utop" => Language::Haskell,
         "nim" => Language::Nim,
-        "racket" | "guile" | "sbcl" | "clisp" | "ecl" | "csi" | "gosh" | "emacs" | "emacsclient"
-        | "clojure" | "clj" | "bb" | "janet" => Language::Lisp,
+        "hy" | "newlisp" | "nbb" | "fennel" | "racket" | "guile" | "sbcl" | "clisp" | "ecl" | "csi"
+        | "gosh" | "emacs" | "emacsclient" | "clojure" | "clj" | "bb" | "janet" => Language::Lisp,
         "tclsh" | "wish" | "expect" => Language::Tcl,
         COMPILED => Language::Compiled,
         _ => return None,

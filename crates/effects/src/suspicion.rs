@@ -2,7 +2,9 @@
 
 use hookward_shell::Span;
 
-use crate::commands::base_name;
+use crate::code::Language;
+use crate::commands::{base_name, is_of_the_system};
+use crate::effect::Action;
 use crate::knowledge;
 use crate::programs;
 use crate::state::State;
@@ -14,7 +16,47 @@ const RUNNING: &[&str] = &[
     "c", "cmd", "command", "e", "eval", "exec", "execute", "hook", "run", "script", "shell", "success", "x",
 ];
 
+/// Of the words of such a program, so many are taken for files.
+const MAX_HANDED: usize = 16;
+
 impl Walk<'_> {
+    /// Code behind an option that is called so: an interpreter that nobody knows has functions by the usual names.
+    pub(crate) fn coded(&mut self, rest: &[Value], span: Span, state: &State) {
+        const OPTIONS: &[&str] =
+            &["-e", "-c", "-g", "-x", "--eval", "--exec", "--expr", "--code", "-code", "-eval"];
+        for pair in rest.windows(2) {
+            let [option, code] = pair else { continue };
+            let is_code =
+                code.known().is_some_and(|text| text.contains(['"', '\'']) && text.contains(['(', '[', '{']));
+            if is_code && option.known().is_some_and(|option| OPTIONS.contains(&option)) {
+                let mut apart = self.copy(state);
+                self.code_text(Language::Compiled, code, span, &mut apart);
+            }
+        }
+    }
+
+    /// Files among the operands of a program that nobody knows. One of the project's own has its text to be looked at,
+    /// and an option says what its value is for.
+    pub(crate) fn hand(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
+        let is_file = |word: &Value| {
+            let text = word.prefix();
+            let named = !text.trim_matches(['.', '/']).is_empty() && !text.contains("://");
+            named && !text.starts_with('-') && text.contains(['.', '/', '_'])
+        };
+        let names_its_value = |before: Option<&Value>| {
+            let option = before.map(Value::prefix).unwrap_or_default();
+            option == "-e"
+                || option.starts_with("--")
+                    && ["env", "file", "conf", "key", "cert"].iter().any(|word| option.contains(word))
+        };
+        let handed = rest.iter().enumerate().filter(|(at, word)| {
+            is_file(word) && !names_its_value(at.checked_sub(1).and_then(|before| rest.get(before)))
+        });
+        for (_, word) in handed.filter(|_| is_of_the_system(name)).take(MAX_HANDED) {
+            self.effect(Action::Hand(state.place(word)), span);
+        }
+    }
+
     /// A program that nobody knows may be a wrapper.
     pub(crate) fn suspected(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
         if let Some(tail) = (0..rest.len()).filter_map(|at| rest.get(at..)).find(|tail| is_harmful(tail)) {

@@ -67,6 +67,10 @@ impl Walk<'_> {
                     self.write(place, Value::unknown(), span, state);
                 }
                 Role::Read => self.read(state.place(&value), span),
+                Role::Variable => {
+                    let shown = Sources::from(Source::Variable(value.to_string()));
+                    self.print(&Value::Unknown(shown), span);
+                }
                 _ => {}
             }
         }
@@ -117,9 +121,15 @@ impl Walk<'_> {
     ) -> Outcome {
         if inner.is_empty() && program.is_none() {
             // `sudo -s`, `su`, `env`: a shell of its own, or nothing but what it prints.
-            if usage.stdin.is_some() || matches!(name, "sudo" | "doas" | "ssh") {
-                let stdin = inside.stdin.clone();
-                self.shell_text(&stdin, span, name, inside);
+            let stdin = inside.stdin.clone();
+            match usage.stdin {
+                Some(crate::knowledge::Language::Python) => {
+                    self.code_text(crate::code::Language::Python, &stdin, span, inside);
+                }
+                stdin_code if stdin_code.is_some() || matches!(name, "sudo" | "doas" | "ssh") => {
+                    self.shell_text(&stdin, span, name, inside);
+                }
+                _ => {}
             }
             if usage.output == Output::Environment {
                 self.print(&inside.environment(), span);
@@ -215,6 +225,11 @@ fn packaged(runner: &str, mut command: Vec<Value>) -> Vec<Value> {
                 .and_then(|word| word.rsplit('#').next())
                 .map(str::to_owned)
                 .unwrap_or_default()
+        }
+        // A script of Python.
+        "uv" if package.rsplit('.').next() == Some("py") => {
+            command.insert(0, Value::Known("python".to_owned()));
+            return command;
         }
         _ => return command,
     };

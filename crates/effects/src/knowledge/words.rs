@@ -17,7 +17,7 @@ macro_rules! vocabulary {
         #[allow(dead_code, reason = "the build script spells, the program decodes")]
         impl $name {
             pub(crate) const fn code(self) -> u8 {
-                b'0' + self as u8
+                b'!' + self as u8
             }
 
             pub(crate) fn of_code(code: u8) -> Option<Self> {
@@ -181,6 +181,24 @@ vocabulary! {
         Pair = "pair",
         /// Two words, a name and a file that is read: `jq --slurpfile`.
         PairRead = "pair-read",
+        /// Commands of the program itself, one to a line: `tmux if-shell`.
+        Own = "own",
+        /// A file with such commands.
+        FileOwn = "file-own",
+        /// A file with options of the program, one to a line: `curl -K`.
+        OptionFile = "option-file",
+        /// One such option: `wget -e`.
+        OptionText = "option-text",
+        /// A file with addresses that are fetched: `wget -i`.
+        Addresses = "addresses",
+        /// What is printed after a transfer; `@file` is read, and `%output{file}` written.
+        WriteOut = "write-out",
+        /// A page that is shown: an address, or a file.
+        Page = "page",
+        /// A file of another machine that is shown: `s3://bucket/file`.
+        Remote = "remote",
+        /// A file that is written anew in another form, if it is named and not found by a pattern.
+        Rewritten = "rewritten",
         /// Takes no value after all, though the program's other subcommands give it one.
         Flag = "flag",
     }
@@ -229,6 +247,7 @@ vocabulary! {
         Machine = "machine",
         Network = "network",
         Encoded = "encoded",
+        Echoes = "echoes",
     }
 }
 

@@ -11,7 +11,7 @@ use crate::programs::remote;
 use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 impl Walk<'_> {
@@ -89,15 +89,12 @@ impl Walk<'_> {
             for host in sources.iter().filter_map(remote) {
                 self.effect(Action::Receive(Value::Known(host)), span);
             }
+            for source in sources.iter().filter(|source| remote(source).is_some()) {
+                self.read_elsewhere(source, span, state);
+            }
         }
         if role == Role::Transfer && target.known() == Some("-") {
             let fetched = sources.iter().filter(|source| remote(source).is_some());
-            // What is shown of another machine's files is read there.
-            for from in sources.iter().filter_map(Value::known) {
-                if let Some((_, path)) = from.split_once(':').filter(|_| !from.contains("://")) {
-                    self.read(state.place(&Value::Known(path.to_owned())), span);
-                }
-            }
             let sources = fetched.fold(Sources::NONE, |sources, from| {
                 sources.and(&Sources::from(Source::Network(from.to_string())))
             });
@@ -195,11 +192,35 @@ impl Walk<'_> {
             self.effect(Action::Git(Git::Discard("puts what was committed over the work tree")), span);
         }
         state.fetch(&into, &from);
+        self.members(name, given, &into, span, state);
         // Into a hidden directory, where settings lie, nothing is unpacked by accident.
         let hidden = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with('.'));
         let reach = |path: &str| if hidden(path) { Reach::Everything } else { Reach::Something };
         let spots = into.spots.iter().map(|spot| Spot { reach: reach(&spot.path), ..spot.clone() }).collect();
         self.effect(Action::Write(Place { spots, ..into }, Value::unknown()), span);
+    }
+}
+
+impl Walk<'_> {
+    /// Files of an archive that are asked for by their names.
+    pub(super) fn members(&mut self, name: &str, given: &Given, into: &Place, span: Span, state: &mut State) {
+        let options: &[&str] = if name == "unzip" { &["-p", "-c"] } else { &["-O", "--to-stdout"] };
+        let shown = options.iter().any(|option| given.option(option));
+        let skipped = usize::from(name == "unzip");
+        for (_, member) in given.operands.iter().skip(skipped) {
+            let Some(text) = member.known() else { continue };
+            let below = into.spots.first().map(|spot| spot.path.as_str()).unwrap_or_default();
+            // Patterns are read by the program itself.
+            let (start, glob) = text.split_at(text.find(['*', '?', '[']).unwrap_or(text.len()));
+            let glob = (!glob.is_empty()).then(|| Piece::Glob(glob.to_owned()));
+            let start = Piece::Text(format!("{below}/{start}"));
+            let place = state.place(&Value::of(std::iter::once(start).chain(glob).collect()));
+            if shown {
+                self.read(place, span);
+            } else {
+                self.write(place, Value::Unknown(Sources::from(Source::Encoded)), span, state);
+            }
+        }
     }
 }
 

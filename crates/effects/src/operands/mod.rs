@@ -2,6 +2,7 @@
 
 mod carry;
 mod files;
+mod leads;
 mod network;
 mod output;
 mod roles;
@@ -57,6 +58,8 @@ struct Gathered {
     texts: Vec<String>,
     permission: Option<Value>,
     code: bool,
+    /// Its name.
+    program: String,
 }
 
 impl Walk<'_> {
@@ -104,7 +107,7 @@ impl Walk<'_> {
         } else {
             Depth::One
         };
-        let mut gathered = Gathered::default();
+        let mut gathered = Gathered { program: name.to_owned(), ..Gathered::default() };
         let before = self.facts.effects.len();
         let pattern_given =
             roles.iter().any(|(role, _)| matches!(role, Role::PatternOption | Role::PatternFile));
@@ -154,6 +157,9 @@ impl Walk<'_> {
         }
         if unpacks(name, &given) {
             self.unpack(name, &given, &roles, span, state);
+        } else if name == "unzip" && (given.option("-p") || given.option("-c")) {
+            let here = state.place(&Value::Known(".".to_owned()));
+            self.members(name, &given, &here, span, state);
         }
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
         for program in std::mem::take(&mut gathered.served) {

@@ -56,6 +56,12 @@ pub(super) fn downloaded(name: &str, given: &Given, addresses: &[Value]) -> Vec<
         "aria2c" | "axel" => !given.option("-o") && !given.option("--out"),
         _ => return Vec::new(),
     };
+    if let Some(pattern) =
+        given.value("-o").or_else(|| given.value("--output")).filter(|name| name.contains('#'))
+    {
+        let parts = addresses.iter().filter_map(Value::known).flat_map(alternatives);
+        return parts.map(|part| Value::Known(pattern.replace("#1", part))).collect();
+    }
     let addresses = addresses.iter().filter(|_| by_name).filter_map(Value::known);
     let files = addresses.map(|address| {
         let path = address.split(['?', '#']).next().unwrap_or(address);
@@ -75,6 +81,12 @@ pub(super) fn downloaded(name: &str, given: &Given, addresses: &[Value]) -> Vec<
             )
         })
         .collect()
+}
+
+/// What stands in the braces of an address, of which curl fetches one after the other.
+fn alternatives(address: &str) -> impl Iterator<Item = &str> {
+    let inner = address.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(inner, _)| inner);
+    inner.into_iter().flat_map(|inner| inner.split(','))
 }
 
 pub(super) fn upload(value: &Value, gathered: &mut Gathered, state: &State) {

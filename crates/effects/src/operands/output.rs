@@ -6,6 +6,7 @@ use super::Gathered;
 use super::network::downloaded;
 use crate::code::Language;
 use crate::effect::{Action, Deed, Told};
+use crate::endpoints::secret_at;
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
 use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
@@ -83,7 +84,8 @@ impl Walk<'_> {
             self.effect(Action::Kill(std::mem::take(&mut gathered.killed)), span);
         }
         let address = gathered.addresses.first().map(ToString::to_string).unwrap_or_default();
-        let fetched = Value::Unknown(Sources::from(Source::Network(address)));
+        let secret = gathered.addresses.iter().find_map(secret_at);
+        let fetched = Value::Unknown(Sources::from(secret.map_or(Source::Network(address), Source::Secret)));
         let takes_stdin = !gathered.reads_files;
         let endless =
             ["-c", "--bytes"].iter().filter_map(|option| given.value(option)).any(size::is_too_much);
@@ -148,6 +150,7 @@ impl Walk<'_> {
             {
                 narrowed_listing(given)
             }
+            Output::Echoes => Value::Unknown(passed),
             Output::Passes => match lone_file(given, usage, state) {
                 Some(content) => content,
                 None => Value::Unknown(narrowed(name, given, passed)),
@@ -173,12 +176,25 @@ impl Walk<'_> {
                 Told::Added | Told::Sed(_) | Told::Kept if state.written(&place).is_some() => Told::Part,
                 told => told.clone(),
             };
-            self.write_told(place, content.clone(), told, span, state);
+            let content = edited(name, rest, &gathered.written, state.written(&place))
+                .unwrap_or_else(|| content.clone());
+            self.write_told(place, content, told, span, state);
         }
         let printed =
             if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
         self.print(&printed, span);
     }
+}
+
+/// What `sed -i` makes of a file that the text has written itself.
+fn edited(name: &str, rest: &[Value], files: &[Value], before: Option<Value>) -> Option<Value> {
+    let before = before.filter(|_| matches!(name, "sed" | "gsed"))?;
+    let is_kept = |word: &&Value| {
+        let text = word.prefix();
+        !text.starts_with("-i") && !text.starts_with("--in-place") && !files.contains(word)
+    };
+    let words: Vec<Value> = rest.iter().filter(is_kept).cloned().collect();
+    filtered(name, &words, &before)
 }
 
 /// How much a program tells of the files that it writes.
@@ -224,11 +240,12 @@ pub(super) fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Valu
     }
 }
 
-/// The content of the one file that a program passes on as it is: `cat file`.
+/// The content of the files that a program passes on as they are, where the text has written them: `cat a b`.
 pub(super) fn lone_file(given: &Given, usage: &Usage, state: &State) -> Option<Value> {
-    let [(_, operand)] = given.operands.as_slice() else { return None };
-    if !usage.names.contains(&"cat") {
+    if !usage.names.contains(&"cat") || given.operands.is_empty() {
         return None;
     }
-    state.written(&state.place(operand))
+    let mut contents = given.operands.iter().map(|(_, operand)| state.written(&state.place(operand)));
+    let first = contents.next().flatten()?;
+    contents.try_fold(first, |all, content| Some(all.join(&content?)))
 }

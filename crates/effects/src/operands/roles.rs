@@ -6,7 +6,7 @@ use super::network::{data, upload};
 use super::{Gathered, is_stdin, nth};
 use crate::code::Language;
 use crate::effect::{Action, Deed, Depth, Purpose};
-use crate::knowledge::{Given, Role, Usage};
+use crate::knowledge::{Given, Output, Role, Usage};
 use crate::origin::Origin;
 use crate::path::Reach;
 use crate::programs::{mode, tail};
@@ -46,11 +46,8 @@ impl Walk<'_> {
             | Role::Directory
             | Role::Pair => {
                 // What these print is what they were given.
-                if usage
-                    .names
-                    .iter()
-                    .any(|name| matches!(*name, "basename" | "expr" | "figlet" | "jq" | "yq" | "logger"))
-                {
+                let passes = |name: &&str| matches!(*name, "basename" | "jq" | "yq");
+                if usage.output == Output::Echoes || usage.names.iter().any(passes) {
                     gathered.passed.add(&value.sources());
                 }
                 if role == Role::Pattern && usage.names.iter().any(|name| matches!(*name, "jq" | "yq")) {
@@ -155,6 +152,8 @@ impl Walk<'_> {
                 let place = state.place(value);
                 self.shell_file(&place, "sh", span, state);
             }
+            // Beside files, an operand may be an address or a name.
+            Role::FileMongo if value.known().is_some_and(|name| name.rsplit('.').next() != Some("js")) => {}
             Role::FileSql | Role::FileMongo => {
                 gathered.code = true;
                 let place = state.place(value);
@@ -163,7 +162,16 @@ impl Walk<'_> {
                     Some((_, text)) => Value::Known(text),
                     None => state.content(&place),
                 };
-                self.sql(&content, span, state);
+                match role {
+                    Role::FileMongo => self.mongo(&content, span),
+                    _ => self.sql(&content, span, state),
+                }
+            }
+            Role::FileSed => {
+                gathered.code = true;
+                let script =
+                    if is_stdin(value) { state.stdin.clone() } else { self.read_of(value, span, state) };
+                self.sed(&script, span, state);
             }
             Role::CodePython
             | Role::CodeJavascript
@@ -186,8 +194,7 @@ impl Walk<'_> {
             | Role::FilePerl
             | Role::FileRuby
             | Role::FilePhp
-            | Role::FileAwk
-            | Role::FileSed => {
+            | Role::FileAwk => {
                 gathered.code = true;
                 if value.prefix().contains("://") {
                     return self.run_at_once(value, span);
@@ -291,6 +298,13 @@ impl Walk<'_> {
                 gathered.sends = true;
                 upload(value, gathered, state);
             }
+            // A variable of this machine by its name: `--variable %TOKEN`.
+            Role::Item if value.prefix().starts_with('%') => {
+                gathered.sends = true;
+                let name =
+                    value.prefix().trim_start_matches('%').split(['=', '@']).next().unwrap_or_default();
+                gathered.sent.add(&Sources::from(Source::Variable(name.to_owned())));
+            }
             Role::Item => {
                 gathered.sends = true;
                 let text = value.prefix();
@@ -337,8 +351,18 @@ impl Walk<'_> {
             }
             Role::Variable => {
                 let name = value.to_string();
-                gathered.passed.add(&Sources::from(Source::Variable(name)));
+                let set = state.variable(&name).map(|set| set.sources()).unwrap_or_default();
+                gathered.passed.add(&set.and(&Sources::from(Source::Variable(name))));
             }
+            Role::Own
+            | Role::FileOwn
+            | Role::OptionFile
+            | Role::OptionText
+            | Role::Addresses
+            | Role::WriteOut
+            | Role::Page
+            | Role::Remote
+            | Role::Rewritten => self.led(role, value, given, gathered, span, state),
             Role::Config => self.obeyed(value, span, state),
             Role::Archive => {
                 if usage.creates.iter().any(|option| given.option(option)) {

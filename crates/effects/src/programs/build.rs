@@ -54,13 +54,8 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
             value.known().filter(|text| text.contains("$(shell")).map(|text| format!("{name} := {text}")),
         );
     }
-    let targets: Vec<String> = given
-        .operands
-        .iter()
-        .filter_map(|word| word.known())
-        .filter(|word| !word.contains('='))
-        .map(str::to_owned)
-        .collect();
+    let targets: Vec<String> =
+        given.operands.iter().filter_map(|word| word.known()).map(str::to_owned).collect();
     let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
     let mut texts: Vec<String> = given
         .all_values(&["--eval", "-E"])
@@ -84,6 +79,7 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
         texts.extend(found.iter().find_map(|name| content(walk, &Value::Known((*name).to_owned()), &inside)));
     }
     for text in texts {
+        let text = with_included(walk, text, &inside);
         for recipe in recipes::make(&text, &targets) {
             let through = format!("make {}", recipe.target);
             walk.within_file("Makefile".to_owned(), recipe.text.len(), |walk| {
@@ -92,6 +88,18 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
             });
         }
     }
+}
+
+/// A makefile with those that it includes by name.
+fn with_included(walk: &mut Walk, text: String, state: &State) -> String {
+    const MAX_INCLUDED: usize = 8;
+    let included = |line: &str| {
+        let names = ["include ", "-include ", "sinclude "].iter().find_map(|word| line.strip_prefix(word))?;
+        Some(names.split_ascii_whitespace().map(str::to_owned).collect::<Vec<String>>())
+    };
+    let names: Vec<String> = text.lines().filter_map(included).flatten().take(MAX_INCLUDED).collect();
+    let files = names.into_iter().filter_map(|name| content(walk, &Value::Known(name), state));
+    files.fold(text, |text, more| format!("{text}\n{more}"))
 }
 
 fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
@@ -171,6 +179,12 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
             {
                 state.alias(&format!("npm {name}"), text);
             }
+        }
+        return None;
+    }
+    if let ("set-script", [_, script, text, ..]) = (first, given.operands.as_slice()) {
+        if let (Some(script), Some(text)) = (script.known(), text.known()) {
+            state.alias(&format!("npm {script}"), text);
         }
         return None;
     }
@@ -334,12 +348,24 @@ pub(crate) fn package_program(package: &str) -> &str {
         "@shopify/cli" => "shopify",
         "@devcontainers/cli" => "devcontainer",
         scoped if scoped.starts_with('@') => scoped.rsplit('/').next().unwrap_or(scoped),
-        name => name,
+        // `chokidar-cli` has the program `chokidar`.
+        name => match name.strip_suffix("-cli") {
+            Some(program)
+                if crate::knowledge::program(name).is_none()
+                    && crate::knowledge::program(program).is_some() =>
+            {
+                program
+            }
+            Some(_) | None => name,
+        },
     }
 }
 
 /// What a file of the project holds: what the text has written to it, or what lies on disk.
-fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
+pub(super) fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
+    if matches!(file.known(), Some("-" | "/dev/stdin" | "/dev/fd/0")) {
+        return state.stdin.as_scripts().texts.into_iter().next();
+    }
     let place = state.place(file);
     if let Some(written) = state.written(&place) {
         if written.sources().has_network() {
@@ -353,34 +379,4 @@ fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
         return scripts.texts.into_iter().next();
     }
     walk.look(&place, state).map(|(_, text)| text)
-}
-
-/// `mvn exec:exec -Dexec.executable=ls -Dexec.args=-l`
-pub(super) fn maven(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
-    let setting = |name: &str| rest.iter().find_map(|word| word.known()?.strip_prefix(name));
-    if let Some(program) = setting("-Dexec.executable=") {
-        let text = format!("{program} {}", setting("-Dexec.args=").unwrap_or_default());
-        let mut apart = walk.copy(state);
-        walk.nested(&text, span, "mvn exec:exec", &mut apart);
-    }
-}
-
-/// `cmake -P script`: what its script runs and removes.
-pub(super) fn cmake(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
-    let given = Arguments::of(rest, &["-P", "-S", "-B", "-G"]);
-    for file in given.all_values(&["-P"]) {
-        let Some(text) = content(walk, &file, state) else { continue };
-        for call in text.split("execute_process(").skip(1) {
-            let call = call.split(')').next().unwrap_or_default();
-            let command = call.split("COMMAND").nth(1).unwrap_or_default();
-            let end = command.find("WORKING_DIRECTORY").unwrap_or(command.len());
-            let mut apart = walk.copy(state);
-            walk.nested(command.get(..end).unwrap_or_default(), span, "cmake -P", &mut apart);
-        }
-        for call in text.split("file(REMOVE_RECURSE").skip(1) {
-            let names = call.split(')').next().unwrap_or_default();
-            let mut apart = walk.copy(state);
-            walk.nested(&format!("rm -rf {names}"), span, "cmake -P", &mut apart);
-        }
-    }
 }

@@ -8,8 +8,21 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
-/// `gdb -ex 'shell ls'`, or what it is fed.
-pub(super) fn debugger(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+/// `gdb -ex 'shell ls'`, a file of commands, or what it is fed.
+pub(super) fn debugger(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) {
+    let files = Arguments::of(rest, &["-x", "--command", "-command", "-s", "--source"]);
+    for file in files.all_values(&["-x", "--command", "-s", "--source"]) {
+        let place = state.place(&file);
+        let content = state.written(&place);
+        let content = content.or_else(|| walk.look(&place, state).map(|(_, text)| Value::Known(text)));
+        each_line(&content.unwrap_or_else(Value::unknown), |line| debugger_line(walk, line, span, state));
+    }
+    // What is debugged runs.
+    let program = rest.iter().position(|word| word.known() == Some("--")).filter(|_| name == "lldb");
+    if let Some(command) = program.and_then(|at| rest.get(at + 1..)) {
+        let mut apart = walk.copy(state);
+        walk.peel(name, |walk| walk.command(command.to_vec(), span, &mut apart));
+    }
     let options =
         ["-ex", "--ex", "-iex", "--iex", "-eval-command", "--eval-command", "-o", "-O", "--one-line"];
     let mut given = false;
@@ -63,6 +76,19 @@ fn debugger_line(walk: &mut Walk, line: &str, span: Span, state: &mut State) {
         "make" => shell(walk, line, "gdb", span, state),
         _ => {}
     }
+}
+
+/// `redis-cli --eval file`: what its script tells the store.
+pub(super) fn redis_script(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
+    let Some(at) = rest.iter().position(|word| word.known() == Some("--eval")) else { return };
+    let Some(place) = rest.get(at + 1).map(|file| state.place(file)) else { return };
+    let content = state.written(&place);
+    let content = content.or_else(|| walk.look(&place, state).map(|(_, text)| Value::Known(text)));
+    let Some(Value::Known(script)) = content else { return };
+    let calls = script.split("call(").skip(1).filter_map(|call| call.split(')').next());
+    let plain = |call: &str| call.replace([',', '"', '\''], " ");
+    let lines: Vec<String> = calls.map(plain).collect();
+    walk.redis_lines(&Value::Known(lines.join("\n")), span, state);
 }
 
 /// `dc -e '!ls'`, or what it is fed.

@@ -29,6 +29,8 @@ struct Find {
     /// The file that it reads its starting points from.
     reads: Vec<Value>,
     only_reads: bool,
+    /// How it prints what it finds.
+    prints: Option<String>,
     /// Whether all that it finds has the name: no test is an alternative, and none is turned around.
     only_named: bool,
 }
@@ -95,6 +97,7 @@ fn read(words: &[Value]) -> Find {
         writes: Vec::new(),
         reads: Vec::new(),
         only_reads: true,
+        prints: None,
         only_named: true,
     };
     let is_expression = |word: &Value| matches!(word.prefix().as_bytes().first(), Some(b'-' | b'(' | b'!'));
@@ -144,9 +147,10 @@ fn read(words: &[Value]) -> Find {
                 let kind = rest.next().map(ToString::to_string).unwrap_or_default();
                 find.filtered |= !denied && matches!(kind.as_str(), "l" | "p" | "s" | "b" | "c");
             }
-            "-maxdepth" | "-mindepth" | "-printf" => {
+            "-maxdepth" | "-mindepth" => {
                 rest.next();
             }
+            "-printf" => find.prints = rest.next().and_then(Value::known).map(str::to_owned),
             "-o" | "-or" | "," => find.only_named = false,
             "-print" | "-print0" | "-prune" | "-a" | "-and" | "(" | ")" | "-depth" | "-ls" | "-xdev"
             | "-mount" | "-follow" | "-quit" => {}
@@ -236,7 +240,13 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         walk.effect(Action::Delete(place, Depth::Matching), span);
     }
     if find.runs.is_empty() && !find.deletes {
-        walk.print(&Value::of(names), span);
+        let whole = find.paths.first().map(|path| found(path, &test).pieces()).unwrap_or_default();
+        let piece = |letter: char| match letter {
+            'p' | 'P' | 'f' => whole.clone(),
+            _ => vec![Piece::Hole(Hole::new("%"))],
+        };
+        let formatted = find.prints.as_deref().and_then(|format| super::git::filled(format, piece));
+        walk.print(&formatted.unwrap_or_else(|| Value::of(names)), span);
     }
     let open = rest.iter().any(Value::is_open);
     let known = find.runs.is_empty() || find.only_named;

@@ -54,7 +54,7 @@ fn interpreter(name: &str) -> Option<Interpreter> {
         },
         Language::JavaScript if !matches!(name, "deno" | "bun") => Interpreter {
             language: Language::JavaScript,
-            code: &["-e", "-p", "-pe", "--eval", "--print"],
+            code: if name == "gjs" { &["-c"] } else { &["-e", "-p", "-pe", "--eval", "--print"] },
             before: &["-r", "--require", "--import", "--loader", "--experimental-loader"],
             valued: &["-C", "--conditions", "--input-type", "--title", "--env-file", "--test-reporter"],
             ..NONE
@@ -117,7 +117,7 @@ fn of_language(language: Language, name: &str) -> Interpreter {
             ..NONE
         },
         Language::Jvm => Interpreter {
-            code: &["-e", "-expression", "--execute-script"],
+            code: if name == "amm" { &["-c"] } else { &["-e", "-expression", "--execute-script"] },
             before: &["-script"],
             valued: &["-cp", "-classpath", "--class-path", "-d"],
             ..NONE
@@ -136,6 +136,7 @@ fn of_language(language: Language, name: &str) -> Interpreter {
         Language::M4 => Interpreter { valued: &["-D", "-I", "-U", "-B", "-L", "-o"], ..NONE },
         Language::Nim => Interpreter { code: &["--eval"], verbs: &["e", "r", "c", "cpp", "js"], ..NONE },
         Language::Lisp => match name {
+            "hy" => Interpreter { code: &["-c"], ..NONE },
             "guile" => {
                 Interpreter { code: &["-c"], before: &["-l", "-s"], valued: &["-L", "-C", "-x"], ..NONE }
             }
@@ -378,6 +379,12 @@ fn crystal(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Ou
 
 /// `python -m twine upload`: the module stands for the program of its name.
 fn module_run(walk: &mut Walk, module: &Value, words: &[Value], span: Span, state: &mut State) -> Outcome {
+    if module.known() == Some("code") {
+        // A prompt, which takes what it is fed.
+        let stdin = state.stdin.clone();
+        walk.code_text(Language::Python, &stdin, span, state);
+        return Outcome::Done(Standing::Unknown);
+    }
     let command = std::iter::once(module.clone()).chain(words.iter().cloned()).collect();
     walk.peel("python -m", |walk| walk.command(command, span, state));
     Outcome::Peeled
@@ -417,7 +424,20 @@ fn script(walk: &mut Walk, language: Language, words: &[Value], span: Span, stat
         let stdin = state.stdin.clone();
         return walk.code_text(language, &stdin, span, state);
     }
-    let place = state.place(file);
+    // A directory stands for the file in it that is named so.
+    let inside = match (language, file.known()) {
+        (Language::JavaScript, Some("." | "./")) => Some("index.js"),
+        (Language::Python, Some("." | "./")) => Some("__main__.py"),
+        _ => None,
+    };
+    let inside = inside.map(|name| Value::Known(name.to_owned()));
+    let place = state.place(inside.as_ref().unwrap_or(file));
+    if language == Language::M4 {
+        // What is no macro is put out as it is.
+        walk.read(place.clone(), span);
+        let content = state.content(&place);
+        walk.print(&content, span);
+    }
     walk.code_file(language, &place, span, state);
     // A script that is known by its name does what the program of that name does: `php artisan`.
     if let Some(name) = file.known().map(base_name)

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod build;
+mod builders;
 mod consoles;
 mod files;
 mod find;
@@ -104,8 +105,24 @@ pub(crate) fn run(
         "fd" | "fdfind" => Some(find::fd(walk, rest, span, state)),
         "xargs" | "gxargs" => Some(repeat::xargs(walk, rest, span, state)),
         "parallel" => Some(repeat::parallel(walk, rest, span, state)),
+        // Another program of that name builds packages.
+        "rush" if rest.iter().any(|word| word.prefix().contains(' ')) => {
+            Some(repeat::parallel(walk, rest, span, state))
+        }
+        // What stands behind the mark is for a shell.
+        "capsh" if rest.iter().any(|word| word.known() == Some("--")) => {
+            let words = rest.iter().skip_while(|word| word.known() != Some("--")).skip(1);
+            let words: Vec<Value> = words.cloned().collect();
+            Some(shells::run(walk, "bash", &words, span, state))
+        }
+        "java" => {
+            builders::jar(walk, rest, span, state);
+            None
+        }
         "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "csh" | "tcsh"
-        | "yash" | "nu" | "xonsh" | "elvish" | "osh" => Some(shells::run(walk, name, rest, span, state)),
+        | "yash" | "nu" | "xonsh" | "elvish" | "osh" | "ysh" | "brush" | "murex" => {
+            Some(shells::run(walk, name, rest, span, state))
+        }
         "busybox" | "toybox" => {
             let command = rest.to_vec();
             walk.peel(name, |walk| walk.command(command, span, state));
@@ -170,19 +187,28 @@ pub(crate) fn run(
             None
         }
         "mvn" | "mvnw" | "mvnd" => {
-            build::maven(walk, rest, span, state);
+            builders::maven(walk, rest, span, state);
+            None
+        }
+        "ninja" | "samu" => {
+            builders::ninja(walk, rest, span, state);
+            None
+        }
+        "run-parts" => {
+            builders::each_program(walk, rest, span, state);
             None
         }
         "cmake" => {
-            build::cmake(walk, rest, span, state);
+            builders::cmake(walk, rest, span, state);
             None
         }
         "redis-cli" | "valkey-cli" | "keydb-cli" => {
             walk.redis(rest, span, state);
+            consoles::redis_script(walk, rest, span, state);
             None
         }
         "gdb" | "lldb" | "cgdb" | "rust-gdb" => {
-            consoles::debugger(walk, rest, span, state);
+            consoles::debugger(walk, name, rest, span, state);
             None
         }
         "dc" | "bc" => {
@@ -193,6 +219,8 @@ pub(crate) fn run(
         "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)
         }
+        // A shell with its version behind its name: `bash5`, `zsh-5.9`.
+        versioned if is_shell_of_a_version(versioned) => Some(shells::run(walk, "bash", rest, span, state)),
         name => match name.strip_prefix("git-").filter(|command| git::is_own(command)) {
             Some(command) => {
                 let words: Vec<Value> =
@@ -204,6 +232,11 @@ pub(crate) fn run(
     }
 }
 
+fn is_shell_of_a_version(name: &str) -> bool {
+    let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-'));
+    stem.len() < name.len() && matches!(stem, "bash" | "zsh" | "dash" | "ksh" | "mksh" | "sh")
+}
+
 /// The host of `user@host:path` or `scheme://host/path`; `None` for a path of this machine.
 pub(crate) fn remote(value: &Value) -> Option<String> {
     let text = value.to_string();
@@ -213,5 +246,8 @@ pub(crate) fn remote(value: &Value) -> Option<String> {
     let colon = text.find(':')?;
     let before = text.get(..colon)?;
     // `C:\x` and `./a:b` are paths.
-    (!before.contains('/') && before.len() > 1 && !before.starts_with('.')).then(|| before.to_owned())
+    let drive =
+        before.len() == 1 && (before.bytes().all(|byte| byte.is_ascii_uppercase()) || text.contains('\\'));
+    (!before.is_empty() && !before.contains('/') && !drive && !before.starts_with('.'))
+        .then(|| before.to_owned())
 }

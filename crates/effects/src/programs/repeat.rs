@@ -243,10 +243,15 @@ const PARALLEL_VALUED: &[&str] = &[
 
 pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut words = rest;
+    let mut piped = false;
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
         if !text.starts_with('-') || text == "-" {
             break;
+        }
+        piped |= matches!(text, "--pipe" | "--spreadstdin" | "--pipepart");
+        if let Some(file) = after.first().filter(|_| matches!(text, "-a" | "--arg-file")) {
+            walk.read(state.place(file), span);
         }
         words = if PARALLEL_VALUED.contains(&text) && text != "-q" {
             after.get(1..).unwrap_or_default()
@@ -256,6 +261,12 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         if word.known() == Some("--") {
             break;
         }
+    }
+    if piped {
+        // What it is fed is what the command is fed.
+        let command = words.to_vec();
+        walk.peel("parallel", |walk| walk.command(command, span, state));
+        return Outcome::Peeled;
     }
     let is_mark = |word: &Value| matches!(word.known(), Some(":::" | ":::+" | "::::" | "::::+"));
     let at = words.iter().position(is_mark).unwrap_or(words.len());

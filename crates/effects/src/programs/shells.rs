@@ -14,7 +14,7 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 /// Options of shells whose value is the next word.
-const VALUED: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file", "--emulate"];
+const VALUED: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file", "--emulate", "--init-command"];
 
 pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut words = rest;
@@ -32,6 +32,22 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         }
         if !text.starts_with(['-', '+']) {
             break;
+        }
+        let long =
+            ["--command=", "--commands=", "--init-command="].into_iter().find(|long| text.starts_with(long));
+        if let Some(long) = long.filter(|_| matches!(name, "fish" | "nu")) {
+            let mut apart = walk.copy(state);
+            walk.shell_text(&super::tail(word, long.len()), span, name, &mut apart);
+            words = after;
+            continue;
+        }
+        script |= matches!(text, "--command" | "--commands") && matches!(name, "fish" | "nu");
+        let before = matches!(text, "-C" | "--init-command") && name == "fish";
+        if let Some(script) = after.first().filter(|_| before) {
+            let mut apart = walk.copy(state);
+            walk.shell_text(script, span, "fish -C", &mut apart);
+            words = after.get(1..).unwrap_or_default();
+            continue;
         }
         if VALUED.contains(&text) {
             if matches!(text, "--rcfile" | "--init-file")

@@ -1,6 +1,7 @@
 //! What a task runner would run: the shell texts behind `make build`, `just deploy`, `npm run clean`.
 
 mod compose;
+mod files;
 mod just;
 mod make;
 mod package;
@@ -10,6 +11,7 @@ mod tests;
 mod yaml;
 
 pub(crate) use compose::compose;
+pub(crate) use files::{cmake, of_file};
 pub(crate) use just::just;
 pub(crate) use make::make;
 pub(crate) use package::{composer, deno, package};

@@ -159,7 +159,8 @@ fn only_reads(case: &Case, action: &Action) -> bool {
         Action::Environment(name, _) => is_harmless(name),
         // What was read is shown; whether it may be, other rules say.
         Action::Print(_) => true,
-        Action::Write(..)
+        Action::Hand(_)
+        | Action::Write(..)
         | Action::Delete(..)
         | Action::Permit(..)
         | Action::Own(..)

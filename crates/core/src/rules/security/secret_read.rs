@@ -1,9 +1,10 @@
 //! Reads a file of secrets.
 //!
 //! What: denies reading `.env*`, private keys, credential stores, `settings.php` and their like, by whatever tool: Read,
-//! `cat`, `head`, a redirection, a copy; and taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`). Free:
-//! `.env.example`, `.sample`, `.template`, `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests;
-//! listing or testing for such a file; a recursive search that merely passes by one. A policy can add globs
+//! `cat`, `head`, a redirection, a copy; and taking a directory of secrets along as a whole (`~/.ssh`, `~/.aws`). Asks
+//! where such a file is an operand of a program that is not known. Free: `.env.example`, `.sample`, `.template`,
+//! `.schema`, `.defaults`, `.test`; keys and credentials among a project's tests; loading a file of variables; listing or
+//! testing for such a file; a recursive search that merely passes by one. A policy can add globs
 //! (`security.secret_files`).
 //!
 //! Why: what a model has read it may repeat: in a log, a commit, a request.
@@ -38,6 +39,18 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Read(".env"), decision: Decision::Deny },
         Example { call: Sample::Read("/home/dev/.ssh/id_ed25519"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat .env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat ~/.ssh/work"), decision: Decision::Deny },
+        Example { call: Sample::Shell("cat ~/.aws/cli/cache/a.json wallet.dat"), decision: Decision::Deny },
+        Example { call: Sample::Shell("git log -L1,9:.env"), decision: Decision::Deny },
+        Example { call: Sample::Shell("sometool .env"), decision: Decision::Ask },
+        Example { call: Sample::Shell("sometool --env-file .env run"), decision: Decision::Silent },
+        Example { call: Sample::Shell("sometool --env-file=.env run"), decision: Decision::Silent },
+        Example { call: Sample::Shell("dotenv-linter .env"), decision: Decision::Silent },
+        Example { call: Sample::Shell("./scripts/check-env.sh .env"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("git log --stat -- .env; git check-ignore .env"),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Shell("head -5 .env.production"), decision: Decision::Deny },
         Example { call: Sample::Shell("grep KEY .env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat .env*"), decision: Decision::Deny },
@@ -112,7 +125,12 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
-        let (Action::Read(place) | Action::Search(place)) = &effect.action else { continue };
+        let (place, decision) = match &effect.action {
+            Action::Read(place) | Action::Search(place) => (place, Decision::Deny),
+            // What it does with it, nobody knows.
+            Action::Hand(place) => (place, Decision::Ask),
+            _ => continue,
+        };
         let origin =
             match place.spots.iter().map(|spot| of_spot(case, spot)).find(|found| *found != Secrecy::None) {
                 Some(Secrecy::ByPolicy(origin)) => Some(origin.clone()),
@@ -128,7 +146,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 "ask the person for what you need of it; programs read their own keys and credentials".into()
             },
             origin,
-            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+            ..Rule::finding(RULE.id, decision, case, effect.span)
         });
     }
     findings

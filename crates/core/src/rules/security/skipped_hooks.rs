@@ -27,6 +27,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("git config core.hooksPath /tmp/empty"),
         denies("HUSKY=0 git commit -m x"),
         denies("export HUSKY_SKIP_HOOKS=1"),
+        denies("SKIP_SIMPLE_GIT_HOOKS=1 git commit -m x"),
+        passes("SKIP_SIMPLE_GIT_HOOKS=1 npm ci"),
         denies("SKIP=eslint git commit -m x"),
         asks("rm lefthook.yml"),
         asks("echo '' > .pre-commit-config.yaml"),
@@ -92,6 +94,8 @@ fn skips(name: &str, value: &Value, commits: bool) -> bool {
         | "GIT_HOOKS_DISABLED" => on,
         // pre-commit's own word, and everybody else's too.
         "SKIP" | "LEFTHOOK_EXCLUDE" | "PRE_COMMIT_SKIP" | "OVERCOMMIT_SKIP" => on && commits,
+        // A manager of hooks that is named so: `SKIP_SIMPLE_GIT_HOOKS`.
+        name if name.contains("HOOK") && (name.contains("SKIP") || name.contains("DISABLE")) => on && commits,
         name if name.starts_with("GIT_CONFIG_KEY_") => {
             value.texts().iter().any(|key| key.eq_ignore_ascii_case("core.hookspath"))
         }

@@ -73,6 +73,13 @@ pub(super) fn remote_key(remote: &str, key: &str) -> String {
     format!("git-config remote.{}.{key}", remote.to_ascii_lowercase())
 }
 
+/// Where the text has said that a branch is pushed to, if it is known which one.
+pub(super) fn pushed_to(branch: Option<&str>, state: &State) -> Option<String> {
+    let of_branch = |key: &str| Some(format!("branch.{}.{key}", branch?.to_ascii_lowercase()));
+    let keys = [of_branch("pushremote"), Some("remote.pushdefault".to_owned()), of_branch("remote")];
+    keys.iter().flatten().find_map(|key| state.alias_of(&format!("git-config {key}"))?.all.last().cloned())
+}
+
 /// Whether the text has set something of a remote.
 pub(super) fn remote_says(remote: &str, key: &str, value: &str, state: &State) -> bool {
     state.alias_of(&remote_key(remote, key)).is_some_and(|told| told.all.iter().any(|told| told == value))
@@ -81,6 +88,11 @@ pub(super) fn remote_says(remote: &str, key: &str, value: &str, state: &State) -
 /// Settings that stand in variables: `GIT_CONFIG_KEY_0=remote.origin.mirror`.
 pub(super) fn from_environment(walk: &mut Walk, span: Span, state: &mut State) {
     const MAX_SETTINGS: usize = 8;
+    if let Some(Value::Known(text)) = state.variable("GIT_CONFIG_PARAMETERS") {
+        for (key, value) in parameters(&text).into_iter().take(MAX_SETTINGS) {
+            obey(walk, &key, &Value::Known(value), span, state);
+        }
+    }
     let count = state.variable("GIT_CONFIG_COUNT").and_then(|count| count.known()?.parse::<usize>().ok());
     for index in 0..count.unwrap_or_default().min(MAX_SETTINGS) {
         let key = state.variable(&format!("GIT_CONFIG_KEY_{index}"));
@@ -88,6 +100,24 @@ pub(super) fn from_environment(walk: &mut Walk, span: Span, state: &mut State) {
         if let Some(key) = key.as_ref().and_then(Value::known) {
             obey(walk, key, &value, span, state);
         }
+    }
+}
+
+/// `'key'='value' 'key=value'`: settings in one variable, as git hands them on.
+fn parameters(text: &str) -> Vec<(String, String)> {
+    let plain = |part: &str| part.replace("'\\''", "\0").replace('\'', "").replace('\0', "'");
+    let setting = |part: &str| {
+        let part = plain(part.trim());
+        part.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()))
+    };
+    text.split("' '").filter_map(setting).collect()
+}
+
+/// `--config-env=key=VARIABLE`: the value stands in a variable.
+pub(super) fn from_variable(walk: &mut Walk, word: &Value, span: Span, state: &mut State) {
+    if let Some((key, name)) = word.known().and_then(|text| text.rsplit_once('=')) {
+        let value = state.variable(name).unwrap_or_else(Value::unknown);
+        obey(walk, key, &value, span, state);
     }
 }
 
@@ -123,7 +153,10 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
             {
                 state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
             }
-            if key.starts_with("remote.") && matches!(key.rsplit('.').next(), Some("mirror" | "push")) {
+            let last = key.rsplit('.').next().unwrap_or_default();
+            if (key.starts_with("remote.") && matches!(last, "mirror" | "push" | "pushdefault"))
+                || (key.starts_with("branch.") && matches!(last, "remote" | "pushremote"))
+            {
                 state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
             }
             // Another address behind a known name.
@@ -217,6 +250,9 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
             let secret = Sources::from(Source::Secret("credentials of git"));
             walk.print(&Value::Unknown(secret), call.span);
         }
+        for file in given.all_values(&["-f", "--file", "--blob"]) {
+            walk.read(state.place(&look::path(&file)), call.span);
+        }
         let safe = given.options().all(|word| {
             matches!(
                 word,
@@ -237,7 +273,8 @@ pub(super) fn command(walk: &mut Walk, call: &Call, state: &mut State) -> Standi
     for file in given.all_values(&["-f", "--file"]) {
         walk.effect(Action::Write(state.place(&file), Value::unknown()), call.span);
     }
-    let drops_section = given.has(&["--remove-section"]) || verb == "remove-section";
+    let drops_section = given.has(&["--remove-section", "--rename-section"])
+        || matches!(verb, "remove-section" | "rename-section");
     if drops_section && operands.first().and_then(|key| key.known()) == Some("core") {
         walk.deed(Deed::SkipHooks, "takes away where git looks for its hooks", call.span);
     }

@@ -1,10 +1,11 @@
 //! git commands that exchange something with other repositories and with programs of their own.
 
-use super::{Call, config};
+use super::{Call, config, shown};
+use crate::effect::{Action, Purpose};
 use crate::packages;
 use crate::source::{Source, Sources};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 /// `clone`, `fetch`, `archive` and their like: what they run, read and write.
@@ -25,6 +26,7 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
         config::once(walk, &value, span, &mut apart);
     }
     if name == "clone" {
+        templates(walk, call, state);
         cloned(call, state);
     }
     if name == "archive" {
@@ -39,11 +41,13 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
         }
     }
     if name == "send-email" {
-        for program in call.arguments.all_values(&["--smtp-server", "--sendmail-cmd"]) {
-            if program.prefix().starts_with('/') {
-                walk.detour(&program, span, state);
-            }
-        }
+        mailed(walk, call, state);
+    }
+    for address in &call.arguments.operands {
+        logs_in(walk, address, call);
+    }
+    if name == "difftool" {
+        shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
     }
     let written = match name {
         "archive" => call.arguments.all_values(&["-o", "--output"]),
@@ -66,6 +70,48 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
     }
 }
 
+/// `https://$TOKEN@host/…`: what stands before the host goes there.
+fn logs_in(walk: &mut Walk, address: &Value, call: &Call) {
+    let pieces = address.pieces();
+    let Some(Piece::Text(last)) = pieces.last() else { return };
+    let data = address.sources();
+    if let Some((_, host)) =
+        last.rsplit_once('@').filter(|_| address.prefix().contains("://") && !data.is_empty())
+    {
+        let target = Value::Known(format!("https://{host}"));
+        walk.effect(Action::Send { data, target, purpose: Purpose::Credential }, call.span);
+    }
+}
+
+/// `--template`: its hooks are the new repository's, and run at once.
+fn templates(walk: &mut Walk, call: &Call, state: &State) {
+    for directory in call.arguments.all_values(&["--template"]) {
+        let hook = directory.join(&Value::Known("/hooks/post-checkout".to_owned()));
+        let place = state.place(&hook);
+        if state.written(&place).is_some() {
+            let mut apart = walk.copy(state);
+            walk.shell_file(&place, "git clone", call.span, &mut apart);
+        }
+    }
+}
+
+/// `send-email`: commits leave the machine, by a program that an option may name.
+fn mailed(walk: &mut Walk, call: &Call, state: &mut State) {
+    let given = &call.arguments;
+    let server = given.all_values(&["--smtp-server"]).into_iter();
+    let programs = server.filter(|server| server.prefix().starts_with('/'));
+    for program in
+        programs.chain(given.all_values(&["--sendmail-cmd", "--to-cmd", "--cc-cmd", "--header-cmd"]))
+    {
+        walk.detour(&program, call.span, state);
+    }
+    if !given.has(&["--dry-run", "--dump-aliases"]) {
+        let target = given.all_values(&["--to"]).pop().unwrap_or_else(Value::unknown);
+        let data = Sources::from(Source::Repository);
+        walk.effect(Action::Send { data, target, purpose: Purpose::Content }, call.span);
+    }
+}
+
 /// What is cloned from a host that is no usual forge, nobody here has read.
 fn cloned(call: &Call, state: &mut State) {
     let mut operands = call.arguments.operands.iter();
@@ -81,7 +127,7 @@ fn cloned(call: &Call, state: &mut State) {
 }
 
 /// Whether a directory is hidden, in a hidden one, or one of the system's.
-fn holds_settings(directory: &Value) -> bool {
+pub(super) fn holds_settings(directory: &Value) -> bool {
     let text = directory.to_string();
     let hidden = |part: &str| part.starts_with('.') && !matches!(part, "." | "..");
     text.split('/').any(hidden)

@@ -1,5 +1,6 @@
 //! git commands that only look: what they read, and whether they can be approved.
 
+use super::shown::{self, Shows};
 use super::{Arguments, Call};
 use crate::effect::{Action, Standing};
 use crate::source::{Source, Sources};
@@ -141,62 +142,40 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
             | "cherry"
             | "var"
     );
-    if !reads {
-        return Standing::Known;
-    }
     if name == "grep" {
         for script in given.all_values(&["--open-files-in-pager"]).into_iter().chain(given.values("-O")) {
             walk.detour(&script, call.span, state);
         }
     }
-    // These show names and numbers, and others lines of the files.
-    let shows_lines = matches!(
-        name,
-        "show"
-            | "log"
-            | "diff"
-            | "blame"
-            | "annotate"
-            | "cat-file"
-            | "grep"
-            | "whatchanged"
-            | "diff-tree"
-            | "diff-index"
-            | "diff-files"
-    );
     let pattern = usize::from(name == "grep" && given.all_values(&["-e", "-f"]).is_empty());
-    let patch = given.has_letter("p")
-        || given.has_letter("u")
-        || given.has_letter("U")
-        || given.has_letter("L")
-        || given.has(&["--patch", "--patch-with-stat", "--unified", "--word-diff", "--color-words", "--cc"]);
-    let quiet = given.has(&[
-        "--stat",
-        "--name-only",
-        "--name-status",
-        "--quiet",
-        "--numstat",
-        "--shortstat",
-        "--exit-code",
-    ]);
-    // The commits that touched a file say nothing of what is in it.
-    let shows_lines = shows_lines && (patch || !(quiet || matches!(name, "log" | "whatchanged")));
-    let mut sources = Sources::NONE;
-    for word in given.operands.iter().skip(pattern) {
-        let place = state.place(&path(word));
-        let action = match (shows_lines, name) {
-            (true, "grep") => Action::Search(place),
-            (true, _) => {
-                sources.add(&Sources::from(Source::File(place.clone())));
-                Action::Read(place)
+    let shows = shown::shows(name, given);
+    let words = given.operands.get(pattern..).unwrap_or_default();
+    let mut sources = match shows {
+        Shows::Lines => {
+            let more: Vec<Value> =
+                shown::in_options(name, given).into_iter().chain(shown::fed(name, given, state)).collect();
+            let words: Vec<&Value> = words.iter().copied().chain(&more).collect();
+            shown::read_lines(walk, &words, call, state)
+        }
+        Shows::Matches | Shows::Names => {
+            for word in words.iter().filter(|_| reads) {
+                let place = state.place(&path(word));
+                let matches = shows == Shows::Matches;
+                let action = if matches { Action::Search(place) } else { Action::List(place) };
+                walk.effect(action, call.span);
             }
-            (false, _) => Action::List(place),
-        };
-        walk.effect(action, call.span);
-    }
-    if given.operands.is_empty() && shows_lines && name != "grep" {
+            shown::stands_for(name, given, state)
+        }
+    };
+    if given.operands.is_empty() && shows == Shows::Lines && reads {
         // Whatever changed, somewhere in the work tree.
         sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
+    }
+    if !reads {
+        if !sources.is_empty() {
+            walk.print(&Value::Unknown(sources), call.span);
+        }
+        return Standing::Known;
     }
     if lists_changes(name, given) {
         // Names of changed files: whoever takes them as a list takes every change.
@@ -207,7 +186,9 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         walk.print(&listed_files(&given.operands), call.span);
     } else if of_a_commit && given.operands.len() < 2 {
         walk.print(&listed_files(&[]), call.span);
-    } else if name != "rev-parse" {
+    } else if let Some(text) = shown::formatted(given).filter(|_| shows == Shows::Names) {
+        walk.print(&text, call.span);
+    } else if name != "rev-parse" || !sources.is_empty() {
         walk.print(&Value::Unknown(sources), call.span);
     }
     // The configuration of a repository that an agent has made can run anything.

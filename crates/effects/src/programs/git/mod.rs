@@ -8,10 +8,12 @@ mod look;
 mod names;
 mod push;
 mod refs;
+mod shown;
 mod work;
 
 pub(crate) use names::is_own;
 use names::{is_silent, valued};
+pub(super) use shown::filled;
 
 use hookward_shell::Span;
 
@@ -72,8 +74,10 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         };
         match (name, value) {
             ("-C" | "--work-tree", Some(value)) => here.cwd = directory(&value, &here.cwd),
-            ("-c" | "--config-env", Some(value)) => config::once(walk, &value, span, &mut here),
+            ("-c", Some(value)) => config::once(walk, &value, span, &mut here),
+            ("--config-env", Some(value)) => config::from_variable(walk, &value, span, &mut here),
             ("--exec-path", Some(value)) => {
+                walk.obeyed_variable("GIT_EXEC_PATH", &value, span, &mut here);
                 walk.effect(Action::Environment("GIT_EXEC_PATH".to_owned(), value), span);
             }
             _ => {}
@@ -100,12 +104,16 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         }
         return Outcome::Peeled;
     }
-    // `git flow` is the program `git-flow`.
-    let program = (!is_own(name)).then(|| format!("git-{name}"));
-    if let Some(program) = program.filter(|program| crate::knowledge::program(program).is_some()) {
-        let command = std::iter::once(Value::Known(program)).chain(words.iter().cloned()).collect();
-        walk.command(command, span, &mut here);
-        return Outcome::Peeled;
+    // A command that is none of git's own is a program on the PATH: `git flow` is `git-flow`.
+    if !is_own(name) {
+        let program = format!("git-{name}");
+        if let Some(written) = crate::scripts::written_program(&program, &here) {
+            walk.program_file(&written, words, span, &mut here);
+        } else if crate::knowledge::program(&program).is_some() {
+            let command = std::iter::once(Value::Known(program)).chain(words.iter().cloned()).collect();
+            walk.command(command, span, &mut here);
+            return Outcome::Peeled;
+        }
     }
     let bare = rest.first() == Some(first);
     let mut call =
@@ -177,6 +185,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if matches!(call.arguments.first(), Some("pop" | "apply" | "branch")) {
                 walk.effect(Action::Git(Git::Bring(Brought::Changes)), span);
             }
+            if call.arguments.first() == Some("show") {
+                shown::read_shown(walk, name, call.arguments.operands.get(1..), call, state);
+            }
             return work::stash(walk, call);
         }
         "read-tree" if call.arguments.has(&["--reset"]) || call.arguments.has_letter("u") => {
@@ -193,21 +204,15 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             push::push(walk, call, state);
             commit::merges(walk, name, call, span);
         }
-        "branch" => return refs::branch(walk, call),
-        "tag" => return refs::tag(walk, call),
+        "branch" => return refs::branch(walk, call, state),
+        "tag" => {
+            read_file(walk, call, &["-F", "--file"], state);
+            return refs::tag(walk, call);
+        }
         "filter-branch" | "filter-repo" if !call.arguments.has(&["--analyze", "--dry-run"]) => {
             walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), span);
         }
-        "fetch"
-            if call.arguments.operands.iter().any(|spec| {
-                let forced = spec.prefix().starts_with('+')
-                    || call.arguments.has_letter("f")
-                    || call.arguments.has(&["--force"]);
-                // Of `src:dst` it is the branch here that moves; an address has a colon too.
-                let moves = spec.prefix().rsplit_once(':').is_some_and(|(_, own)| !own.starts_with("//"));
-                forced && moves && !spec.prefix().contains("refs/remotes/") && !spec.prefix().contains('@')
-            }) =>
-        {
+        "fetch" | "pull" if refs::fetches_over(&call.arguments) => {
             walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), span);
         }
         "apply" | "am" => {
@@ -220,6 +225,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if reverse && made && !call.arguments.has(&["--check"]) {
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
+            shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
             let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
             let is_tried = call.arguments.has(&["--check", "--stat", "--numstat", "--summary"])
                 && !call.arguments.has(&["--apply"]);
@@ -233,7 +239,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.deed(Deed::Merge, "commits patches", span);
             }
         }
-        "commit-tree" => walk.deed(Deed::Commit, "makes a commit of a tree", span),
+        "commit-tree" => {
+            walk.deed(Deed::Commit, "makes a commit of a tree", span);
+            read_file(walk, call, &["-F", "--file"], state);
+        }
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
             if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
@@ -243,7 +252,11 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 let added = commit::added(walk, call, state);
                 walk.effect(Action::Git(Git::Commit(added)), span);
             }
-            read_file(walk, call, &["-F", "--file"], state);
+            read_file(walk, call, &["-F", "--file", "-t", "--template"], state);
+            // Its first line is shown.
+            for message in call.arguments.all_values(&["-m", "--message"]) {
+                walk.print(&Value::Unknown(message.sources()), span);
+            }
         }
         "merge" | "pull" | "cherry-pick" | "revert" | "rebase" => {
             if skips(call, "") {
@@ -251,6 +264,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             }
             commit::merges(walk, name, call, span);
             commit::brings(walk, name, call, span);
+            if name == "merge" {
+                read_file(walk, call, &["-F", "--file"], state);
+            }
             for script in
                 call.arguments.all_values(&["-x", "--exec"]).into_iter().filter(|_| name == "rebase")
             {
@@ -258,7 +274,8 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.shell_text(&script, span, "git rebase --exec", &mut apart);
             }
         }
-        "worktree" => return work::worktree(walk, call),
+        "worktree" => return work::worktree(walk, call, state),
+        "lfs" => refs::large_files(walk, call),
         "rm" if !call.arguments.has(&["--cached", "--dry-run"]) && !call.arguments.has_letter("n") => {
             // Without force git itself refuses to lose what was not committed.
             let force = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
@@ -323,19 +340,35 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 let place = state.place(&into);
                 walk.write(place, Value::unknown(), span, state);
             }
+            shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
         }
         // A change that git no longer sees is one that nobody is shown.
         "update-index" if call.arguments.has(&["--assume-unchanged", "--skip-worktree"]) => {
             put_back(walk, &call.arguments.operands, span, state);
         }
         // What is packed is what was committed, and a file of it by its name.
-        "bundle" if call.arguments.operands.get(1).and_then(|word| word.known()) == Some("-") => {
-            walk.print(&Value::Unknown(Sources::from(Source::Repository)), span);
+        "bundle" if call.arguments.first() == Some("create") => {
+            let packed = Value::Unknown(Sources::from(Source::Repository));
+            match call.arguments.operands.get(1) {
+                Some(file) if file.known() == Some("-") => walk.print(&packed, span),
+                Some(file) => {
+                    let place = state.place(file);
+                    walk.write(place, packed, span, state);
+                }
+                None => {}
+            }
         }
         "hash-object" if call.arguments.has_letter("w") => {
             for file in &call.arguments.operands {
                 walk.read(state.place(file), span);
             }
+        }
+        "daemon" => walk.deed(Deed::Publish, "lets others fetch what was committed", span),
+        "annex" if call.arguments.has(&["--force"]) => {
+            walk.effect(Action::Git(Git::Forget("deletes large files without a look at the remote")), span);
+        }
+        "secret" if matches!(call.arguments.first(), Some("reveal" | "cat")) => {
+            walk.print(&Value::Unknown(Sources::from(Source::Secret("files that were encrypted"))), span);
         }
         "notes" => read_file(walk, call, &["-F", "--file"], state),
         "for-each-repo" => {

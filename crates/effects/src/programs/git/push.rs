@@ -34,8 +34,11 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     let repository = call.repository.as_ref();
     let upstream = repository.and_then(|repository| repository.upstream.clone());
     let named = given.operands.first().copied().cloned().or_else(|| given.values("--repo").pop());
+    let own = checked_out(repository, state);
+    let told = || own.iter().find_map(|branch| config::pushed_to(branch.as_deref(), state));
     let remote = match &named {
         Some(value) => value.known().map(str::to_owned),
+        None if told().is_some() => told(),
         None => upstream.as_ref().map(|(_, remote)| remote.clone()).or_else(|| Some("origin".to_owned())),
     };
     let mirror = given.has(&["--mirror", "--prune"])
@@ -50,7 +53,6 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
         (Some(name), None) => !added(name) && is_name(name),
         (Some(_), Some(_)) | (None, _) => false,
     };
-    let own = checked_out(repository, state);
     let refs = given.operands.get(1..).unwrap_or_default();
     let mut pushed = Pushes { how, own: &own, branches: Vec::new(), everything };
     for spec in refs {

@@ -1,7 +1,8 @@
 //! git commands that move, delete or forget refs.
 
-use super::{Call, config, look};
+use super::{Arguments, Call, config, look};
 use crate::effect::{Action, Git, Standing};
+use crate::scene::Kind;
 use crate::state::State;
 use crate::walk::Walk;
 
@@ -49,13 +50,52 @@ pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) ->
     Some(Standing::Known)
 }
 
-pub(super) fn branch(walk: &mut Walk, call: &Call) -> Standing {
+/// Whether what is fetched goes over a branch here, whatever that holds: `+main:main`.
+pub(super) fn fetches_over(given: &Arguments) -> bool {
+    given.operands.iter().any(|spec| {
+        let forced = spec.prefix().starts_with('+') || given.has_letter("f") || given.has(&["--force"]);
+        // Of `src:dst` it is the branch here that moves; an address has a colon too.
+        let moves = spec.prefix().rsplit_once(':').is_some_and(|(_, own)| !own.starts_with("//"));
+        forced && moves && !spec.prefix().contains("refs/remotes/") && !spec.prefix().contains('@')
+    })
+}
+
+/// `git lfs`: history is rewritten, or files go that only this machine may have.
+pub(super) fn large_files(walk: &mut Walk, call: &Call) {
+    let given = &call.arguments;
+    let second = given.operands.get(1).and_then(|word| word.known());
+    match (given.first(), second) {
+        (Some("migrate"), Some("import" | "export")) if !given.has(&["--no-rewrite"]) => {
+            walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), call.span);
+        }
+        (Some("prune"), _) if given.has(&["--force"]) && !given.has(&["--dry-run"]) => {
+            let what = "deletes large files without a look at the remote";
+            walk.effect(Action::Git(Git::Forget(what)), call.span);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a branch of this name is there, by its file.
+fn is_there(branch: &str, state: &State) -> bool {
+    let file = format!(".git/refs/heads/{branch}");
+    let place = state.place(&crate::Value::Known(file));
+    place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::File)
+}
+
+pub(super) fn branch(walk: &mut Walk, call: &Call, state: &State) -> Standing {
     let given = &call.arguments;
     let forced = given.has(&["--force"]) || given.has_letter("f");
     let deletes = given.has(&["--delete"]) || given.has_letter("d");
     if given.has_letter("D") || (deletes && forced) {
         for index in 0..given.operands.len().max(1) {
             walk.effect(Action::Git(Git::Drop(format!("the branch {}", given.shown(index)))), call.span);
+        }
+    } else if given.has_letter("M") || (given.has_letter("m") && forced) {
+        // A branch gets another's name; if one has it already, that one is lost.
+        let other = given.operands.get(1).and_then(|name| name.known());
+        if other.is_some_and(|name| is_there(name, state)) {
+            walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
         }
     } else if !deletes && (forced || given.has_letter("C")) {
         walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);

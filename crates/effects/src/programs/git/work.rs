@@ -1,6 +1,6 @@
 //! git commands by which uncommitted work is lost.
 
-use super::{Call, look};
+use super::{Call, exchange, look};
 use crate::effect::{Action, Brought, Git, Standing, Told};
 use crate::path::{Place, Reach};
 use crate::scene::Kind;
@@ -57,7 +57,12 @@ pub(super) fn checkout(walk: &mut Walk, call: &Call, state: &mut State) {
     if given.has_letter("B") {
         walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
     }
-    if given.has(&["--patch"]) || given.has_letter("p") || given.has_letter("b") {
+    let by_hand = given.has(&["--patch"]) || given.has_letter("p");
+    if by_hand && is_answered(state) {
+        let what = "throws away every change that it asks about";
+        walk.effect(Action::Git(Git::Discard(what)), call.span);
+    }
+    if by_hand || given.has_letter("b") {
         brought(walk, call, &given.operands);
         return;
     }
@@ -96,6 +101,11 @@ pub(super) fn restore(walk: &mut Walk, call: &Call, state: &mut State) {
     let paths = given.operands.clone();
     let of = given.all_values(&["-s", "--source"]).pop();
     overwrite(walk, call, &paths, of.as_ref(), state);
+}
+
+/// Whether what a command is fed answers at its prompt.
+fn is_answered(state: &State) -> bool {
+    state.stdin.sources().is_endless() || state.stdin.known().is_some_and(|text| !text.trim().is_empty())
 }
 
 fn listed_in_a_file(walk: &mut Walk, call: &Call) {
@@ -166,8 +176,10 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     let unasked = state
         .alias_of("git-config clean.requireforce")
         .is_some_and(|set| set.all.iter().any(|value| value != "true"));
-    let dry = dry && !given.options().any(|word| word == "--no-dry-run");
-    if (forced || unasked) && !dry {
+    let answered = is_answered(state);
+    let dry = dry && !given.options().any(|word| word == "--no-dry-run") && !answered;
+    let asks = given.has(&["--interactive"]) || given.has_letter("i");
+    if (forced || unasked || (asks && answered)) && !dry {
         walk.effect(Action::Git(Git::Discard("deletes files that were never committed")), call.span);
     }
 }
@@ -196,9 +208,19 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
     )
 }
 
-pub(super) fn worktree(walk: &mut Walk, call: &Call) -> Standing {
+pub(super) fn worktree(walk: &mut Walk, call: &Call, state: &mut State) -> Standing {
     let given = &call.arguments;
     let forced = given.has(&["--force"]) || given.has_letter("f");
+    if given.first() == Some("add") {
+        if given.has_letter("B") {
+            walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
+        }
+        let into = given.operands.get(1).filter(|into| exchange::holds_settings(into));
+        if let Some(into) = into {
+            let place = state.place(into);
+            walk.write(place, Value::unknown(), call.span, state);
+        }
+    }
     if given.first() == Some("remove") && forced {
         walk.effect(Action::Git(Git::RemoveWorktree(given.shown(1))), call.span);
     }
