@@ -126,7 +126,7 @@ impl Machine<'_> {
             Layout::Braces => at.take_until(|token| token.group(Bracket::Curly).is_some()),
             Layout::End => at.take_until(|token| token.gap == Gap::Line || token.is_sign(";")),
         };
-        drop(header);
+        self.classes.extend(header.tokens().first().and_then(Token::name).cloned());
         let block = self.block(at, column);
         self.run(&block);
     }

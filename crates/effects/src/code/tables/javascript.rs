@@ -1,12 +1,14 @@
 //! The libraries of Node, Deno and Bun.
 
 use crate::code::meaning::Meaning::{
-    Append, Attribute, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy, Create,
-    Delete, DeleteAsAsked, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Import, Kill, Link, List, Lose,
-    Measure, Module, Move, Mutate, Open, OpenDatabase, OpenToWrite, Permit, Pipe, Print, Pure as Compute,
-    Push, Read, Run, Sql, Transmit, Upload, UploadBy, Write,
+    Append, Attribute, Bind, CallReceiver, Compile, Connect, ConnectTo, Constant as Given, Content, Copy,
+    Create, Delete, DeleteAsAsked, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Import, Kill, Link, List,
+    Lose, Measure, Module, Move, Mutate, Narrow, Object, Open, OpenDatabase, OpenToWrite, Permit, Pipe,
+    Print, Pure as Compute, Push, Read, Run, Sql, Transmit, Upload, UploadBy, Worker, Write,
 };
-use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Spread, Style, When};
+use crate::code::meaning::{
+    At, Constant, Listing, Narrow as Asks, Pure, Reading, Result, Row, Spread, Style, When,
+};
 use crate::effect::Depth;
 
 pub(in crate::code) const ALIASES: &[(&str, &str)] = &[
@@ -26,6 +28,7 @@ pub(in crate::code) const ALIASES: &[(&str, &str)] = &[
 
 pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
     ("process.env", Constant::Environment),
+    ("process.report().environmentVariables", Constant::Environment),
     ("Bun.env", Constant::Environment),
     ("import.meta.env", Constant::Environment),
     ("process.argv", Constant::ArgumentsWithProgram),
@@ -49,13 +52,6 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("child_process.spawnSync", Run(Style::Program)),
     ("*.spawnSync", Run(Style::Program)),
     ("child_process.fork", Import),
-    ("execa", Run(Style::Program)),
-    ("execa.execa", Run(Style::Program)),
-    ("execa.sync", Run(Style::Program)),
-    ("execa.command", Run(Style::Shell)),
-    ("execa.commandSync", Run(Style::Shell)),
-    ("execa.$", Run(Style::Shell)),
-    ("zx.$", Run(Style::Shell)),
     ("bun.$", Run(Style::Shell)),
     ("Bun.$", Run(Style::Shell)),
     ("std.popen", Run(Style::Shell)),
@@ -63,8 +59,6 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("process.binding", Module),
     ("spawn_sync.spawn", Run(Style::Program)),
     ("$", Run(Style::Shell)),
-    ("shelljs.exec", Run(Style::Shell)),
-    ("shelljs.rm", Delete(Depth::Tree)),
     ("Bun.$", Run(Style::Shell)),
     ("bun.$", Run(Style::Shell)),
     ("Bun.spawn", Run(Style::Program)),
@@ -98,7 +92,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("Bun.write", Write),
     ("Any#call", CallReceiver(Spread::No)),
     ("Any#apply", CallReceiver(Spread::Yes)),
-    ("Any#bind", Compute(Pure::Same)),
+    ("Any#bind", Bind),
     ("Reflect.get", Attribute),
     ("Reflect.apply", CallReceiver(Spread::Yes)),
     ("Any#then", Each(Result::Chained)),
@@ -119,6 +113,9 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("process.envCopy", Given(Constant::Environment)),
     ("os.hostname", Given(Constant::Machine)),
     ("os.userInfo", Given(Constant::Machine)),
+    ("worker_threads.Worker", Worker),
+    ("Worker", Worker),
+    ("process.report.getReport", Object("process.report()")),
 ];
 
 pub(in crate::code) const FILES: &[Row] = &[
@@ -126,7 +123,15 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("fs.readFile", Read),
     ("*.readFileSync", Read),
     ("fs.createReadStream", Read),
-    ("Bun.file", Read),
+    ("Bun.file", Compute(Pure::AsPath)),
+    ("Path#text", Read),
+    ("Path#json", Read),
+    ("Path#bytes", Read),
+    ("Path#arrayBuffer", Read),
+    ("Path#stream", Read),
+    ("Path#delete", Delete(Depth::One)),
+    ("Path#unlink", Delete(Depth::One)),
+    ("Path#write", Write),
     ("Deno.readTextFile", Read),
     ("Deno.readTextFileSync", Read),
     ("Deno.readFile", Read),
@@ -162,8 +167,13 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("Handle#write", Append),
     ("Handle#writeFile", Append),
     ("Handle#end", Append),
-    ("Handle#read", Content),
-    ("Handle#readFile", Content),
+    ("Handle#on", Each(Result::Chained)),
+    ("Handle#pipe", Pipe),
+    ("Handle#text", Content(Reading::Whole)),
+    ("Handle#toString", Content(Reading::Whole)),
+    ("Handle#setEncoding", Compute(Pure::Same)),
+    ("Handle#read", Content(Reading::Whole)),
+    ("Handle#readFile", Content(Reading::Whole)),
     ("fs.unlinkSync", Delete(Depth::One)),
     ("fs.unlink", Delete(Depth::One)),
     ("*.unlinkSync", Delete(Depth::One)),
@@ -177,12 +187,6 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("fs.remove", Delete(Depth::Tree)),
     ("fs.emptyDirSync", Delete(Depth::Tree)),
     ("fs.emptyDir", Delete(Depth::Tree)),
-    ("rimraf", Delete(Depth::Tree)),
-    ("rimraf.sync", Delete(Depth::Tree)),
-    ("rimraf.rimraf", Delete(Depth::Tree)),
-    ("rimraf.rimrafSync", Delete(Depth::Tree)),
-    ("del", Delete(Depth::Tree)),
-    ("del.sync", Delete(Depth::Tree)),
     ("Deno.remove", DeleteAsAsked),
     ("Deno.removeSync", DeleteAsAsked),
     ("fs.renameSync", Move),
@@ -275,7 +279,6 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("Deno.connect", Connect),
     ("Deno.connectTls", Connect),
     ("Bun.connect", Connect),
-    ("nodemailer.createTransport", Connect),
     ("dns.lookup", Fetch),
     ("dns.resolve", Fetch),
     ("dns.resolveTxt", Fetch),
@@ -370,7 +373,7 @@ pub(in crate::code) const VALUES: &[Row] = &[
     ("Text#substring", Compute(Pure::Slice)),
     ("Text#charCodeAt", Compute(Pure::CodeOf)),
     ("Text#includes", Measure),
-    ("Text#startsWith", Measure),
+    ("Text#startsWith", Narrow(Asks::Prefix)),
     ("Text#endsWith", Measure),
     ("Text#indexOf", Measure),
     ("Text#match", Measure),
