@@ -78,7 +78,9 @@ impl Machine<'_> {
             self.hinted_run(name, &arguments);
             return self.unknown_call(last, None, &arguments);
         }
-        if super::hint::is_of_runner(receiver) {
+        // What all of a library is for comes before what a method of that name does elsewhere.
+        let hinted = super::hint::is_of_runner(receiver);
+        if hinted {
             self.hinted_run(name, &arguments);
         }
         if let Some(meaning) = self.dialect.meaning(&format!("*.{last}")) {
@@ -91,7 +93,9 @@ impl Machine<'_> {
         if let Some(given) = self.of_service(name, &arguments) {
             return given;
         }
-        self.hinted_run(name, &arguments);
+        if !hinted {
+            self.hinted_run(name, &arguments);
+        }
         self.unknown_call(last, None, &arguments)
     }
 

@@ -108,7 +108,9 @@ impl Machine<'_> {
             Thing::Path(path) => Datum::from_origin(Origin::File(path.value.clone())),
             other => other.datum(),
         });
-        for path in arguments.thing(0).or_unknown().paths() {
+        // Without a path it gives the text: `frame.to_csv()`.
+        let paths = arguments.get(0).map(|path| path.or_unknown().paths()).unwrap_or_default();
+        for path in paths {
             self.emit(Step::Write(path, content.clone()));
         }
         Thing::unknown()

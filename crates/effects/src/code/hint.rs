@@ -43,6 +43,9 @@ const BESIDE: &[&str] = &[
     "root",
     "x",
     "default",
+    "new",
+    "from",
+    "commandline",
     "file",
     "live",
 ];
@@ -60,7 +63,9 @@ impl Machine<'_> {
         // Whoever hands a function over describes what that does, and a test is about what it names.
         let described =
             self.tested > 0 || arguments.everything().any(|thing| matches!(thing, Thing::Function(_)));
-        if described || !says_run(name) {
+        // A process is made of the words of a command.
+        let is_process = || matches!(arguments.get(0), Some(Thing::List(_))) && last_word(name) == "process";
+        if described || !(says_run(name) || is_process()) {
             return;
         }
         let words = command_words(arguments);
@@ -97,9 +102,14 @@ pub(super) fn says_run(name: &str) -> bool {
     told && !is_class && (last_words.iter().any(is_run) || is_of_runner(before))
 }
 
+fn last_word(name: &str) -> String {
+    words(name.rsplit('.').next().unwrap_or(name)).pop().unwrap_or_default()
+}
+
 /// Whether everything that a module gives runs commands.
 pub(super) fn is_of_runner(module: &str) -> bool {
-    MODULES.iter().any(|part| module.contains(part))
+    let lower = module.to_ascii_lowercase();
+    MODULES.iter().any(|part| lower.contains(part))
 }
 
 /// Whether a function of this name is a test, or takes one.

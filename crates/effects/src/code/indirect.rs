@@ -48,6 +48,10 @@ impl Machine<'_> {
     pub(super) fn evaluate_yaml(&mut self, arguments: &Arguments) -> Thing {
         const APPLY: &str = "!!python/object/apply:";
         let thing = arguments.thing(0);
+        let is_safe = |loader: &Thing| matches!(loader, Thing::Named(name) if name.contains("Safe"));
+        if arguments.everything().any(is_safe) {
+            return thing.derived();
+        }
         for part in thing.known().unwrap_or_default().split(APPLY).skip(1) {
             let (name, rest) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
             let given = rest.trim().trim_start_matches(['[', '-']).trim_end_matches(']').trim();

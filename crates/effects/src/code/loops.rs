@@ -138,9 +138,12 @@ impl Machine<'_> {
         let header = self.header(at);
         let end = End::of(is_endless(&header));
         self.loops += end.counted();
-        self.run(&header);
+        let topic = self.run(&header);
         self.loops -= end.counted();
         self.tests_before_loop = self.tests;
+        if reads_lines(&header) {
+            self.begin_loop(&["$_".into()], &topic);
+        }
         let block = self.block(at, column);
         self.run_loop(&block, end);
     }
@@ -251,6 +254,15 @@ impl Machine<'_> {
             self.leave();
         }
         things
+    }
+}
+
+/// `while (<STDIN>)`: each line is what the loop is about.
+pub(super) fn reads_lines(header: &Code) -> bool {
+    match header.tokens() {
+        [Token { kind: Kind::Group(Bracket::Round, inner), .. }] => reads_lines(inner),
+        [token] => matches!(token.kind, Kind::Diamond(_)),
+        _ => false,
     }
 }
 

@@ -346,6 +346,8 @@ pub(super) enum Pure {
     Sibling,
     /// One of what it is given.
     Element,
+    /// What it reads from: the option `input`, or the first argument.
+    Input,
     Slice,
     Range,
     /// All arguments in a list.

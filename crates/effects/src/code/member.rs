@@ -185,6 +185,8 @@ impl Machine<'_> {
                 Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
             }
             (Thing::Named(_), _, Some(name)) => self.member(thing, &name, place),
+            // One of what a library gives is what all of it is.
+            (Thing::Named(_), Thing::Number(_), None) => thing.clone(),
             (Thing::Method(_) | Thing::Function(_) | Thing::Text(_), _, Some(name))
                 if self.is(Language::JavaScript) =>
             {

@@ -146,6 +146,7 @@ impl Machine<'_> {
                 Thing::path(join_paths(&[directory, arguments.thing(1).datum()]))
             }
             Pure::Element => first.element(),
+            Pure::Input => arguments.option("input").cloned().unwrap_or(first),
             Pure::Slice => {
                 let from = arguments.get(1).map_or(Some(0), Thing::number);
                 let to = arguments.get(2).map_or(Some(i64::MAX), Thing::number);

@@ -40,9 +40,10 @@ impl Machine<'_> {
                     .any(|option| arguments.option(option).is_some_and(Thing::may_be_true));
                 if SECRETS.iter().any(|word| has(word)) || (has("parameter") || has("parameters")) && decrypts
                 {
-                    return Some(Thing::of(Datum::from_source(Source::Secret(
-                        "a secret of a cloud or vault",
-                    ))));
+                    let secret =
+                        Thing::of(Datum::from_source(Source::Secret("a secret of a cloud or vault")));
+                    self.hand_over(arguments, &secret);
+                    return Some(secret);
                 }
             }
             "delete" | "terminate" | "destroy" | "purge" | "drop" | "deregister"

@@ -294,7 +294,10 @@ impl Machine<'_> {
             Some("while" | "until") => {
                 let endless = usize::from(super::loops::is_endless(&header));
                 self.loops += endless;
-                self.run(&header);
+                let topic = self.run(&header);
+                if super::loops::reads_lines(&header) {
+                    self.begin_loop(&["$_".into()], &topic);
+                }
                 let last = self.run_branch(&body);
                 self.loops -= endless;
                 last

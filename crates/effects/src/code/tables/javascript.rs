@@ -167,6 +167,8 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("Handle#write", Append),
     ("Handle#writeFile", Append),
     ("Handle#end", Append),
+    ("readline.createInterface", Compute(Pure::Input)),
+    ("readline.promises.createInterface", Compute(Pure::Input)),
     ("Handle#on", Each(Result::Chained)),
     ("Handle#pipe", Pipe),
     ("Handle#text", Content(Reading::Whole)),

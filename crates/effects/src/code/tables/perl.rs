@@ -68,6 +68,8 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("*.prepare", Sql),
     ("*.execute", Measure),
     ("run3", Run(Style::Program)),
+    ("systemx", Run(Style::Program)),
+    ("capturex", Run(Style::Program)),
     ("run", Run(Style::Program)),
     ("Dumper", Compute(Pure::AsText)),
     ("encode_json", Compute(Pure::AsText)),

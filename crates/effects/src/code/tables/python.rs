@@ -16,6 +16,7 @@ pub(in crate::code) const ALIASES: &[(&str, &str)] = &[
     ("os.path", "path"),
     ("posixpath", "path"),
     ("commands", "subprocess"),
+    ("subprocess32", "subprocess"),
     ("pathlib.PosixPath", "pathlib.Path"),
     ("pathlib.PurePath", "pathlib.Path"),
     ("pathlib.PurePosixPath", "pathlib.Path"),

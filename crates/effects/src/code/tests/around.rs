@@ -48,6 +48,8 @@ fn what_stands_on_standard_input_is_known_where_it_is_read() {
         (Language::Ruby, "system STDIN.read", &["shell ls -l\n"]),
         (Language::Ruby, "system gets", &["shell ls -l"]),
         (Language::Perl, "system <STDIN>", &["shell ls -l"]),
+        (Language::Perl, "while (<STDIN>) { system $_ }", &["shell ls -l"]),
+        (Language::Lua, "os.execute(io.read())", &["shell ls -l"]),
         (Language::Php, "system(stream_get_contents(STDIN));", &["shell ls -l\n"]),
         (
             Language::JavaScript,

@@ -148,5 +148,6 @@ fn parameters_are_taken_apart_and_have_defaults() {
             ("const f = (a = 'ls') => require('child_process').execSync(a); f()", &["shell ls"]),
         ],
     );
+    check(Language::Php, &[("class A { const C = 'ls'; } system(A::C);", &["shell ls"])]);
     check(Language::Python, &[("import os\ndef f(a='ls'):\n  os.system(a)\nf()", &["shell ls"])]);
 }

@@ -60,6 +60,10 @@ fn text_that_a_library_evaluates_is_code() {
             ),
             ("import yaml; yaml.unsafe_load('!!python/object/apply:os.system [\"ls\"]')", &["shell ls"]),
             ("import yaml; yaml.safe_load('a: 1')", &[]),
+            (
+                "import yaml, requests; yaml.load(requests.get('https://a.b/c').text, Loader=yaml.SafeLoader)",
+                &["fetch https://a.b/c"],
+            ),
             ("import operator, os; operator.methodcaller('system', 'ls')(os)", &["shell ls"]),
             ("class R:\n  def __reduce__(s):\n    import os\n    return (os.system, ('ls',))", &["shell ls"]),
         ],
