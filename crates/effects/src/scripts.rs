@@ -233,7 +233,7 @@ pub(crate) fn language_of(name: &str) -> Option<Language> {
         | "njs" | "llrt" | "txiki" => Language::JavaScript,
         "perl" | "raku" => Language::Perl,
         // Crystal is written like Ruby, and its library has the same names.
-        "ruby" | "jruby" | "irb" | "crystal" => Language::Ruby,
+        "ruby" | "jruby" | "irb" | "pry" | "crystal" => Language::Ruby,
         "php" => Language::Php,
         "awk" | "gawk" | "mawk" | "nawk" => Language::Awk,
         "osascript" => Language::AppleScript,
@@ -252,7 +252,7 @@ pub(crate) fn language_of(name: &str) -> Option<Language> {
         "hy" | "newlisp" | "nbb" | "fennel" | "racket" | "guile" | "sbcl" | "clisp" | "ecl" | "csi"
         | "gosh" | "emacs" | "emacsclient" | "clojure" | "clj" | "bb" | "janet" => Language::Lisp,
         "tclsh" | "wish" | "expect" => Language::Tcl,
-        COMPILED => Language::Compiled,
+        COMPILED | "gore" | "yaegi" | "rust-script" | "cling" | "dotnet-script" => Language::Compiled,
         _ => return None,
     })
 }

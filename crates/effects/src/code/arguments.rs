@@ -13,12 +13,36 @@ use super::token::{Bracket, Code, Gap, Kind, Token};
 
 /// Names under which functions take what else is their first argument.
 const FIRST_NAMES: &[&str] = &[
-    "path", "file", "url", "args", "command", "cmd", "src", "source", "top", "name", "filename", "target",
-    "code", "sql", "pid", "host", "atPath", "at", "text",
+    "path",
+    "file",
+    "url",
+    "args",
+    "command",
+    "cmd",
+    "src",
+    "source",
+    "top",
+    "name",
+    "filename",
+    "target",
+    "code",
+    "sql",
+    "pid",
+    "host",
+    "atPath",
+    "at",
+    "text",
+    "contentsOfFile",
+    "fileURLWithPath",
+    "contentsOf",
+    "stmt",
+    "Filename",
+    "refspec",
 ];
 
 /// Names under which they take the second.
-const SECOND_NAMES: &[&str] = &["mode", "dst", "data", "destination", "to"];
+const SECOND_NAMES: &[&str] =
+    &["mode", "dst", "data", "destination", "to", "toFile", "toPath", "extract_dir"];
 
 /// The arguments of a call.
 #[derive(Default)]

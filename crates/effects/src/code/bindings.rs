@@ -73,6 +73,8 @@ impl Machine<'_> {
                     self.assign(target, part);
                 }
             }
+            // A list takes all that is left.
+            ([target, ..], thing) if target.starts_with('@') => self.assign(target, thing.clone()),
             (targets, thing) => {
                 for target in targets {
                     self.assign(target, thing.derived());
@@ -119,6 +121,7 @@ impl Machine<'_> {
         at.advance();
         if self.is(Language::Python) {
             while let Some(module) = dotted(at) {
+                self.written_module(&module);
                 let (place, thing) = match at.skip_name("as").then(|| dotted(at)).flatten() {
                     Some(alias) => (alias, self.module(&module)),
                     None => {
@@ -157,6 +160,7 @@ impl Machine<'_> {
         if !at.skip_name("import") {
             return;
         }
+        self.written_module(&module);
         if at.skip_sign("*") {
             self.stars.push(module);
             return;
@@ -165,9 +169,11 @@ impl Machine<'_> {
             Some(inside) => inside,
             None => at.take_until(|token| token.is_sign(";") || token.gap == super::token::Gap::Line),
         };
-        let module = self.module(&module);
+        let from = module;
+        let module = self.module(&from);
         let mut at = Cursor::new(&names);
         while let Some(name) = dotted(&mut at) {
+            self.written_submodule(&from, &name);
             let member = self.member(&module, &name, None);
             let alias = at.skip_name("as").then(|| dotted(&mut at)).flatten();
             self.variables.insert(alias.unwrap_or(name), member);
@@ -191,7 +197,7 @@ impl Machine<'_> {
                 self.import_remote(&datum.value);
                 Thing::unknown()
             }
-            Some(text) => self.module(text),
+            Some(text) => self.required(text),
             None => Thing::of(datum.derived()),
         }
     }

@@ -1,5 +1,7 @@
 //! Blocks, by indentation, by braces, or up to `end`; and the conditions before them.
 
+use std::rc::Rc;
+
 use super::cursor::Cursor;
 use super::kind_test::Asks;
 use super::machine::Machine;
@@ -126,7 +128,8 @@ impl Machine<'_> {
             Layout::Braces => at.take_until(|token| token.group(Bracket::Curly).is_some()),
             Layout::End => at.take_until(|token| token.gap == Gap::Line || token.is_sign(";")),
         };
-        drop(header);
+        let name = header.tokens().first().and_then(Token::name);
+        self.classes.extend(name.map(|name| Rc::from(self.dialect.canonical(name))));
         let block = self.block(at, column);
         self.run(&block);
     }

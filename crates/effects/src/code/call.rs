@@ -7,6 +7,7 @@ use super::arguments::Arguments;
 use super::datum::Datum;
 use super::expression::Operand;
 use super::kind_test::Asks;
+use super::listing_test::left_of;
 use super::loops::each;
 use super::machine::Machine;
 use super::meaning::{Meaning, Result, Spread, Style};
@@ -48,19 +49,39 @@ impl Machine<'_> {
     }
 
     fn call_named(&mut self, name: &Rc<str>, place: Option<Rc<str>>, arguments: Arguments) -> Thing {
+        // `String(contentsOfFile: "a")`
+        if arguments.option("contentsOfFile").is_some() {
+            return self.perform(Meaning::Read, arguments.in_position());
+        }
         if let Some(meaning) = self.meaning_of(name) {
             return self.perform(meaning, arguments.in_position());
         }
         if let Some(given) = self.of_scratch(name, &arguments) {
             return given;
         }
+        if let Some(given) = self.program_member(name, &arguments) {
+            return given;
+        }
         if let Some(Thing::Function(function)) = self.variables.get(name) {
             let function = Rc::clone(function);
             return self.invoke(&function, arguments.things().cloned().collect());
         }
+        // Whatever library it comes from, it takes the text of a command.
+        if place.as_deref() == Some("$") && self.is(Language::JavaScript) {
+            return self.perform(Meaning::Run(Style::Shell), arguments);
+        }
         let (receiver, last) = name.rsplit_once('.').unwrap_or(("", name));
         if receiver.is_empty() {
+            if let Some(given) = self.of_service(name, &arguments) {
+                return given;
+            }
+            self.hinted_run(name, &arguments);
             return self.unknown_call(last, None, &arguments);
+        }
+        // What all of a library is for comes before what a method of that name does elsewhere.
+        let hinted = super::hint::is_of_runner(receiver);
+        if hinted {
+            self.hinted_run(name, &arguments);
         }
         if let Some(meaning) = self.dialect.meaning(&format!("*.{last}")) {
             return self.perform(meaning, arguments.in_position());
@@ -69,11 +90,22 @@ impl Machine<'_> {
         if let Some(meaning) = self.dialect.meaning(&format!("Any#{last}")) {
             return self.perform(meaning, arguments.behind(Operand { thing: receiver, place }));
         }
+        if let Some(given) = self.of_service(name, &arguments) {
+            return given;
+        }
+        if !hinted {
+            self.hinted_run(name, &arguments);
+        }
         self.unknown_call(last, None, &arguments)
     }
 
     fn call_method(&mut self, method: &Method, arguments: Arguments) -> Thing {
         let Method { receiver, name, place } = method;
+        // `"text".write(toFile: "a", …)`
+        if let Some(path) = arguments.option("toFile") {
+            let order = [path.clone(), receiver.clone()];
+            return self.perform(Meaning::Write, Arguments::of(order));
+        }
         let class = class_of(receiver);
         if let Some(meaning) = self.dialect.meaning(&format!("{class}#{name}")) {
             let receiver = Operand { thing: receiver.clone(), place: place.clone() };
@@ -89,6 +121,12 @@ impl Machine<'_> {
         if matches!(&**name, "run" | "sudo" | "local") && self.defines_tasks() {
             return self.perform(Meaning::Run(Style::Either), arguments.in_position());
         }
+        if matches!(&**name, "run" | "launch" | "start" | "Start")
+            && let Some(given) = place.as_ref().and_then(|place| self.start_assembled(place))
+        {
+            return given;
+        }
+        self.hinted_run(name, &arguments);
         self.unknown_call(name, Some(receiver), &arguments)
     }
 
@@ -108,6 +146,9 @@ impl Machine<'_> {
         receiver: Option<&Thing>,
         arguments: &Arguments,
     ) -> Thing {
+        if let Some(given) = self.hinted_setting(name, arguments) {
+            return given;
+        }
         let mut data: Vec<Datum> = arguments.everything().map(Thing::datum).collect();
         if !rewrites(name) {
             for datum in &mut data {
@@ -124,7 +165,10 @@ impl Machine<'_> {
                 self.append(step, &Datum::unknown());
             }
         }
+        let is_test = usize::from(super::hint::is_test(name));
+        self.tested += is_test;
         self.hand_over(arguments, &given);
+        self.tested -= is_test;
         given
     }
 
@@ -140,7 +184,9 @@ impl Machine<'_> {
                     last = Some(self.invoke(&function, vec![given.clone(); parameters]));
                 }
                 Thing::Named(name) if self.acts(name) && things.len() > index + 1 => {
+                    // How long to wait stands before what is handed on: `setTimeout(f, 0, 'x')`.
                     let rest = things.iter().skip(index + 1).map(|thing| (*thing).clone());
+                    let rest = rest.skip_while(|thing| matches!(thing, Thing::Number(_)));
                     last = Some(self.call(thing, None, Arguments::of(rest)));
                 }
                 _ => {}
@@ -168,6 +214,9 @@ impl Machine<'_> {
 
     /// Whether a name stands for something that does more than compute.
     fn acts(&self, name: &str) -> bool {
+        if super::hint::says_run(name) {
+            return true;
+        }
         self.meaning_of(name).is_some_and(|meaning| {
             !matches!(
                 meaning,
@@ -189,6 +238,21 @@ impl Machine<'_> {
         };
         self.enter_loop();
         let mut mapped = Vec::new();
+        if mode == Result::Filtered
+            && let Thing::Function(filter) = function
+        {
+            let (filter, element) = (Rc::clone(filter), over.element());
+            let names = self.narrowed(|machine| {
+                machine.invoke(&filter, vec![element]);
+            });
+            if let Some(names) = names {
+                self.filtered = true;
+                return match left_of(over, &names) {
+                    one @ Thing::Text(_) => Thing::list(vec![one]),
+                    other => other,
+                };
+            }
+        }
         for element in rounds {
             if !self.spend(1) {
                 break;
@@ -308,6 +372,8 @@ fn rewrites(name: &str) -> bool {
         "buffer",
         "resolve",
         "then",
+        "error",
+        "exception",
     ];
     let lower = name.to_ascii_lowercase();
     name.is_empty() || FORMS.iter().any(|form| lower.contains(form))

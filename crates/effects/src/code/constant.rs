@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::Language;
 use super::datum::Datum;
-use super::file_deed::Access;
 use super::machine::Machine;
 use super::meaning::Constant;
+use super::open_file::Access;
 use super::thing::Thing;
 use crate::source::Source;
 use crate::value::{Hole, Piece, Value};
@@ -38,7 +38,11 @@ impl Machine<'_> {
                 let some = std::iter::repeat_n(any.element(), if count == 0 { 0 } else { count + 1 });
                 Thing::list(std::iter::once(Thing::unknown()).chain(some).collect())
             }
-            Constant::Stdin => Thing::of(Datum::of(self.surroundings.stdin.clone())),
+            Constant::Stdin => self.standard_input(),
+            Constant::Line => Thing::of(self.standard_line()),
+            Constant::Secret => {
+                Thing::of(Datum::from_source(Source::Secret("the credentials of an application")))
+            }
             Constant::Machine => Thing::of(Datum::from_source(Source::Machine)),
             Constant::Globals => {
                 let bound = self.variables.iter().map(|(name, thing)| (name.to_string(), thing.clone()));
@@ -51,6 +55,14 @@ impl Machine<'_> {
             Constant::Everything => Thing::list(arguments.to_vec()).derived(),
             Constant::Regex => Thing::named("RegExp"),
             Constant::Nothing => Thing::unknown(),
+        }
+    }
+
+    /// What is read from standard input by the line.
+    pub(super) fn standard_line(&self) -> Datum {
+        match self.standard_input() {
+            Thing::Handle(handle) => handle.line(),
+            other => other.datum(),
         }
     }
 

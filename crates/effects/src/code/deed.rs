@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::arguments::Arguments;
 use super::datum::Datum;
 use super::expression::Operand;
-use super::file_deed::Access;
 use super::machine::Machine;
 use super::meaning::{At, Meaning, Result, When};
+use super::open_file::{Access, content, is_standard_input};
 use super::process_deed::started;
 use super::scratch::open_database;
 use super::thing::{Function, Gives, Thing};
@@ -56,7 +56,8 @@ impl Machine<'_> {
             Meaning::ConnectTo => self.connect_to(&arguments),
             Meaning::ConnectionOption => self.connection_option(&arguments),
             Meaning::Transmit => self.transmit(&arguments),
-            Meaning::Content | Meaning::Receive => arguments.thing(0).derived(),
+            Meaning::Content(how) => content(&arguments.thing(0), how),
+            Meaning::Receive => arguments.thing(0).derived(),
             Meaning::Pipe => self.pipe(&arguments),
             Meaning::Evaluate => return self.evaluate_thing(&arguments.thing(0)),
             Meaning::Compile => return self.compile_last(&arguments),
@@ -74,6 +75,40 @@ impl Machine<'_> {
                 if is_meant(when, &arguments) {
                     self.emit(Step::Lose("deletes every record"));
                 }
+                Thing::unknown()
+            }
+            Meaning::Object(name) => Thing::named(name),
+            Meaning::Command(words) => self.command_member(words, &arguments),
+            Meaning::SendFile => {
+                self.send_file(&arguments.thing(0).or_unknown(), &Value::unknown());
+                Thing::unknown()
+            }
+            Meaning::Download => self.download(&arguments),
+            Meaning::WriteTo(at) => {
+                let order = [arguments.thing(at), arguments.thing(0)];
+                self.write(&Arguments::of(order))
+            }
+            Meaning::ReadVariables => {
+                let named = arguments.option("path").or_else(|| arguments.option("dotenv_path"));
+                let path = named.or_else(|| arguments.get(0)).cloned();
+                self.read_file(&Arguments::of([path.unwrap_or_else(|| Thing::text(".env"))]))
+            }
+            Meaning::Archive => self.archive(&arguments),
+            Meaning::Extract => self.extract(&arguments),
+            Meaning::Narrow(how) => {
+                let text = arguments.get(1).and_then(Thing::known).map(str::to_owned);
+                self.narrow(how, &arguments.thing(0), text.as_deref());
+                return Thing::unknown();
+            }
+            Meaning::EvaluateAll => return self.evaluate_all(&arguments),
+            Meaning::Worker => return self.worker(&arguments),
+            Meaning::Unpickle => return self.unpickle(&arguments),
+            Meaning::UnsafeYaml => return self.evaluate_yaml(&arguments),
+            Meaning::MethodCaller => return self.method_caller(&arguments),
+            Meaning::Bind => return self.bound(&arguments),
+            Meaning::Redis => self.redis_call(&arguments),
+            Meaning::ShowEnvironment => {
+                self.emit(Step::Print(Thing::Environment.datum()));
                 Thing::unknown()
             }
             Meaning::Print => self.print(&arguments),
@@ -152,6 +187,10 @@ impl Machine<'_> {
     /// A file of the same language runs.
     pub(super) fn imported_file(&mut self, thing: &Thing) -> Thing {
         let datum = thing.datum();
+        if is_standard_input(&datum.value) {
+            let stdin = Datum::of(self.surroundings.stdin.clone());
+            return self.evaluate(&stdin);
+        }
         if is_address(&datum.value) {
             self.import_remote(&datum.value);
         } else if matches!(thing, Thing::Text(_) | Thing::Path(_)) {
@@ -162,7 +201,7 @@ impl Machine<'_> {
 
     fn sql(&mut self, arguments: &Arguments) -> Thing {
         // PHP's functions take the connection first.
-        let places = if self.is(Language::Php) { 2 } else { 1 };
+        let places = if self.is(Language::Php) || self.is(Language::Elixir) { 2 } else { 1 };
         let text = arguments.things().take(places).find(|thing| matches!(thing, Thing::Text(_)));
         let datum = text.map(Thing::datum).filter(|datum| !matches!(datum.value, Value::Unknown(_)));
         if let Some(datum) = datum {
@@ -302,6 +341,10 @@ fn is_meant(when: When, arguments: &Arguments) -> bool {
         When::Unfiltered => unfiltered,
         When::UnfilteredOrAlone => unfiltered || alone,
         When::Forced => holds("force"),
+        When::Table => {
+            let tables = matches!(arguments.get(0), Some(Thing::Named(_)));
+            tables && arguments.positional.len() == 1 && arguments.named.is_empty()
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::Language;
 use super::cursor::Cursor;
 use super::machine::Machine;
 use super::syntax::Layout;
-use super::thing::{Function, Gives, Thing};
+use super::thing::{Function, Gives, Parameter, Thing};
 use super::token::{Bracket, Code, Gap, Kind, Token};
 
 /// Functions that call functions that call functions: deeper calls are not followed.
@@ -65,7 +65,7 @@ impl Machine<'_> {
             name = at.peek().and_then(Token::name).cloned().or(name);
             at.advance();
         }
-        let parameters = at.take_group(Bracket::Round).map(|group| Self::targets(&group));
+        let parameters = at.take_group(Bracket::Round).map(|group| self.parameters(&group));
         let body = match self.dialect.syntax.layout {
             Layout::Indentation => {
                 self.header(at);
@@ -87,6 +87,29 @@ impl Machine<'_> {
         }))
     }
 
+    /// What stands between the brackets of a function.
+    fn parameters(&self, code: &Code) -> Vec<Parameter> {
+        let mut parameters = Vec::new();
+        let mut at = Cursor::new(code);
+        while !at.is_done() {
+            let part = at.take_until(|token| token.is_sign(","));
+            at.advance();
+            let count = part.tokens().len();
+            let equals = part.tokens().iter().position(|token| token.is_sign("="));
+            let default = equals.map(|equals| part.part(equals + 1, count));
+            let pattern = part.tokens().first().and_then(|token| token.group(Bracket::Curly)).cloned();
+            if let Some(pattern) = pattern.filter(|_| self.is(Language::JavaScript)) {
+                parameters.push(Parameter { name: "{}".into(), pattern: Some(pattern), default });
+                continue;
+            }
+            parameters.extend(Self::targets(&part).into_iter().map(Parameter::named));
+            if let Some(last) = parameters.last_mut().filter(|_| default.is_some()) {
+                last.default = default;
+            }
+        }
+        parameters
+    }
+
     /// A function without a name, if one stands here: `lambda x: …`, `(a, b) => …`, `function () {…}`, `sub {…}`.
     pub(super) fn anonymous(&mut self, at: &mut Cursor) -> Option<Thing> {
         let token = at.peek()?;
@@ -94,7 +117,7 @@ impl Machine<'_> {
             match (&**name, self.dialect.language) {
                 ("lambda", Language::Python) => {
                     at.advance();
-                    let parameters = Self::targets(&at.take_until(|token| token.is_sign(":")));
+                    let parameters = self.parameters(&at.take_until(|token| token.is_sign(":")));
                     at.skip_sign(":");
                     return Some(self.expression_function(parameters, at));
                 }
@@ -131,7 +154,7 @@ impl Machine<'_> {
         }
         if self.is(Language::Ruby) && token.is_sign("->") {
             at.advance();
-            let parameters = at.take_group(Bracket::Round).map(|group| Self::targets(&group));
+            let parameters = at.take_group(Bracket::Round).map(|group| self.parameters(&group));
             let body = at.take_group(Bracket::Curly)?;
             return Some(function(parameters.unwrap_or_default(), body, Gives::Returned));
         }
@@ -139,8 +162,8 @@ impl Machine<'_> {
             return None;
         }
         let parameters = match &token.kind {
-            Kind::Name(name) => vec![Rc::clone(name)],
-            Kind::Group(Bracket::Round, inner) => Self::targets(inner),
+            Kind::Name(name) => vec![Parameter::named(Rc::clone(name))],
+            Kind::Group(Bracket::Round, inner) => self.parameters(inner),
             _ => return None,
         };
         at.advance();
@@ -158,7 +181,7 @@ impl Machine<'_> {
         if at.peek().is_some_and(|token| token.name().is_some()) {
             at.advance();
         }
-        let parameters = Self::targets(&at.take_group(Bracket::Round)?);
+        let parameters = self.parameters(&at.take_group(Bracket::Round)?);
         if at.skip_sign("=>") {
             return Some(self.expression_function(parameters, at));
         }
@@ -175,7 +198,7 @@ impl Machine<'_> {
     }
 
     /// A function that is one expression, up to a comma or the end of its statement.
-    fn expression_function(&mut self, parameters: Vec<Rc<str>>, at: &mut Cursor) -> Thing {
+    fn expression_function(&mut self, parameters: Vec<Parameter>, at: &mut Cursor) -> Thing {
         let rest = at.rest();
         let ends = |(index, token): (usize, &Token)| {
             let starts_line =
@@ -199,13 +222,25 @@ impl Machine<'_> {
             return Thing::unknown();
         }
         self.calling.push(Rc::clone(called));
+        let is_test = usize::from(called.name.as_deref().is_some_and(super::hint::is_test));
+        self.tested += is_test;
         let branches = std::mem::take(&mut self.branches);
         let every = self.is(Language::Perl).then(|| Rc::from("@_"));
-        let names: Vec<Rc<str>> = called.parameters.iter().cloned().chain(every).collect();
+        let names: Vec<Rc<str>> =
+            called.parameters.iter().map(|parameter| Rc::clone(&parameter.name)).chain(every).collect();
         let hidden: Vec<Option<Thing>> = names.iter().map(|name| self.variables.get(name).cloned()).collect();
-        for (index, name) in called.parameters.iter().enumerate() {
-            let argument = arguments.get(index).cloned().unwrap_or_else(Thing::unknown);
-            self.variables.insert(Rc::clone(name), argument);
+        for (index, parameter) in called.parameters.iter().enumerate() {
+            let argument = match (arguments.get(index), &parameter.default) {
+                (Some(argument), _) => argument.clone(),
+                (None, Some(default)) => self.expression(&mut Cursor::new(default)),
+                (None, None) => Thing::unknown(),
+            };
+            match &parameter.pattern {
+                Some(pattern) => self.bind_members(pattern, &argument),
+                None => {
+                    self.variables.insert(Rc::clone(&parameter.name), argument);
+                }
+            }
         }
         if self.is(Language::Perl) {
             self.variables.insert("@_".into(), Thing::list(arguments));
@@ -224,6 +259,7 @@ impl Machine<'_> {
         }
         self.branches = branches;
         self.calling.pop();
+        self.tested -= is_test;
         self.leave();
         returned.unwrap_or(last)
     }
@@ -233,7 +269,7 @@ fn is_arrow(token: Option<&Token>) -> bool {
     token.is_some_and(|token| token.is_sign("=>"))
 }
 
-fn function(parameters: Vec<Rc<str>>, body: Code, gives: Gives) -> Thing {
+fn function(parameters: Vec<Parameter>, body: Code, gives: Gives) -> Thing {
     Thing::Function(Rc::new(Function { name: None, parameters, body, gives, is_called: Cell::new(false) }))
 }
 
@@ -243,9 +279,9 @@ pub(super) fn block_function(block: &Code) -> Thing {
     let count = tokens.len();
     let bar = |token: &Token| token.is_sign("|");
     if !tokens.first().is_some_and(bar) {
-        return function(vec!["$_".into()], block.clone(), Gives::Returned);
+        return function(vec![Parameter::named("$_".into())], block.clone(), Gives::Returned);
     }
     let end = tokens.iter().skip(1).position(bar).map_or(count, |offset| offset + 1);
-    let parameters = Machine::targets(&block.part(1, end));
+    let parameters = Machine::targets(&block.part(1, end)).into_iter().map(Parameter::named).collect();
     function(parameters, block.part(end + 1, count), Gives::Returned)
 }

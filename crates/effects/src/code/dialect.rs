@@ -94,7 +94,13 @@ impl Dialect {
 const PYTHON: Dialect = Dialect {
     language: Language::Python,
     syntax: &syntax::PYTHON,
-    rows: &[tables::python::SYSTEM, tables::python::FILES, tables::python::NETWORK, tables::python::VALUES],
+    rows: &[
+        tables::python::SYSTEM,
+        tables::python::FILES,
+        tables::python::NETWORK,
+        tables::libraries::PYTHON,
+        tables::python::VALUES,
+    ],
     constants: tables::python::CONSTANTS,
     aliases: tables::python::ALIASES,
     prefixes: &["builtins.", "__builtins__.", "__builtin__."],
@@ -108,6 +114,7 @@ const JAVASCRIPT: Dialect = Dialect {
         tables::javascript::SYSTEM,
         tables::javascript::FILES,
         tables::javascript::NETWORK,
+        tables::libraries::JAVASCRIPT,
         tables::javascript::VALUES,
     ],
     constants: tables::javascript::CONSTANTS,
@@ -229,7 +236,7 @@ const ERLANG: Dialect = Dialect {
 const HASKELL: Dialect = Dialect {
     language: Language::Haskell,
     syntax: &syntaxes::HASKELL,
-    rows: &[tables::others::HASKELL, tables::others::EVERYWHERE],
+    rows: &[tables::functional::HASKELL, tables::others::EVERYWHERE],
     constants: tables::others::CONSTANTS,
     aliases: &[],
     prefixes: &["System.Process.", "System.Directory.", "System.IO.", "Prelude."],
@@ -249,7 +256,7 @@ const NIM: Dialect = Dialect {
 const LISP: Dialect = Dialect {
     language: Language::Lisp,
     syntax: &syntaxes::LISP,
-    rows: &[tables::others::LISP, tables::others::EVERYWHERE],
+    rows: &[tables::functional::LISP, tables::others::EVERYWHERE],
     constants: tables::others::CONSTANTS,
     aliases: &[],
     prefixes: &[],

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::bindings::variable_key;
 use super::cursor::Cursor;
 use super::datum::{Datum, Origin};
 use super::machine::Machine;
@@ -92,7 +91,7 @@ impl Machine<'_> {
             }
             Kind::Sign("!") => {
                 at.advance();
-                self.nested_unary(at);
+                self.denied(at);
                 Operand::of(Thing::unknown())
             }
             // Spread, references, and other marks before what they are about.
@@ -111,11 +110,28 @@ impl Machine<'_> {
             Kind::Name(name) => match &**name {
                 "not" | "typeof" | "defined" => {
                     at.advance();
-                    self.nested_unary(at);
+                    self.denied(at);
                     Operand::of(Thing::unknown())
                 }
-                "await" | "new" | "void" | "delete" | "yield" | "return" | "throw" | "my" | "our"
-                | "local" | "const" | "let" | "var" | "static" | "clone" => {
+                "my" | "our" | "local" | "let" | "var" | "static" | "clone" if self.is(Language::Python) => {
+                    self.primary(at)
+                }
+                // `do { … }` gives what its last statement does.
+                "do" if self.is(Language::Perl)
+                    && at.look(1).is_some_and(|next| next.group(Bracket::Curly).is_some()) =>
+                {
+                    at.advance();
+                    let block = at.take_group(Bracket::Curly);
+                    Operand::of(block.map_or_else(Thing::unknown, |block| self.run_branch(&block)))
+                }
+                "throw" => {
+                    at.advance();
+                    let operand = self.nested_unary(at);
+                    self.show(&operand.thing);
+                    operand
+                }
+                "await" | "new" | "void" | "delete" | "yield" | "return" | "my" | "our" | "local"
+                | "const" | "let" | "var" | "static" | "clone" => {
                     at.advance();
                     self.nested_unary(at)
                 }
@@ -123,6 +139,13 @@ impl Machine<'_> {
             },
             _ => self.primary(at),
         }
+    }
+
+    /// What is not to hold: it leaves other names of a listing than those that it asks for.
+    fn denied(&mut self, at: &mut Cursor) {
+        let narrows = std::mem::replace(&mut self.narrows, false);
+        self.nested_unary(at);
+        self.narrows = narrows;
     }
 
     fn nested_unary(&mut self, at: &mut Cursor) -> Operand {
@@ -233,7 +256,7 @@ impl Machine<'_> {
         let mut joined: Option<Datum> = None;
         for part in parts {
             let datum = match part {
-                Part::Text(text) => Datum::known(&**text),
+                Part::Text(text) => self.literal(text),
                 Part::Code(code) => {
                     let mut at = Cursor::new(code);
                     let thing = self.expression(&mut at);
@@ -261,6 +284,14 @@ impl Machine<'_> {
         }
     }
 
+    /// What ends a program is shown, if it tells something.
+    pub(super) fn show(&mut self, thing: &Thing) {
+        let datum = thing.datum();
+        if datum.tells() {
+            self.emit(Step::Print(datum));
+        }
+    }
+
     /// A shell runs a text.
     pub(super) fn shell(&mut self, datum: Datum) {
         let interactive = datum.text().is_some_and(super::process_deed::is_bare_shell_text);
@@ -270,7 +301,7 @@ impl Machine<'_> {
         }
     }
 
-    fn name(&mut self, name: &Rc<str>, at: &Cursor) -> Operand {
+    pub(super) fn name(&mut self, name: &Rc<str>, at: &Cursor) -> Operand {
         let assigns = at.is_sign("=") || at.is_sign(":=");
         let thing = match self.variables.get(name) {
             Some(thing) => thing.clone(),
@@ -278,33 +309,6 @@ impl Machine<'_> {
             None => self.global(&self.dialect.canonical(name)),
         };
         Operand { thing, place: Some(Rc::clone(name)) }
-    }
-
-    /// A variable with a sigil; `$x[0]` is an element of `@x` in Perl.
-    fn variable(&mut self, sigil: char, name: &Rc<str>, at: &mut Cursor) -> Operand {
-        if self.dialect.syntax.sigils.is_empty() {
-            // Only in strings a variable is marked.
-            return self.name(name, at);
-        }
-        let perl = self.is(Language::Perl);
-        let subscript = at.peek().filter(|token| perl && sigil == '$' && token.gap == Gap::None);
-        let sigil = match subscript.map(|token| &token.kind) {
-            Some(Kind::Group(Bracket::Square, _)) => '@',
-            Some(Kind::Group(Bracket::Curly, _)) => '%',
-            Some(_) | None => sigil,
-        };
-        if perl && sigil == '&' {
-            let thing = self.variables.get(name).cloned().unwrap_or_else(|| Thing::Named(Rc::clone(name)));
-            return Operand { thing, place: None };
-        }
-        let key = variable_key(sigil, name);
-        let scalar = || variable_key('$', name);
-        let found = self.variables.get(&key).or_else(|| self.variables.get(&scalar()));
-        let thing = match found {
-            Some(thing) => thing.clone(),
-            None => self.global(&key),
-        };
-        Operand { thing, place: Some(key) }
     }
 
     fn parenthesised(&mut self, inner: &Code) -> Thing {
@@ -361,20 +365,5 @@ impl Machine<'_> {
             | Kind::Words(_)
             | Kind::Diamond(_) => true,
         }
-    }
-
-    /// `<STDIN>`, `<$file>`, `<*.c>`
-    fn diamond(&mut self, name: &str) -> Thing {
-        if name.is_empty() || name == "STDIN" || name == "ARGV" {
-            return Thing::of(Datum::of(self.surroundings.stdin.clone()));
-        }
-        let found = self.variables.get(name);
-        if let Some(thing) = found {
-            return thing.derived();
-        }
-        if name.contains(['*', '?', '~', '/', '.']) {
-            return Thing::of(Datum::of(super::file_deed::glob_value(name)));
-        }
-        Thing::unknown()
     }
 }

@@ -1,15 +1,14 @@
 //! What happens to files.
 
-use std::rc::Rc;
-
 use super::arguments::Arguments;
 use super::datum::{Datum, Origin};
 use super::deed::is_address;
 use super::machine::Machine;
 use super::meaning::{At, Listing};
 use super::member::is_listing;
+use super::open_file::is_standard_input;
 use super::text_function::join_paths;
-use super::thing::{Handle, Thing};
+use super::thing::Thing;
 use super::{Language, Step};
 use crate::effect::Depth;
 use crate::value::{Piece, Value};
@@ -18,23 +17,27 @@ impl Machine<'_> {
     /// Reads the first argument, and gives what is in it.
     pub(super) fn read_file(&mut self, arguments: &Arguments) -> Thing {
         let thing = arguments.thing(0).or_unknown();
-        let stdin = Datum::of(self.surroundings.stdin.clone());
         match &thing {
-            Thing::Number(0) => return Thing::of(stdin),
-            Thing::Handle(_) | Thing::Connection(_) => return thing.derived(),
-            Thing::Text(datum) if matches!(datum.text(), Some("/dev/stdin" | "php://stdin" | "-")) => {
-                return Thing::of(stdin);
+            Thing::Number(0) => return Thing::of(Datum::of(self.surroundings.stdin.clone())),
+            Thing::Handle(handle) => return Thing::of(handle.datum()),
+            Thing::Connection(_) => return thing.derived(),
+            Thing::Text(datum) if is_standard_input(&datum.value) => {
+                return Thing::of(Datum::of(self.surroundings.stdin.clone()));
             }
             Thing::Text(datum) if is_address(&datum.value) => return self.fetch(arguments, 0),
             _ => {}
         }
         let paths = thing.paths();
-        let data: Vec<Datum> =
-            paths.iter().map(|path| Datum::from_origin(Origin::File(path.clone()))).collect();
+        let mut data: Vec<Datum> = Vec::with_capacity(paths.len());
         for path in paths {
+            let content = self.content_of(&path);
+            data.push(content.unwrap_or_else(|| Datum::from_origin(Origin::File(path.clone()))));
             self.emit(Step::Read(path));
         }
-        Thing::of(Datum::derived_of(&data))
+        match data.as_slice() {
+            [content] => Thing::of(content.clone()),
+            data => Thing::of(Datum::derived_of(data)),
+        }
     }
 
     pub(super) fn list(&mut self, listing: Listing, arguments: &Arguments) -> Thing {
@@ -62,7 +65,7 @@ impl Machine<'_> {
                 };
                 let globs: Vec<Thing> = patterns.iter().map(|pattern| Thing::of(globbed(pattern))).collect();
                 match globs.as_slice() {
-                    [glob] => glob.clone(),
+                    [glob] if glob.known().is_none() => glob.clone(),
                     _ => Thing::list(globs),
                 }
             }
@@ -101,12 +104,42 @@ impl Machine<'_> {
     pub(super) fn write(&mut self, arguments: &Arguments) -> Thing {
         let content = arguments.get(1).map_or_else(Datum::unknown, |thing| match thing {
             Thing::Function(_) => Datum::unknown(),
+            // A file by its path: `Bun.write(to, Bun.file(from))`.
+            Thing::Path(path) => Datum::from_origin(Origin::File(path.value.clone())),
             other => other.datum(),
         });
-        for path in arguments.thing(0).or_unknown().paths() {
+        // Without a path it gives the text: `frame.to_csv()`.
+        let paths = arguments.get(0).map(|path| path.or_unknown().paths()).unwrap_or_default();
+        for path in paths {
             self.emit(Step::Write(path, content.clone()));
         }
         Thing::unknown()
+    }
+
+    /// `urlretrieve(address, path)`
+    pub(super) fn download(&mut self, arguments: &Arguments) -> Thing {
+        let address = Arguments::of([arguments.thing(0)]);
+        let content = self.fetch(&address, 0);
+        if let Some(path) = arguments.get(1).filter(|path| matches!(path, Thing::Text(_) | Thing::Path(_))) {
+            self.write(&Arguments::of([path.clone(), content.clone()]));
+        }
+        content
+    }
+
+    /// `shutil.make_archive(file, 'zip', directory)`
+    pub(super) fn archive(&mut self, arguments: &Arguments) -> Thing {
+        let directory = arguments.get(2).or_else(|| arguments.option("root_dir")).cloned();
+        let content = directory.map_or_else(Thing::unknown, |from| self.read_file(&Arguments::of([from])));
+        self.write(&Arguments::of([arguments.thing(0), content]))
+    }
+
+    /// `shutil.unpack_archive(file, directory)`
+    pub(super) fn extract(&mut self, arguments: &Arguments) -> Thing {
+        let named = arguments.option("path").or_else(|| arguments.option("extract_dir"));
+        let Some(directory) = named.or_else(|| arguments.things().last()).cloned() else {
+            return Thing::unknown();
+        };
+        self.write(&Arguments::of([directory, Thing::unknown()]))
     }
 
     pub(super) fn create(&mut self, arguments: &Arguments) -> Thing {
@@ -214,85 +247,6 @@ impl Machine<'_> {
         self.emit(Step::Directory(to));
         Thing::unknown()
     }
-
-    /// `open(path, mode)`
-    pub(super) fn open(&mut self, arguments: &Arguments) -> Thing {
-        let thing = arguments.thing(0);
-        if let Some(command) = thing.known().and_then(|text| text.strip_prefix('|')) {
-            let datum = Datum::known(command);
-            let origin = Origin::Shell(datum.value.clone());
-            self.shell(datum);
-            return Thing::of(Datum::from_origin(origin));
-        }
-        let path = thing.datum();
-        if is_address(&path.value) {
-            return self.fetch(arguments, 0);
-        }
-        let mode = arguments.option("mode").or_else(|| arguments.get(1));
-        let access = match mode {
-            None | Some(Thing::Function(_) | Thing::Table(_)) => Access::Read,
-            Some(Thing::Named(flag)) if flag.ends_with("RDONLY") => Access::Read,
-            Some(Thing::Named(_)) => Access::Write,
-            Some(mode) => match mode.known() {
-                Some(mode) if mode.contains('+') && mode.contains('r') => Access::Both,
-                Some(mode) if mode.contains(['w', 'a', 'x', 'c', '+']) => Access::Write,
-                Some(_) => Access::Read,
-                None => Access::Both,
-            },
-        };
-        self.open_path(path, access)
-    }
-
-    pub(super) fn open_path(&mut self, path: Datum, access: Access) -> Thing {
-        match access {
-            Access::Read | Access::Both => {
-                self.emit(Step::Read(path.value.clone()));
-            }
-            Access::Write => {}
-        }
-        let step = match access {
-            Access::Write | Access::Both => {
-                Some(self.emit(Step::Write(path.value.clone(), Datum::known(""))))
-            }
-            Access::Read => None,
-        };
-        Thing::Handle(Rc::new(Handle { path, step }))
-    }
-
-    /// `file.write(text)`
-    pub(super) fn append_to(&mut self, arguments: &Arguments) -> Thing {
-        let target = arguments.thing(0);
-        let data: Vec<Datum> = arguments.things().skip(1).flat_map(Thing::data).collect();
-        match &target {
-            Thing::Handle(handle) => {
-                if let Some(step) = handle.step {
-                    for datum in &data {
-                        self.append(step, datum);
-                    }
-                }
-            }
-            Thing::Connection(address) => self.send(data, &address.value),
-            Thing::Named(name) if name.contains("stdout") || name.contains("STDOUT") => {
-                for datum in data {
-                    self.emit(Step::Print(datum));
-                }
-            }
-            // What goes into a program may be what a shell runs.
-            Thing::Method(_) | Thing::Text(_) => {
-                self.feed(arguments);
-            }
-            _ => {}
-        }
-        target
-    }
-}
-
-/// What an open file is open for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
-    Read,
-    Write,
-    Both,
 }
 
 /// The directory of which a value stands for whatever is in it.

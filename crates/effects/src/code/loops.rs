@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::bindings::variable_key;
 use super::cursor::Cursor;
 use super::kind_test::Asks;
+use super::listing_test::left_of;
 use super::machine::Machine;
 use super::member::is_listing;
 use super::syntax::Layout;
@@ -137,9 +138,12 @@ impl Machine<'_> {
         let header = self.header(at);
         let end = End::of(is_endless(&header));
         self.loops += end.counted();
-        self.run(&header);
+        let topic = self.run(&header);
         self.loops -= end.counted();
         self.tests_before_loop = self.tests;
+        if reads_lines(&header) {
+            self.begin_loop(&["$_".into()], &topic);
+        }
         let block = self.block(at, column);
         self.run_loop(&block, end);
     }
@@ -183,13 +187,29 @@ impl Machine<'_> {
         let clauses = code.part(word, tokens.len());
         let endless = usize::from(goes_on(&clauses));
         self.loops += endless;
-        let things = self.comprehended(&body, &clauses, Vec::new());
+        let things = self.comprehended(&body, &clauses, &[], Vec::new());
         self.loops -= endless;
         self.leave();
         Some(Thing::list(things))
     }
 
-    fn comprehended(&mut self, body: &Code, clauses: &Code, mut things: Vec<Thing>) -> Vec<Thing> {
+    /// What a condition has left of the names in a directory.
+    fn narrow_targets(&mut self, targets: &[Rc<str>], names: &str) {
+        for target in targets {
+            if let Some(thing) = self.variables.get(target) {
+                let left = left_of(thing, names);
+                self.variables.insert(Rc::clone(target), left);
+            }
+        }
+    }
+
+    fn comprehended(
+        &mut self,
+        body: &Code,
+        clauses: &Code,
+        targets: &[Rc<str>],
+        mut things: Vec<Thing>,
+    ) -> Vec<Thing> {
         let tokens = clauses.tokens();
         let count = tokens.len();
         let Some(word) = tokens.iter().position(|token| token.is_name("for")) else {
@@ -199,7 +219,12 @@ impl Machine<'_> {
                     self.tests += 1;
                     self.filtered = true;
                 }
-                self.expression(&mut conditions);
+                let names = self.narrowed(|machine| {
+                    machine.expression(&mut conditions);
+                });
+                if let Some(names) = names {
+                    self.narrow_targets(targets, &names);
+                }
                 conditions.advance();
             }
             let mut at = Cursor::new(body);
@@ -225,10 +250,19 @@ impl Machine<'_> {
                 break;
             }
             self.begin_loop(&targets, &element);
-            things = self.comprehended(body, &rest, things);
+            things = self.comprehended(body, &rest, &targets, things);
             self.leave();
         }
         things
+    }
+}
+
+/// `while (<STDIN>)`: each line is what the loop is about.
+pub(super) fn reads_lines(header: &Code) -> bool {
+    match header.tokens() {
+        [Token { kind: Kind::Group(Bracket::Round, inner), .. }] => reads_lines(inner),
+        [token] => matches!(token.kind, Kind::Diamond(_)),
+        _ => false,
     }
 }
 

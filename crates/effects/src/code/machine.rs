@@ -53,6 +53,13 @@ pub(super) struct Machine<'a> {
     pub(super) filtered: bool,
     /// What the functions that are being called have returned.
     pub(super) returned: Vec<Option<Thing>>,
+    /// How many tests are open: what they are about they do not do.
+    pub(super) tested: usize,
+    /// The classes of the text: what they set is kept under its own name.
+    pub(super) classes: Vec<Rc<str>>,
+    /// Whether a condition of a listing is being looked at, and what it leaves of the names.
+    pub(super) narrows: bool,
+    pub(super) narrowed: Option<String>,
 }
 
 /// Whether everything was looked at.
@@ -96,6 +103,10 @@ impl<'a> Machine<'a> {
             kinds_asked: 0,
             filtered: false,
             returned: Vec::new(),
+            tested: 0,
+            classes: Vec::new(),
+            narrows: false,
+            narrowed: None,
         }
     }
 
@@ -114,7 +125,8 @@ impl<'a> Machine<'a> {
             for function in std::mem::take(&mut self.functions) {
                 if !function.is_called.get() {
                     let unknown = vec![Thing::unknown(); function.parameters.len()];
-                    self.invoke(&function, unknown);
+                    let given = self.invoke(&function, unknown);
+                    self.call_reduced(&function, &given);
                 }
             }
         }
@@ -192,6 +204,17 @@ impl<'a> Machine<'a> {
         if let Some(Step::Write(_, written)) = self.steps.get_mut(step) {
             *written = written.join(content);
         }
+    }
+
+    /// What this code has written to a file, if nothing of it is unknown.
+    pub(super) fn written_here(&mut self, path: &Value) -> Option<Datum> {
+        if path.known().is_none() || !self.spend(self.steps.len() / 8) {
+            return None;
+        }
+        self.steps.iter().rev().find_map(|step| match step {
+            Step::Write(to, content) if to == path => Some(content.clone()),
+            _ => None,
+        })
     }
 
     /// The value of text that runs as code of the same language.

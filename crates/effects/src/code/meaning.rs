@@ -46,7 +46,7 @@ pub(super) enum Meaning {
     /// Adds to an open file: handle, content.
     Append,
     /// Gives the content of an open file.
-    Content,
+    Content(Reading),
     /// Fetches from an address.
     Fetch,
     /// Fetches; first comes a method or a receiver, then the address.
@@ -113,6 +113,40 @@ pub(super) enum Meaning {
     Find,
     /// Tells nothing of what it looks at: `len`.
     Measure,
+    /// Gives an object of a library, under this name.
+    Object(&'static str),
+    /// Runs a command with these words in front.
+    Command(&'static [&'static str]),
+    /// Sends the file that its first argument names.
+    SendFile,
+    /// Fetches from an address into a file.
+    Download,
+    /// Writes its first argument to the path at a position.
+    WriteTo(usize),
+    /// Reads a file of variables, `.env` if none is named.
+    ReadVariables,
+    /// Packs a directory into a file: file, kind, directory.
+    Archive,
+    /// Unpacks a file into a directory: receiver or file, directory.
+    Extract,
+    /// Asks for the beginning of a text.
+    Narrow(Narrow),
+    /// Runs every text of the same language that it is given.
+    EvaluateAll,
+    /// Starts a thread with code of its own.
+    Worker,
+    /// Unpacks objects, which may call anything.
+    Unpickle,
+    /// Reads YAML in which objects may call anything.
+    UnsafeYaml,
+    /// Makes a function that calls something by its name.
+    MethodCaller,
+    /// Makes a function of a function and its first arguments.
+    Bind,
+    /// Hands a command to Redis.
+    Redis,
+    /// Shows every variable.
+    ShowEnvironment,
     /// Gives something that is the same for every call.
     Constant(Constant),
     /// Depends on nothing but its arguments.
@@ -131,6 +165,8 @@ pub(super) enum When {
     UnfilteredOrAlone,
     /// With an option that says so: `sync({force: true})`.
     Forced,
+    /// With the name of a table and nothing else: `delete_all(User)`.
+    Table,
 }
 
 /// How a program is started.
@@ -173,6 +209,20 @@ pub(super) enum Listing {
     GlobIn,
     /// What fits a pattern at any depth below a directory.
     GlobBelow,
+}
+
+/// What a name of a listing is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Narrow {
+    Prefix,
+    Whole,
+}
+
+/// How much is read from an open file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    Whole,
+    Line,
 }
 
 /// Where something stands among the arguments.
@@ -229,9 +279,14 @@ pub(super) enum Constant {
     Everything,
     /// A regular expression: its `exec` runs nothing.
     Regex,
+    /// Standard input, as an open file.
     Stdin,
+    /// A line of standard input.
+    Line,
     /// Names of the machine or its user.
     Machine,
+    /// What an application keeps as its secrets.
+    Secret,
     /// All variables and functions by their names.
     Globals,
     Nothing,
@@ -287,6 +342,12 @@ pub(super) enum Pure {
     Absolute,
     Directory,
     Base,
+    /// Another name in the same directory: path, name.
+    Sibling,
+    /// One of what it is given.
+    Element,
+    /// What it reads from: the option `input`, or the first argument.
+    Input,
     Slice,
     Range,
     /// All arguments in a list.

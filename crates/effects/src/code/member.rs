@@ -47,6 +47,9 @@ impl Machine<'_> {
             }
         }
         match thing {
+            Thing::Named(class) if self.classes.contains(class) && self.variables.contains_key(name) => {
+                self.variables.get(name).cloned().unwrap_or_else(Thing::unknown)
+            }
             Thing::Named(module) if module.len() + name.len() < MAX_NAME => match (&**module, &**name) {
                 (_, "call" | "apply" | "bind" | "__call__")
                     if self.dialect.meaning(&format!("{module}.{name}")).is_none() =>
@@ -72,6 +75,7 @@ impl Machine<'_> {
                 "parent" | "dirname" => Thing::path(text_function::directory(datum)),
                 "name" | "stem" | "basename" => Thing::of(text_function::base(datum)),
                 "path" => Thing::of((**datum).clone()),
+                "text" | "bytes" if self.is(Language::Jvm) => self.read_file(&Arguments::of([thing.clone()])),
                 _ => method(thing, name, place),
             },
             Thing::Handle(handle) if &**name == "name" || &**name == "path" => Thing::of(handle.path.clone()),
@@ -92,6 +96,9 @@ impl Machine<'_> {
 
     /// An environment variable by its name.
     pub(super) fn environment_variable(&self, name: &str) -> Thing {
+        if let Some(value) = (self.surroundings.environment)(name) {
+            return Thing::of(Datum::of(value));
+        }
         match (name, self.surroundings.home) {
             ("HOME" | "USERPROFILE", Some(home)) => Thing::text(home),
             ("HOME" | "USERPROFILE", None) => Thing::of(Datum::variable("HOME")),
@@ -117,6 +124,14 @@ impl Machine<'_> {
     pub(super) fn index(&mut self, operand: &Operand, inner: &Code) -> Operand {
         let slices = |token: &Token| token.is_sign(":") || token.is_sign("::");
         let thing = &operand.thing;
+        // `local['rm']['-rf', 'x']`
+        if let Thing::Named(name) = thing
+            && self.program_words(name).is_some_and(|words| !words.is_empty())
+        {
+            let name = Rc::clone(name);
+            let arguments = self.arguments(inner);
+            return Operand::of(self.program_member(&name, &arguments).unwrap_or_else(Thing::unknown));
+        }
         if self.is(Language::Python) && inner.tokens().iter().any(slices) {
             return Operand::of(self.slice(thing, inner));
         }
@@ -170,6 +185,8 @@ impl Machine<'_> {
                 Thing::list(entries.iter().map(|(_, thing)| thing.clone()).collect()).element()
             }
             (Thing::Named(_), _, Some(name)) => self.member(thing, &name, place),
+            // One of what a library gives is what all of it is.
+            (Thing::Named(_), Thing::Number(_), None) => thing.clone(),
             (Thing::Method(_) | Thing::Function(_) | Thing::Text(_), _, Some(name))
                 if self.is(Language::JavaScript) =>
             {

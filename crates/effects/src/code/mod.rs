@@ -20,25 +20,34 @@ mod dialect;
 mod expression;
 mod file_deed;
 mod format;
+mod hint;
+mod hole;
+mod indirect;
 mod kind_test;
 mod lexer;
 mod lisp;
+mod listing_test;
 mod literal;
 mod loops;
 mod m4;
 mod machine;
 mod meaning;
 mod member;
+mod modules;
 mod mutation;
 mod network_deed;
+mod open_file;
 mod operator;
 mod perl_open;
 mod postfix;
 mod powershell;
 mod process_deed;
+mod program_object;
 mod pure;
 mod quote;
 mod scratch;
+mod service;
+mod sigil;
 mod statement;
 mod syntax;
 mod syntaxes;
@@ -56,7 +65,9 @@ use crate::value::Value;
 #[allow(unused_imports, reason = "for the caller, which is wired up with the programs")]
 pub(crate) use datum::{Datum, Origin};
 pub(crate) use decode::base64_utf16;
+pub(crate) use hole::marked;
 use machine::Machine;
+pub(crate) use modules::files_of;
 pub(crate) use process_deed::is_bare_shell_text;
 
 /// The languages that are understood, as far as they are.
@@ -114,6 +125,11 @@ impl Language {
         matches!(self, Self::R | Self::Tcl | Self::Lisp | Self::Octave)
     }
 
+    /// Whether it is read by the one evaluator.
+    pub(crate) fn has_tokens(self) -> bool {
+        matches!(dialect::of(self), dialect::Reading::Tokens(_))
+    }
+
     /// The language of a file, by its name; none for a shell's, and for what is no code.
     pub(crate) fn of_file(name: &str) -> Option<Self> {
         let stem = name.split('.').next().unwrap_or(name);
@@ -157,6 +173,8 @@ pub(crate) enum Step {
     Shell(Datum),
     /// A program is started with its arguments, without a shell.
     Words(Vec<Datum>),
+    /// A function whose name says that it runs commands gets these words: one, if the first is a program.
+    Likely(Vec<Datum>),
     /// A program that is started gets this input; it is one of the two steps before.
     Feed(Started, Datum),
     /// A file is read.
@@ -187,6 +205,13 @@ pub(crate) enum Step {
         /// The host or address.
         target: Value,
     },
+    /// Data proves to an address who asks.
+    Prove {
+        /// All that does.
+        data: Vec<Datum>,
+        /// The host or address.
+        target: Value,
+    },
     /// Something is fetched from an address.
     Fetch(Value),
     /// Text runs as code of the same language. Known text is followed here and gives its own steps instead.
@@ -203,6 +228,8 @@ pub(crate) enum Step {
     Drop(&'static str),
     /// Data may be lost; the words say which.
     Lose(&'static str),
+    /// What runs elsewhere changes; the words say how.
+    Deploy(&'static str),
     /// Something is printed.
     Print(Datum),
     /// The rest was not looked at: it is longer or deeper than what is analysed.
@@ -234,8 +261,10 @@ impl Step {
             Self::Import(path) => Self::Import(change(&path)),
             step @ (Self::Shell(_)
             | Self::Words(_)
+            | Self::Likely(_)
             | Self::Feed(..)
             | Self::Send { .. }
+            | Self::Prove { .. }
             | Self::Fetch(_)
             | Self::Evaluate(_)
             | Self::Exhaust(_)
@@ -243,6 +272,7 @@ impl Step {
             | Self::Sql(_)
             | Self::Drop(_)
             | Self::Lose(_)
+            | Self::Deploy(_)
             | Self::Print(_)
             | Self::Unseen) => step,
         }
@@ -257,6 +287,7 @@ impl Step {
                 process_deed::is_bare_shell(&words)
             }
             Self::Feed(..)
+            | Self::Likely(_)
             | Self::Read(_)
             | Self::List(_)
             | Self::Write(..)
@@ -266,6 +297,7 @@ impl Step {
             | Self::Permit(..)
             | Self::Directory(_)
             | Self::Send { .. }
+            | Self::Prove { .. }
             | Self::Fetch(_)
             | Self::Evaluate(_)
             | Self::Import(_)
@@ -274,6 +306,7 @@ impl Step {
             | Self::Sql(_)
             | Self::Drop(_)
             | Self::Lose(_)
+            | Self::Deploy(_)
             | Self::Print(_)
             | Self::Unseen => false,
         }
@@ -307,7 +340,7 @@ pub(crate) enum PrintsResult {
 }
 
 /// What code finds when it starts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     /// The home directory of the person, if there is one.
     pub(crate) home: Option<&'a str>,
@@ -319,6 +352,10 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) stdin: &'a Value,
     /// Variables that are set before it starts: `awk -v`.
     pub(crate) variables: &'a [(String, Value)],
+    /// The value of an environment variable that was set before.
+    pub(crate) environment: &'a dyn Fn(&str) -> Option<Value>,
+    /// The content of a file that was written or fetched before.
+    pub(crate) written: &'a dyn Fn(&Value) -> Option<Value>,
 }
 
 /// The steps that a text takes. Where the budget ends, so does the list, with [`Step::Unseen`].

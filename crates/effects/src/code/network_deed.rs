@@ -38,6 +38,7 @@ impl Machine<'_> {
             data.extend(given.data());
         }
         data.retain(|datum| *datum != address);
+        self.prove(arguments, position, &address);
         let foreign = address.tells() || data.iter().any(Datum::tells);
         if sends_data || foreign {
             let target = address.value.clone();
@@ -47,6 +48,21 @@ impl Machine<'_> {
             self.emit(Step::Send { data, target });
         }
         self.received(&address)
+    }
+
+    /// What proves who asks. To this machine that tells nothing; what a file holds is no proof, but sent.
+    fn prove(&mut self, arguments: &Arguments, position: usize, address: &Datum) {
+        if is_local(&address.value) {
+            return;
+        }
+        let data: Vec<Datum> = options_behind(arguments, position)
+            .filter(|(name, _)| CREDENTIALS.contains(name))
+            .flat_map(|(_, thing)| thing.data())
+            .filter(|datum| datum.tells() && datum.origins.is_empty())
+            .collect();
+        if !data.is_empty() {
+            self.emit(Step::Prove { data, target: address.value.clone() });
+        }
     }
 
     /// Something comes from an address.
@@ -70,6 +86,7 @@ impl Machine<'_> {
     pub(super) fn upload(&mut self, arguments: &Arguments, position: usize) -> Thing {
         let address = address_of(&arguments.thing(position));
         let mut data = sent_along(arguments, position, &address);
+        self.prove(arguments, position, &address);
         if address.tells() {
             data.push(address.clone());
         }
@@ -164,6 +181,11 @@ impl Machine<'_> {
                 other => data.extend(other.data()),
             }
         }
+        let attached = arguments.option("attachments").and_then(Thing::elements).unwrap_or_default();
+        let files: Vec<Thing> = attached.iter().filter_map(|file| file.entry("path")).cloned().collect();
+        for file in files {
+            self.send_file(&file, &target);
+        }
         if !data.is_empty() {
             self.send(data, &target);
         }
@@ -198,20 +220,28 @@ impl Machine<'_> {
     }
 }
 
-/// What is sent besides the address. What proves to this machine who asks does not leave it.
+/// What is sent besides the address, but for what only proves who asks.
 fn sent_along(arguments: &Arguments, position: usize, address: &Datum) -> Vec<Datum> {
     let local = is_local(&address.value);
-    let leaves = |name: &str| !local || !CREDENTIALS.contains(&name);
-    let positional =
-        arguments.positional.iter().skip(position + 1).flat_map(|operand| match &operand.thing {
-            Thing::Table(entries) => {
-                let leaving = entries.iter().filter(|(name, _)| leaves(name));
-                leaving.flat_map(|(_, thing)| thing.data()).collect()
-            }
-            other => other.data(),
-        });
-    let named = arguments.named.iter().filter(|(name, _)| leaves(name)).flat_map(|(_, thing)| thing.data());
-    positional.chain(named).collect()
+    let positional = arguments.positional.iter().skip(position + 1);
+    let plain = positional.filter(|operand| !matches!(operand.thing, Thing::Table(_)));
+    let plain = plain.flat_map(|operand| operand.thing.data());
+    let named = options_behind(arguments, position).flat_map(|(name, thing)| {
+        let proves = CREDENTIALS.contains(&name);
+        // The content of a file is sent, wherever it stands.
+        thing.data().into_iter().filter(move |datum| !proves || (!local && !datum.origins.is_empty()))
+    });
+    plain.chain(named).collect()
+}
+
+/// Options behind an address, given by name or in a table.
+fn options_behind(arguments: &Arguments, position: usize) -> impl Iterator<Item = (&str, &Thing)> {
+    let positional = arguments.positional.iter().skip(position + 1);
+    let tables = positional.flat_map(|operand| match &operand.thing {
+        Thing::Table(entries) => entries.as_slice(),
+        _ => &[],
+    });
+    tables.chain(&arguments.named).map(|(name, thing)| (name.as_str(), thing))
 }
 
 /// Whether an address is one of this machine.

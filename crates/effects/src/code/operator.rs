@@ -7,6 +7,7 @@ use super::dialect::Dialect;
 use super::format;
 use super::kind_test::Asks;
 use super::machine::Machine;
+use super::meaning::Narrow;
 use super::member::is_listing;
 use super::process_deed::started;
 use super::syntax::Dot;
@@ -151,6 +152,9 @@ impl Machine<'_> {
             | Operator::Modulo
             | Operator::Repeat => {
                 let right = self.operation(at, binds + 1);
+                if operator == Operator::Compare {
+                    self.narrow(Narrow::Whole, &left, right.known());
+                }
                 self.combine(operator, &left, &right)
             }
         }
@@ -240,6 +244,11 @@ impl Machine<'_> {
             }
             Thing::List(things) => {
                 Thing::list(things.iter().chain(std::iter::once(right)).cloned().collect())
+            }
+            // `new File("a") << "text"`
+            Thing::Path(_) => {
+                self.write(&Arguments::of([left.clone(), right.clone()]));
+                left.clone()
             }
             Thing::Text(datum) if started(datum).is_some() => {
                 self.feed(&Arguments::of([left.clone(), right.clone()]));

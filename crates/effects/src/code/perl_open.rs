@@ -6,9 +6,9 @@ use super::Step;
 use super::arguments::Arguments;
 use super::datum::{Datum, Origin};
 use super::expression::Operand;
-use super::file_deed::Access;
 use super::machine::Machine;
 use super::meaning::Listing;
+use super::open_file::Access;
 use super::thing::Thing;
 
 impl Machine<'_> {

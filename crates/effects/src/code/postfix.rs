@@ -71,7 +71,7 @@ impl Machine<'_> {
                 }
                 Kind::Sign(
                     "-=" | "*=" | "/=" | "%=" | "|=" | "&=" | "^=" | "**=" | "&&=" | "<<=" | ">>=",
-                ) => {
+                ) if !self.is(Language::Haskell) => {
                     at.advance();
                     return self.assignment(at, operand, Some(Operator::Compare));
                 }
@@ -98,7 +98,9 @@ impl Machine<'_> {
     fn is_callable(&self, thing: &Thing) -> bool {
         match thing {
             Thing::Named(_) | Thing::Method(_) | Thing::Function(_) => true,
-            Thing::Text(_) => !self.is(Language::Awk) && !self.is(Language::Perl),
+            Thing::Text(_) => {
+                !matches!(self.dialect.language, Language::Awk | Language::Perl | Language::Haskell)
+            }
             Thing::Path(_)
             | Thing::Number(_)
             | Thing::List(_)
@@ -123,6 +125,11 @@ impl Machine<'_> {
         match at.kind() {
             Some(Kind::Name(name)) => {
                 at.advance();
+                // `new File("a").text = "x"`
+                if matches!(operand.thing, Thing::Path(_)) && &*name == "text" && at.skip_sign("=") {
+                    let content = self.expression(at);
+                    return Operand::of(self.write(&Arguments::of([operand.thing, content])));
+                }
                 let thing = self.member(&operand.thing, &name, operand.place.as_ref());
                 let place = dotted(operand.place.as_ref(), &name);
                 let assigns = at.is_sign("=") || at.is_sign("+=");

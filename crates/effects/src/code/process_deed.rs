@@ -97,7 +97,12 @@ impl Machine<'_> {
         Thing::of(output)
     }
 
-    fn start_words(&mut self, words: Vec<Datum>, arguments: &Arguments) -> Thing {
+    pub(super) fn start_words(&mut self, mut words: Vec<Datum>, arguments: &Arguments) -> Thing {
+        // The first word is only what the program is called.
+        let executable = arguments.option("executable").filter(|thing| thing.known().is_some());
+        if let (Some(executable), Some(first)) = (executable, words.first_mut()) {
+            *first = executable.datum();
+        }
         if words.is_empty() {
             return Thing::unknown();
         }

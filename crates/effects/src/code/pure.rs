@@ -141,6 +141,12 @@ impl Machine<'_> {
             },
             Pure::Directory => Thing::of(text_function::directory(&first.datum())),
             Pure::Base => Thing::of(text_function::base(&first.datum())),
+            Pure::Sibling => {
+                let directory = text_function::directory(&first.datum());
+                Thing::path(join_paths(&[directory, arguments.thing(1).datum()]))
+            }
+            Pure::Element => first.element(),
+            Pure::Input => arguments.option("input").cloned().unwrap_or(first),
             Pure::Slice => {
                 let from = arguments.get(1).map_or(Some(0), Thing::number);
                 let to = arguments.get(2).map_or(Some(i64::MAX), Thing::number);

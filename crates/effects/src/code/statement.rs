@@ -102,7 +102,7 @@ impl Machine<'_> {
             "use" | "no" | "package" | "namespace"
                 if self.dialect.syntax.layout == Layout::Braces && !next_is_call =>
             {
-                at.take_until(|token| token.is_sign(";") || token.gap == Gap::Line);
+                self.used_module(at);
                 None
             }
             "def" | "function" | "sub" | "func" | "fun" | "defp" if self.is_definition(at) => {
@@ -113,7 +113,7 @@ impl Machine<'_> {
                 self.class(at, column);
                 None
             }
-            "for" | "foreach" => {
+            "for" | "foreach" if name == "for" || !self.is(Language::Julia) => {
                 self.for_loop(at, column);
                 None
             }
@@ -142,7 +142,7 @@ impl Machine<'_> {
                 self.returning(at);
                 None
             }
-            "const" | "let" | "var" | "my" | "our" | "local" => {
+            "const" | "let" | "var" | "my" | "our" | "local" if !self.is(Language::Python) => {
                 at.advance();
                 self.declaration(at)
             }
@@ -153,10 +153,18 @@ impl Machine<'_> {
                 None
             }
             "pass" | "break" | "continue" | "next" | "last" | "end" | "then" | "export" | "default"
-            | "async" | "raise" | "throw" | "await" | "del" | "case" | "when" | "in" | "nonlocal" | "as"
-            | "of" => {
+            | "async" | "await" | "del" | "case" | "when" | "in" | "nonlocal" | "as" | "of" => {
                 at.advance();
                 self.passed_over(name, at);
+                None
+            }
+            "raise" | "throw" if !self.is(Language::Ruby) => {
+                at.advance();
+                let ended = at.is_at_line() || at.is_done() || at.is_sign(";");
+                if !ended {
+                    let thing = self.expression(at);
+                    self.show(&thing);
+                }
                 None
             }
             "assert" if indented => {
@@ -286,7 +294,10 @@ impl Machine<'_> {
             Some("while" | "until") => {
                 let endless = usize::from(super::loops::is_endless(&header));
                 self.loops += endless;
-                self.run(&header);
+                let topic = self.run(&header);
+                if super::loops::reads_lines(&header) {
+                    self.begin_loop(&["$_".into()], &topic);
+                }
                 let last = self.run_branch(&body);
                 self.loops -= endless;
                 last

@@ -4,10 +4,14 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::datum::{Datum, Origin};
+use super::hint;
 use super::member::is_listing;
 use super::token::Code;
 use crate::source::Source;
 use crate::value::Value;
+
+/// So many lines of a text are told apart.
+const MAX_LINES: usize = 32;
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -47,11 +51,27 @@ pub(super) struct Method {
 #[derive(Debug)]
 pub(super) struct Function {
     pub(super) name: Option<Rc<str>>,
-    pub(super) parameters: Vec<Rc<str>>,
+    pub(super) parameters: Vec<Parameter>,
     pub(super) body: Code,
     pub(super) gives: Gives,
     /// Whether the text calls it, as far as has been seen.
     pub(super) is_called: Cell<bool>,
+}
+
+/// A parameter of a function.
+#[derive(Debug)]
+pub(super) struct Parameter {
+    pub(super) name: Rc<str>,
+    /// The names in it, where it takes a thing apart: `({a: b}) => …`.
+    pub(super) pattern: Option<Code>,
+    /// What it is where nothing is given.
+    pub(super) default: Option<Code>,
+}
+
+impl Parameter {
+    pub(super) fn named(name: Rc<str>) -> Self {
+        Self { name, pattern: None, default: None }
+    }
 }
 
 /// What a function gives back.
@@ -69,6 +89,41 @@ pub(super) struct Handle {
     pub(super) path: Datum,
     /// The step that writes it, if it is open for that.
     pub(super) step: Option<usize>,
+    /// What it holds, as far as the text itself has told.
+    pub(super) content: Option<Datum>,
+}
+
+impl Handle {
+    /// What is read from it.
+    pub(super) fn datum(&self) -> Datum {
+        match &self.content {
+            Some(content) => content.clone(),
+            None => Datum::from_origin(Origin::File(self.path.value.clone())),
+        }
+    }
+
+    /// What is read from it by the line: a line, or all of it.
+    pub(super) fn line(&self) -> Datum {
+        let mut datum = self.datum();
+        datum.value = match datum.value {
+            Value::Known(text) => some_of(&text),
+            other @ (Value::Few(_) | Value::Pattern(_) | Value::Unknown(_)) => other,
+        };
+        datum
+    }
+}
+
+/// A line of a text, or the whole of it.
+pub(super) fn some_of(text: &str) -> Value {
+    let lines: Vec<&str> = text.lines().take(MAX_LINES).collect();
+    match lines.as_slice() {
+        [] => Value::Known(String::new()),
+        [line] => Value::Known((*line).to_owned()),
+        lines => {
+            let whole = std::iter::once(text.to_owned());
+            Value::few(whole.chain(lines.iter().map(|line| (*line).to_owned())).collect())
+        }
+    }
 }
 
 impl Thing {
@@ -105,9 +160,18 @@ impl Thing {
             Self::Table(entries) => {
                 Datum::derived_of(&entries.iter().map(|(_, thing)| thing.datum()).collect::<Vec<_>>())
             }
-            Self::Named(_) | Self::Function(_) => Datum::unknown(),
-            Self::Method(method) => method.receiver.datum().derived(),
-            Self::Handle(handle) => Datum::from_origin(Origin::File(handle.path.value.clone())),
+            Self::Named(name) => hint::setting(name).unwrap_or_else(Datum::unknown),
+            Self::Function(_) => Datum::unknown(),
+            Self::Method(method) => {
+                let mut datum = method.receiver.datum().derived();
+                if let (Value::Unknown(sources), Some(setting)) =
+                    (&mut datum.value, hint::setting_of_object(&method.name))
+                {
+                    sources.add(&setting.sources());
+                }
+                datum
+            }
+            Self::Handle(handle) => handle.datum(),
             Self::Connection(target) => from_network(&target.value),
             Self::Environment => Datum::from_source(Source::Environment),
         }
@@ -118,7 +182,7 @@ impl Thing {
         match self {
             Self::List(things) => things.iter().flat_map(Self::data).collect(),
             Self::Table(entries) => entries.iter().flat_map(|(_, thing)| thing.data()).collect(),
-            Self::Named(name) if !is_literal(name) => vec![Datum::unknown()],
+            Self::Named(name) if !is_literal(name) => vec![self.datum()],
             Self::Named(_) | Self::Function(_) => Vec::new(),
             Self::Text(_)
             | Self::Path(_)
@@ -149,7 +213,7 @@ impl Thing {
     /// A name that nobody has bound stands for something unknown, unless it is a plain word of the language.
     pub(super) fn or_unknown(&self) -> Self {
         match self {
-            Self::Named(name) if !is_literal(name) => Self::unknown(),
+            Self::Named(name) if !is_literal(name) => Self::of(self.datum()),
             other => other.clone(),
         }
     }
@@ -249,6 +313,7 @@ impl Thing {
             }
             Self::Text(datum) if matches!(datum.value, Value::Pattern(_)) => self.clone(),
             Self::Path(_) => self.clone(),
+            Self::Handle(handle) => Self::of(handle.line()),
             Self::Table(entries) => {
                 let keys = entries.iter().map(|(key, _)| Self::text(key.clone())).collect();
                 Self::list(keys).element()
@@ -258,7 +323,6 @@ impl Thing {
             | Self::Named(_)
             | Self::Method(_)
             | Self::Function(_)
-            | Self::Handle(_)
             | Self::Connection(_)
             | Self::Environment => self.derived(),
         }

@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use super::texts;
-use crate::effect::{Action, Depth};
+use crate::code::Language;
 use crate::endpoints::at_home;
 use crate::sed;
 use crate::state::State;
@@ -85,43 +85,52 @@ impl Walk<'_> {
         match verb {
             "r" | "read" | "w" | "write" | "e" | "edit" | "wq" | "x" | "saveas" | "sav" | "term"
             | "terminal" => self.editor_file(verb, rest.trim_start_matches('!').trim(), span, state),
-            "call" | "let" | "echo" | "exe" | "execute" if rest.contains("system(") => {
-                let script = rest.split("system(").nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
-                let end = script.find(['"', '\'']).unwrap_or(script.len());
-                let mut apart = self.copy(state);
-                self.shell_text(
-                    &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
-                    span,
-                    "an editor",
-                    &mut apart,
-                );
+            "call" | "let" | "echo" | "exe" | "execute" | "eval" => {
+                self.editor_functions(verb, rest, span, state);
             }
-            "call" if rest.starts_with("delete(") => {
-                let text = rest.get("delete(".len()..).unwrap_or_default();
-                let mut quoted = text.split(['"', '\'']).skip(1).step_by(2);
-                if let Some(path) = quoted.next() {
-                    let depth = if quoted.next() == Some("rf") { Depth::Tree } else { Depth::One };
-                    let place = state.place(&Value::Known(path.to_owned()));
-                    self.effect(Action::Delete(place, depth), span);
-                }
+            "redir" => {
+                let file = rest.trim_start_matches(['!', '>', ' ']);
+                self.editor_file("w", file, span, state);
             }
             "so" | "source" | "runtime" if rest.contains("://") => {
                 self.run_at_once(&Value::Known(rest.to_owned()), span);
             }
-            "lua" if rest.contains("os.execute(") || rest.contains("io.popen(") => {
-                let script = rest.split('(').nth(1).unwrap_or_default().trim_start_matches(['"', '\'']);
-                let end = script.find(['"', '\'']).unwrap_or(script.len());
-                let mut apart = self.copy(state);
-                self.shell_text(
-                    &Value::Known(script.get(..end).unwrap_or_default().to_owned()),
-                    span,
-                    "an editor",
-                    &mut apart,
-                );
+            "lua" => self.code_text(Language::Lua, &Value::Known(rest.to_owned()), span, state),
+            "py" | "python" | "py3" | "python3" | "pyx" | "pythonx" => {
+                self.code_text(Language::Python, &Value::Known(rest.to_owned()), span, state);
             }
+            "ruby" | "rub" => self.code_text(Language::Ruby, &Value::Known(rest.to_owned()), span, state),
+            "perl" | "pe" => self.code_text(Language::Perl, &Value::Known(rest.to_owned()), span, state),
             _ => {}
         }
         None
+    }
+
+    /// Functions of Vim: Lua calls them by the same names, and is read.
+    fn editor_functions(&mut self, verb: &str, rest: &str, span: Span, state: &mut State) {
+        let mut code = String::new();
+        let mut letters = rest.chars().peekable();
+        while let Some(letter) = letters.next() {
+            // `$NAME` is a variable of the environment.
+            if letter == '$' {
+                let mut name = String::new();
+                while let Some(next) = letters.next_if(|next| next.is_alphanumeric() || *next == '_') {
+                    name.push(next);
+                }
+                code.extend(["os.getenv(\"", &name, "\")"]);
+            } else {
+                code.push(letter);
+            }
+        }
+        for function in
+            ["system", "systemlist", "delete", "writefile", "readfile", "rename", "mkdir", "expand"]
+        {
+            code = code.replace(&format!("{function}("), &format!("vim.fn.{function}("));
+        }
+        if verb == "echo" {
+            code = format!("print({code})");
+        }
+        self.code_text(Language::Lua, &Value::Known(code), span, state);
     }
 
     /// The file that a command of an editor names, if it names one.

@@ -12,10 +12,14 @@ use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
+use crate::commands::base_name;
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
 use crate::endpoints::at_home;
-use crate::knowledge::Given;
-use crate::programs::mode;
+use crate::knowledge::{self, Given};
+use crate::path::{Place, Spot};
+use crate::programs::{self, mode};
+use crate::scene::Kind;
+use crate::scripts::language_of;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
@@ -60,6 +64,25 @@ impl Walk<'_> {
         self.code(language, text, prints, &[], span, state);
     }
 
+    /// Code that runs for every line of its input, or of a file: `perl -ne`.
+    pub(crate) fn code_by_line(
+        &mut self,
+        language: Language,
+        text: &Value,
+        files: &[Value],
+        span: Span,
+        state: &mut State,
+    ) {
+        let input = match files.iter().find(|file| !file.prefix().starts_with('-')) {
+            Some(file) => state.content(&state.place(file)),
+            None => state.stdin.clone(),
+        };
+        let line = awk::line_of_input(&input).into_iter().next();
+        let variables: Vec<(String, Value)> =
+            line.map(|(_, line)| ("$_".to_owned(), line)).into_iter().collect();
+        self.code(language, text, PrintsResult::No, &variables, span, state);
+    }
+
     /// Code of a language runs.
     pub(crate) fn code_text(&mut self, language: Language, text: &Value, span: Span, state: &mut State) {
         self.code(language, text, PrintsResult::No, &[], span, state);
@@ -79,13 +102,17 @@ impl Walk<'_> {
             Value::Few(texts) => texts
                 .iter()
                 .for_each(|text| self.steps(language, text, prints_result, variables, span, state)),
-            Value::Pattern(_) => {
-                let scripts = text.as_scripts();
+            Value::Pattern(pieces) => {
+                // What the shell puts into it can be found again where the code is read by its tokens.
+                let (marked, holes) =
+                    if language.has_tokens() { code::marked(pieces) } else { (text.clone(), Vec::new()) };
+                let variables: Vec<(String, Value)> = variables.iter().cloned().chain(holes).collect();
+                let scripts = marked.as_scripts();
                 if scripts.more {
                     self.opaque(Opacity::Size, span);
                 }
                 for script in scripts.texts {
-                    self.steps(language, &script, prints_result, variables, span, state);
+                    self.steps(language, &script, prints_result, &variables, span, state);
                 }
                 let sources = text.sources();
                 if !sources.is_empty() {
@@ -124,6 +151,8 @@ impl Walk<'_> {
             arguments: &arguments,
             stdin: &stdin,
             variables,
+            environment: &|name| state.passed_on(name),
+            written: &|path| state.written(&state.place(path)),
         };
         let steps = code::steps(language, text, &surroundings, &mut budget);
         // A shell without a text beside a connection: it is for whoever is at the other end.
@@ -158,7 +187,7 @@ impl Walk<'_> {
                 let words: Vec<Value> = words.into_iter().map(|word| self.datum(word, state)).collect();
                 // One text is for a shell: no program has a blank in its name.
                 if let [text] = words.as_slice()
-                    && text.known().is_some_and(|text| text.contains(' '))
+                    && text.prefix().contains(' ')
                 {
                     let mut apart = self.copy(state);
                     return self.shell_text(text, span, name_of(language), &mut apart);
@@ -167,6 +196,13 @@ impl Walk<'_> {
                     let mut apart = walk.copy(state);
                     walk.command(words, span, &mut apart);
                 });
+            }
+            Step::Likely(words) => {
+                let words: Vec<Value> = words.into_iter().map(|word| self.datum(word, state)).collect();
+                if words.first().is_some_and(|first| names_program(first, words.len())) {
+                    let words = words.into_iter().map(Datum::of).collect();
+                    self.step(language, Step::Words(words), span, state);
+                }
             }
             Step::Feed(program, input) => {
                 let mut apart = self.copy(state);
@@ -204,10 +240,12 @@ impl Walk<'_> {
             }
             Step::Directory(path) => state.cwd = directory(&path, &state.cwd),
             Step::Send { data, target } => {
-                let data = data.into_iter().fold(target.sources(), |sources, datum| {
-                    sources.and(&self.datum(datum, state).sources())
-                });
+                let data = self.data(data, target.sources(), state);
                 self.effect(Action::Send { data, target, purpose: Purpose::Content }, span);
+            }
+            Step::Prove { data, target } => {
+                let data = self.data(data, Sources::NONE, state);
+                self.effect(Action::Send { data, target, purpose: Purpose::Credential }, span);
             }
             Step::Fetch(target) => {
                 let sources = target.sources();
@@ -221,10 +259,14 @@ impl Walk<'_> {
             }
             Step::Evaluate(text) => {
                 let text = self.datum(text, state);
-                self.runs(text.sources(), span);
+                if text.texts().is_empty() {
+                    self.runs(text.sources(), span);
+                } else {
+                    self.code(language, &text, PrintsResult::No, &[], span, state);
+                }
             }
             Step::Import(path) => {
-                let place = state.place(&path);
+                let place = code_place(language, &path, state);
                 // Code that was typed for the occasion takes a file of settings for what is in it.
                 if self.files.is_empty() {
                     self.read(place.clone(), span);
@@ -234,6 +276,7 @@ impl Walk<'_> {
             Step::Exhaust(how) => self.deed(Deed::Exhaust, how, span),
             Step::Drop(what) => self.deed(Deed::DropData, what, span),
             Step::Lose(what) => self.deed(Deed::LoseData, what, span),
+            Step::Deploy(what) => self.deed(Deed::Deploy, what, span),
             Step::Kill(process) => self.effect(Action::Kill(vec![process]), span),
             Step::Sql(text) => {
                 let text = self.datum(text, state);
@@ -263,6 +306,11 @@ impl Walk<'_> {
         })
     }
 
+    /// Where several values of the code come from.
+    fn data(&mut self, data: Vec<Datum>, and: Sources, state: &State) -> Sources {
+        data.into_iter().fold(and, |sources, datum| sources.and(&self.datum(datum, state).sources()))
+    }
+
     fn sources_of(&mut self, run: impl FnOnce(&mut Self)) -> Sources {
         let (effects, commands) = (self.facts.effects.len(), self.facts.commands.len());
         let value = self.captured(run);
@@ -270,6 +318,35 @@ impl Walk<'_> {
         self.facts.commands.truncate(commands);
         value.sources()
     }
+}
+
+/// The file of a language that a path stands for: `./lib` may be `./lib.js`.
+pub(crate) fn code_place(language: Language, path: &Value, state: &State) -> Place {
+    let place = state.place(path);
+    let is_there = |place: &Place| {
+        let on_disk = |spot: &Spot| state.scene.world.kind(&spot.path) == Kind::File;
+        state.written(place).is_some_and(|content| content != Value::unknown())
+            || place.spots.iter().any(on_disk)
+    };
+    if is_there(&place) {
+        return place;
+    }
+    let files = path.known().map(|path| code::files_of(language, path)).unwrap_or_default();
+    let mut places = files.into_iter().map(|file| state.place(&Value::Known(file)));
+    places.find(|place| is_there(place)).unwrap_or(place)
+}
+
+/// Whether what may be a command begins with the name of a program.
+fn names_program(first: &Value, words: usize) -> bool {
+    let text = first.prefix();
+    let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let base = base_name(name);
+    let goes_on = words > 1 || !rest.trim().is_empty();
+    let is_program = knowledge::program(base).is_some()
+        || programs::has_own_words(base)
+        || language_of(base).is_some()
+        || matches!(base, "sh" | "bash" | "zsh" | "dash" | "xargs" | "eval");
+    goes_on && is_program
 }
 
 /// Every text that a value may be; of a pattern, with what is unknown left out.

@@ -4,11 +4,13 @@ use std::rc::Rc;
 
 use hookward_shell::Span;
 
-use crate::code::{Language, PrintsResult};
+use crate::code::Language;
 use crate::commands::{Outcome, base_name};
 use crate::effect::Standing;
 use crate::knowledge;
+use crate::languages::code_place;
 use crate::programs::consoles;
+use crate::programs::modules::{module_run, prints_result, serves, written_modules};
 use crate::scripts::language_of;
 use crate::state::State;
 use crate::value::Value;
@@ -86,7 +88,6 @@ fn interpreter(name: &str) -> Option<Interpreter> {
         | Language::Awk
         | Language::PowerShell
         | Language::Cmd
-        | Language::Compiled
         | Language::JavaScript => {
             return None;
         }
@@ -155,6 +156,7 @@ fn of_language(language: Language, name: &str) -> Interpreter {
             },
         },
         Language::Tcl => Interpreter { code: &["-c"], before: &["-f"], valued: &["-encoding"], ..NONE },
+        Language::Compiled => Interpreter { code: &["-e", "--expr"], verbs: &["run", "eval"], ..NONE },
         Language::Python
         | Language::JavaScript
         | Language::Perl
@@ -163,7 +165,6 @@ fn of_language(language: Language, name: &str) -> Interpreter {
         | Language::Awk
         | Language::AppleScript
         | Language::PowerShell
-        | Language::Compiled
         | Language::Cmd => NONE,
     }
 }
@@ -232,26 +233,49 @@ pub(super) fn run(
                 } else {
                     code
                 };
-                let asked = language == Language::JavaScript && text.trim_start_matches('-').starts_with('p');
-                let prints =
-                    if asked || language == Language::R { PrintsResult::Yes } else { PrintsResult::No };
-                walk.printing_code(language, &code, prints, span, &mut own);
+                if operands == Operands::Arguments {
+                    let prints = prints_result(language, name, text);
+                    walk.printing_code(language, &code, prints, span, &mut own);
+                } else {
+                    walk.code_by_line(language, &code, next, span, &mut own);
+                }
             }
             Some((Kind::Module, module)) => {
                 state.keep_files(&own);
                 return Some(module_run(walk, &module, next, span, state));
             }
+            Some((Kind::Before, file)) if file.prefix().starts_with("data:") => {
+                let start = file.prefix().find(',').map_or(0, |comma| comma + 1);
+                walk.code_text(language, &super::tail(&file, start), span, &mut own);
+            }
             Some((Kind::Before, file)) => {
-                let place = state.place(&file);
+                let place = code_place(language, &file, state);
                 walk.code_file(language, &place, span, &mut own);
             }
+            // `iex -S mix run -e code`
+            Some((Kind::Other, program)) if language == Language::Elixir && text == "-S" => {
+                let command = std::iter::once(program).chain(next.iter().cloned()).collect();
+                walk.peel(name, |walk| walk.command(command, span, &mut own));
+                state.keep_files(&own);
+                return Some(Outcome::Peeled);
+            }
             Some((Kind::Other, _)) | None => {}
+        }
+        // `perl -MName`
+        if language == Language::Perl
+            && let Some(module) = text.strip_prefix("-M").or_else(|| text.strip_prefix("-m"))
+        {
+            let module = module.split(['=', ' ']).next().unwrap_or(module).replace("::", "/");
+            written_modules(walk, language, &module, span, &mut own);
         }
         words = next;
     }
     // What else is known of a program says what its operands are: files to edit, subcommands.
     let is_known = knowledge::program(name).is_some();
     if is_known {
+        if !given && words.first().and_then(Value::known) == Some("-") {
+            script(walk, language, words, span, &mut own);
+        }
         state.keep_files(&own);
         return None;
     }
@@ -270,19 +294,6 @@ pub(super) fn run(
     let alone =
         matches!(rest, [word] if matches!(word.known(), Some("--version" | "-V" | "-v" | "--help" | "-h")));
     Some(Outcome::Done(if alone { Standing::ReadOnly } else { Standing::Unknown }))
-}
-
-/// `php -S address -t directory`, `ruby -run -e httpd directory`
-fn serves(walk: &mut Walk, language: Language, rest: &[Value], span: Span, state: &State) {
-    let has = |text: &str| rest.iter().position(|word| word.known() == Some(text));
-    let directory = match language {
-        Language::Php if has("-S").is_some() => has("-t").and_then(|at| rest.get(at + 1)),
-        Language::Ruby if has("-run").is_some() => has("httpd").and_then(|at| rest.get(at + 1)),
-        _ => None,
-    };
-    if let Some(directory) = directory {
-        walk.shared(directory, span, state);
-    }
 }
 
 /// What operands behind code are.
@@ -377,19 +388,6 @@ fn crystal(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Ou
     Outcome::Done(Standing::Unknown)
 }
 
-/// `python -m twine upload`: the module stands for the program of its name.
-fn module_run(walk: &mut Walk, module: &Value, words: &[Value], span: Span, state: &mut State) -> Outcome {
-    if module.known() == Some("code") {
-        // A prompt, which takes what it is fed.
-        let stdin = state.stdin.clone();
-        walk.code_text(Language::Python, &stdin, span, state);
-        return Outcome::Done(Standing::Unknown);
-    }
-    let command = std::iter::once(module.clone()).chain(words.iter().cloned()).collect();
-    walk.peel("python -m", |walk| walk.command(command, span, state));
-    Outcome::Peeled
-}
-
 /// Operands behind code: files that `-n` and `-p` read, and that `-i` writes.
 fn data(walk: &mut Walk, words: &[Value], operands: Operands, span: Span, state: &mut State) {
     for file in words.iter().filter(|word| !word.prefix().starts_with('-')) {
@@ -424,14 +422,11 @@ fn script(walk: &mut Walk, language: Language, words: &[Value], span: Span, stat
         let stdin = state.stdin.clone();
         return walk.code_text(language, &stdin, span, state);
     }
-    // A directory stands for the file in it that is named so.
-    let inside = match (language, file.known()) {
-        (Language::JavaScript, Some("." | "./")) => Some("index.js"),
-        (Language::Python, Some("." | "./")) => Some("__main__.py"),
-        _ => None,
-    };
-    let inside = inside.map(|name| Value::Known(name.to_owned()));
-    let place = state.place(inside.as_ref().unwrap_or(file));
+    // Code where others have a file: `bb '(println 1)'`.
+    if language == Language::Lisp && file.prefix().starts_with('(') {
+        return walk.code_text(language, file, span, state);
+    }
+    let place = code_place(language, file, state);
     if language == Language::M4 {
         // What is no macro is put out as it is.
         walk.read(place.clone(), span);
@@ -439,6 +434,13 @@ fn script(walk: &mut Walk, language: Language, words: &[Value], span: Span, stat
         walk.print(&content, span);
     }
     walk.code_file(language, &place, span, state);
+    // What lies in a package is the program of its name.
+    if let Some((_, package)) = file.prefix().rsplit_once("node_modules/")
+        && let Some(name) = package.split('/').next()
+        && let Some(usage) = knowledge::program(name)
+    {
+        walk.known(name, usage, arguments, span, state);
+    }
     // A script that is known by its name does what the program of that name does: `php artisan`.
     if let Some(name) = file.known().map(base_name)
         && let Some(usage) = knowledge::program(name)

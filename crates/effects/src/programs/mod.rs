@@ -8,6 +8,7 @@ mod files;
 mod find;
 mod git;
 mod interpreters;
+mod modules;
 mod repeat;
 mod shells;
 mod text;
@@ -183,6 +184,33 @@ pub(crate) fn run(
             }
             for code in code {
                 walk.code_text(crate::code::Language::Elixir, &code, span, state);
+            }
+            None
+        }
+        "tcc" if rest.iter().any(|word| word.known() == Some("-")) => {
+            let stdin = state.stdin.clone();
+            walk.code_text(Language::Compiled, &stdin, span, state);
+            None
+        }
+        "dotnet" => {
+            let word = |at: usize| rest.get(at).and_then(Value::known);
+            match (word(0), word(1)) {
+                (Some("script"), Some("eval")) => {
+                    let code = rest.get(2).cloned().unwrap_or_else(|| state.stdin.clone());
+                    walk.code_text(Language::Compiled, &code, span, state);
+                }
+                (Some("fsi"), _) if rest.iter().skip(1).all(|word| word.prefix().starts_with('-')) => {
+                    let stdin = state.stdin.clone();
+                    walk.code_text(Language::Compiled, &stdin, span, state);
+                }
+                _ => {}
+            }
+            None
+        }
+        "rake" => {
+            let given = Arguments::of(rest, &["-e", "-E", "-p", "-f", "-r", "-I", "-R"]);
+            for code in given.all_values(&["-e", "-E", "-p"]) {
+                walk.code_text(Language::Ruby, &code, span, state);
             }
             None
         }

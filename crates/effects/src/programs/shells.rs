@@ -189,7 +189,8 @@ pub(super) fn powershell(walk: &mut Walk, rest: &[Value], span: Span, state: &mu
         .map(|at| at + 1)
         .or_else(|| rest.iter().position(|word| !word.prefix().starts_with('-')));
     let words: Vec<&Value> = rest.get(start.unwrap_or(rest.len())..).unwrap_or_default().iter().collect();
-    let text = if words.is_empty() { state.stdin.clone() } else { joined_words(&words) };
+    let fed = words.is_empty() || matches!(words.as_slice(), [word] if word.known() == Some("-"));
+    let text = if fed { state.stdin.clone() } else { joined_words(&words) };
     walk.code_text(Language::PowerShell, &text, span, state);
     Outcome::Done(Standing::Known)
 }

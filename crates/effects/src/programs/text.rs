@@ -2,16 +2,17 @@
 
 use hookward_shell::Span;
 
+use crate::code::Language;
 use crate::commands::Outcome;
 use crate::effect::Standing;
-use crate::languages::saves;
+use crate::languages::{code_place, saves};
 use crate::programs::Arguments;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
 pub(super) fn vim(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
-    let given = Arguments::of(rest, &["-c", "--cmd", "-S", "-u", "-U", "-i", "-T", "-w", "-W"]);
+    let given = Arguments::of(rest, &["-c", "--cmd", "-S", "-u", "-U", "-i", "-T", "-w", "-W", "-l"]);
     let mut commands = given.all_values(&["-c", "--cmd"]);
     commands
         .extend(rest.iter().filter(|word| word.prefix().starts_with('+')).map(|word| super::tail(word, 1)));
@@ -27,8 +28,18 @@ pub(super) fn vim(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             walk.editor(&content, span, state);
         }
     }
-    // Without a screen, commands come from standard input.
     let stdin = state.stdin.clone();
+    // `nvim -l script.lua`
+    if let Some(script) = given.all_values(&["-l"]).pop() {
+        if script.known() == Some("-") {
+            walk.code_text(Language::Lua, &stdin, span, state);
+        } else {
+            let place = code_place(Language::Lua, &script, state);
+            walk.code_file(Language::Lua, &place, span, state);
+        }
+        return Outcome::Done(Standing::Known);
+    }
+    // Without a screen, commands come from standard input.
     walk.editor(&stdin, span, state);
     let saved = commands.iter().chain([&stdin]).any(saves);
     for file in given.operands.iter().filter(|word| !word.prefix().starts_with('+')) {

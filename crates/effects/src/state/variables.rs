@@ -160,6 +160,12 @@ impl State<'_> {
         }
     }
 
+    /// What the programs that it runs find in a variable that the text has set.
+    pub(crate) fn passed_on(&self, name: &str) -> Option<Value> {
+        let is_passed = self.exported.contains(name) || INHERITED.contains(&name);
+        self.variables.get(name).filter(|_| is_passed).map(Held::first)
+    }
+
     /// The value of a variable that the text has set, or that is known of every shell.
     pub(crate) fn variable(&self, name: &str) -> Option<Value> {
         if let Some(held) = self.held(name) {

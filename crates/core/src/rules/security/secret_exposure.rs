@@ -33,6 +33,9 @@ pub(crate) const RULE: Rule = Rule {
         denies("echo \"${OPENAI_API_KEY:0:12}\""),
         denies("node -p 'process.env.STRIPE_SECRET_KEY'"),
         denies("python3 -c 'import os; print(os.environ)'"),
+        denies("python3 -c \"print('$GITHUB_TOKEN')\""),
+        denies("python3 -c 'from app.config import settings; print(settings.SECRET_KEY)'"),
+        denies("node -e 'throw new Error(process.env.API_KEY)'"),
         denies("gh auth token"),
         denies("env > env.txt"),
         denies("env | grep AWS"),
@@ -48,6 +51,9 @@ pub(crate) const RULE: Rule = Rule {
         passes("echo $MAX_TOKENS"),
         passes("export API_KEY=$(cat key.txt)"),
         passes("gh auth status"),
+        passes("python3 -c \"print('$HOME')\""),
+        passes("python3 -c 'from app.config import settings; print(settings.LOG_LEVEL)'"),
+        passes("node -e 'if (!process.env.API_KEY) throw new Error(\"API_KEY is not set\")'"),
     ],
 };
 

@@ -21,6 +21,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("cat", "get-content"),
     ("type", "get-content"),
     ("sc", "set-content"),
+    ("sls", "select-string"),
     ("ac", "add-content"),
     ("ni", "new-item"),
     ("md", "new-item"),
@@ -218,6 +219,17 @@ impl Shell<'_> {
                     paths.iter().map(|path| Datum::from_origin(Origin::File(path.clone()))).collect();
                 self.steps.extend(paths.into_iter().map(Step::Read));
                 Known::Output(Some(Datum::derived_of(&data)))
+            }
+            "select-string" => {
+                // Without a name, the pattern stands first.
+                let unnamed = given.named(&["path", "literalpath"]).is_none();
+                let pattern = usize::from(unnamed && given.named(&["pattern"]).is_none());
+                let files: Vec<Value> = paths.into_iter().skip(pattern).collect();
+                let data: Vec<Datum> =
+                    files.iter().map(|path| Datum::from_origin(Origin::File(path.clone()))).collect();
+                self.steps.extend(files.into_iter().map(Step::Read));
+                let given = Datum::derived_of(data.iter().chain(input));
+                Known::Output(Some(given))
             }
             "set-content" | "add-content" | "out-file" | "tee-object" => {
                 let value = given.named(&["value"]).or_else(|| given.operands.get(1)).or(input);

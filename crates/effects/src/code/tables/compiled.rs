@@ -101,4 +101,6 @@ pub(in crate::code) const ROWS: &[Row] = &[
     ("Environment.GetEnvironmentVariable", Given(Constant::Variable)),
     ("Console.WriteLine", Print),
     ("Console.Write", Print),
+    ("*.deleteTree", Delete(Depth::Tree)),
+    ("*.deleteFile", Delete(Depth::One)),
 ];

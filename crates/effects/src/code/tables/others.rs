@@ -1,11 +1,11 @@
 //! Languages of which only those names are known that run, delete, read, write or print. What no row names is inert.
 
 use crate::code::meaning::Meaning::{
-    Append, Constant as Given, Content, Copy, Delete, DeleteAsAsked, DeleteEmpty, Directory, Each, Evaluate,
-    Fetch, Import, List, MapOver, Measure, Module, Move, Open, Permit, Print, Pure as Compute, Read, Run,
-    Write,
+    Append, Constant as Given, Content, Copy, Delete, DeleteAsAsked, DeleteEmpty, Directory, Download, Drop,
+    Each, Evaluate, Fetch, Import, List, Lose, MapOver, Measure, Module, Move, Open, Permit, Print,
+    Pure as Compute, Read, Run, Sql, Write, WriteTo,
 };
-use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Style};
+use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Result, Row, Style, When};
 use crate::effect::Depth;
 
 pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
@@ -16,6 +16,7 @@ pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
     ("arg", Constant::Arguments),
     ("ARGS", Constant::Arguments),
     ("args", Constant::Arguments),
+    ("ProcessInfo.processInfo.environment", Constant::Environment),
 ];
 
 /// What means the same wherever it is found.
@@ -29,8 +30,8 @@ pub(in crate::code) const EVERYWHERE: &[Row] = &[
     ("disp", Print),
     ("message", Print),
     ("cat", Print),
-    ("Handle#read", Content),
-    ("Handle#lines", Content),
+    ("Handle#read", Content(Reading::Whole)),
+    ("Handle#lines", Content(Reading::Line)),
     ("Handle#write", Append),
     ("Text#upper", Compute(Pure::Upper)),
     ("Text#lower", Compute(Pure::Lower)),
@@ -68,6 +69,17 @@ pub(in crate::code) const LUA: &[Row] = &[
     ("tostring", Compute(Pure::AsText)),
     ("Text#format", Compute(Pure::Format)),
     ("string.len", Measure),
+    ("io.read", Given(Constant::Line)),
+    ("ffi.C.system", Run(Style::Shell)),
+    ("vim.system", Run(Style::Either)),
+    ("vim.fn.systemlist", Run(Style::Either)),
+    ("vim.fn.delete", DeleteAsAsked),
+    ("vim.fs.rm", DeleteAsAsked),
+    ("vim.fn.rename", Move),
+    ("vim.fn.readfile", Read),
+    ("vim.fn.writefile", WriteTo(1)),
+    ("vim.fn.expand", Compute(Pure::Home)),
+    ("vim.print", Print),
 ];
 
 pub(in crate::code) const R: &[Row] = &[
@@ -98,13 +110,21 @@ pub(in crate::code) const R: &[Row] = &[
     ("source", Import),
     ("eval", Compute(Pure::Same)),
     ("parse", Evaluate),
-    ("download.file", Fetch),
+    ("download.file", Download),
     ("paste0", Compute(Pure::Concatenate)),
     ("path.expand", Compute(Pure::Home)),
     ("file.path", Compute(Pure::PathJoin)),
     ("sprintf", Compute(Pure::Format)),
     ("c", Compute(Pure::Gather)),
     ("nchar", Measure),
+    ("writeLines", WriteTo(1)),
+    ("saveRDS", WriteTo(1)),
+    ("write.csv", WriteTo(1)),
+    ("cat", Print),
+    ("DBI.dbRemoveTable", Drop(When::Always)),
+    ("dbRemoveTable", Drop(When::Always)),
+    ("DBI.dbExecute", Sql),
+    ("dbExecute", Sql),
 ];
 
 pub(in crate::code) const JULIA: &[Row] = &[
@@ -133,6 +153,7 @@ pub(in crate::code) const JULIA: &[Row] = &[
     ("string", Compute(Pure::Concatenate)),
     ("reverse", Compute(Pure::Reverse)),
     ("length", Measure),
+    ("eachline", Read),
 ];
 
 pub(in crate::code) const ELIXIR: &[Row] = &[
@@ -183,6 +204,11 @@ pub(in crate::code) const ELIXIR: &[Row] = &[
     ("inspect", Compute(Pure::AsText)),
     ("String.reverse", Compute(Pure::Reverse)),
     ("String.length", Measure),
+    ("IO.gets", Given(Constant::Line)),
+    ("IO.read", Given(Constant::Line)),
+    ("*.query!", Sql),
+    ("*.query", Sql),
+    ("*.delete_all", Lose(When::Table)),
 ];
 
 pub(in crate::code) const JVM: &[Row] = &[
@@ -259,6 +285,11 @@ pub(in crate::code) const JVM: &[Row] = &[
     ("Array", Compute(Pure::Gather)),
     ("listOf", Compute(Pure::Gather)),
     ("arrayOf", Compute(Pure::Gather)),
+    ("java.nio.file.Files.readString", Read),
+    ("java.nio.file.Files.readAllLines", Read),
+    ("java.nio.file.Files.readAllBytes", Read),
+    ("java.nio.file.Files.writeString", Write),
+    ("URL", Compute(Pure::Same)),
 ];
 
 pub(in crate::code) const OCTAVE: &[Row] = &[
@@ -307,40 +338,6 @@ pub(in crate::code) const ERLANG: &[Row] = &[
     ("lists.reverse", Compute(Pure::Reverse)),
 ];
 
-pub(in crate::code) const HASKELL: &[Row] = &[
-    ("system", Run(Style::Shell)),
-    ("callCommand", Run(Style::Shell)),
-    // Of OCaml.
-    ("Sys.command", Run(Style::Shell)),
-    ("Unix.system", Run(Style::Shell)),
-    ("Unix.open_process_in", Run(Style::Shell)),
-    ("Unix.open_process_out", Run(Style::Shell)),
-    ("Sys.remove", Delete(Depth::One)),
-    ("Unix.unlink", Delete(Depth::One)),
-    ("Sys.rename", Move),
-    ("Sys.getenv", Given(Constant::Variable)),
-    ("print_endline", Print),
-    ("print_string", Print),
-    ("spawnCommand", Run(Style::Shell)),
-    ("callProcess", Run(Style::Program)),
-    ("readProcess", Run(Style::Program)),
-    ("spawnProcess", Run(Style::Program)),
-    ("rawSystem", Run(Style::Program)),
-    ("proc", Run(Style::Program)),
-    ("shell", Run(Style::Shell)),
-    ("removeDirectoryRecursive", Delete(Depth::Tree)),
-    ("removePathForcibly", Delete(Depth::Tree)),
-    ("removeDirectory", DeleteEmpty),
-    ("removeFile", Delete(Depth::One)),
-    ("readFile", Read),
-    ("putStrLn", Print),
-    ("putStr", Print),
-    ("getEnv", Given(Constant::Variable)),
-    ("lookupEnv", Given(Constant::Variable)),
-    ("reverse", Compute(Pure::Reverse)),
-    ("setCurrentDirectory", Directory),
-];
-
 pub(in crate::code) const NIM: &[Row] = &[
     ("execShellCmd", Run(Style::Shell)),
     ("execCmd", Run(Style::Shell)),
@@ -363,68 +360,4 @@ pub(in crate::code) const NIM: &[Row] = &[
     ("setCurrentDir", Directory),
     ("getEnv", Given(Constant::Variable)),
     ("getHomeDir", Given(Constant::Home)),
-];
-
-pub(in crate::code) const LISP: &[Row] = &[
-    ("system", Run(Style::Shell)),
-    ("shell-command", Run(Style::Shell)),
-    // Of Janet.
-    ("os/execute", Run(Style::Program)),
-    ("os/spawn", Run(Style::Program)),
-    ("os/shell", Run(Style::Shell)),
-    ("os/rm", Delete(Depth::One)),
-    ("async-shell-command", Run(Style::Shell)),
-    ("shell-command-to-string", Run(Style::Shell)),
-    ("process-lines", Run(Style::Program)),
-    ("call-process", Run(Style::Program)),
-    ("call-process-shell-command", Run(Style::Shell)),
-    ("system*", Run(Style::Program)),
-    ("run-program", Run(Style::Either)),
-    ("run-shell-command", Run(Style::Shell)),
-    ("inferior-shell-run", Run(Style::Either)),
-    ("open-input-pipe", Run(Style::Shell)),
-    ("open-pipe", Run(Style::Shell)),
-    ("execl", Run(Style::Exec)),
-    ("execlp", Run(Style::Exec)),
-    ("sh", Run(Style::Program)),
-    ("shell", Run(Style::Either)),
-    ("delete-directory", Delete(Depth::Tree)),
-    ("delete-directory/files", Delete(Depth::Tree)),
-    ("delete-directory-tree", Delete(Depth::Tree)),
-    ("delete-file-recursively", Delete(Depth::Tree)),
-    ("delete-tree", Delete(Depth::Tree)),
-    ("delete-file", Delete(Depth::One)),
-    ("delete-file-if-exists", Delete(Depth::One)),
-    ("rmdir", DeleteEmpty),
-    ("rename-file", Move),
-    ("rename-file-or-directory", Move),
-    ("copy-file", Copy),
-    ("copy-directory", Copy),
-    ("insert-file-contents", Read),
-    ("insert-file-contents-literally", Read),
-    ("find-file", Read),
-    ("find-file-noselect", Read),
-    ("file->string", Read),
-    ("file->lines", Read),
-    ("open-input-file", Read),
-    ("read-file-into-string", Read),
-    ("slurp", Read),
-    ("spit", Write),
-    ("chdir", Directory),
-    ("cd", Directory),
-    ("getenv", Given(Constant::Variable)),
-    ("posix-getenv", Given(Constant::Variable)),
-    ("load", Import),
-    ("load-file", Import),
-    ("eval-string", Evaluate),
-    ("princ", Print),
-    ("prin1", Print),
-    ("write-line", Print),
-    ("displayln", Print),
-    ("concat", Compute(Pure::Concatenate)),
-    ("string-append", Compute(Pure::Concatenate)),
-    ("str", Compute(Pure::Concatenate)),
-    ("expand-file-name", Compute(Pure::Home)),
-    ("string-reverse", Compute(Pure::Reverse)),
-    ("list", Compute(Pure::Gather)),
 ];

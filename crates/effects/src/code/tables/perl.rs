@@ -1,12 +1,12 @@
 //! Perl's functions and the modules that one-liners use.
 
 use crate::code::meaning::Meaning::{
-    Append, Connect, ConnectTo, Constant as Given, Copy, Create, Delete, DeleteEmpty, Directory, Evaluate,
-    Fetch, FetchBy, Find, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Mutate, OpenDatabase,
-    OpenDirectory, OpenEnds, PerlOpen, Permit, Print, Pure as Compute, Push, Read, Receive, Run, Shift, Sql,
-    Transmit, UploadBy,
+    Append, Connect, ConnectTo, Constant as Given, Content, Copy, Create, Delete, DeleteEmpty, Directory,
+    Download, Evaluate, Fetch, FetchBy, Find, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Mutate,
+    Open, OpenDatabase, OpenDirectory, OpenEnds, PerlOpen, Permit, Print, Pure as Compute, Push, Read,
+    Receive, Run, Shift, Sql, Transmit, UploadBy, Write,
 };
-use crate::code::meaning::{At, Constant, Listing, Pure, Row, Style};
+use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Row, Style};
 use crate::effect::Depth;
 
 pub(in crate::code) const CONSTANTS: &[(&str, Constant)] =
@@ -40,7 +40,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("get", Fetch),
     ("getprint", Fetch),
     ("get", Fetch),
-    ("getstore", Fetch),
+    ("getstore", Download),
     ("getprint", Fetch),
     ("LWP.UserAgent.new", Connect),
     ("HTTP.Tiny.new", Connect),
@@ -67,6 +67,12 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("*.do", Sql),
     ("*.prepare", Sql),
     ("*.execute", Measure),
+    ("run3", Run(Style::Program)),
+    ("systemx", Run(Style::Program)),
+    ("capturex", Run(Style::Program)),
+    ("run", Run(Style::Program)),
+    ("Dumper", Compute(Pure::AsText)),
+    ("encode_json", Compute(Pure::AsText)),
 ];
 
 pub(in crate::code) const FILES: &[Row] = &[
@@ -107,6 +113,23 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("basename", Compute(Pure::Base)),
     ("hostname", Given(Constant::Machine)),
     ("getlogin", Given(Constant::Machine)),
+    ("path", Compute(Pure::AsPath)),
+    ("Path.Tiny.path", Compute(Pure::AsPath)),
+    ("Path#child", Compute(Pure::JoinedPath)),
+    ("Path#remove_tree", Delete(Depth::Tree)),
+    ("Path#remove", Delete(Depth::One)),
+    ("Path#slurp", Read),
+    ("Path#slurp_utf8", Read),
+    ("Path#slurp_raw", Read),
+    ("Path#lines", Read),
+    ("Path#spew", Write),
+    ("Path#spew_utf8", Write),
+    ("Path#append", Write),
+    ("Path#move", Move),
+    ("Path#copy", Copy),
+    ("IO.File.new", Open),
+    ("Handle#getlines", Content(Reading::Line)),
+    ("Handle#getline", Content(Reading::Line)),
 ];
 
 pub(in crate::code) const VALUES: &[Row] = &[

@@ -2,10 +2,11 @@
 
 use crate::code::meaning::Meaning::{
     Append, CallByName, Connect, ConnectionOption, Constant as Given, Content, Copy, Create, Delete,
-    DeleteEmpty, Directory, Evaluate, Fetch, Fork, Import, Kill, Link, List, MapOver, Measure, Move, Open,
-    OpenDatabase, Permit, Print, Pure as Compute, Read, Receive, Run, Sql, Upload, Write,
+    DeleteEmpty, Directory, Drop, Evaluate, Fetch, Fork, Import, Kill, Link, List, Lose, MapOver, Measure,
+    Move, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Read, Receive, Run, ShowEnvironment,
+    Sql, Upload, Write,
 };
-use crate::code::meaning::{At, Constant, Listing, Pure, Row, Style};
+use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Row, Style, When};
 use crate::effect::Depth;
 
 pub(in crate::code) const CONSTANTS: &[(&str, Constant)] = &[
@@ -44,7 +45,7 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("array_map", MapOver),
     ("array_walk", MapOver),
     ("getenv", Given(Constant::Variable)),
-    ("phpinfo", Given(Constant::Environment)),
+    ("phpinfo", ShowEnvironment),
     ("gethostname", Given(Constant::Machine)),
     ("php_uname", Given(Constant::Machine)),
     ("get_current_user", Given(Constant::Machine)),
@@ -67,6 +68,15 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("mysqli_query", Sql),
     ("pg_query", Sql),
     ("mysql_query", Sql),
+    ("dump", Print),
+    ("dd", Print),
+    ("schema.drop", Drop(When::Always)),
+    ("schema.dropifexists", Drop(When::Always)),
+    ("schema.dropalltables", Drop(When::Always)),
+    ("db.table", Object("db.table")),
+    ("db.table.truncate", Drop(When::Always)),
+    ("db.table.delete", Lose(When::Alone)),
+    ("trigger_error", Print),
 ];
 
 pub(in crate::code) const FILES: &[Row] = &[
@@ -77,9 +87,9 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("show_source", Read),
     ("highlight_file", Read),
     ("fopen", Open),
-    ("fread", Content),
-    ("fgets", Content),
-    ("stream_get_contents", Content),
+    ("fread", Content(Reading::Whole)),
+    ("fgets", Content(Reading::Line)),
+    ("stream_get_contents", Content(Reading::Whole)),
     ("fwrite", Append),
     ("fputs", Append),
     ("file_put_contents", Write),
@@ -121,6 +131,10 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("file_exists", Measure),
     ("is_file", Measure),
     ("is_dir", Measure),
+    ("splfileobject", Open),
+    ("Handle#fread", Content(Reading::Whole)),
+    ("Handle#fgets", Content(Reading::Line)),
+    ("Handle#fwrite", Append),
 ];
 
 pub(in crate::code) const VALUES: &[Row] = &[

@@ -1,12 +1,12 @@
 //! Ruby's library.
 
 use crate::code::meaning::Meaning::{
-    Append, Attribute, CallByName, CallReceiver, Connect, Constant as Given, Content, Copy, Create, Delete,
-    DeleteEmpty, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, Import, Kill, Link, List, Lose,
-    Measure, Module, Move, Mutate, Open, OpenDatabase, Permit, Print, Pure as Compute, Push, Read, Receive,
-    Run, Sql, Transmit, Upload, UploadBy, Write,
+    Append, Attribute, CallByName, CallReceiver, Command, Connect, Constant as Given, Content, Copy, Create,
+    Delete, DeleteEmpty, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, Import, Kill, Link, List,
+    Lose, Measure, Module, Move, Mutate, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push,
+    Read, ReadVariables, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
 };
-use crate::code::meaning::{At, Constant, Listing, Pure, Result, Row, Spread, Style, When};
+use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
 
 pub(in crate::code) const ALIASES: &[(&str, &str)] = &[
@@ -108,10 +108,21 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("Environment#size", Measure),
     ("Socket.gethostname", Given(Constant::Machine)),
     ("Etc.getlogin", Given(Constant::Machine)),
-    ("gets", Given(Constant::Stdin)),
+    ("gets", Given(Constant::Line)),
+    ("readline", Given(Constant::Line)),
+    ("readlines", Given(Constant::Line)),
     ("exit", Measure),
     ("sleep", Measure),
-    ("raise", Measure),
+    ("raise", Print),
+    ("abort", Print),
+    ("warn", Print),
+    ("Git.open", Object("Git.Base")),
+    ("Git.init", Object("Git.Base")),
+    ("Git.Base.reset_hard", Command(&["git", "reset", "--hard"])),
+    ("Dotenv.parse", ReadVariables),
+    ("Rails.application", Object("Rails.application")),
+    ("Rails.application.credentials", Given(Constant::Secret)),
+    ("Text#then", Each(Result::Chained)),
 ];
 
 pub(in crate::code) const FILES: &[Row] = &[
@@ -119,10 +130,10 @@ pub(in crate::code) const FILES: &[Row] = &[
     ("File.open", Open),
     ("File.new", Open),
     ("Path#open", Open),
-    ("Handle#read", Content),
-    ("Handle#readlines", Content),
-    ("Handle#gets", Content),
-    ("Handle#each_line", Content),
+    ("Handle#read", Content(Reading::Whole)),
+    ("Handle#readlines", Content(Reading::Line)),
+    ("Handle#gets", Content(Reading::Line)),
+    ("Handle#each_line", Content(Reading::Line)),
     ("Handle#write", Append),
     ("Handle#puts", Append),
     ("Handle#print", Append),
@@ -262,6 +273,7 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("*.drop_table", Drop(When::Always)),
     ("*.drop_database", Drop(When::Always)),
     ("*.flushall", Drop(When::Always)),
+    ("*.truncate", Drop(When::Alone)),
 ];
 
 pub(in crate::code) const VALUES: &[Row] = &[

@@ -157,6 +157,8 @@ fn timed(language: Language, text: &str) -> Duration {
         arguments: &[],
         stdin: &stdin,
         variables: &[],
+        environment: &|_| None,
+        written: &|_| None,
     };
     let mut budget = text.len() * 4 + 1000;
     let start = Instant::now();
@@ -213,6 +215,8 @@ fn what_is_too_deep_or_too_long_is_told() {
             arguments: &[],
             stdin: &stdin,
             variables: &[],
+            environment: &|_| None,
+            written: &|_| None,
         };
         let mut budget = 3;
         let text = "system('a'); system('b'); system('c'); do shell script \"x\"\n\nx\n";

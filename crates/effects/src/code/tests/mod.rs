@@ -1,9 +1,11 @@
 //! Code to steps, language by language: what a text does, and what it only looks as if it did.
 
 mod applescript;
+mod around;
 mod awk;
 mod cmd;
 mod fed;
+mod hints;
 mod hostile;
 mod javascript;
 mod javascript_disguised;
@@ -16,6 +18,7 @@ mod python;
 mod python_disguised;
 mod ruby;
 mod secrets;
+mod services;
 
 use super::{Datum, Language, Origin, PrintsResult, Started, Step, Surroundings, steps};
 use crate::effect::Depth;
@@ -50,6 +53,8 @@ fn run(language: Language, prints_result: PrintsResult, code: &str) -> Vec<Step>
         arguments: &arguments,
         stdin: &stdin,
         variables: &[],
+        environment: &|_| None,
+        written: &|_| None,
     };
     let mut budget = 1_000_000;
     steps(language, code, &surroundings, &mut budget)
@@ -61,6 +66,7 @@ fn shown(step: &Step) -> String {
     match step {
         Step::Shell(text) => format!("shell {}", datum(text)),
         Step::Words(words) => format!("words {}", all(words)),
+        Step::Likely(words) => format!("likely {}", all(words)),
         Step::Feed(program, input) => {
             let program = match program {
                 Started::Shell(text) => text.to_string(),
@@ -80,6 +86,7 @@ fn shown(step: &Step) -> String {
         },
         Step::Directory(path) => format!("cd {path}"),
         Step::Send { data, target } => format!("send {} to {target}", all(data)),
+        Step::Prove { data, target } => format!("prove {} to {target}", all(data)),
         Step::Fetch(address) => format!("fetch {address}"),
         Step::Evaluate(text) => format!("evaluate {}", datum(text)),
         Step::Import(path) => format!("import {path}"),
@@ -87,6 +94,7 @@ fn shown(step: &Step) -> String {
         Step::Kill(process) => format!("kill {process}"),
         Step::Drop(_) => "drop".to_owned(),
         Step::Lose(_) => "lose".to_owned(),
+        Step::Deploy(_) => "deploy".to_owned(),
         Step::Sql(text) => format!("sql {}", datum(text)),
         Step::Print(text) => format!("print {}", datum(text)),
         Step::Unseen => "unseen".to_owned(),

