@@ -191,18 +191,18 @@ impl Walk<'_> {
 
 /// A program by its bare name that the text itself has put where such names are looked up.
 pub(crate) fn written_program(name: &str, state: &State) -> Option<Place> {
-    let path = state.variable("PATH").map(|path| path.to_string()).unwrap_or_default();
-    let is_searched = |directory: &str| {
-        directory.ends_with("/node_modules/.bin")
-            || path.split(':').any(|entry| {
-                let place = state.place(&Value::Known(entry.to_owned()));
-                !entry.is_empty() && place.spots.iter().any(|spot| spot.path == directory)
-            })
+    let is_it = |path: &str| path.strip_suffix(name).is_some_and(|directory| directory.ends_with('/'));
+    let file = state.written_files().take(MAX_FILES).map(|(path, _)| path).find(|path| is_it(path))?;
+    let (directory, _) = file.rsplit_once('/')?;
+    let is_searched = || {
+        let path = state.variable("PATH").map(|path| path.to_string()).unwrap_or_default();
+        path.split(':').filter(|entry| !entry.is_empty()).any(|entry| {
+            let place = state.place(&Value::Known(entry.to_owned()));
+            place.spots.iter().any(|spot| spot.path == directory)
+        })
     };
-    let mut files =
-        state.written_files().filter_map(|(path, _)| path.rsplit_once('/').map(|split| (path, split)));
-    let (file, _) = files.find(|(_, (directory, own))| *own == name && is_searched(directory))?;
-    Some(state.place(&Value::Known(file.to_owned())))
+    (directory.ends_with("/node_modules/.bin") || is_searched())
+        .then(|| state.place(&Value::Known(file.to_owned())))
 }
 
 /// What the text has written to files that a pattern names: `bash *.sh`.
