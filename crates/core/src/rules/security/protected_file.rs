@@ -25,6 +25,10 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("protected_file.rs"),
     judge,
     examples: &[
+        Example {
+            call: Sample::Shell("git apply - <<'E'\n--- a/.env\n+++ b/.env\n@@ -1 +1,2 @@\n x\n+A=1\nE"),
+            decision: Decision::Deny,
+        },
         Example { call: Sample::Write(".env"), decision: Decision::Deny },
         Example { call: Sample::Edit("/home/dev/app/.claude/settings.json"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo KEY=1 >> .env"), decision: Decision::Deny },

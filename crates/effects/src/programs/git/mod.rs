@@ -226,7 +226,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
             shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
-            let files: Vec<Value> = call.arguments.operands.iter().map(|word| (*word).clone()).collect();
+            // A dash is what it is fed.
+            let files = call.arguments.operands.iter().filter(|word| word.known() != Some("-"));
+            let files: Vec<Value> = files.map(|word| (*word).clone()).collect();
             let is_tried = call.arguments.has(&["--check", "--stat", "--numstat", "--summary"])
                 && !call.arguments.has(&["--apply"]);
             let is_over =
