@@ -7,7 +7,7 @@ use super::Language;
 use super::cursor::Cursor;
 use super::machine::Machine;
 use super::syntax::Layout;
-use super::thing::{Function, Gives, Parameter, Thing};
+use super::thing::{Function, Gives, Parameter, Takes, Thing};
 use super::token::{Bracket, Code, Gap, Kind, Token};
 
 /// Functions that call functions that call functions: deeper calls are not followed.
@@ -99,10 +99,14 @@ impl Machine<'_> {
             let default = equals.map(|equals| part.part(equals + 1, count));
             let pattern = part.tokens().first().and_then(|token| token.group(Bracket::Curly)).cloned();
             if let Some(pattern) = pattern.filter(|_| self.is(Language::JavaScript)) {
-                parameters.push(Parameter { name: "{}".into(), pattern: Some(pattern), default });
+                let takes = Takes::One;
+                parameters.push(Parameter { name: "{}".into(), pattern: Some(pattern), default, takes });
                 continue;
             }
-            parameters.extend(Self::targets(&part).into_iter().map(Parameter::named));
+            let is_rest = |token: &Token| token.is_sign("...") || token.is_sign("*");
+            let takes = if part.tokens().first().is_some_and(is_rest) { Takes::Rest } else { Takes::One };
+            let named = Self::targets(&part).into_iter().map(Parameter::named);
+            parameters.extend(named.map(|parameter| Parameter { takes, ..parameter }));
             if let Some(last) = parameters.last_mut().filter(|_| default.is_some()) {
                 last.default = default;
             }
@@ -230,10 +234,11 @@ impl Machine<'_> {
             called.parameters.iter().map(|parameter| Rc::clone(&parameter.name)).chain(every).collect();
         let hidden: Vec<Option<Thing>> = names.iter().map(|name| self.variables.get(name).cloned()).collect();
         for (index, parameter) in called.parameters.iter().enumerate() {
-            let argument = match (arguments.get(index), &parameter.default) {
-                (Some(argument), _) => argument.clone(),
-                (None, Some(default)) => self.expression(&mut Cursor::new(default)),
-                (None, None) => Thing::unknown(),
+            let argument = match (parameter.takes, arguments.get(index), &parameter.default) {
+                (Takes::Rest, _, _) => Thing::list(arguments.get(index..).unwrap_or_default().to_vec()),
+                (Takes::One, Some(argument), _) => argument.clone(),
+                (Takes::One, None, Some(default)) => self.expression(&mut Cursor::new(default)),
+                (Takes::One, None, None) => Thing::unknown(),
             };
             match &parameter.pattern {
                 Some(pattern) => self.bind_members(pattern, &argument),

@@ -66,11 +66,20 @@ pub(super) struct Parameter {
     pub(super) pattern: Option<Code>,
     /// What it is where nothing is given.
     pub(super) default: Option<Code>,
+    pub(super) takes: Takes,
+}
+
+/// How many arguments a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Takes {
+    One,
+    /// All that are left, as a list: `...a`, `*args`.
+    Rest,
 }
 
 impl Parameter {
     pub(super) fn named(name: Rc<str>) -> Self {
-        Self { name, pattern: None, default: None }
+        Self { name, pattern: None, default: None, takes: Takes::One }
     }
 }
 

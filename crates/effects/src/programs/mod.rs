@@ -23,7 +23,7 @@ use hookward_shell::Span;
 
 use crate::code::Language;
 use crate::commands::Outcome;
-use crate::effect::{Action, Standing};
+use crate::effect::{Action, Git, Standing};
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Hole, Piece, Value};
@@ -96,6 +96,12 @@ pub(crate) fn run(
             let is_named = !given.operands.is_empty() && state.stdin.as_scripts().texts.is_empty();
             if !is_tried && !is_named {
                 let reversed = given.has_letter("R") || given.has(&["--reverse"]);
+                let from_file =
+                    || state.stdin.sources().iter().any(|source| matches!(source, Source::File(_)));
+                // What another command has just made is a patch of what was changed.
+                if reversed && files.is_empty() && state.stdin.known().is_none() && !from_file() {
+                    walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
+                }
                 let reversed = if reversed { files::Reversed::Yes } else { files::Reversed::No };
                 walk.patched(&files, reversed, span, state);
             }

@@ -23,6 +23,12 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("discarded_work.rs"),
     judge,
     examples: &[
+        denies(
+            "node -e \"const run = (...a) => require('child_process').spawnSync('git', a); run('reset', '--hard')\"",
+        ),
+        denies(
+            "python3 -c \"import subprocess\ndef run(*a): subprocess.run(['git', *a])\nrun('reset', '--hard')\"",
+        ),
         denies("git archive HEAD | tar -x"),
         passes("git archive HEAD | tar -x -C /tmp/x"),
         denies("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.z GIT_CONFIG_VALUE_0='reset --hard' git z"),
