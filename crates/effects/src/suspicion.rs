@@ -38,10 +38,16 @@ impl Walk<'_> {
     /// Files among the operands of a program that nobody knows. One of the project's own has its text to be looked at,
     /// and an option says what its value is for.
     pub(crate) fn hand(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
-        let is_file = |word: &Value| {
-            let text = word.prefix();
+        let is_path = |text: &str| {
             let named = !text.trim_matches(['.', '/']).is_empty() && !text.contains("://");
-            named && !text.starts_with('-') && text.contains(['.', '/', '_'])
+            named
+                && !text.starts_with('-')
+                && text.contains(['.', '/', '_'])
+                && !text.contains(char::is_whitespace)
+        };
+        let is_file = |word: &Value| match word.texts() {
+            [] => is_path(word.prefix()),
+            texts => texts.iter().any(|text| is_path(text)),
         };
         let names_its_value = |before: Option<&Value>| {
             let option = before.map(Value::prefix).unwrap_or_default();

@@ -49,6 +49,8 @@ fn places(place: &Place) -> String {
 #[test]
 fn commands_have_the_effects_that_are_known_of_them() {
     let table: &[(&str, &[&str])] = &[
+        // What is fed to a terminal runs there.
+        ("echo 'rm a' | script -q /dev/null", &["delete /w/a"]),
         // Deletions.
         ("rm a b", &["delete /w/a", "delete /w/b"]),
         ("rm -rf a/", &["delete all /w/a"]),
