@@ -22,8 +22,7 @@ const MAX_HANDED: usize = 16;
 impl Walk<'_> {
     /// Code behind an option that is called so: an interpreter that nobody knows has functions by the usual names.
     pub(crate) fn coded(&mut self, rest: &[Value], span: Span, state: &State) {
-        const OPTIONS: &[&str] =
-            &["-e", "-c", "-g", "-x", "--eval", "--exec", "--expr", "--code", "-code", "-eval"];
+        const OPTIONS: &[&str] = &["-e", "-c", "--eval", "--exec", "--expr", "--code", "-code", "-eval"];
         for pair in rest.windows(2) {
             let [option, code] = pair else { continue };
             let is_code =
