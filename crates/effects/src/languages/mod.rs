@@ -152,7 +152,11 @@ impl Walk<'_> {
             stdin: &stdin,
             variables,
             environment: &|name| state.passed_on(name),
-            written: &|path| state.written(&state.place(path)),
+            written: &|path| {
+                // Most texts have written nothing, and then no path need be looked up.
+                state.written_files().next()?;
+                state.written(&state.place(path))
+            },
         };
         let steps = code::steps(language, text, &surroundings, &mut budget);
         // A shell without a text beside a connection: it is for whoever is at the other end.

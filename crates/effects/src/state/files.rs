@@ -39,7 +39,7 @@ impl State<'_> {
 
     /// Remembers what the text has written to a file.
     pub(crate) fn store(&mut self, place: &Place, content: &Value, told: &Told) {
-        if let (Some(name), Value::Known(_)) = (unplaced_name(place), content) {
+        if let Some(name) = content.known().and_then(|_| unplaced_name(place)) {
             Rc::make_mut(&mut self.unplaced).insert(name.to_owned(), content.clone());
         }
         // Of several only one is written.
@@ -105,8 +105,10 @@ impl State<'_> {
 
     /// What the text has written, for each of several files.
     pub(crate) fn each_written(&self, place: &Place) -> Vec<Value> {
-        let unplaced = unplaced_name(place).and_then(|name| self.unplaced.get(name));
-        let mut all: Vec<Value> = unplaced.into_iter().cloned().collect();
+        let mut all: Vec<Value> = Vec::new();
+        if !self.unplaced.is_empty() {
+            all.extend(unplaced_name(place).and_then(|name| self.unplaced.get(name)).cloned());
+        }
         if self.files.is_empty() {
             return all;
         }
@@ -118,7 +120,10 @@ impl State<'_> {
         for spot in &place.spots {
             match &spot.glob {
                 Some(glob) => {
-                    let fitting = |(path, _): &(&String, &Written)| fits(glob, path);
+                    // Where they part before the first star, there is nothing to try.
+                    let start = glob.split(['*', '?', '[', '\\']).next().unwrap_or_default();
+                    let fitting =
+                        |(path, _): &(&String, &Written)| path.starts_with(start) && fits(glob, path);
                     self.files.iter().filter(fitting).for_each(|(_, own)| add(own));
                 }
                 None => {
