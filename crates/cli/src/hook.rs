@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Named, Record, Session, Timing, Verdict};
-use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode};
+use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode, told};
 use hookward_io::{
     Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, tell, wanted_checks,
 };
@@ -93,7 +93,7 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if name == TELL {
-        return told();
+        return tell_somebody();
     }
     let Some(host) = name.to_str().and_then(Host::from_name) else {
         let names: Vec<_> = Host::ALL.iter().map(|host| host.name()).collect();
@@ -154,7 +154,7 @@ fn hand_on(telling: &Telling) -> io::Result<()> {
 }
 
 /// Tells somebody of what is blocked, within a limit.
-fn told() -> ExitCode {
+fn tell_somebody() -> ExitCode {
     let telling: Result<Telling, _> = serde_json::from_reader(io::stdin().lock());
     if let Ok(Telling { run, root, blocked }) = telling {
         tell(&run, &root, blocked.as_bytes(), Duration::from_millis(NOTIFYING_MS));
@@ -277,7 +277,8 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         situation.note_beginning(event, &facts, payload, now);
     }
     situation.note_end(asked.caller, event, payload, now);
-    let record = Record { call, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
+    let told = told(asked, &verdict);
+    let record = Record { call, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
         // Without its session an event is still one for the journal.

@@ -132,6 +132,21 @@ fn parallel_subagents_have_strikes_of_their_own() {
     assert_eq!(counts, [(Some("a"), Some(1)), (Some("b"), Some(2))]);
 }
 
+#[test]
+fn a_record_says_who_it_was_why_and_how_much_the_model_was_given_to_read() {
+    let machine = Machine::new();
+    let call = |command: &str| serde_json::json!({"tool_name": "Bash", "tool_input": {"command": command}, "agent_id": "a", "agent_type": "Explore"});
+    let denied = machine.hook("claude", &machine.event("PreToolUse", &call("cat .env")));
+    let reason = support::answer(&denied)["hookSpecificOutput"]["permissionDecisionReason"].clone();
+    machine.hook("claude", &machine.event("PreToolUse", &call("git status")));
+    let journal = machine.journal();
+    assert_eq!((&journal[0]["agent"], &journal[0]["role"]), (&"a".into(), &"Explore".into()));
+    assert_eq!(journal[0]["told"], reason.as_str().unwrap().chars().count());
+    assert!(reason.as_str().unwrap().contains(journal[0]["findings"][0]["why"].as_str().unwrap()));
+    assert_eq!(journal[1]["decision"], "approve");
+    assert!(journal[1].get("told").is_none(), "what only the person reads costs the model nothing");
+}
+
 fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {

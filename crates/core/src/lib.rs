@@ -30,7 +30,7 @@ pub use hookward_effects as effects;
 pub use message::{context, headline, masked, reason, rewritten, run_instead, runs_as, shown};
 pub use output::Output;
 pub use policy::Policy;
-pub use record::{Noted, Record, Target, TargetDeed, Timing};
+pub use record::{Noted, Ran, Record, Target, TargetDeed, Timing};
 pub use redact::redact;
 pub use rewrite::{Edit, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};

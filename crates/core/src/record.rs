@@ -29,6 +29,9 @@ pub struct Record {
     /// The subagent's id, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// The subagent's role, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
     /// The tool's neutral name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
@@ -54,8 +57,32 @@ pub struct Record {
     /// What a denied call would have done it to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
+    /// The checks that ran for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ran: Vec<Ran>,
+    /// How many characters the answer has given the model to read.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub told: u64,
     /// How long it took, in microseconds.
     pub us: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// A check that ran for an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ran {
+    /// What it was for: `feedback/format`, `gate/unfinished-stop`, …
+    pub what: String,
+    /// The tool that ran.
+    pub tool: String,
+    /// How long it took, in milliseconds.
+    pub ms: u64,
+    /// How it ended: `passed`, `failed`, `timed-out`, `missing`, …
+    pub how: String,
 }
 
 /// What a denied call was about.
@@ -94,6 +121,9 @@ pub struct Noted {
     /// The part that matched, redacted.
     #[serde(default)]
     pub matched: String,
+    /// Why it objects, redacted; empty if it does not.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
 }
 
 /// When an event was judged, and how long that took.
@@ -112,6 +142,7 @@ impl Record {
             rule: finding.rule.to_string(),
             decision: finding.decision,
             matched: kept(&finding.matched),
+            why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
         };
         let call = event.moment.call();
         Self {
@@ -120,6 +151,7 @@ impl Record {
             event: event.moment.name().as_str().to_owned(),
             session: event.session.clone(),
             agent: event.agent.as_ref().map(|agent| agent.id.clone()),
+            role: event.agent.as_ref().map(|agent| agent.role.clone()).filter(|role| !role.is_empty()),
             tool: call.map(|call| call.tool().to_owned()),
             subject: call.map(|call| kept(&call.subject())),
             call: None,
@@ -129,6 +161,8 @@ impl Record {
             findings: verdict.findings.iter().map(note).collect(),
             shadowed: verdict.shadowed.iter().map(note).collect(),
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
+            ran: Vec::new(),
+            told: 0,
             us: timing.us,
         }
     }
@@ -151,6 +185,7 @@ impl Record {
             rule: (*rule).to_owned(),
             decision: Decision::Deny,
             matched: String::new(),
+            why: String::new(),
         };
         let findings = rules.iter().map(noted).collect();
         Self { findings, ..Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at) }
@@ -165,6 +200,7 @@ impl Record {
             call: denied.call.clone(),
             tool: denied.tool.clone(),
             agent: denied.agent.clone(),
+            role: denied.role.clone(),
             findings: findings.cloned().collect(),
             ..person
         }
@@ -178,6 +214,7 @@ impl Record {
             event: event.to_owned(),
             session: session.to_owned(),
             agent: None,
+            role: None,
             tool: None,
             subject: Some(subject.to_owned()),
             call: None,
@@ -187,6 +224,8 @@ impl Record {
             findings: Vec::new(),
             shadowed: Vec::new(),
             targets: Vec::new(),
+            ran: Vec::new(),
+            told: 0,
             us: 0,
         }
     }

@@ -302,7 +302,12 @@ mod tests {
     use crate::record::Noted;
 
     fn record(event: &str, decision: Decision, at: u64) -> Record {
-        let noted = |decision| Noted { rule: "security/x".into(), decision, matched: String::new() };
+        let noted = |decision| Noted {
+            rule: "security/x".into(),
+            decision,
+            matched: String::new(),
+            why: String::new(),
+        };
         let findings = if decision == Decision::Deny { vec![noted(decision)] } else { Vec::new() };
         let call = Some("call".to_owned());
         Record { call, decision, findings, ..Record::of_person("h", "s", "/w", event, "cat .env", at) }
@@ -343,8 +348,12 @@ mod tests {
     #[test]
     fn a_gate_that_advised_is_remembered_by_agent() {
         let mut advice = record("before-tool", Decision::Advise, 1_000);
-        advice.findings =
-            vec![Noted { rule: "gate/x".into(), decision: Decision::Advise, matched: String::new() }];
+        advice.findings = vec![Noted {
+            rule: "gate/x".into(),
+            decision: Decision::Advise,
+            matched: String::new(),
+            why: String::new(),
+        }];
         let mut session = Session::default();
         assert!(session.fold(&advice));
         assert!(session.was_advised("", "gate/x", 1_000));

@@ -34,6 +34,7 @@ mod rewrite;
 mod said;
 mod sniff;
 mod table;
+mod told;
 mod tool;
 mod windsurf;
 
@@ -48,6 +49,7 @@ pub use outcome::{call_id, status};
 pub use output::ToolOutput;
 pub use sniff::Caller;
 pub use table::Row;
+pub use told::told;
 
 /// What surrounds a call of the hook.
 pub struct Surroundings<'a> {
