@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -13,11 +13,13 @@ use std::time::{Duration, Instant, SystemTime};
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Named, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode, told};
 use hookward_io::{
-    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, tell, wanted_checks,
+    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, wanted_checks,
 };
 
 use crate::commands::blocked::of_session;
 use crate::commands::story::Story;
+use crate::errands::{self, Errand};
+use crate::feedback::{AFTER_EDIT, noted};
 use crate::situation::Situation;
 
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
@@ -28,12 +30,6 @@ const UNCLOSED: Duration = Duration::from_millis(500);
 
 /// How long a failure may take to be recorded.
 const RECORDING: Duration = Duration::from_millis(200);
-
-/// How long telling somebody of what is blocked may take; the answer is given by then.
-const NOTIFYING_MS: u64 = 30_000;
-
-/// The word by which a process is started to tell it. No host has that name.
-const TELL: &str = "--tell";
 
 const HELP: &str = "\
 Answers one event of a host. The host calls this; the event comes as JSON on standard input, and the answer goes out in
@@ -70,17 +66,6 @@ static GRANTED_MS: AtomicU64 = AtomicU64::new(0);
 /// Set by whoever answers first: the judge or the watchdog.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 
-/// Somebody to tell of what is blocked, once the answer is given.
-static TELLING: Mutex<Option<Telling>> = Mutex::new(None);
-
-/// A command of the policy that is told of what is blocked.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Telling {
-    run: String,
-    root: String,
-    blocked: String,
-}
-
 /// Who is asking, as soon as that is known.
 static ASKED: Mutex<Option<Asked>> = Mutex::new(None);
 
@@ -92,8 +77,8 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         let _ = writeln!(io::stdout(), "{HELP}");
         return ExitCode::SUCCESS;
     }
-    if name == TELL {
-        return tell_somebody();
+    if name == errands::WORD {
+        return errands::main();
     }
     let Some(host) = name.to_str().and_then(Host::from_name) else {
         let names: Vec<_> = Host::ALL.iter().map(|host| host.name()).collect();
@@ -133,33 +118,10 @@ fn deliver(reply: &Reply) -> ! {
     let mut stdout = io::stdout();
     let said = stdout.write_all(reply.stdout.as_bytes()).and_then(|()| stdout.flush());
     let _ = io::stderr().write_all(reply.stderr.as_bytes());
-    // INVARIANT: whoever is told, and whether that works, changes nothing of the verdict, and nobody waits for it.
-    if let Some(telling) = TELLING.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        let _ = hand_on(&telling);
-    }
+    errands::start();
     // An answer that cannot be given must not pass for none.
     let exit = if said.is_err() && !reply.stdout.is_empty() { BLOCKED } else { reply.exit };
     std::process::exit(i32::from(exit))
-}
-
-/// Starts a process of its own that tells somebody: the host waits for this one to end.
-fn hand_on(telling: &Telling) -> io::Result<()> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["hook", TELL]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn()?;
-    let input = serde_json::to_vec(telling)?;
-    child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(&input))
-}
-
-/// Tells somebody of what is blocked, within a limit.
-fn tell_somebody() -> ExitCode {
-    let telling: Result<Telling, _> = serde_json::from_reader(io::stdin().lock());
-    if let Ok(Telling { run, root, blocked }) = telling {
-        tell(&run, &root, blocked.as_bytes(), Duration::from_millis(NOTIFYING_MS));
-    }
-    ExitCode::SUCCESS
 }
 
 /// The answer to a failure, in the dialect of whoever asks.
@@ -248,9 +210,20 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     let hooks = wanted_checks(&situation.policy, event);
     // Rules first: what is denied anyway needs no command of the policy.
     if !hooks.is_empty() && decide(&Session::default(), &[]).decision < Decision::Deny {
-        GRANTED_MS.store(hooks.iter().map(|hook| hook.timeout_ms).sum(), Ordering::Relaxed);
+        grant(Duration::from_millis(hooks.iter().map(|hook| hook.timeout_ms).sum()));
         checks = run_checks(&hooks, event, situation.workspace.root().unwrap_or(&event.cwd), payload);
     }
+    let mut reports = situation.delivered(host.name(), &event.session);
+    let planned = situation.planned(event);
+    if !planned.now.is_empty() {
+        grant(AFTER_EDIT);
+        reports.extend(situation.work(event, &planned.now, started + AFTER_EDIT));
+    }
+    if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
+        errands::later(Errand::Work(behind));
+    }
+    let ran = noted(&reports);
+    let _ = situation.reports.set(reports);
     let mut entry = remember(&situation, host, &event.session);
     let nothing = Session::default();
     let now = timing(started).at;
@@ -278,7 +251,8 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     }
     situation.note_end(asked.caller, event, payload, now);
     let told = told(asked, &verdict);
-    let record = Record { call, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
+    let record =
+        Record { call, ran, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
         // Without its session an event is still one for the journal.
@@ -292,8 +266,8 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     {
         let blocked = of_session(&situation, host.name(), &event.session, &entry.session).to_string();
         let root = situation.workspace.root().unwrap_or(&event.cwd);
-        let telling = Telling { run: notify.run.clone(), root: root.to_owned(), blocked };
-        *TELLING.lock().unwrap_or_else(PoisonError::into_inner) = Some(telling);
+        let (run, root) = (notify.run.clone(), root.to_owned());
+        errands::later(Errand::Tell { run, root, blocked });
     }
     // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
     if let Err(error) = kept
@@ -302,6 +276,11 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         verdict.notify(&format!("hookward: {error}"));
     }
     verdict
+}
+
+/// Lets the judge take longer.
+fn grant(more: Duration) {
+    GRANTED_MS.fetch_add(u64::try_from(more.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
 /// The name of the very call: everything that it would do, and where.
@@ -358,11 +337,12 @@ fn built_in() -> &'static [hookward_core::Rule] {
 
 #[cfg(debug_assertions)]
 mod sabotage {
-    use hookward_core::{Category, Rule};
+    use hookward_core::{Category, EventName, Rule};
 
     pub(super) const RULES: &[Rule] = &[Rule {
         id: "security/secret-read",
         category: Category::Security,
+        on: &[EventName::BeforeTool],
         source: "",
         #[allow(clippy::panic, reason = "that is what it is for")]
         judge: |_| panic!("on purpose"),

@@ -2,7 +2,9 @@
 
 mod commands;
 mod delegate;
+mod errands;
 mod evidence;
+mod feedback;
 mod hook;
 mod mirrors;
 mod paint;

@@ -142,6 +142,7 @@ fn finding(id: &str) -> Finding {
         origin: None,
         edits: Vec::new(),
         output: None,
+        told: String::new(),
     }
 }
 

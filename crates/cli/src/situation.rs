@@ -6,6 +6,7 @@ use std::path::Path;
 
 use hookward_core::evidence::Ledger;
 use hookward_core::policy::Source;
+use hookward_core::toolchain::Report;
 use hookward_core::{
     Attendance, Case, Decision, Event, Fault, Finding, Ground, Moment, Policy, Rule, Session, Verdict,
     decide_with, rules,
@@ -24,6 +25,8 @@ pub(crate) struct Situation {
     ground: Ground,
     behind_links: OnceCell<Ground>,
     pub(crate) seen: OnceCell<Ledger>,
+    /// What the project's tools have said on this event.
+    pub(crate) reports: OnceCell<Vec<Report>>,
     /// What a person has switched off for a time.
     pub(crate) leave: Vec<Leave>,
 }
@@ -61,6 +64,7 @@ impl Situation {
             ground,
             behind_links: OnceCell::new(),
             seen: OnceCell::new(),
+            reports: OnceCell::new(),
         }
     }
 
@@ -105,6 +109,7 @@ impl Situation {
             session,
             ground,
             ledger: self.ledger(event, facts),
+            reports: self.reports.get().map_or(&[], Vec::as_slice),
             world: &Disk,
         }
     }
@@ -185,7 +190,7 @@ pub(crate) fn objects(verdict: &Verdict) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use hookward_core::{Category, Edit};
+    use hookward_core::{Category, Edit, EventName};
     use hookward_effects::Span;
 
     use super::*;
@@ -207,11 +212,13 @@ mod tests {
                 origin: None,
                 edits: vec![Edit { span: Span::new(0, 1), text: "git".to_owned() }],
                 output: None,
+                told: String::new(),
             }]
         };
         let own = Rule {
             id: "rewrite/worktree-remove",
             category: Category::Rewrite,
+            on: &[EventName::BeforeTool],
             source: "",
             judge,
             examples: &[],

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hookward_effects::{Action, Call, Effect};
 
 use crate::event::{Attendance, Moment};
-use crate::message::in_own_words;
+use crate::message::{in_own_words, within};
 use crate::policy::{Standing, Unattended};
 use crate::rewrite::{Rewrite, compose};
 use crate::rule::{Case, Rule};
@@ -28,24 +28,22 @@ pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
             verdict.notify(&format!("hookward: {}: {}", notice.origin, notice.text));
         }
     }
-    let guards = case.event.moment.name().guards();
-    if guards || case.event.moment.output().is_some() {
-        let role = case.event.role();
-        let ground = case.ground;
-        let is_exempt =
-            ground.roots.first().is_some_and(|root| case.policy.is_exempt(root, ground.home.as_deref()));
-        let is_on = |rule: &&Rule| match rule.category {
-            _ if rules::looks_at_output(rule) == guards => false,
-            _ if case.policy.paused => holds_in_a_pause(case, rule.id),
-            Category::Gate => !is_exempt && case.policy.is_on(rule.id, role),
-            Category::Security | Category::Feedback | Category::Approve | Category::Rewrite => true,
-        };
-        for rule in rules.iter().filter(is_on) {
-            let said = catch_unwind(AssertUnwindSafe(|| (rule.judge)(case)));
-            weigh(case, said.unwrap_or_else(|_| failed(rule, case)), &mut verdict);
-        }
+    let name = case.event.moment.name();
+    let (role, ground) = (case.event.role(), case.ground);
+    let is_exempt =
+        || ground.roots.first().is_some_and(|root| case.policy.is_exempt(root, ground.home.as_deref()));
+    let is_on = |rule: &&Rule| match rule.category {
+        _ if !rule.on.contains(&name) => false,
+        _ if case.policy.paused => holds_in_a_pause(case, rule.id),
+        Category::Gate => case.policy.is_on(rule.id, role) && !is_exempt(),
+        Category::Feedback => case.policy.is_on(rule.id, role),
+        Category::Security | Category::Approve | Category::Rewrite => true,
+    };
+    for rule in rules.iter().filter(is_on) {
+        let said = catch_unwind(AssertUnwindSafe(|| (rule.judge)(case)));
+        weigh(case, said.unwrap_or_else(|_| failed(rule, case)), &mut verdict);
     }
-    if guards {
+    if name.guards() {
         for rule in
             case.policy.custom.iter().filter(|rule| !case.policy.paused || case.policy.is_locked(&rule.id))
         {
@@ -121,6 +119,9 @@ fn settle(case: &Case, verdict: &mut Verdict) {
             finding.decision = finding.decision.min(Decision::Advise);
         }
     }
+    within(&mut verdict.findings, case.policy.told_budget());
+    let is_empty = |finding: &Finding| finding.told.is_empty() && finding.matched.is_empty();
+    verdict.findings.retain(|finding| finding.decision != Decision::Advise || !is_empty(finding));
     verdict.output = verdict.findings.iter().find_map(|finding| finding.output.clone());
     verdict.rewrite = rewrite(case, &verdict.findings);
     if verdict.rewrite.is_none() {

@@ -72,6 +72,7 @@ impl Fault {
             origin: None,
             edits: Vec::new(),
             output: None,
+            told: String::new(),
         });
         verdict.unattended |= nobody && verdict.decision < Decision::Deny;
         verdict.decision = verdict.decision.max(decision);

@@ -20,6 +20,7 @@ mod session;
 mod syntax;
 mod text;
 mod tokens;
+pub mod toolchain;
 mod verdict;
 
 pub use decide::{decide, decide_with};

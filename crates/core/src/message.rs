@@ -137,16 +137,43 @@ fn escalation(row: u32, stage: Stage) -> Option<String> {
     }
 }
 
-/// What the model is told besides an objection: advice, and context. Empty if there is nothing.
+/// What the model is told besides an objection: advice, what rules inform it of, and context. Empty if there is nothing.
 pub fn context(verdict: &Verdict) -> String {
     let advice = advice(verdict).filter(|finding| finding.output.is_none());
+    let (informing, advising): (Vec<_>, Vec<_>) = advice.partition(|finding| !finding.told.is_empty());
     let mut lines = Vec::new();
-    for finding in advice.take(FINDINGS) {
+    for finding in advising.into_iter().take(FINDINGS) {
         lines.push(line(&format!("Hookward advises ({}): {}", finding.rule, finding.matched), LINE));
         lines.extend(details(finding));
     }
+    lines.extend(informing.into_iter().map(|finding| finding.told.clone()));
     lines.extend(verdict.context.clone());
     lines.join("\n")
+}
+
+/// Cuts what rules inform the model of to a number of characters in all, at the ends of lines. The rules' order is that of
+/// their weight: what comes last is left out first, and that is said.
+pub(crate) fn within(findings: &mut [Finding], budget: usize) {
+    let mut left = budget;
+    for finding in findings.iter_mut().filter(|finding| !finding.told.is_empty()) {
+        let told = std::mem::take(&mut finding.told);
+        let lines = told.lines().map(|text| (text, text.chars().count() + 1));
+        let mut kept: Vec<&str> = Vec::new();
+        let mut is_cut = false;
+        for (text, length) in lines {
+            match left.checked_sub(length) {
+                Some(rest) if !is_cut => {
+                    left = rest;
+                    kept.push(text);
+                }
+                Some(_) | None => is_cut = true,
+            }
+        }
+        if is_cut && !kept.is_empty() {
+            kept.push("…");
+        }
+        finding.told = kept.join("\n");
+    }
 }
 
 /// What the model is told where it sees another output than the tool's. Empty if it is told already, with an objection.

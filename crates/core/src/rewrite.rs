@@ -154,6 +154,7 @@ mod tests {
             origin: None,
             edits: edits.iter().map(edit).collect(),
             output: None,
+            told: String::new(),
         }
     }
 

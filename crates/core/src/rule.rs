@@ -2,7 +2,7 @@
 
 use hookward_effects::{Call, Facts, Span, World};
 
-use crate::event::{Event, Moment};
+use crate::event::{Event, EventName, Moment};
 use crate::evidence::Ledger;
 use crate::ground::Ground;
 use crate::output::Output;
@@ -10,10 +10,17 @@ use crate::policy::{Policy, Source};
 use crate::rewrite::Edit;
 use crate::session::Session;
 use crate::text::clip;
+use crate::toolchain::{Form, How, Report, Service};
 use crate::verdict::{Category, Decision, Finding};
 
 /// The most of a call that a finding quotes.
 const MAX_MATCHED: usize = 2_000;
+
+/// For rules about what a tool is about to do.
+pub(crate) const BEFORE: &[EventName] = &[EventName::BeforeTool, EventName::PermissionRequest];
+
+/// For rules about what a tool has done or given back.
+pub(crate) const AFTER: &[EventName] = &[EventName::AfterTool, EventName::AfterFailure];
 
 /// Everything that a rule may look at.
 #[derive(Clone, Copy)]
@@ -32,6 +39,8 @@ pub struct Case<'a> {
     pub ground: &'a Ground,
     /// What was seen of the project, as far as a rule wants to know.
     pub ledger: &'a Ledger,
+    /// What tools of the project have run on this event.
+    pub reports: &'a [Report],
     /// What may be asked of the disk; little: it is asked while a host waits.
     pub world: &'a dyn World,
 }
@@ -53,6 +62,8 @@ pub struct Rule {
     pub id: &'static str,
     /// What it is for.
     pub category: Category,
+    /// The events on which it is asked.
+    pub on: &'static [EventName],
     /// Its source file: the leading `//!` block is the manual.
     pub source: &'static str,
     /// What it has to say of a case.
@@ -85,7 +96,21 @@ pub enum Sample {
     Prints(&'static str, &'static str),
     /// A file that was read, and what was in it.
     Shows(&'static str, &'static str),
+    /// `src/a.ts` was edited, and a tool of the project ran.
+    Checked {
+        /// What it does.
+        service: Service,
+        /// Which.
+        tool: &'static str,
+        /// How it ended.
+        how: How,
+        /// What it printed.
+        output: &'static str,
+    },
 }
+
+/// The file that is edited in examples of tools.
+const EDITED: &str = "src/a.ts";
 
 /// A command that the rule denies.
 pub(crate) const fn denies(command: &'static str) -> Example {
@@ -118,6 +143,7 @@ impl Sample {
             Self::Content(path, content) => {
                 Call::Write { path: (*path).to_owned(), content: (*content).to_owned() }
             }
+            Self::Checked { .. } => Call::Edit { path: EDITED.to_owned(), edits: Vec::new() },
         }
     }
 }
@@ -130,10 +156,28 @@ impl Sample {
             Self::Prints(_, output) | Self::Shows(_, output) => {
                 Moment::AfterTool { call, output: Output { texts: vec![(*output).to_owned()] } }
             }
+            Self::Checked { .. } => Moment::AfterTool { call, output: Output { texts: Vec::new() } },
             Self::Shell(_) | Self::Write(_) | Self::Edit(_) | Self::Read(_) | Self::Content(..) => {
                 Moment::BeforeTool(call)
             }
         }
+    }
+
+    /// What tools of the project ran on it.
+    pub fn report(&self) -> Option<Report> {
+        let Self::Checked { service, tool, how, output } = self else { return None };
+        let form = if *service == Service::Tests { Form::Tests } else { Form::Lines };
+        Some(Report {
+            service: *service,
+            tool: (*tool).to_owned(),
+            file: EDITED.to_owned(),
+            command: (*tool).to_owned(),
+            how: how.clone(),
+            form,
+            output: (*output).to_owned(),
+            kept: None,
+            ms: 1_000,
+        })
     }
 }
 
@@ -162,6 +206,7 @@ impl Rule {
             origin: None,
             edits: Vec::new(),
             output: None,
+            told: String::new(),
         }
     }
 

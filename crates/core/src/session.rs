@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::EventName;
 use crate::policy::MAX_ROW;
 use crate::record::{Record, Target};
+use crate::toolchain::How;
 use crate::verdict::Decision;
 
 /// What is remembered of a session.
@@ -21,6 +22,9 @@ pub struct Session {
     /// Calls that a person lets pass once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub once: Vec<Once>,
+    /// Tools of the project that are not installed, and that this was said of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<String>,
     /// The rules that a person has overruled for the call at hand.
     #[serde(skip)]
     pub overruled: Vec<String>,
@@ -156,6 +160,12 @@ impl Session {
                 changed = true;
             }
         }
+        for ran in record.ran.iter().filter(|ran| ran.how == How::Missing.as_str()) {
+            if !self.has_missed(&ran.tool) {
+                self.missed.push(ran.tool.clone());
+                changed = true;
+            }
+        }
         for rule in record.advice() {
             self.advised.retain(|advised| advised.agent != agent || advised.rule != rule);
             self.advised.push(Advised { agent: agent.to_owned(), rule: rule.to_owned(), at: record.at });
@@ -231,6 +241,11 @@ impl Session {
         self.once.retain(|once| once.call != call && once.at + MEMORY > record.at);
         self.once.push(Once { call, rules, at: record.at, used: false });
         self.denied.retain(|denied| denied.subject != subject);
+    }
+
+    /// Whether the agent was told already that a tool is not installed.
+    pub fn has_missed(&self, tool: &str) -> bool {
+        self.missed.iter().any(|missed| missed == tool)
     }
 
     /// What a person has allowed counts for one call.

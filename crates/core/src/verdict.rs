@@ -91,6 +91,8 @@ pub struct Finding {
     pub edits: Vec<Edit>,
     /// What the model is to see of a tool's output; `None` for every rule that leaves it as it is.
     pub output: Option<Output>,
+    /// What the model is told, line by line as it stands, where a rule informs rather than objects; else empty.
+    pub told: String,
 }
 
 impl Finding {

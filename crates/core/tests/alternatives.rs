@@ -90,6 +90,7 @@ fn on(disk: &Disk, command: &str) -> Decision {
         session: &bench.session,
         ground: &bench.ground,
         ledger: &bench.ledger,
+        reports: &bench.reports,
         world: disk,
     };
     decide(&case, &[]).decision

@@ -87,6 +87,7 @@ examples = { fires = ["x"], passes = ["y"] }
                 origin: None,
                 edits: Vec::new(),
                 output: None,
+                told: String::new(),
             };
             policy.standing(&finding, role).0
         };

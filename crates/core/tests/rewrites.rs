@@ -14,7 +14,8 @@ mod support;
 use hookward_core::effects::{Call, Span};
 use hookward_core::policy::Layer::{self, Project, User};
 use hookward_core::{
-    Attendance, Case, Category, Decision, Edit, Finding, Record, Rule, Timing, Verdict, decide_with, rules,
+    Attendance, Case, Category, Decision, Edit, EventName, Finding, Record, Rule, Timing, Verdict,
+    decide_with, rules,
 };
 use support::Bench;
 
@@ -35,6 +36,7 @@ fn finding(rule: &'static str, decision: Decision, case: &Case, span: Span, edit
         origin: None,
         edits,
         output: None,
+        told: String::new(),
     }
 }
 
@@ -47,7 +49,7 @@ fn replaces(rule: &'static str, case: &Case, from: &str, to: &str) -> Vec<Findin
 }
 
 fn rule(id: &'static str, category: Category, judge: fn(&Case) -> Vec<Finding>) -> Rule {
-    Rule { id, category, source: "", judge, examples: &[] }
+    Rule { id, category, on: &[EventName::BeforeTool], source: "", judge, examples: &[] }
 }
 
 /// `risky` is asked about and becomes `git`; `vile` becomes what is denied; `endless` becomes itself.

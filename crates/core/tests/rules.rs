@@ -71,8 +71,9 @@ fn bench_of(rule: &str) -> Bench {
 fn every_example_is_decided_as_it_says() {
     let mut wrong = Vec::new();
     for rule in rules::all() {
-        let bench = bench_of(rule.id);
+        let mut bench = bench_of(rule.id);
         for example in rule.examples {
+            bench.reports = example.call.report().into_iter().collect();
             let subject = example.call.call().subject().into_owned();
             let findings = bench.case_at(example.call.moment(), |case| (rule.judge)(case));
             let decision = findings.iter().map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
@@ -121,8 +122,9 @@ fn no_two_rules_share_an_id_and_none_is_reserved() {
 #[test]
 fn what_a_rule_suggests_instead_passes_the_policy() {
     for rule in rules::all() {
-        let bench = bench_of(rule.id);
+        let mut bench = bench_of(rule.id);
         for example in rule.examples {
+            bench.reports = example.call.report().into_iter().collect();
             for finding in bench.case_at(example.call.moment(), |case| (rule.judge)(case)) {
                 for advice in finding.instead.split('`').skip(1).step_by(2) {
                     // A text with a space is a command, any other a file to read.
@@ -142,8 +144,9 @@ fn what_a_rule_suggests_instead_passes_the_policy() {
 #[test]
 fn every_finding_says_what_why_and_what_instead() {
     for rule in rules::all() {
-        let bench = bench_of(rule.id);
+        let mut bench = bench_of(rule.id);
         for example in rule.examples.iter().filter(|example| example.decision >= Decision::Ask) {
+            bench.reports = example.call.report().into_iter().collect();
             for finding in bench.case_at(example.call.moment(), |case| (rule.judge)(case)) {
                 assert_eq!(finding.rule, rule.id);
                 assert!(!finding.matched.is_empty(), "{}: nothing matched", rule.id);

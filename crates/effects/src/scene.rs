@@ -64,6 +64,11 @@ pub trait World {
         None
     }
 
+    /// The file that the name of a program leads to.
+    fn program(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// The lines that a commit made there would add.
     fn staged(&self, _directory: &str, _what: Staged) -> Vec<Added> {
         Vec::new()

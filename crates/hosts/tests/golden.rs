@@ -66,6 +66,7 @@ mod golden {
             origin: None,
             edits: edits(value),
             output: output(value),
+            told: String::new(),
         };
         let findings = match &description["findings"] {
             Value::Array(list) => list.iter().map(finding).collect(),

@@ -50,6 +50,7 @@ fn finding(decision: Decision, edits: Vec<Edit>) -> Finding {
         origin: None,
         edits,
         output: None,
+        told: String::new(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use hookward_core::policy::OwnHook;
 use hookward_core::{Category, Decision, Event, Finding, Policy};
 use hookward_effects::Call;
-use hookward_runner::{Job, Outcome, run};
+use hookward_runner::{Job, Outcome, Program, run};
 
 /// The most of a command's output that is used.
 const MAX_OUTPUT: u64 = 4_000;
@@ -23,7 +23,7 @@ pub fn run_checks(hooks: &[&OwnHook], event: &Event, root: &str, payload: &[u8])
     let mut findings = Vec::new();
     for hook in hooks {
         let outcome = run(&Job {
-            command: &hook.run,
+            program: Program::Shell(&hook.run),
             // Where its trust was given: the same words name other scripts elsewhere.
             directory: Path::new(root),
             variables: &[
@@ -47,14 +47,21 @@ pub fn run_checks(hooks: &[&OwnHook], event: &Event, root: &str, payload: &[u8])
 /// Tells a command of the policy something. What it says, and whether it can be run, does not matter.
 pub fn tell(command: &str, root: &str, input: &[u8], timeout: Duration) {
     let directory = Path::new(root);
-    let _ = run(&Job { command, directory, variables: &[], input, timeout, max_output: MAX_OUTPUT });
+    let _ = run(&Job {
+        program: Program::Shell(command),
+        directory,
+        variables: &[],
+        input,
+        timeout,
+        max_output: MAX_OUTPUT,
+    });
 }
 
 fn answer(hook: &OwnHook, event: &Event, outcome: &Outcome) -> Option<Finding> {
     let failed = |why: &str| (hook.on_failure, format!("`{}` failed: {why}", hook.run));
     let (decision, why) = match outcome {
         Outcome::Ended { status, .. } if status.success() => return None,
-        Outcome::Ended { status, output } if status.code() == Some(2) => {
+        Outcome::Ended { status, output, .. } if status.code() == Some(2) => {
             let decision = match hook.category {
                 Category::Security | Category::Gate => Decision::Deny,
                 Category::Feedback | Category::Approve | Category::Rewrite => Decision::Advise,
@@ -84,5 +91,6 @@ fn answer(hook: &OwnHook, event: &Event, outcome: &Outcome) -> Option<Finding> {
         origin: Some(hook.origin.clone()),
         edits: Vec::new(),
         output: None,
+        told: String::new(),
     })
 }

@@ -154,6 +154,12 @@ impl World for Disk {
         u64::try_from(age.as_millis()).ok()
     }
 
+    fn program(&self, name: &str) -> Option<String> {
+        let path = std::env::var_os("PATH")?;
+        let mut found = std::env::split_paths(&path).map(|directory| directory.join(name));
+        found.find(|file| is_executable(file)).map(|file| file.display().to_string())
+    }
+
     fn is_changed(&self, path: &str) -> bool {
         repository::is_changed(Path::new(path))
     }
@@ -168,6 +174,17 @@ impl World for Disk {
         let inside = Path::new(directory).ancestors().any(is_root);
         !inside || below.any(is_repository)
     }
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(file).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    file.is_file()
 }
 
 /// Whether git would take a directory for a repository, with or without a work tree.

@@ -1,5 +1,6 @@
 //! Every side effect, one file each. Nothing here decides.
 
+mod breaker;
 mod checks;
 mod disk;
 mod file;
@@ -8,6 +9,7 @@ mod input;
 mod journal;
 mod leave;
 mod ledger;
+mod mailbox;
 mod places;
 mod policy;
 mod receipts;
@@ -16,6 +18,7 @@ mod shell;
 mod store;
 mod tree;
 mod trust;
+mod workshop;
 mod workspace;
 
 pub use checks::{run_checks, tell, wanted_checks};
@@ -25,6 +28,7 @@ pub use input::{Input, MAX_INPUT, read_input};
 pub use journal::Journal;
 pub use leave::{Leave, LeaveFile};
 pub use ledger::LedgerFile;
+pub use mailbox::Mailbox;
 pub use places::Places;
 pub use policy::{Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
 pub use receipts::{Before, Receipt, Receipts, digest};
@@ -32,4 +36,5 @@ pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};
 pub use tree::{Tree, TreeError, Trees};
 pub use trust::Trust;
+pub use workshop::Workshop;
 pub use workspace::{Git, Workspace};

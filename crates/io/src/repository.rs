@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use hookward_effects::{Added, Repository, Staged, World};
-use hookward_runner::{Job, Outcome, run};
+use hookward_runner::{Job, Outcome, Program, run};
 
 use crate::disk::{Disk, real};
 use crate::workspace::{Git, git_directory, git_root};
@@ -153,14 +153,16 @@ pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
 pub(crate) fn is_changed(path: &Path) -> bool {
     let Some(directory) = path.ancestors().skip(1).find(|directory| directory.is_dir()) else { return false };
     let job = Job {
-        command: &format!("{QUIET_GIT} --literal-pathspecs status --porcelain -uall -- \"$HOOKWARD_FILE\""),
+        program: Program::Shell(&format!(
+            "{QUIET_GIT} --literal-pathspecs status --porcelain -uall -- \"$HOOKWARD_FILE\""
+        )),
         directory,
         variables: &[("HOOKWARD_FILE", &path.to_string_lossy())],
         input: b"",
         timeout: PATIENCE,
         max_output: MAX_DIFF as u64,
     };
-    matches!(run(&job), Outcome::Ended { status, output } if status.success() && !output.trim().is_empty())
+    matches!(run(&job), Outcome::Ended { status, output, .. } if status.success() && !output.trim().is_empty())
 }
 
 /// What a file holds in a revision. A revision that git could take for an option, or that names a path, is none.
@@ -171,7 +173,7 @@ pub(crate) fn committed(path: &Path, revision: &str) -> Option<String> {
     let directory = path.ancestors().skip(1).find(|directory| directory.is_dir())?;
     let below = path.strip_prefix(directory).ok()?;
     let job = Job {
-        command: &format!("{QUIET_GIT} cat-file blob \"$HOOKWARD_OBJECT\""),
+        program: Program::Shell(&format!("{QUIET_GIT} cat-file blob \"$HOOKWARD_OBJECT\"")),
         directory,
         variables: &[("HOOKWARD_OBJECT", &format!("{revision}:./{}", below.display()))],
         input: b"",
@@ -179,7 +181,7 @@ pub(crate) fn committed(path: &Path, revision: &str) -> Option<String> {
         max_output: MAX_DIFF as u64,
     };
     match run(&job) {
-        Outcome::Ended { status, output } if status.success() => Some(output),
+        Outcome::Ended { status, output, .. } if status.success() => Some(output),
         Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
     }
 }
@@ -226,7 +228,7 @@ fn git(directory: &Path, arguments: &str) -> Option<String> {
 
 fn git_up_to(directory: &Path, arguments: &str, max_output: usize) -> Option<String> {
     let job = Job {
-        command: &format!("{QUIET_GIT} {arguments}"),
+        program: Program::Shell(&format!("{QUIET_GIT} {arguments}")),
         directory,
         variables: &[],
         input: b"",
@@ -234,7 +236,7 @@ fn git_up_to(directory: &Path, arguments: &str, max_output: usize) -> Option<Str
         max_output: max_output as u64,
     };
     match run(&job) {
-        Outcome::Ended { status, output } if status.success() => Some(output),
+        Outcome::Ended { status, output, .. } if status.success() => Some(output),
         Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
     }
 }

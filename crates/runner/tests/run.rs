@@ -6,12 +6,12 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use hookward_runner::{Job, Outcome, run};
+use hookward_runner::{Job, Outcome, Program, run};
 
 fn job<'a>(command: &'a str, directory: &'a Path) -> Job<'a> {
     let timeout = Duration::from_secs(5);
     Job {
-        command,
+        program: Program::Shell(command),
         directory,
         variables: &[("HOOK_EVENT", "stop")],
         input: b"{}\n",
@@ -23,7 +23,7 @@ fn job<'a>(command: &'a str, directory: &'a Path) -> Job<'a> {
 fn ended(command: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     match run(&job(command, folder.path())) {
-        Outcome::Ended { status, output } => (status.code(), output),
+        Outcome::Ended { status, output, .. } => (status.code(), output),
         other => panic!("{command}: {other:?}"),
     }
 }

@@ -95,6 +95,10 @@ fn sample(sample: &Sample) -> String {
             format!("{command} prints: {}", output.lines().next().unwrap_or_default())
         }
         Sample::Shows(path, text) => format!("(read) {path}: {}", text.lines().next().unwrap_or_default()),
+        Sample::Checked { tool, how, output, .. } => {
+            let said = output.lines().next().map(|said| format!(": {said}")).unwrap_or_default();
+            format!("(edit) src/a.ts; {tool}: {}{said}", how.as_str())
+        }
         Sample::Write(path) => format!("(write) {path}"),
         Sample::Edit(path) => format!("(edit) {path}"),
         Sample::Read(path) => format!("(read) {path}"),

@@ -108,6 +108,12 @@ impl Ground {
         self.roots.iter().any(|root| within(path, root))
     }
 
+    /// The workspace root that a path lies in; the nearest of several.
+    pub fn root_of(&self, path: &str) -> Option<&str> {
+        let around = self.roots.iter().filter(|root| within(path, root));
+        around.max_by_key(|root| root.len()).map(String::as_str)
+    }
+
     /// Whether a path lies in a temporary directory (and is not one itself). A workspace there is still a workspace.
     pub fn is_temporary(&self, path: &str) -> bool {
         TEMPORARY.iter().any(|temporary| within(path, temporary) && path != *temporary)

@@ -7,15 +7,17 @@ use toml::Spanned;
 use super::architecture::{Forbidden, Required, Trait};
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
+    Channel, FeedbackTable, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision,
+    RuleTable, position,
 };
-use super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable};
+use super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable, UnfinishedStop};
 use super::ids::{RESERVED, is_rule_id, nearest};
 use super::{
-    Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst, Unattended,
-    matches,
+    Glob, Layer, ModeEntry, Notice, Origin, OwnHook, OwnTool, Pair, Plans, Policy, StopCommand, TestLevel,
+    TestsFirst, Unattended, matches,
 };
 use crate::rules;
+use crate::toolchain::Service;
 use crate::verdict::{Category, Decision};
 
 /// A policy file that was found.
@@ -145,11 +147,52 @@ impl Compiler<'_> {
         if let Some(gate) = file.gate {
             self.gate(gate)?;
         }
-        if let Some(feedback) = &file.feedback {
-            let origin = self.origin(feedback);
-            self.notice(origin, "`feedback`: read, but without effect in this version".to_owned());
+        if let Some(feedback) = file.feedback {
+            self.feedback(feedback.into_inner());
         }
         Ok(())
+    }
+
+    fn stopping(&mut self, stop: Spanned<UnfinishedStop>) -> Result<(), PolicyError> {
+        let start = stop.span().start;
+        let table = stop.into_inner();
+        let mut stopping = self.policy.stopping.take().unwrap_or_default();
+        for (service, run) in [
+            (Service::Tests, table.tests),
+            (Service::Lint, table.lint),
+            (Service::Types, table.types),
+            (Service::Build, table.build),
+        ] {
+            let command = run.map(|run| (self.origin(&run), run.into_inner()));
+            stopping.commands.extend(command.map(|(origin, run)| StopCommand { service, run, origin }));
+        }
+        if let Some(limit) = &table.limit {
+            let message = || format!("limit `{limit}` is not a duration; write `90s` or `4m`");
+            stopping.limit_ms = milliseconds(limit).ok_or_else(|| self.error(start, message()))?;
+        }
+        stopping.checks = table.checks.unwrap_or(stopping.checks);
+        stopping.coverage = table.coverage.unwrap_or(stopping.coverage);
+        stopping.message = table.message.or(stopping.message);
+        self.policy.stopping = Some(stopping);
+        Ok(())
+    }
+
+    fn feedback(&mut self, table: FeedbackTable) {
+        for (service, tools) in [
+            (Service::Format, table.format),
+            (Service::Lint, table.lint),
+            (Service::Types, table.types),
+            (Service::Tests, table.tests),
+        ] {
+            for (files, run) in tools {
+                let origin = self.origin(&run);
+                self.policy.tools.push(OwnTool { service, files, run: run.into_inner(), origin });
+            }
+        }
+        if let Some(background) = table.background {
+            self.policy.background = background;
+        }
+        self.policy.told_budget = table.budget.or(self.policy.told_budget);
     }
 
     fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {
@@ -206,6 +249,9 @@ impl Compiler<'_> {
             let level = tests.level.unwrap_or(TestLevel::Exists);
             let message = tests.message;
             self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect(), message });
+        }
+        if let Some(stop) = gate.unfinished_stop {
+            self.stopping(stop)?;
         }
         if let Some(documented) = gate.undocumented_code {
             self.policy.long = documented.long;

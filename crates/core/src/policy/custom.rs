@@ -79,6 +79,7 @@ impl CustomRule {
             origin: Some(self.origin.clone()),
             edits: Vec::new(),
             output: None,
+            told: String::new(),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::Unattended;
 use super::gate_tables::GateTable;
 use super::ids::nearest;
 use crate::event::EventName;
+use crate::toolchain::Service;
 use crate::verdict::Category;
 
 /// A policy file that cannot be used: where, and what to do.
@@ -185,19 +186,28 @@ pub struct MessageTable {
     pub ask: Option<String>,
 }
 
-/// Tools that run after an edit, by glob; `{file}` is filled in.
+/// Tools that run after an edit, by glob; `{file}` is filled in. They stand in the place of those that the project's own
+/// files show. In a project's file a command waits for `hookward trust`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct FeedbackTable {
     /// Formatters.
-    pub format: BTreeMap<String, String>,
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
+    pub format: BTreeMap<String, Spanned<String>>,
     /// Linters.
-    pub lint: BTreeMap<String, String>,
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
+    pub lint: BTreeMap<String, Spanned<String>>,
     /// Type checkers.
-    pub types: BTreeMap<String, String>,
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
+    pub types: BTreeMap<String, Spanned<String>>,
     /// Test runners.
-    pub tests: BTreeMap<String, String>,
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
+    pub tests: BTreeMap<String, Spanned<String>>,
+    /// What does not keep the agent waiting, and reports with a later event: `["types", "tests"]`.
+    pub background: Option<Vec<Service>>,
+    /// The most characters that the model is told on one event; 4000 if absent.
+    pub budget: Option<usize>,
 }
 
 /// An own command that takes part in the decision. In a project's file it waits for `hookward trust`.

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::TestLevel;
+use crate::toolchain::Service;
 
 /// Workflow gates.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -24,12 +25,44 @@ pub struct GateTable {
     /// Plans: where they lie, and what is wanted of them.
     #[cfg_attr(feature = "schema", schemars(with = "Option<PlanTable>"))]
     pub plan: Option<Spanned<PlanTable>>,
+    /// What must hold before an agent may stop.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<UnfinishedStop>"))]
+    pub unfinished_stop: Option<Spanned<UnfinishedStop>>,
     /// New files say what they are for.
     pub undocumented_code: Option<UndocumentedCode>,
     /// Workspaces in which no gate holds, as globs of their directories: `~/.claude`. Only in a person's or the managed
     /// file.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub exempt: Vec<Spanned<String>>,
+}
+
+/// What must hold before an agent may stop. In a project's file a command waits for `hookward trust`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct UnfinishedStop {
+    /// What must have passed on the sources as they are; `["tests", "lint", "types", "build"]` if absent. What the project
+    /// has no tool for is left out.
+    pub checks: Option<Vec<Service>>,
+    /// How the tests are run, instead of as the project's files say.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub tests: Option<Spanned<String>>,
+    /// How lint is run.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub lint: Option<Spanned<String>>,
+    /// How types are checked.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub types: Option<Spanned<String>>,
+    /// How it is built.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub build: Option<Spanned<String>>,
+    /// The least part of the lines that tests must cover, in percent, where a report of it is there; 80 if absent, 0 for
+    /// any.
+    pub coverage: Option<u32>,
+    /// How long all of it may take: `280s`.
+    pub limit: Option<String>,
+    /// What is said; `{failed}` is the list of what does not hold, one line each.
+    pub message: Option<String>,
 }
 
 /// What a source file says of itself.

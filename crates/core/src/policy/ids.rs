@@ -6,10 +6,6 @@ use crate::rules;
 pub const RESERVED: &[&str] = &[
     "gate/handoff",
     "gate/unfinished-stop",
-    "feedback/format",
-    "feedback/lint",
-    "feedback/types",
-    "feedback/tests",
     "feedback/review-hint",
     "feedback/docs-reminder",
     "feedback/session-context",

@@ -9,6 +9,7 @@ mod gate_tables;
 mod ids;
 mod messages;
 mod plan;
+mod stopping;
 mod strikes;
 mod tests_first;
 mod tightening;
@@ -30,11 +31,13 @@ pub use ids::{RESERVED, is_rule_id, nearest};
 pub use messages::Message;
 pub(crate) use messages::Words;
 pub use plan::Plans;
+pub use stopping::{StopCommand, Stopping};
 pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
 
 use crate::event::EventName;
+use crate::toolchain::Service;
 use crate::verdict::{Category, Decision, Finding};
 
 /// Whose file it is. Ordered from far to near.
@@ -122,6 +125,8 @@ pub struct Policy {
     pub long: Option<usize>,
     /// What a plan is.
     pub plans: Option<Plans>,
+    /// What must hold before an agent may stop, where that is said.
+    pub stopping: Option<Stopping>,
     /// What files may not hold.
     pub forbidden: Vec<Forbidden>,
     /// What files must import.
@@ -130,6 +135,12 @@ pub struct Policy {
     pub mocks: Option<Mocks>,
     /// Commands that take part in the decision.
     pub hooks: Vec<OwnHook>,
+    /// The policy's own tools for after an edit, far layers first.
+    pub tools: Vec<OwnTool>,
+    /// What runs in the background after an edit.
+    pub background: Vec<Service>,
+    /// The most characters that rules may inform the model of on one event, where that is said.
+    pub told_budget: Option<usize>,
     /// The hosts to register with.
     pub hosts: Option<Vec<String>>,
     /// Whether committed registrations lock out whoever does not have Hookward.
@@ -232,6 +243,19 @@ pub struct OwnHook {
     pub origin: Origin,
 }
 
+/// A command of the policy that runs after an edit, instead of what the project's files say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnTool {
+    /// What it does.
+    pub service: Service,
+    /// For which files: a glob below the workspace's root, or of a name.
+    pub files: String,
+    /// The command; `{file}` is filled in.
+    pub run: String,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
 /// Something that takes effect only once a person has trusted it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrustItem<'a> {
@@ -244,6 +268,9 @@ pub struct TrustItem<'a> {
     /// The command that it runs, if it runs one.
     pub runs: Option<&'a str>,
 }
+
+/// Characters that rules may inform the model of on one event, unless the policy says otherwise: about a thousand tokens.
+const TOLD: usize = 4_000;
 
 /// Rules that hold only where a policy names them: not everybody wants what they do.
 const OFF_BY_DEFAULT: &[&str] = &[
@@ -328,6 +355,27 @@ impl Policy {
         last.map_or_else(by_default, |entry| entry.mode != Mode::Off)
     }
 
+    /// The most characters that rules may inform the model of on one event.
+    pub fn told_budget(&self) -> usize {
+        self.told_budget.unwrap_or(TOLD)
+    }
+
+    /// The policy's own command that does a service for a file, by its path below the workspace's root.
+    pub fn own_tool(&self, service: Service, below: &str) -> Option<&OwnTool> {
+        let name = below.rsplit('/').next().unwrap_or(below);
+        let fits = |tool: &&OwnTool| {
+            let path = if tool.files.contains('/') { below } else { name };
+            tool.service == service && fast_glob::glob_match(&tool.files, path)
+        };
+        self.tools.iter().rev().find(fits)
+    }
+
+    /// The policy's own command that checks something before a stop.
+    pub fn stop_command(&self, service: Service) -> Option<&str> {
+        let commands = self.stopping.iter().flat_map(|stopping| &stopping.commands);
+        commands.rev().find(|command| command.service == service).map(|command| command.run.as_str())
+    }
+
     /// Whether no gate holds in a workspace.
     pub fn is_exempt(&self, root: &str, home: Option<&str>) -> bool {
         self.exempt.iter().any(|glob| match (glob.strip_prefix("~/"), home) {
@@ -350,7 +398,10 @@ impl Policy {
             globs.iter().filter(|glob| glob.awaits_trust).map(move |glob| glob.trust_item(deed))
         });
         let notify = self.strikes.notify.iter().filter(|notify| !notify.origin.layer.may_loosen());
-        hooks.chain(globs).chain(notify.map(Notify::trust_item)).collect()
+        let tools = self.tools.iter().filter(|tool| !tool.origin.layer.may_loosen()).map(OwnTool::trust_item);
+        let stop = self.stopping.iter().flat_map(|stopping| &stopping.commands);
+        let stop = stop.filter(|command| !command.origin.layer.may_loosen()).map(StopCommand::trust_item);
+        hooks.chain(globs).chain(notify.map(Notify::trust_item)).chain(tools).chain(stop).collect()
     }
 
     /// Whether the managed file lets nobody change a rule.
@@ -391,6 +442,10 @@ impl Policy {
             refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
         };
         self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
+        self.tools.retain(|tool| tool.origin.layer.may_loosen() || !is_refused(&tool.trust_item()));
+        if let Some(stopping) = &mut self.stopping {
+            stopping.commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item()));
+        }
         let is_kept = |notify: &Notify| notify.origin.layer.may_loosen() || !is_refused(&notify.trust_item());
         self.strikes.notify = self.strikes.notify.take().filter(is_kept);
         for (deed, globs) in self.lists.loosening() {
@@ -415,6 +470,18 @@ impl OwnHook {
                 self.run
             ),
             runs: Some(&self.run),
+        }
+    }
+}
+
+impl OwnTool {
+    fn trust_item(&self) -> TrustItem<'_> {
+        let Self { service, files, run, origin } = self;
+        TrustItem {
+            origin,
+            what: format!("runs `{run}` after an edit of `{files}` ({})", service.as_str()).into(),
+            content: format!("feedback\0{}\0{files}\0{run}", service.as_str()),
+            runs: Some(run),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The built-in rules. Adding one: a file, and a line here.
 
 mod approve;
-mod gate;
+mod feedback;
+pub(crate) mod gate;
 mod rewrite;
 mod security;
 
@@ -53,6 +54,10 @@ pub fn all() -> &'static [Rule] {
             gate::mocked_internals::RULE,
             gate::missing_evidence::RULE,
             gate::unverified_work::RULE,
+            feedback::format::RULE,
+            feedback::lint::RULE,
+            feedback::types::RULE,
+            feedback::tests::RULE,
             rewrite::force_with_lease::RULE,
             rewrite::project_tmp::RULE,
             rewrite::worktree_remove::RULE,
@@ -60,9 +65,4 @@ pub fn all() -> &'static [Rule] {
             approve::safe_subcommand::RULE,
         ]
     }
-}
-
-/// The rules that look at what a tool has given back. The others look at what it is about to do.
-pub(crate) fn looks_at_output(rule: &Rule) -> bool {
-    rule.id == security::secret_output::RULE.id
 }

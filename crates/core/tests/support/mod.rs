@@ -5,6 +5,7 @@
 use hookward_core::effects::{Call, Facts, Kind, Repository, Scene, World, facts};
 use hookward_core::evidence::Ledger;
 use hookward_core::policy::{Layer, Source, compile};
+use hookward_core::toolchain::Report;
 use hookward_core::{Attendance, Case, Event, Ground, Moment, Policy, Session, Verdict, decide};
 
 pub(crate) const ROOT: &str = "/home/dev/app";
@@ -17,6 +18,7 @@ pub(crate) struct Bench {
     pub(crate) session: Session,
     pub(crate) ledger: Ledger,
     pub(crate) world: &'static dyn World,
+    pub(crate) reports: Vec<Report>,
 }
 
 /// Nothing on disk but a repository: a linked work tree, on the branch `feature/x`.
@@ -156,6 +158,7 @@ impl Default for Bench {
             session: Session::default(),
             ledger: Ledger::default(),
             world: &Linked,
+            reports: Vec::new(),
         }
     }
 }
@@ -211,6 +214,7 @@ impl Bench {
             session: &self.session,
             ground: &self.ground,
             ledger: &self.ledger,
+            reports: &self.reports,
             world: self.world,
         })
     }

@@ -11,12 +11,13 @@
 use hookward_effects::Standing;
 
 use super::read_only::only_looks;
-use crate::rule::{Case, Rule, approves, passes};
+use crate::rule::{BEFORE, Case, Rule, approves, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "approve/safe-subcommand",
     category: Category::Approve,
+    on: BEFORE,
     source: include_str!("safe_subcommand.rs"),
     judge,
     examples: &[

@@ -16,7 +16,7 @@ use super::aliases::with_aliases;
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Code, Language, read};
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
@@ -24,6 +24,7 @@ use crate::verdict::{Category, Decision, Finding};
 pub(crate) const RULE: Rule = Rule {
     id: "gate/architecture",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("architecture.rs"),
     judge,
     // The policy of these examples forbids handlers to import each other's handler.

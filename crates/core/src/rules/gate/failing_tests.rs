@@ -12,12 +12,13 @@ use hookward_effects::Kind;
 
 use super::layouts::{Tests, is_code, named, tests_for};
 use crate::evidence::{Check, Evidence, Standing};
-use crate::rule::{Case, Example, Rule, Sample, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/failing-tests",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("failing_tests.rs"),
     judge,
     // `npm test -- src/shop.test.ts` has failed, and nothing was said of it yet.

@@ -12,12 +12,13 @@ use hookward_effects::Kind;
 
 use super::plans::{found, wanted};
 use crate::changed::removed;
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/foreign-plan-file",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("foreign_plan_file.rs"),
     judge,
     // `plan.md` lists `src/cart.ts`, and is not done.

@@ -6,7 +6,7 @@ use crate::rule::Case;
 
 /// What a file needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Tests {
+pub(crate) enum Tests {
     /// Nothing: it is a test, a setting, a declaration, or no code.
     NotNeeded,
     /// One of these, the usual one first.
@@ -117,7 +117,7 @@ const MANIFESTS: &[&str] = &[
 ];
 
 /// What a file needs, by its absolute path: the tests that its workspace or its package would have.
-pub(super) fn tests_for(case: &Case, path: &str) -> Tests {
+pub(crate) fn tests_for(case: &Case, path: &str) -> Tests {
     let below = super::below(case, path);
     let root = path.strip_suffix(below).unwrap_or_default();
     let own = tests_of(below);
@@ -146,7 +146,7 @@ pub(super) fn tests_for(case: &Case, path: &str) -> Tests {
 }
 
 /// The files below a root that such a test may be; of one with stars those that are there.
-pub(super) fn named(case: &Case, root: &str, test: &str) -> Vec<String> {
+pub(crate) fn named(case: &Case, root: &str, test: &str) -> Vec<String> {
     let path = format!("{root}{test}");
     if test.contains('*') { case.world.expand(&path) } else { vec![path] }
 }

@@ -8,12 +8,13 @@
 //! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front.
 
 use crate::evidence::{Check, Evidence, Outcome, Standing};
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/missing-evidence",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("missing_evidence.rs"),
     judge,
     examples: &[

@@ -12,7 +12,7 @@
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Required, imports, named_by};
 use crate::resulting::{After, Resulting, resulting};
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::syntax::{Language, read};
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
@@ -20,6 +20,7 @@ use crate::verdict::{Category, Decision, Finding};
 pub(crate) const RULE: Rule = Rule {
     id: "gate/missing-import",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("missing_import.rs"),
     judge,
     // The policy of these examples requires `@app/log` in handlers.

@@ -13,12 +13,13 @@ use hookward_effects::Kind;
 
 use super::layouts::{is_code, is_free_directory};
 use super::plans::{Idle, found, wanted};
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/missing-plan",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("missing_plan.rs"),
     judge,
     // There is no file yet.

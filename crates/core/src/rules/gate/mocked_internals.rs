@@ -15,13 +15,14 @@ use hookward_effects::Kind;
 use super::{below, unknown};
 use crate::policy::{calls, imports};
 use crate::resulting::{After, Resulting, resulting};
-use crate::rule::{Case, Example, Rule, Sample, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
 use crate::syntax::{Code, Found, Language, read};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/mocked-internals",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("mocked_internals.rs"),
     judge,
     // Nothing was advised yet.

@@ -4,7 +4,7 @@ mod aliases;
 pub(super) mod architecture;
 pub(super) mod failing_tests;
 pub(super) mod foreign_plan_file;
-mod layouts;
+pub(crate) mod layouts;
 pub(super) mod missing_evidence;
 pub(super) mod missing_import;
 pub(super) mod missing_plan;

@@ -9,12 +9,13 @@
 //! Instead: add what is missing.
 
 use super::plans::{has_items, has_section, wanted};
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/plan-quality",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("plan_quality.rs"),
     judge,
     examples: &[

@@ -10,12 +10,13 @@
 use hookward_effects::{Action, Brought, Effect, Git, Value};
 
 use crate::changed::removed;
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/protected-branch-edit",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("protected_branch_edit.rs"),
     judge,
     // The repository of these examples is on `main`.

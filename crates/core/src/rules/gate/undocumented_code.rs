@@ -13,12 +13,13 @@ use hookward_effects::Kind;
 
 use super::layouts::is_code;
 use crate::changed::Written;
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/undocumented-code",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("undocumented_code.rs"),
     judge,
     // There is no file yet.

@@ -16,13 +16,14 @@ use super::layouts::{Tests, is_free_by_name, is_free_directory, named, tests_for
 use crate::changed::Written;
 use crate::evidence::{Check, Standing, is_document};
 use crate::policy::TestLevel;
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/untested-code",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("untested_code.rs"),
     judge,
     // There is no file yet.

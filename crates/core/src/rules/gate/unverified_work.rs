@@ -7,12 +7,13 @@
 //!
 //! Instead: ask the person to try it and to run `hookward verify`.
 
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/unverified-work",
     category: Category::Gate,
+    on: BEFORE,
     source: include_str!("unverified_work.rs"),
     judge,
     examples: &[

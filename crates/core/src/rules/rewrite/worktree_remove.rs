@@ -10,12 +10,13 @@
 use hookward_effects::{Action, Git, Span, normalise, plain_words};
 
 use crate::rewrite::Edit;
-use crate::rule::{Case, Rule, approves, passes};
+use crate::rule::{BEFORE, Case, Rule, approves, passes};
 use crate::verdict::{Category, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "rewrite/worktree-remove",
     category: Category::Rewrite,
+    on: BEFORE,
     source: include_str!("worktree_remove.rs"),
     judge,
     // The workspace of the examples is a work tree that is linked to `/home/dev/main`.

@@ -11,12 +11,13 @@
 
 use hookward_effects::{Action, Depth, Reach, Spot};
 
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/catastrophic-deletion",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("catastrophic_deletion.rs"),
     judge,
     examples: &[

@@ -13,12 +13,13 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Deed, Depth, Spot};
 
-use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/database-destruction",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("database_destruction.rs"),
     judge,
     examples: &[

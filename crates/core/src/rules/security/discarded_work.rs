@@ -14,12 +14,13 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Deed, Git};
 
-use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/discarded-work",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("discarded_work.rs"),
     judge,
     examples: &[

@@ -11,13 +11,14 @@
 
 use hookward_effects::{Action, Git, Purpose, Source, Sources, Value};
 
-use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::secrets::{Secrecy, secrecy};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/exfiltration",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("exfiltration.rs"),
     judge,
     examples: &[

@@ -11,12 +11,13 @@
 
 use hookward_effects::{Action, Git, Pushed, PushedRef};
 
-use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/forced-push",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("forced_push.rs"),
     judge,
     examples: &[

@@ -14,12 +14,13 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Command, Deed, Permission, Place, Value};
 
-use crate::rule::{Case, Example, Rule, Sample, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/guard-tampering",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("guard_tampering.rs"),
     judge,
     examples: &[

@@ -10,12 +10,13 @@
 
 use hookward_effects::{Action, Deed};
 
-use crate::rule::{Case, Rule, asks, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/infrastructure-change",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("infrastructure_change.rs"),
     judge,
     examples: &[

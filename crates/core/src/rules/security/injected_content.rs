@@ -11,12 +11,13 @@
 use hookward_effects::{Action, Place};
 
 use crate::ground::BuiltIn;
-use crate::rule::{Case, Example, Rule, Sample, asks, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/injected-content",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("injected_content.rs"),
     judge,
     examples: &[

@@ -9,12 +9,13 @@
 
 use hookward_effects::{Action, Place, Source, Span, Value};
 
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/json-by-text",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("json_by_text.rs"),
     judge,
     examples: &[

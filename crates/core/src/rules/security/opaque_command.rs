@@ -11,12 +11,13 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Opacity, Source};
 
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/opaque-command",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("opaque_command.rs"),
     judge,
     examples: &[

@@ -11,13 +11,14 @@
 use hookward_effects::{Action, Depth, Permission, Place, Spot};
 
 use crate::ground::Side;
-use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::secrets::{Secrecy, of_spot};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/open-permissions",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("open_permissions.rs"),
     judge,
     examples: &[

@@ -12,12 +12,13 @@
 use hookward_effects::{Action, Deed, Depth, Place, Spot};
 
 use crate::ground::Side;
-use crate::rule::{Case, Example, Rule, Sample, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/outside-workspace",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("outside_workspace.rs"),
     judge,
     examples: &[

@@ -9,12 +9,13 @@
 use hookward_effects::{Action, Depth};
 
 use crate::ground::Side;
-use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/ownership-change",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("ownership_change.rs"),
     judge,
     examples: &[

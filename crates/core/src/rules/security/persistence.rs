@@ -10,12 +10,13 @@
 
 use hookward_effects::{Action, Deed, Permission, Place, Value};
 
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/persistence",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("persistence.rs"),
     judge,
     examples: &[

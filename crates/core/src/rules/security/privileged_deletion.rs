@@ -8,12 +8,13 @@
 
 use hookward_effects::{Action, Depth};
 
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/privileged-deletion",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("privileged_deletion.rs"),
     judge,
     examples: &[

@@ -10,12 +10,13 @@
 
 use hookward_effects::{Action, Command, Piece, Value};
 
-use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/process-kill",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("process_kill.rs"),
     judge,
     examples: &[

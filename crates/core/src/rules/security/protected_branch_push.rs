@@ -9,12 +9,13 @@
 
 use hookward_effects::{Action, Git, Pushed};
 
-use crate::rule::{Case, Rule, asks, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/protected-branch-push",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("protected_branch_push.rs"),
     judge,
     examples: &[

@@ -16,12 +16,13 @@ use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Value};
 use crate::ground::BuiltIn;
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE, only_tightens};
 use crate::resulting::resulting;
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/protected-file",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("protected_file.rs"),
     judge,
     examples: &[

@@ -10,12 +10,13 @@
 
 use hookward_effects::{Action, Command, Deed, Standing, Value};
 
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/raw-device",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("raw_device.rs"),
     judge,
     examples: &[

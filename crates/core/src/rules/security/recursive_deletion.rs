@@ -20,12 +20,13 @@ use super::catastrophic_deletion::vital;
 use super::regrowth::{is_a_companion, is_made_again, is_of_the_text};
 use crate::ground::Side;
 use crate::policy::{ARTEFACT_PATHS, ARTEFACTS};
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/recursive-deletion",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("recursive_deletion.rs"),
     judge,
     examples: &[

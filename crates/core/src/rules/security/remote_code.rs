@@ -11,12 +11,13 @@
 
 use hookward_effects::{Action, Deed, Source};
 
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/remote-code",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("remote_code.rs"),
     judge,
     examples: &[

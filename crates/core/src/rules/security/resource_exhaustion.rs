@@ -8,12 +8,13 @@
 
 use hookward_effects::{Action, Deed};
 
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/resource-exhaustion",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("resource_exhaustion.rs"),
     judge,
     examples: &[

@@ -11,7 +11,7 @@
 use hookward_effects::{Action, Call, Git, Place};
 
 use crate::policy::SECRET_FREE;
-use crate::rule::{Case, Example, Rule, Sample, denies, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::secrets::{is_secret_place, is_test_name};
 use crate::tokens::recognised;
 use crate::verdict::{Category, Decision, Finding};
@@ -19,6 +19,7 @@ use crate::verdict::{Category, Decision, Finding};
 pub(crate) const RULE: Rule = Rule {
     id: "security/secret-content",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("secret_content.rs"),
     judge,
     examples: &[

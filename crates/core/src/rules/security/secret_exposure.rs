@@ -12,13 +12,14 @@
 
 use hookward_effects::{Action, Source};
 
-use crate::rule::{Case, Rule, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::secrets::{Secrecy, secrecy};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/secret-exposure",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("secret_exposure.rs"),
     judge,
     examples: &[

@@ -12,13 +12,14 @@
 use hookward_effects::Call;
 
 use crate::output::Output;
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{AFTER, Case, Example, Rule, Sample};
 use crate::secrets::is_test_name;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/secret-output",
     category: Category::Security,
+    on: AFTER,
     source: include_str!("secret_output.rs"),
     judge,
     examples: &[

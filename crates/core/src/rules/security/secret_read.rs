@@ -13,13 +13,14 @@
 
 use hookward_effects::Action;
 
-use crate::rule::{Case, Example, Rule, Sample};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample};
 use crate::secrets::{Secrecy, of_spot};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/secret-read",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("secret_read.rs"),
     judge,
     examples: &[

@@ -11,12 +11,13 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Command, Deed, Depth, Spot, Value};
 
-use crate::rule::{Case, Rule, asks, denies, passes};
+use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/skipped-hooks",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("skipped_hooks.rs"),
     judge,
     examples: &[

@@ -11,13 +11,14 @@
 use hookward_effects::{Action, Git, Place, Standing, normalise};
 
 use crate::record::{TargetDeed, kept, overwritten};
-use crate::rule::{Case, Example, Rule, Sample, passes};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
 use crate::session::Denied;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "security/workaround",
     category: Category::Security,
+    on: BEFORE,
     source: include_str!("workaround.rs"),
     judge,
     // The session of these examples was refused to read `/home/dev/app/.env`, to delete `/home/dev/app/src`, to drop the

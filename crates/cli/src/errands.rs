@@ -1,0 +1,62 @@
+//! What is done once the answer is given, in processes of their own: nobody waits for it, and whether it works changes
+//! nothing of the verdict.
+
+use std::io::{self, Write};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use hookward_io::tell;
+use serde::{Deserialize, Serialize};
+
+use crate::feedback::Behind;
+
+/// The word by which such a process is started. No host has that name.
+pub(crate) const WORD: &str = "--errand";
+
+/// How long telling somebody of what is blocked may take.
+const NOTIFYING: Duration = Duration::from_secs(30);
+
+/// Something to do.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Errand {
+    /// A command of the policy is told of what is blocked.
+    Tell { run: String, root: String, blocked: String },
+    /// Tools of the project run.
+    Work(Behind),
+}
+
+static LATER: Mutex<Vec<Errand>> = Mutex::new(Vec::new());
+
+/// Leaves something to be done once the answer is given.
+pub(crate) fn later(errand: Errand) {
+    LATER.lock().unwrap_or_else(PoisonError::into_inner).push(errand);
+}
+
+/// Starts what was left to be done.
+pub(crate) fn start() {
+    for errand in LATER.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        let _ = hand_on(&errand);
+    }
+}
+
+/// Starts a process of its own: the host waits for this one to end.
+fn hand_on(errand: &Errand) -> io::Result<()> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["hook", WORD]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn()?;
+    let input = serde_json::to_vec(errand)?;
+    child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(&input))
+}
+
+/// What such a process does.
+pub(crate) fn main() -> ExitCode {
+    match serde_json::from_reader(io::stdin().lock()) {
+        Ok(Errand::Tell { run, root, blocked }) => tell(&run, &root, blocked.as_bytes(), NOTIFYING),
+        Ok(Errand::Work(behind)) => behind.run(),
+        Err(_) => {}
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,91 @@
+//! Rules that help. They tell the model something, and never block.
+
+pub(super) mod format;
+pub(super) mod lint;
+pub(super) mod tests;
+pub(super) mod types;
+
+use crate::rule::{Case, Example, Rule, Sample};
+use crate::toolchain::{How, Report, Service, problems};
+use crate::verdict::{Decision, Finding};
+
+/// The most problems of one tool that are spelled out.
+const SPELLED_OUT: usize = 5;
+
+/// What the tools of a service have found, one finding each.
+fn findings(id: &'static str, case: &Case, service: Service) -> Vec<Finding> {
+    let ran = case.reports.iter().filter(|ran| ran.service == service);
+    ran.filter_map(|ran| {
+        let told = told(case, ran)?;
+        let matched = told.lines().next().unwrap_or_default().to_owned();
+        Some(Finding { matched, told, ..Rule::finding(id, Decision::Advise, case, None) })
+    })
+    .collect()
+}
+
+/// What the model is told of a tool; `None` if there is nothing to say.
+fn told(case: &Case, ran: &Report) -> Option<String> {
+    let root = case.ground.roots.first().map_or("", String::as_str);
+    let mut found = problems(ran.form, &ran.output, root);
+    // What is wrong in the file that was just edited comes first.
+    found.sort_by_key(|problem| !problem.place.starts_with(&ran.file));
+    let about = if ran.file.is_empty() { String::new() } else { format!("{}: ", ran.file) };
+    let head = match &ran.how {
+        How::Passed if ran.service == Service::Lint && !found.is_empty() => {
+            format!("{about}{}: {}", ran.tool, counted(found.len()))
+        }
+        How::Passed | How::Resting => return None,
+        How::Changed if ran.service == Service::Format => format!("{about}{} formatted it", ran.tool),
+        How::Changed if found.is_empty() => format!("{about}{} mended it", ran.tool),
+        How::Changed => format!("{about}{} mended it; {}", ran.tool, counted(found.len())),
+        How::Problems => format!("{about}{}: {}", ran.tool, counted(found.len())),
+        How::TimedOut => format!("{about}{} gave no answer within {} s", ran.tool, ran.ms.div_ceil(1_000)),
+        How::Broken(why) => format!("{about}{} failed itself: {why}", ran.tool),
+        How::Missing if case.session.has_missed(&ran.tool) => return None,
+        How::Missing => format!("{} is set up in this project and not installed; it was not run", ran.tool),
+        How::Busy => format!("{about}{} was not run: another process was at the file", ran.tool),
+    };
+    let mut lines = vec![format!("[{}] {head}", ran.service.rule())];
+    lines.extend(found.iter().take(SPELLED_OUT).map(|problem| {
+        if problem.place.is_empty() {
+            format!("  {}", problem.message)
+        } else {
+            format!("  {} {}", problem.place, problem.message)
+        }
+    }));
+    if found.is_empty() && matches!(ran.how, How::Problems | How::Broken(_)) {
+        lines.extend(last_words(&ran.output));
+    }
+    if let Some(kept) = ran.kept.as_ref().filter(|_| found.len() > SPELLED_OUT || found.is_empty()) {
+        lines.push(format!("  all of it: {kept}"));
+    }
+    Some(lines.join("\n"))
+}
+
+fn counted(problems: usize) -> String {
+    match problems {
+        0 => "it found something wrong".to_owned(),
+        1 => "1 problem".to_owned(),
+        more => format!("{more} problems"),
+    }
+}
+
+/// The last lines that are not empty.
+fn last_words(output: &str) -> Vec<String> {
+    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let from = lines.len().saturating_sub(3);
+    lines.iter().skip(from).map(|text| format!("  {}", crate::text::line(text, 160))).collect()
+}
+
+/// A tool that ran on an edited file and has something to say.
+const fn tells(service: Service, tool: &'static str, how: How, output: &'static str) -> Example {
+    Example { call: Sample::Checked { service, tool, how, output }, decision: Decision::Advise }
+}
+
+/// A tool that ran on an edited file and has nothing to say.
+const fn is_quiet(service: Service, tool: &'static str) -> Example {
+    Example {
+        call: Sample::Checked { service, tool, how: How::Passed, output: "" },
+        decision: Decision::Silent,
+    }
+}

@@ -1,0 +1,34 @@
+//! Types are checked after an edit, against the nearest configuration.
+//!
+//! What: after a file was written, formatted and linted, the type checker of its project runs; errors of the edited file
+//! come first.
+//! Why: a type error is cheapest while the edit is still in mind.
+//! Instead: mend what it names; `feedback.types` of the policy names another command for some files, and
+//! `feedback.background = ["types"]` lets a slow one report with the next event.
+
+use super::{findings, is_quiet, tells};
+use crate::rule::{AFTER, Case, Rule};
+use crate::toolchain::{How, Service};
+use crate::verdict::{Category, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "feedback/types",
+    category: Category::Feedback,
+    on: AFTER,
+    source: include_str!("types.rs"),
+    judge,
+    examples: &[
+        tells(
+            Service::Types,
+            "tsc",
+            How::Problems,
+            "src/a.ts(3,7): error TS2322: Type 'string' is not assignable",
+        ),
+        tells(Service::Types, "tsc", How::TimedOut, ""),
+        is_quiet(Service::Types, "tsc"),
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    findings(RULE.id, case, Service::Types)
+}

@@ -1,0 +1,188 @@
+//! Which tools a file has: those whose sign lies nearest to it, from its directory up to the workspace's root.
+
+use super::manifests::Manifests;
+use super::tools::{Home, Place, TOOLS, Tool};
+use super::{Form, Run, Service, Speech, Task};
+use crate::policy::OwnTool;
+use crate::rule::Case;
+use crate::rules::gate::layouts::{Tests, named, tests_for};
+
+/// What runs after a file, by its absolute path, was edited: format, lint, types, tests.
+pub fn tasks_for_file(case: &Case, path: &str) -> Vec<Task> {
+    let Some(root) = case.ground.root_of(path) else { return Vec::new() };
+    let manifests = Manifests::new(case.world);
+    let search = Search { case, path, root, manifests: &manifests };
+    Service::AFTER_EDIT.into_iter().filter_map(|service| search.task(service)).collect()
+}
+
+struct Search<'a> {
+    case: &'a Case<'a>,
+    path: &'a str,
+    root: &'a str,
+    manifests: &'a Manifests<'a>,
+}
+
+impl Search<'_> {
+    fn task(&self, service: Service) -> Option<Task> {
+        let below = self.path.strip_prefix(self.root)?.trim_start_matches('/');
+        if let Some(own) = self.case.policy.own_tool(service, below) {
+            return Some(self.own(own));
+        }
+        let ending = self.path.rsplit('/').next()?.rsplit_once('.')?.1;
+        let tools = TOOLS.iter().filter(|tool| tool.service == service && tool.endings.contains(&ending));
+        // Of two in the same directory, the first one of the table.
+        let tools = tools.filter_map(|tool| Some((self.nearest(tool)?, tool)));
+        let (directory, tool) = tools.fold(None, |best: Option<(&str, &Tool)>, found| match best {
+            Some(best) if best.0.len() >= found.0.len() => Some(best),
+            Some(_) | None => Some(found),
+        })?;
+        self.of(tool, directory)
+    }
+
+    /// The directory nearest to the file that shows that a tool is used.
+    fn nearest(&self, tool: &Tool) -> Option<&str> {
+        upwards(self.path, self.root)
+            .find(|directory| tool.signs.iter().any(|sign| self.manifests.shows(directory, sign)))
+    }
+
+    fn of(&self, tool: &Tool, directory: &str) -> Option<Task> {
+        let (program, arguments) = tool.words.split_first()?;
+        let arguments: Option<Vec<String>> =
+            arguments.iter().map(|word| self.filled(word, directory)).collect();
+        // A test runner has nothing to run for a file that has no test.
+        let arguments = arguments?;
+        let run = match program_of(self.manifests, tool.home, program, directory, self.root) {
+            None => Run::Missing,
+            Some(found) => {
+                let words = found.into_iter().chain(arguments).collect();
+                if tool.place == Place::Filter { Run::Filter(words) } else { Run::Words(words) }
+            }
+        };
+        let folder = self.path.rsplit_once('/').map_or(directory, |(folder, _)| folder);
+        let directory = match tool.place {
+            Place::Project => directory,
+            Place::Folder | Place::Filter => folder,
+        };
+        Some(Task {
+            service: tool.service,
+            tool: tool.name.to_owned(),
+            file: Some(self.path.to_owned()),
+            directory: directory.to_owned(),
+            run,
+            speech: Speech { problems: tool.problems.to_vec(), form: tool.form },
+            limit_ms: tool.service.limit_ms(),
+        })
+    }
+
+    fn own(&self, own: &OwnTool) -> Task {
+        let form = if own.service == Service::Tests { Form::Tests } else { Form::Lines };
+        Task {
+            service: own.service,
+            tool: own.run.split(' ').find(|word| *word != "npx").unwrap_or_default().to_owned(),
+            file: Some(self.path.to_owned()),
+            directory: self.root.to_owned(),
+            run: Run::Shell(own.run.replace("{file}", &quoted(self.path))),
+            // Nobody knows which of its exit codes are its own failures but those of the shell.
+            speech: Speech { problems: (1..=125).collect(), form },
+            limit_ms: own.service.limit_ms(),
+        }
+    }
+
+    /// A word with what its names stand for; `None` if there is no such thing.
+    fn filled(&self, word: &str, directory: &str) -> Option<String> {
+        let Some((before, rest)) = word.split_once('{') else { return Some(word.to_owned()) };
+        let (name, after) = rest.split_once('}')?;
+        let value = match name {
+            "file" => self.path.to_owned(),
+            "folder" => self.path.rsplit_once('/')?.0.to_owned(),
+            "test" => self.test()?,
+            "class" => self.test()?.rsplit('/').next()?.split('.').next()?.to_owned(),
+            "edition" => self.edition(directory),
+            _ => return Some(word.to_owned()),
+        };
+        Some(format!("{before}{value}{after}"))
+    }
+
+    /// The test that belongs to the file, or the file itself if it is one.
+    fn test(&self) -> Option<String> {
+        let name = self.path.rsplit('/').next()?;
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let is_test = stem.starts_with("test_")
+            || ["_test", "_spec", "Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end));
+        if is_test {
+            return Some(self.path.to_owned());
+        }
+        let tests = match tests_for(self.case, self.path) {
+            Tests::NotNeeded => return None,
+            Tests::OneOf(tests) | Tests::InsideOr(tests) => tests,
+        };
+        let prefix = format!("{}/", self.root.trim_end_matches('/'));
+        let there = tests.iter().flat_map(|test| named(self.case, &prefix, test));
+        there.into_iter().find(|test| self.manifests.is_file(test))
+    }
+
+    fn edition(&self, directory: &str) -> String {
+        let edition = |directory: &str, table: &[&str]| {
+            let manifest = self.manifests.toml(directory, "Cargo.toml")?;
+            let mut parts = table.iter();
+            let first = parts.next().and_then(|part| manifest.get(*part));
+            let table = parts.fold(first, |table, part| table?.get(*part))?;
+            table.get("edition")?.as_str().map(str::to_owned)
+        };
+        let own = edition(directory, &["package"]);
+        let above = || {
+            upwards(&format!("{directory}/x"), self.root)
+                .find_map(|directory| edition(directory, &["workspace", "package"]))
+        };
+        own.or_else(above).unwrap_or_else(|| "2021".to_owned())
+    }
+}
+
+/// The directories of a path, the nearest first, up to a root.
+pub(super) fn upwards<'p>(path: &'p str, root: &'p str) -> impl Iterator<Item = &'p str> {
+    let above = |path: &&'p str| path.rsplit_once('/').map(|(above, _)| above);
+    let root = root.trim_end_matches('/');
+    std::iter::successors(path.rsplit_once('/').map(|(above, _)| above), above)
+        .take_while(move |directory| directory.len() >= root.len() && directory.starts_with(root))
+}
+
+/// The words that start a tool's program; `None` if it is not there.
+pub(super) fn program_of(
+    manifests: &Manifests,
+    home: Home,
+    name: &str,
+    directory: &str,
+    root: &str,
+) -> Option<Vec<String>> {
+    let inside = format!("{directory}/x");
+    let below = |folders: &[&str]| {
+        upwards(&inside, root)
+            .flat_map(|directory| folders.iter().map(move |folder| format!("{directory}/{folder}/{name}")))
+            .find(|path| manifests.is_file(path))
+    };
+    let on_path = || manifests.world.program(name);
+    let found = match home {
+        Home::Node => below(&["node_modules/.bin"]).or_else(on_path),
+        Home::Python => below(&[".venv/bin", "venv/bin", ".venv/Scripts"]).or_else(on_path),
+        Home::Php => below(&["vendor/bin"]).or_else(on_path),
+        Home::Project => below(&["."]).or_else(on_path),
+        Home::Path => on_path(),
+        Home::Ruby => {
+            if let Some(own) = below(&["bin"]) {
+                return Some(vec![own]);
+            }
+            let bundle = manifests.is_file(&format!("{directory}/Gemfile.lock"));
+            let bundle = bundle.then(|| manifests.world.program("bundle")).flatten();
+            if let Some(bundle) = bundle.filter(|_| name != "ruby") {
+                return Some(vec![bundle, "exec".to_owned(), name.to_owned()]);
+            }
+            on_path()
+        }
+    };
+    found.map(|program| vec![program])
+}
+
+/// A word as a shell needs it written.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
+}

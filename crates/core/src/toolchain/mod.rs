@@ -1,0 +1,195 @@
+//! The tools of a project: formatters, linters, type checkers, test runners. Which there are is found in the project's own
+//! files; what they say is made short. Nothing is run here.
+
+mod condense;
+mod find;
+mod manifests;
+mod plan;
+mod tools;
+mod whole;
+
+use serde::{Deserialize, Serialize};
+
+pub use condense::{Problem, problems};
+pub use find::tasks_for_file;
+pub use plan::{after_edit, wants_feedback};
+pub use whole::tasks_for_project;
+
+use crate::evidence::Check;
+
+/// What a tool does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Service {
+    /// Changes how code looks.
+    Format,
+    /// Finds, and mends, what is likely wrong.
+    Lint,
+    /// Checks types.
+    Types,
+    /// Runs tests.
+    Tests,
+    /// Builds.
+    Build,
+}
+
+impl Service {
+    /// What runs after an edit, in this order.
+    pub const AFTER_EDIT: [Self; 4] = [Self::Format, Self::Lint, Self::Types, Self::Tests];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Format => "format",
+            Self::Lint => "lint",
+            Self::Types => "types",
+            Self::Tests => "tests",
+            Self::Build => "build",
+        }
+    }
+
+    /// The rule that tells of it after an edit; a build is only asked for at a stop.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Self::Format => "feedback/format",
+            Self::Lint => "feedback/lint",
+            Self::Types => "feedback/types",
+            Self::Tests => "feedback/tests",
+            Self::Build => "gate/unfinished-stop",
+        }
+    }
+
+    /// What it is evidence of, if it is.
+    pub fn check(self) -> Option<Check> {
+        match self {
+            Self::Format => None,
+            Self::Lint => Some(Check::Lint),
+            Self::Types => Some(Check::Types),
+            Self::Tests => Some(Check::Tests),
+            Self::Build => Some(Check::Build),
+        }
+    }
+
+    /// How long it may take after an edit, in milliseconds.
+    pub fn limit_ms(self) -> u64 {
+        match self {
+            Self::Format | Self::Lint => 30_000,
+            Self::Types | Self::Tests | Self::Build => 60_000,
+        }
+    }
+}
+
+/// Something to run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// What it does.
+    pub service: Service,
+    /// The tool's name, as people know it.
+    pub tool: String,
+    /// The absolute path of the file that it is about; none if it is about the project.
+    pub file: Option<String>,
+    /// The directory in which it runs.
+    pub directory: String,
+    /// What is run.
+    pub run: Run,
+    /// How it speaks.
+    pub speech: Speech,
+    /// How long it may take, in milliseconds.
+    pub limit_ms: u64,
+}
+
+/// What is run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Run {
+    /// A program with its words.
+    Words(Vec<String>),
+    /// A program that gets the file's text and gives it back as it should be.
+    Filter(Vec<String>),
+    /// A command of the policy, for a shell.
+    Shell(String),
+    /// Nothing: the project wants the tool, and it is not there.
+    Missing,
+}
+
+/// How a tool speaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Speech {
+    /// Exit codes by which it says that something is wrong with the sources. Any other but 0 says that something is wrong
+    /// with the tool.
+    pub problems: Vec<i32>,
+    /// How what it prints is read.
+    pub form: Form,
+}
+
+/// How what a tool prints is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Form {
+    /// A place and a message in each line: `src/a.ts:3:5: …`.
+    Lines,
+    /// The JSON of `ESLint`.
+    EslintJson,
+    /// The output of a test runner.
+    Tests,
+}
+
+/// What came of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// What was to be done.
+    pub service: Service,
+    /// By which tool.
+    pub tool: String,
+    /// For which file, by its path below the workspace's root; empty for the project.
+    pub file: String,
+    /// The command, as a person would type it.
+    pub command: String,
+    /// How it ended.
+    pub how: How,
+    /// How what it printed is read.
+    pub form: Form,
+    /// What it printed, redacted and within a limit.
+    pub output: String,
+    /// Where all of it is kept, if it is more than what is told.
+    pub kept: Option<String>,
+    /// How long it took, in milliseconds.
+    pub ms: u64,
+}
+
+/// How a task ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// Well, with nothing to do.
+    Passed,
+    /// Well, and it has changed the file.
+    Changed,
+    /// It says that something is wrong with the sources.
+    Problems,
+    /// It took too long.
+    TimedOut,
+    /// It failed itself, and why.
+    Broken(String),
+    /// It is not installed.
+    Missing,
+    /// It has failed so often that it is not run for a while.
+    Resting,
+    /// Somebody else was at the file.
+    Busy,
+}
+
+impl How {
+    /// The word for it.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Changed => "changed",
+            Self::Problems => "problems",
+            Self::TimedOut => "timed-out",
+            Self::Broken(_) => "broken",
+            Self::Missing => "missing",
+            Self::Resting => "resting",
+            Self::Busy => "busy",
+        }
+    }
+}

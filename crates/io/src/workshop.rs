@@ -1,0 +1,329 @@
+//! Runs the tools of a project: one writer per file at a time across processes, each within a limit, and none that keeps
+//! failing.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use hookward_core::toolchain::{How, Report, Run, Service, Task};
+use hookward_core::{clip, redact};
+use hookward_runner::{Job, Outcome, Program, run};
+use sha2::{Digest, Sha256};
+
+use crate::breaker::Breaker;
+use crate::file::{private_directory, private_options, replace};
+use crate::trust::hex;
+
+/// The most of a tool's output that is read.
+const MAX_OUTPUT: u64 = 4 * 1024 * 1024;
+
+/// The most of it that is looked at for problems.
+const MAX_READ: usize = 256 * 1024;
+
+/// Output that is longer is kept in a file.
+const SHORT: usize = 600;
+
+/// How long another process at the same file is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Variables that keep tools from colouring, asking and watching.
+const VARIABLES: &[(&str, &str)] =
+    &[("CI", "1"), ("NO_COLOR", "1"), ("FORCE_COLOR", "0"), ("HOOKWARD_RUNS", "1")];
+
+/// Where tools run, and what is kept of them.
+#[derive(Clone, Debug)]
+pub struct Workshop {
+    state: PathBuf,
+    root: String,
+}
+
+impl Workshop {
+    /// For the workspace at a root, with a state directory.
+    pub fn of(state: &Path, root: &str) -> Self {
+        Self { state: state.to_owned(), root: root.to_owned() }
+    }
+
+    /// Runs tasks in their order, until a deadline.
+    pub fn run(&self, tasks: &[Task], deadline: Instant) -> Vec<Report> {
+        tasks.iter().map(|task| self.one(task, deadline)).collect()
+    }
+
+    fn one(&self, task: &Task, deadline: Instant) -> Report {
+        let started = Instant::now();
+        let breaker = Breaker::of(&self.state, &self.root, &task.tool);
+        let (how, output) = match &task.run {
+            Run::Missing => (How::Missing, String::new()),
+            Run::Words(_) | Run::Filter(_) | Run::Shell(_) if breaker.is_open() => {
+                (How::Resting, String::new())
+            }
+            Run::Words(_) | Run::Filter(_) | Run::Shell(_) => {
+                let (how, output) = self.locked(task, deadline);
+                (breaker.noted(how), output)
+            }
+        };
+        let output = redact(clip(&output, MAX_READ)).into_owned();
+        let kept = (output.len() > SHORT).then(|| self.keep(task, &output)).and_then(Result::ok);
+        let below = |file: &String| {
+            file.strip_prefix(&self.root).map(|below| below.trim_start_matches('/').to_owned())
+        };
+        Report {
+            service: task.service,
+            tool: task.tool.clone(),
+            file: task.file.as_ref().and_then(below).unwrap_or_default(),
+            command: command_line(&task.run),
+            how,
+            form: task.speech.form,
+            output,
+            kept: kept.map(|path| path.display().to_string()),
+            ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Runs a task; one that may write its file is alone at it.
+    fn locked(&self, task: &Task, deadline: Instant) -> (How, String) {
+        let writes = matches!(task.service, Service::Format | Service::Lint);
+        let Some(file) = task.file.as_ref().filter(|_| writes) else { return Self::ended(task, deadline) };
+        let Ok(lock) = self.lock(file) else { return (How::Busy, String::new()) };
+        let before = fs::read(file).ok();
+        let (how, output) = Self::ended(task, deadline);
+        let is_changed = before.is_some() && fs::read(file).ok() != before;
+        drop(lock);
+        match how {
+            How::Passed if is_changed => (How::Changed, output),
+            how => (how, output),
+        }
+    }
+
+    fn ended(task: &Task, deadline: Instant) -> (How, String) {
+        let Some(left) = deadline.checked_duration_since(Instant::now()) else {
+            return (How::TimedOut, String::new());
+        };
+        let timeout = match task.limit_ms {
+            0 => left,
+            limit => left.min(Duration::from_millis(limit)),
+        };
+        let mut input = Vec::new();
+        let program = match &task.run {
+            Run::Words(words) => Program::Words(words),
+            Run::Shell(text) => Program::Shell(text),
+            Run::Filter(words) => {
+                let read = task.file.as_ref().map(fs::read).transpose();
+                match read {
+                    Ok(text) => input = text.unwrap_or_default(),
+                    Err(error) => return (How::Broken(error.to_string()), String::new()),
+                }
+                Program::Words(words)
+            }
+            Run::Missing => return (How::Missing, String::new()),
+        };
+        let directory = Path::new(&task.directory);
+        let outcome = run(&Job {
+            program,
+            directory,
+            variables: VARIABLES,
+            input: &input,
+            timeout,
+            max_output: MAX_OUTPUT,
+        });
+        match outcome {
+            Outcome::Ended { status, output, errors } if status.success() => match (&task.run, &task.file) {
+                (Run::Filter(_), Some(file)) => (put(Path::new(file), &input, &output), errors),
+                _ => (How::Passed, joined(output, &errors)),
+            },
+            Outcome::Ended { status, output, errors } => {
+                let is_about_sources = status.code().is_some_and(|code| task.speech.problems.contains(&code));
+                let said =
+                    joined(if matches!(task.run, Run::Filter(_)) { String::new() } else { output }, &errors);
+                let how = if is_about_sources { How::Problems } else { How::Broken(status.to_string()) };
+                (how, said)
+            }
+            Outcome::TimedOut => (How::TimedOut, String::new()),
+            Outcome::Failed(error) => (How::Broken(error.to_string()), String::new()),
+        }
+    }
+
+    /// Keeps others away from a file until it is dropped.
+    fn lock(&self, file: &str) -> io::Result<File> {
+        let directory = self.state.join("locks");
+        private_directory(&directory)?;
+        let path = directory.join(hex(&Sha256::digest(file.as_bytes())));
+        let lock = private_options().write(true).create(true).truncate(false).open(path)?;
+        let started = Instant::now();
+        loop {
+            match lock.try_lock() {
+                Ok(()) => return Ok(lock),
+                Err(TryLockError::WouldBlock) if started.elapsed() < PATIENCE => {
+                    sleep(Duration::from_millis(5));
+                }
+                Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+        }
+    }
+
+    /// Keeps all that a tool has said; the last word of each tool on each file.
+    fn keep(&self, task: &Task, output: &str) -> io::Result<PathBuf> {
+        let directory = self.state.join("output");
+        private_directory(&directory)?;
+        let about = format!("{}\0{}", self.root, task.file.as_deref().unwrap_or_default());
+        let name = hex(&Sha256::digest(about.as_bytes()));
+        let tool: String =
+            task.tool.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        let path = directory.join(format!("{}-{tool}.txt", clip(&name, 12)));
+        replace(&path, output.as_bytes())?;
+        Ok(path)
+    }
+}
+
+/// Puts a filter's text into a file, if that is still what the filter was given.
+fn put(file: &Path, before: &[u8], text: &str) -> How {
+    if text.as_bytes() == before || text.is_empty() {
+        return How::Passed;
+    }
+    match fs::read(file) {
+        Ok(now) if now == before => match replace(file, text.as_bytes()) {
+            Ok(()) => How::Passed,
+            Err(error) => How::Broken(error.to_string()),
+        },
+        Ok(_) => How::Busy,
+        Err(error) => How::Broken(error.to_string()),
+    }
+}
+
+fn joined(mut output: String, errors: &str) -> String {
+    if !output.is_empty() && !output.ends_with('\n') {
+        output.push('\n');
+    }
+    output.push_str(errors);
+    output
+}
+
+/// What a person would type for it.
+fn command_line(run: &Run) -> String {
+    match run {
+        Run::Shell(text) => text.clone(),
+        Run::Missing => String::new(),
+        Run::Words(words) | Run::Filter(words) => {
+            let (program, rest) =
+                words.split_first().map_or(("", &[][..]), |(program, rest)| (program.as_str(), rest));
+            let name = program.rsplit('/').next().unwrap_or(program);
+            let words: Vec<&str> = std::iter::once(name).chain(rest.iter().map(String::as_str)).collect();
+            words.join(" ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hookward_core::toolchain::{Form, Speech};
+
+    struct Folder(tempfile::TempDir);
+
+    impl Folder {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            fs::create_dir(folder.path().join("w")).unwrap();
+            fs::write(folder.path().join("w/a.ts"), "one\n").unwrap();
+            Self(folder)
+        }
+
+        fn root(&self) -> String {
+            self.0.path().join("w").display().to_string()
+        }
+
+        fn run(&self, service: Service, how: Run, limit_ms: u64) -> Report {
+            let task = Task {
+                service,
+                tool: "tool".into(),
+                file: Some(format!("{}/a.ts", self.root())),
+                directory: self.root(),
+                run: how,
+                speech: Speech { problems: vec![1], form: Form::Lines },
+                limit_ms,
+            };
+            let workshop = Workshop::of(&self.0.path().join("state"), &self.root());
+            workshop.run(&[task], Instant::now() + Duration::from_secs(20)).remove(0)
+        }
+
+        fn shell(&self, service: Service, text: &str) -> Report {
+            self.run(service, Run::Shell(text.to_owned()), 5_000)
+        }
+
+        fn text(&self) -> String {
+            fs::read_to_string(self.0.path().join("w/a.ts")).unwrap()
+        }
+    }
+
+    #[test]
+    fn what_a_formatter_changes_is_seen_and_a_filter_is_put_into_the_file() {
+        let folder = Folder::new();
+        assert_eq!(folder.shell(Service::Format, "true").how, How::Passed);
+        assert_eq!(folder.shell(Service::Format, "echo two > a.ts").how, How::Changed);
+        let filter = |words: &[&str]| Run::Filter(words.iter().map(|word| (*word).to_owned()).collect());
+        assert_eq!(folder.run(Service::Format, filter(&["tr", "w", "W"]), 5_000).how, How::Changed);
+        assert_eq!(folder.text(), "tWo\n");
+        assert_eq!(folder.run(Service::Format, filter(&["false"]), 5_000).how, How::Problems);
+        assert_eq!(folder.run(Service::Format, filter(&["true"]), 5_000).how, How::Passed);
+        assert_eq!(folder.text(), "tWo\n", "a filter that says nothing empties no file");
+    }
+
+    #[test]
+    fn problems_of_the_sources_are_told_from_failures_of_the_tool() {
+        let folder = Folder::new();
+        let report = folder.shell(Service::Lint, "echo a.ts:1:1: wrong; exit 1");
+        assert_eq!(
+            (report.how, report.output.trim(), report.file.as_str()),
+            (How::Problems, "a.ts:1:1: wrong", "a.ts")
+        );
+        assert!(matches!(folder.shell(Service::Lint, "exit 3").how, How::Broken(_)));
+        let nowhere = Run::Words(vec!["/nowhere/at/all".into()]);
+        assert!(matches!(folder.run(Service::Lint, nowhere, 5_000).how, How::Broken(_)));
+    }
+
+    #[test]
+    fn a_tool_that_fails_three_times_rests_and_one_that_finds_problems_does_not() {
+        let folder = Folder::new();
+        for _ in 0..5 {
+            assert_eq!(folder.shell(Service::Lint, "exit 1").how, How::Problems);
+        }
+        for _ in 0..3 {
+            assert!(matches!(folder.shell(Service::Lint, "exit 3").how, How::Broken(_)));
+        }
+        assert_eq!(folder.shell(Service::Lint, "exit 0").how, How::Resting);
+    }
+
+    #[test]
+    fn a_tool_that_takes_too_long_is_ended_with_what_it_started() {
+        let folder = Folder::new();
+        let report = folder.run(Service::Types, Run::Shell("sleep 30 & sleep 30".into()), 200);
+        assert_eq!(report.how, How::TimedOut);
+        assert!(report.ms < 5_000, "{}", report.ms);
+    }
+
+    #[test]
+    fn long_output_is_kept_whole_in_a_file_without_secrets() {
+        let folder = Folder::new();
+        let text =
+            "for i in $(seq 200); do echo a.ts:$i:1: wrong; done; echo key AKIAQ3EGRTZ7KLMNOP42; exit 1";
+        let report = folder.shell(Service::Lint, text);
+        let kept = fs::read_to_string(report.kept.unwrap()).unwrap();
+        assert!(kept.contains("a.ts:200:1") && !kept.contains("AKIAQ3EGRTZ7KLMNOP42"), "{kept}");
+        assert_eq!(folder.shell(Service::Lint, "echo short; exit 1").kept, None);
+    }
+
+    #[test]
+    fn two_processes_are_never_at_a_file_at_once() {
+        let folder = Folder::new();
+        let text = "mkdir here || exit 9; sleep 0.05; rmdir here";
+        std::thread::scope(|scope| {
+            let runs: Vec<_> =
+                (0..8).map(|_| scope.spawn(|| folder.shell(Service::Format, text).how)).collect();
+            for run in runs {
+                assert_eq!(run.join().unwrap(), How::Passed);
+            }
+        });
+    }
+}
