@@ -50,7 +50,10 @@ impl Situation {
                     | Action::Write(..)
             )
         };
-        if !is_wanted(&self.policy, event) || !facts.effects.iter().any(|effect| asks(&effect.action)) {
+        let is_stop = matches!(event.moment, Moment::Stop { .. });
+        if !is_wanted(&self.policy, event)
+            || !(is_stop || facts.effects.iter().any(|effect| asks(&effect.action)))
+        {
             return &EMPTY;
         }
         // A commit of another work tree is not told anything of this one.

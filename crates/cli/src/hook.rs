@@ -219,6 +219,11 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         grant(AFTER_EDIT);
         reports.extend(situation.work(event, &planned.now, started + AFTER_EDIT));
     }
+    if matches!(event.moment, Moment::Stop { .. }) && situation.holds_stops(event.role()) {
+        grant(situation.stop_limit());
+        let known = remember(&situation, host, &event.session).map(|entry| entry.session.clone());
+        reports.extend(situation.finished(event, &known.unwrap_or_default(), &mut |_| {}));
+    }
     if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
         errands::later(Errand::Work(behind));
     }
@@ -240,6 +245,9 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         };
     }
     let mut verdict = decide(&session, &checks);
+    // What only reads begins nothing.
+    let begins = verdict.decision != Decision::Approve;
+    let tree = begins.then(|| situation.tree_to_note(event, &session)).flatten();
     let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
     let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
     // A fault is nothing that a person could allow.
@@ -252,7 +260,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     situation.note_end(asked.caller, event, payload, now);
     let told = told(asked, &verdict);
     let record =
-        Record { call, ran, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
+        Record { call, ran, tree, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
         // Without its session an event is still one for the journal.

@@ -14,6 +14,7 @@ mod registrations;
 mod situation;
 mod stack;
 mod standing;
+mod stopping;
 
 use std::process::ExitCode;
 

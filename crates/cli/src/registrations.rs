@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::println;
 use anyhow::Context;
+use hookward_core::policy::Stopping;
 use hookward_core::{EventName, Policy};
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
@@ -191,7 +192,11 @@ impl Site {
 /// What the policy's own commands may take, by event.
 pub(crate) fn own_seconds(policy: &Policy) -> Vec<(EventName, u32)> {
     let seconds = |milliseconds: u64| u32::try_from(milliseconds.div_ceil(1_000)).unwrap_or(u32::MAX);
-    policy.hooks.iter().map(|hook| (hook.on, seconds(hook.timeout_ms))).collect()
+    let hooks = policy.hooks.iter().map(|hook| (hook.on, seconds(hook.timeout_ms)));
+    let usual = Stopping::default().limit_ms;
+    let longer = policy.stopping.as_ref().map_or(0, |stopping| stopping.limit_ms.saturating_sub(usual));
+    let stop = (longer > 0).then(|| (EventName::Stop, seconds(longer)));
+    hooks.chain(stop).collect()
 }
 
 /// Whether our registration comes to a file, and to what.

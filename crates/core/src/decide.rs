@@ -10,6 +10,8 @@ use crate::policy::{Standing, Unattended};
 use crate::rewrite::{Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
+use crate::session::Held;
+use crate::text::line;
 use crate::verdict::{Category, Decision, Finding, Verdict};
 
 /// The verdict on an event by the built-in rules, the policy's own, and what its commands (which `io` has run) found.
@@ -113,15 +115,15 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
 }
 
 fn settle(case: &Case, verdict: &mut Verdict) {
-    // An agent that goes on only because it was held once is not held again: that would never end.
-    if let Moment::Stop { held: true } | Moment::SubagentStop { held: true } = case.event.moment {
+    if !may_hold(case) && verdict.findings.iter().any(|finding| finding.decision > Decision::Advise) {
         for finding in &mut verdict.findings {
             finding.decision = finding.decision.min(Decision::Advise);
         }
+        let what = verdict.findings.first().map_or("", |finding| finding.matched.as_str());
+        let text = format!("hookward: the agent stops although this does not hold: {what}");
+        verdict.notify(&line(&text, 200));
     }
     within(&mut verdict.findings, case.policy.told_budget());
-    let is_empty = |finding: &Finding| finding.told.is_empty() && finding.matched.is_empty();
-    verdict.findings.retain(|finding| finding.decision != Decision::Advise || !is_empty(finding));
     verdict.output = verdict.findings.iter().find_map(|finding| finding.output.clone());
     verdict.rewrite = rewrite(case, &verdict.findings);
     if verdict.rewrite.is_none() {
@@ -149,6 +151,17 @@ fn settle(case: &Case, verdict: &mut Verdict) {
     verdict.row = row(case, verdict);
     verdict.limit = case.policy.strikes.limit();
     verdict.words = in_own_words(case, verdict);
+}
+
+/// Whether an agent may be kept from stopping. One that goes on only because it was held is held again only if it has done
+/// something since, and not for ever.
+fn may_hold(case: &Case) -> bool {
+    let held = |held: bool| if held { Held::Before } else { Held::NotYet };
+    match case.event.moment {
+        Moment::Stop { held: before } => case.session.may_hold(held(before), case.ledger.tree.as_deref()),
+        Moment::SubagentStop { held: before } => !before,
+        _ => true,
+    }
 }
 
 /// The how many-th denial in a row this would be.

@@ -35,6 +35,8 @@ pub use record::{Noted, Ran, Record, Target, TargetDeed, Timing};
 pub use redact::redact;
 pub use rewrite::{Edit, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
-pub use session::{ALLOWED, Advised, Denied, Named, Once, RESOLVED, Resolution, Session, Strikes};
+pub use session::{
+    ALLOWED, Advised, Denied, Held, Holds, MAX_HOLDS, Named, Once, RESOLVED, Resolution, Session, Strikes,
+};
 pub use text::{clip, line};
 pub use verdict::{Category, Decision, Finding, Verdict};

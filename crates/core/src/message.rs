@@ -57,6 +57,7 @@ fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     let is_again = Stage::of(verdict.row, verdict.limit) == Stage::Again;
     let is_known = is_again && finding.rule.starts_with("security/");
     lines.extend(details(finding).skip(usize::from(is_known)));
+    lines.extend(finding.told.lines().map(str::to_owned));
     lines
 }
 
@@ -153,9 +154,12 @@ pub fn context(verdict: &Verdict) -> String {
 
 /// Cuts what rules inform the model of to a number of characters in all, at the ends of lines. The rules' order is that of
 /// their weight: what comes last is left out first, and that is said.
-pub(crate) fn within(findings: &mut [Finding], budget: usize) {
+pub(crate) fn within(findings: &mut Vec<Finding>, budget: usize) {
     let mut left = budget;
-    for finding in findings.iter_mut().filter(|finding| !finding.told.is_empty()) {
+    findings.retain_mut(|finding| {
+        if finding.told.is_empty() {
+            return true;
+        }
         let told = std::mem::take(&mut finding.told);
         let lines = told.lines().map(|text| (text, text.chars().count() + 1));
         let mut kept: Vec<&str> = Vec::new();
@@ -173,7 +177,9 @@ pub(crate) fn within(findings: &mut [Finding], budget: usize) {
             kept.push("…");
         }
         finding.told = kept.join("\n");
-    }
+        // Of what only informs nothing is left.
+        !kept.is_empty() || finding.decision > Decision::Advise
+    });
 }
 
 /// What the model is told where it sees another output than the tool's. Empty if it is told already, with an objection.

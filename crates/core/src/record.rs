@@ -60,6 +60,9 @@ pub struct Record {
     /// The checks that ran for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ran: Vec<Ran>,
+    /// The name of the sources, where a gate wanted to know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<String>,
     /// How many characters the answer has given the model to read.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub told: u64,
@@ -162,6 +165,7 @@ impl Record {
             shadowed: verdict.shadowed.iter().map(note).collect(),
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             ran: Vec::new(),
+            tree: None,
             told: 0,
             us: timing.us,
         }
@@ -225,6 +229,7 @@ impl Record {
             shadowed: Vec::new(),
             targets: Vec::new(),
             ran: Vec::new(),
+            tree: None,
             told: 0,
             us: 0,
         }

@@ -107,6 +107,17 @@ pub enum Sample {
         /// What it printed.
         output: &'static str,
     },
+    /// The agent wants to stop, and a tool of the project ran.
+    Stops {
+        /// What it does.
+        service: Service,
+        /// Which.
+        tool: &'static str,
+        /// How it ended.
+        how: How,
+        /// What it printed.
+        output: &'static str,
+    },
 }
 
 /// The file that is edited in examples of tools.
@@ -134,8 +145,9 @@ pub(crate) const fn approves(command: &'static str) -> Example {
 
 impl Sample {
     /// The call.
-    pub fn call(&self) -> Call {
-        match self {
+    pub fn call(&self) -> Option<Call> {
+        Some(match self {
+            Self::Stops { .. } => return None,
             Self::Shell(command) | Self::Prints(command, _) => Call::shell(*command),
             Self::Write(path) => Call::Write { path: (*path).to_owned(), content: String::new() },
             Self::Edit(path) => Call::Edit { path: (*path).to_owned(), edits: Vec::new() },
@@ -144,15 +156,16 @@ impl Sample {
                 Call::Write { path: (*path).to_owned(), content: (*content).to_owned() }
             }
             Self::Checked { .. } => Call::Edit { path: EDITED.to_owned(), edits: Vec::new() },
-        }
+        })
     }
 }
 
 impl Sample {
     /// The moment at which a rule sees it: what has given something back has run.
     pub fn moment(&self) -> Moment {
-        let call = self.call();
+        let Some(call) = self.call() else { return Moment::Stop { held: false } };
         match self {
+            Self::Stops { .. } => Moment::Stop { held: false },
             Self::Prints(_, output) | Self::Shows(_, output) => {
                 Moment::AfterTool { call, output: Output { texts: vec![(*output).to_owned()] } }
             }
@@ -165,17 +178,28 @@ impl Sample {
 
     /// What tools of the project ran on it.
     pub fn report(&self) -> Option<Report> {
-        let Self::Checked { service, tool, how, output } = self else { return None };
+        let (service, tool, how, output, file) = match self {
+            Self::Checked { service, tool, how, output } => (service, tool, how, output, EDITED),
+            Self::Stops { service, tool, how, output } => (service, tool, how, output, ""),
+            Self::Shell(_)
+            | Self::Write(_)
+            | Self::Edit(_)
+            | Self::Read(_)
+            | Self::Content(..)
+            | Self::Prints(..)
+            | Self::Shows(..) => return None,
+        };
         let form = if *service == Service::Tests { Form::Tests } else { Form::Lines };
         Some(Report {
             service: *service,
             tool: (*tool).to_owned(),
-            file: EDITED.to_owned(),
+            file: file.to_owned(),
             command: (*tool).to_owned(),
             how: how.clone(),
             form,
             output: (*output).to_owned(),
             kept: None,
+            covered: None,
             ms: 1_000,
         })
     }

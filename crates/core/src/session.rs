@@ -22,6 +22,12 @@ pub struct Session {
     /// Calls that a person lets pass once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub once: Vec<Once>,
+    /// The name of the sources when it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub began: Option<String>,
+    /// Stops that were held in a row, and the sources at the last one.
+    #[serde(default, skip_serializing_if = "Holds::is_none")]
+    pub holds: Holds,
     /// Tools of the project that are not installed, and that this was said of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<String>,
@@ -33,6 +39,24 @@ pub struct Session {
     pub named: Named,
 }
 
+/// Stops that were held in a row: a person who speaks, or a stop that passes, ends it.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Holds {
+    /// How many.
+    pub row: u32,
+    /// The name of the sources at the last one.
+    pub tree: Option<String>,
+}
+
+/// A stop is not held more often in a row.
+pub const MAX_HOLDS: u32 = 3;
+
+impl Holds {
+    fn is_none(&self) -> bool {
+        self.row == 0
+    }
+}
+
 /// What the policy's own words may name, besides what a rule has found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Named {
@@ -40,6 +64,15 @@ pub struct Named {
     pub story: Option<String>,
     /// What a person names to let the call pass once.
     pub id: Option<String>,
+}
+
+/// What a host says of a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// The agent goes on only because it was held.
+    Before,
+    /// Not that the host knew.
+    NotYet,
 }
 
 /// Something that was denied.
@@ -154,6 +187,11 @@ impl Session {
             return true;
         }
         let mut changed = self.use_up(record);
+        changed |= self.count_holds(record);
+        if self.began.is_none() && record.tree.is_some() {
+            self.began.clone_from(&record.tree);
+            changed = true;
+        }
         if record.is_success() {
             for entry in self.strikes.iter_mut().filter(|entry| entry.agent == agent && entry.row > 0) {
                 entry.row = 0;
@@ -246,6 +284,31 @@ impl Session {
     /// Whether the agent was told already that a tool is not installed.
     pub fn has_missed(&self, tool: &str) -> bool {
         self.missed.iter().any(|missed| missed == tool)
+    }
+
+    /// A stop that is held makes the row longer.
+    fn count_holds(&mut self, record: &Record) -> bool {
+        let holds = match (record.event.as_str(), record.decision) {
+            ("stop", Decision::Deny) => {
+                Holds { row: self.holds.row.saturating_add(1), tree: record.tree.clone() }
+            }
+            ("stop" | "prompt", _) => Holds::default(),
+            _ => return false,
+        };
+        let changed = self.holds != holds;
+        self.holds = holds;
+        changed
+    }
+
+    /// Whether a stop may be held, with these sources: not for ever, and not again if nothing was done about it. `held` is
+    /// what the host says: that the agent goes on only because it was held.
+    pub fn may_hold(&self, held: Held, tree: Option<&str>) -> bool {
+        match (self.holds.row, held) {
+            (0, Held::Before) => false,
+            (0, Held::NotYet) => true,
+            (row, Held::Before) => row < MAX_HOLDS && self.holds.tree.as_deref() != tree,
+            (row, Held::NotYet) => row < MAX_HOLDS,
+        }
     }
 
     /// What a person has allowed counts for one call.

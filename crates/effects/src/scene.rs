@@ -64,7 +64,7 @@ pub trait World {
         None
     }
 
-    /// The file that the name of a program leads to.
+    /// The file that the name of a program leads to; of a path itself, if it can be run.
     fn program(&self, _name: &str) -> Option<String> {
         None
     }

@@ -155,6 +155,9 @@ impl World for Disk {
     }
 
     fn program(&self, name: &str) -> Option<String> {
+        if name.contains('/') {
+            return is_executable(Path::new(name)).then(|| name.to_owned());
+        }
         let path = std::env::var_os("PATH")?;
         let mut found = std::env::split_paths(&path).map(|directory| directory.join(name));
         found.find(|file| is_executable(file)).map(|file| file.display().to_string())

@@ -77,6 +77,7 @@ mod tests {
             form: Form::Tests,
             output: String::new(),
             kept: None,
+            covered: None,
             ms: 1,
         }
     }

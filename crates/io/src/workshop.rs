@@ -77,6 +77,7 @@ impl Workshop {
             form: task.speech.form,
             output,
             kept: kept.map(|path| path.display().to_string()),
+            covered: None,
             ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
         }
     }

@@ -99,6 +99,7 @@ fn sample(sample: &Sample) -> String {
             let said = output.lines().next().map(|said| format!(": {said}")).unwrap_or_default();
             format!("(edit) src/a.ts; {tool}: {}{said}", how.as_str())
         }
+        Sample::Stops { tool, how, .. } => format!("(stop) {tool}: {}", how.as_str()),
         Sample::Write(path) => format!("(write) {path}"),
         Sample::Edit(path) => format!("(edit) {path}"),
         Sample::Read(path) => format!("(read) {path}"),

@@ -1,5 +1,7 @@
 //! `run`: runs a check and notes exactly how it ended, for hosts that do not say.
 
+mod by_hand;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -17,8 +19,14 @@ use hookward_io::Tree;
 /// Run a check (tests, lint, build, types) and note how it ended
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
+    /// Run the project's tools on a file, as after an edit of it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stop", "command"])]
+    feedback: Option<PathBuf>,
+    /// Run the checks that have to hold before an agent may stop
+    #[arg(long, conflicts_with = "command")]
+    stop: bool,
     /// The command, as it would be typed
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required_unless_present_any = ["feedback", "stop"])]
     command: Vec<OsString>,
 }
 
@@ -33,6 +41,12 @@ const BENDING: &[&str] = &[
 ];
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(file) = &arguments.feedback {
+        return by_hand::feedback(file);
+    }
+    if arguments.stop {
+        return by_hand::stop();
+    }
     let cwd = current_directory()?;
     let Some((program, rest)) = arguments.command.split_first() else {
         return Err(Usage("which command? hookward run -- cargo test".to_owned()).into());

@@ -163,6 +163,14 @@ impl Ledger {
         })
     }
 
+    /// When the first check began on some sources, in milliseconds since 1970.
+    pub fn begun_on(&self, tree: &str) -> Option<u64> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Begun(begun) if begun.tree == tree => Some(begun.at),
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
+        })
+    }
+
     /// Whether a person has seen these very sources work.
     pub fn is_proven(&self) -> bool {
         let proof = self.entries.iter().rev().find_map(|entry| match entry {

@@ -172,7 +172,6 @@ impl Compiler<'_> {
         }
         stopping.checks = table.checks.unwrap_or(stopping.checks);
         stopping.coverage = table.coverage.unwrap_or(stopping.coverage);
-        stopping.message = table.message.or(stopping.message);
         self.policy.stopping = Some(stopping);
         Ok(())
     }
@@ -266,6 +265,7 @@ impl Compiler<'_> {
             ("gate/architecture", tables.architecture.first().map(|table| self.origin(table))),
             ("gate/missing-import", tables.missing_import.first().map(|table| self.origin(table))),
             ("gate/mocked-internals", tables.mocked_internals.as_ref().map(|table| self.origin(table))),
+            ("gate/unfinished-stop", tables.unfinished_stop.as_ref().map(|table| self.origin(table))),
         ] {
             let is_said = |entry: &ModeEntry| entry.role.is_none() && matches(&entry.pattern, id);
             if let Some(origin) = table.filter(|_| !self.policy.modes.iter().any(is_said)) {

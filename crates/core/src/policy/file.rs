@@ -167,8 +167,8 @@ pub struct StrikesTable {
 }
 
 /// The policy's own words for what some rules find; of several tables the last one that fits and has the words counts.
-/// `{rule}`, `{name}`, `{matched}`, `{why}`, `{instead}`, `{row}` and `{limit}` are filled in, `{matched.name}` is the last
-/// part of a path; a line with `{story}` (of `hookward story`) or `{id}` (for `hookward allow-once`) is left out where there
+/// `{rule}`, `{name}`, `{matched}`, `{why}`, `{instead}`, `{told}` (the details that some rules have), `{row}` and `{limit}` are
+/// filled in, `{matched.name}` is the last part of a path; a line with `{story}` (of `hookward story`) or `{id}` (for `hookward allow-once`) is left out where there
 /// is none.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -61,8 +61,6 @@ pub struct UnfinishedStop {
     pub coverage: Option<u32>,
     /// How long all of it may take: `280s`.
     pub limit: Option<String>,
-    /// What is said; `{failed}` is the list of what does not hold, one line each.
-    pub message: Option<String>,
 }
 
 /// What a source file says of itself.

@@ -5,7 +5,6 @@ use crate::rules;
 /// Ids that are reserved: their rules come with later versions.
 pub const RESERVED: &[&str] = &[
     "gate/handoff",
-    "gate/unfinished-stop",
     "feedback/review-hint",
     "feedback/docs-reminder",
     "feedback/session-context",

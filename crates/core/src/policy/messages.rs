@@ -68,6 +68,7 @@ impl Words<'_> {
                 "matched" => line(self.matched, MATCHED),
                 "why" => self.finding.why.to_string(),
                 "instead" => self.finding.instead.to_string(),
+                "told" => self.finding.told.clone(),
                 "row" => self.row.to_string(),
                 "limit" => self.policy.strikes.limit().to_string(),
                 "story" => self.story?.to_owned(),

@@ -16,8 +16,6 @@ pub struct Stopping {
     pub coverage: u32,
     /// How long all of it may take, in milliseconds.
     pub limit_ms: u64,
-    /// What is said, as a template.
-    pub message: Option<String>,
 }
 
 /// A command of the policy that checks something before a stop.
@@ -38,7 +36,6 @@ impl Default for Stopping {
             commands: Vec::new(),
             coverage: 80,
             limit_ms: 280_000,
-            message: None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The built-in rules. Adding one: a file, and a line here.
 
 mod approve;
-mod feedback;
+pub(crate) mod feedback;
 pub(crate) mod gate;
 mod rewrite;
 mod security;
@@ -54,6 +54,7 @@ pub fn all() -> &'static [Rule] {
             gate::mocked_internals::RULE,
             gate::missing_evidence::RULE,
             gate::unverified_work::RULE,
+            gate::unfinished_stop::RULE,
             feedback::format::RULE,
             feedback::lint::RULE,
             feedback::types::RULE,

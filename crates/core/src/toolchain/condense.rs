@@ -126,7 +126,10 @@ fn eslint(output: &str) -> Option<Vec<Problem>> {
 /// Signs of a failed test, in front of its name.
 const FAILED: &[&str] = &["FAILED ", "--- FAIL: ", "FAIL  ", "● ", "✕ ", "rspec ", "not ok "];
 
-/// What a test runner prints: the names of failed tests, then the places and words of what went wrong.
+/// What is said of a failed test of which nothing more is known.
+const FAILS: &str = "failed";
+
+/// What a test runner prints: the names of failed tests, each with what went wrong, as far as that is told.
 fn tests(output: &str) -> Vec<Problem> {
     let mut named: Vec<Problem> = Vec::new();
     let mut placed_there: Vec<Problem> = Vec::new();
@@ -146,7 +149,14 @@ fn tests(output: &str) -> Vec<Problem> {
             placed_there.push(Problem { place: String::new(), message: text.to_owned() });
         }
     }
-    named.extend(placed_there);
+    if named.is_empty() {
+        return placed_there;
+    }
+    // Runners tell what went wrong in the order of the tests.
+    for (problem, detail) in named.iter_mut().filter(|problem| problem.message == FAILS).zip(placed_there) {
+        let place = if detail.place.is_empty() { String::new() } else { format!("{}: ", detail.place) };
+        problem.message = format!("{place}{}", detail.message);
+    }
     named
 }
 
@@ -159,11 +169,11 @@ fn panicked(text: &str) -> Option<&str> {
 /// The name of a failed test, and what is said behind it.
 fn failed(text: &str) -> Option<Problem> {
     if let Some(name) = text.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED")) {
-        return Some(Problem { place: name.to_owned(), message: "failed".to_owned() });
+        return Some(Problem { place: name.to_owned(), message: FAILS.to_owned() });
     }
     // `cargo test --quiet` has them in a list: `    tests::adds`.
     let rest = FAILED.iter().find_map(|sign| text.strip_prefix(sign))?;
-    let (name, message) = rest.split_once(" - ").unwrap_or((rest, "failed"));
+    let (name, message) = rest.split_once(" - ").unwrap_or((rest, FAILS));
     let name = name.split(" (").next().unwrap_or(name).trim();
     (!name.is_empty()).then(|| Problem { place: name.to_owned(), message: message.to_owned() })
 }
@@ -222,12 +232,12 @@ mod tests {
             ("FAILED tests/test_a.py::test_x - assert 1 == 2", vec!["tests/test_a.py::test_x assert 1 == 2"]),
             (
                 "test tests::adds ... FAILED\nthread 'tests::adds' (7) panicked at src/lib.rs:5:9:\nassertion failed",
-                vec!["tests::adds failed", "src/lib.rs:5:9 assertion failed"],
+                vec!["tests::adds src/lib.rs:5:9: assertion failed"],
             ),
-            ("--- FAIL: TestX (0.00s)\n    a_test.go:5: got 1", vec!["TestX failed", "a_test.go:5 got 1"]),
+            ("--- FAIL: TestX (0.00s)\n    a_test.go:5: got 1", vec!["TestX a_test.go:5: got 1"]),
             (
                 " FAIL  src/a.test.ts > adds\nAssertionError: expected 1 to be 2",
-                vec!["src/a.test.ts > adds failed", " AssertionError: expected 1 to be 2"],
+                vec!["src/a.test.ts > adds AssertionError: expected 1 to be 2"],
             ),
         ] {
             assert_eq!(told(Form::Tests, printed), said, "{printed}");

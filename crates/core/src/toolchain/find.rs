@@ -158,7 +158,7 @@ pub(super) fn program_of(
     let below = |folders: &[&str]| {
         upwards(&inside, root)
             .flat_map(|directory| folders.iter().map(move |folder| format!("{directory}/{folder}/{name}")))
-            .find(|path| manifests.is_file(path))
+            .find_map(|path| manifests.world.program(&path))
     };
     let on_path = || manifests.world.program(name);
     let found = match home {

@@ -2,6 +2,7 @@
 //! files; what they say is made short. Nothing is run here.
 
 mod condense;
+pub mod coverage;
 mod find;
 mod manifests;
 mod plan;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use condense::{Problem, problems};
 pub use find::tasks_for_file;
 pub use plan::{after_edit, wants_feedback};
-pub use whole::tasks_for_project;
+pub use whole::task_for_project;
 
 use crate::evidence::Check;
 
@@ -152,6 +153,9 @@ pub struct Report {
     pub output: String,
     /// Where all of it is kept, if it is more than what is told.
     pub kept: Option<String>,
+    /// The part of the lines that its tests have covered, in hundredths of a percent, where a report says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub covered: Option<u32>,
     /// How long it took, in milliseconds.
     pub ms: u64,
 }

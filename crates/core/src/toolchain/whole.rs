@@ -90,7 +90,7 @@ const SCRIPTS: &[(Service, &[&str])] = &[
 ];
 
 /// How a service is done for the project at a directory; `None` if its files do not say.
-pub fn tasks_for_project(case: &Case, directory: &str, service: Service) -> Option<Task> {
+pub fn task_for_project(case: &Case, directory: &str, service: Service) -> Option<Task> {
     let manifests = Manifests::new(case.world);
     let form = if service == Tests { Form::Tests } else { Form::Lines };
     let task = |tool: &str, run: Run| Task {

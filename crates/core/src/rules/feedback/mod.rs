@@ -6,11 +6,14 @@ pub(super) mod tests;
 pub(super) mod types;
 
 use crate::rule::{Case, Example, Rule, Sample};
-use crate::toolchain::{How, Report, Service, problems};
+use crate::toolchain::{How, Problem, Report, Service, problems};
 use crate::verdict::{Decision, Finding};
 
 /// The most problems of one tool that are spelled out.
 const SPELLED_OUT: usize = 5;
+
+/// The most lines of what a tool says in no form that is known.
+const OWN_WORDS: usize = 3;
 
 /// What the tools of a service have found, one finding each.
 fn findings(id: &'static str, case: &Case, service: Service) -> Vec<Finding> {
@@ -25,10 +28,7 @@ fn findings(id: &'static str, case: &Case, service: Service) -> Vec<Finding> {
 
 /// What the model is told of a tool; `None` if there is nothing to say.
 fn told(case: &Case, ran: &Report) -> Option<String> {
-    let root = case.ground.roots.first().map_or("", String::as_str);
-    let mut found = problems(ran.form, &ran.output, root);
-    // What is wrong in the file that was just edited comes first.
-    found.sort_by_key(|problem| !problem.place.starts_with(&ran.file));
+    let found = found(case, ran);
     let about = if ran.file.is_empty() { String::new() } else { format!("{}: ", ran.file) };
     let head = match &ran.how {
         How::Passed if ran.service == Service::Lint && !found.is_empty() => {
@@ -38,6 +38,9 @@ fn told(case: &Case, ran: &Report) -> Option<String> {
         How::Changed if ran.service == Service::Format => format!("{about}{} formatted it", ran.tool),
         How::Changed if found.is_empty() => format!("{about}{} mended it", ran.tool),
         How::Changed => format!("{about}{} mended it; {}", ran.tool, counted(found.len())),
+        How::Problems if ran.service == Service::Tests && !found.is_empty() => {
+            format!("{about}{}: {} failed", ran.tool, found.len())
+        }
         How::Problems => format!("{about}{}: {}", ran.tool, counted(found.len())),
         How::TimedOut => format!("{about}{} gave no answer within {} s", ran.tool, ran.ms.div_ceil(1_000)),
         How::Broken(why) => format!("{about}{} failed itself: {why}", ran.tool),
@@ -46,20 +49,48 @@ fn told(case: &Case, ran: &Report) -> Option<String> {
         How::Busy => format!("{about}{} was not run: another process was at the file", ran.tool),
     };
     let mut lines = vec![format!("[{}] {head}", ran.service.rule())];
-    lines.extend(found.iter().take(SPELLED_OUT).map(|problem| {
-        if problem.place.is_empty() {
-            format!("  {}", problem.message)
-        } else {
-            format!("  {} {}", problem.place, problem.message)
-        }
-    }));
+    lines.extend(spelled_out(case, ran));
+    Some(lines.join("\n"))
+}
+
+/// What a tool found, in a few words.
+pub(super) fn summed_up(case: &Case, ran: &Report) -> String {
+    match found(case, ran).len() {
+        0 => format!("do not pass: `{}`", ran.command),
+        failed if ran.service == Service::Tests => format!("failing: {failed}"),
+        problems => counted(problems),
+    }
+}
+
+/// The first problems that a tool found, with their places; else what it says in its own words; and where all of it is.
+pub(super) fn spelled_out(case: &Case, ran: &Report) -> Vec<String> {
+    let found = found(case, ran);
+    let mut lines: Vec<String> = found
+        .iter()
+        .take(SPELLED_OUT)
+        .map(|problem| {
+            if problem.place.is_empty() {
+                format!("  {}", problem.message)
+            } else {
+                format!("  {} {}", problem.place, problem.message)
+            }
+        })
+        .collect();
     if found.is_empty() && matches!(ran.how, How::Problems | How::Broken(_)) {
-        lines.extend(last_words(&ran.output));
+        lines.extend(own_words(ran));
     }
     if let Some(kept) = ran.kept.as_ref().filter(|_| found.len() > SPELLED_OUT || found.is_empty()) {
         lines.push(format!("  all of it: {kept}"));
     }
-    Some(lines.join("\n"))
+    lines
+}
+
+/// What a tool found; what is wrong in the file that was just edited comes first.
+fn found(case: &Case, ran: &Report) -> Vec<Problem> {
+    let root = case.ground.roots.first().map_or("", String::as_str);
+    let mut found = problems(ran.form, &ran.output, root);
+    found.sort_by_key(|problem| !problem.place.starts_with(&ran.file));
+    found
 }
 
 fn counted(problems: usize) -> String {
@@ -70,11 +101,22 @@ fn counted(problems: usize) -> String {
     }
 }
 
-/// The last lines that are not empty.
-fn last_words(output: &str) -> Vec<String> {
-    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
-    let from = lines.len().saturating_sub(3);
-    lines.iter().skip(from).map(|text| format!("  {}", crate::text::line(text, 160))).collect()
+/// What a tool says that no place stands in front of: a failure begins with what it is, a list of problems ends with their
+/// sum.
+fn own_words(ran: &Report) -> Vec<String> {
+    let lines: Vec<&str> = ran.output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let from = match ran.how {
+        How::Problems => lines.len().saturating_sub(OWN_WORDS),
+        How::Passed
+        | How::Changed
+        | How::TimedOut
+        | How::Broken(_)
+        | How::Missing
+        | How::Resting
+        | How::Busy => 0,
+    };
+    let lines = lines.iter().skip(from).take(OWN_WORDS);
+    lines.map(|text| format!("  {}", crate::text::line(text.trim(), 160))).collect()
 }
 
 /// A tool that ran on an edited file and has something to say.

@@ -13,6 +13,7 @@ pub(super) mod plan_quality;
 mod plans;
 pub(super) mod protected_branch_edit;
 pub(super) mod undocumented_code;
+pub(super) mod unfinished_stop;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
 

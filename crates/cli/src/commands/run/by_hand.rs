@@ -1,0 +1,102 @@
+//! What hooks run by themselves, run by hand: the tools after an edit, and the checks before a stop.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anstream::{eprint, eprintln, println};
+use anyhow::Context;
+use hookward_core::toolchain::{How, Report, Task};
+use hookward_core::{Decision, Event, Moment, Output, Session, Verdict, context, reason};
+use hookward_effects::{Call, Facts};
+use hookward_io::has_terminal;
+
+use super::super::current_directory;
+use crate::feedback::AFTER_EDIT;
+use crate::situation::{Situation, event_of};
+
+/// Runs the tools that run after an edit of a file.
+pub(super) fn feedback(file: &Path) -> anyhow::Result<ExitCode> {
+    let path = file.canonicalize().with_context(|| format!("{} cannot be read", file.display()))?;
+    let call = Call::Edit { path: path.display().to_string(), edits: Vec::new() };
+    let output = Output { texts: Vec::new() };
+    let (situation, event) = here(Moment::AfterTool { call, output })?;
+    let planned = situation.planned(&event);
+    let tasks: Vec<Task> = planned.now.into_iter().chain(planned.behind).collect();
+    if tasks.is_empty() {
+        println!("no tool of this project is for {}", file.display());
+    }
+    let mut reports = Vec::new();
+    for task in &tasks {
+        begins(task);
+        reports.extend(situation.work(&event, std::slice::from_ref(task), Instant::now() + AFTER_EDIT));
+        ends();
+    }
+    Ok(told(&situation, &event, reports))
+}
+
+/// Runs the checks that have to hold before a stop.
+pub(super) fn stop() -> anyhow::Result<ExitCode> {
+    let (situation, event) = here(Moment::Stop { held: false })?;
+    let file = situation.ledger_file(&event.cwd).context("this is not a workspace")?;
+    let tree = file.look()?;
+    let mut count = 0;
+    let reports = situation.checked(&event, &file, &tree, &mut |task| {
+        if count > 0 {
+            ends();
+        }
+        count += 1;
+        begins(task);
+    });
+    if count > 0 {
+        ends();
+    }
+    Ok(told(&situation, &event, reports))
+}
+
+fn here(moment: Moment) -> anyhow::Result<(Situation, Event)> {
+    let cwd = current_directory()?;
+    let event = Event { moment, ..event_of(Call::shell(""), &cwd) };
+    Ok((Situation::find(&[], &event.cwd), event))
+}
+
+/// Shows at a terminal what runs just now.
+fn begins(task: &Task) {
+    if has_terminal() {
+        eprint!("{}: {} …", task.service.as_str(), task.tool);
+    }
+}
+
+fn ends() {
+    if has_terminal() {
+        eprint!("\r\u{1b}[K");
+    }
+}
+
+/// Prints what each tool says, and what an agent would be told.
+fn told(situation: &Situation, event: &Event, reports: Vec<Report>) -> ExitCode {
+    for report in &reports {
+        let covered = report.covered.map(|covered| format!(", {} % covered", covered / 100));
+        println!(
+            "{:<8} {:<14} {}{} ({} ms)",
+            report.service.as_str(),
+            report.tool,
+            report.how.as_str(),
+            covered.unwrap_or_default(),
+            report.ms
+        );
+    }
+    let is_bad = reports.iter().any(|report| match report.how {
+        How::Problems | How::TimedOut | How::Broken(_) => true,
+        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy => false,
+    });
+    let _ = situation.reports.set(reports);
+    // An agent that has changed something.
+    let session = Session { began: Some(String::new()), ..Session::default() };
+    let verdict: Verdict = situation.decide(event, &Facts::default(), &session, &[]);
+    let words = if verdict.decision == Decision::Deny { reason(&verdict) } else { context(&verdict) };
+    if !words.is_empty() {
+        eprintln!("\n{words}");
+    }
+    ExitCode::from(u8::from(is_bad || verdict.decision == Decision::Deny))
+}

@@ -1,0 +1,123 @@
+//! How much of the lines tests have covered, as the reports of the usual tools say it.
+
+use serde_json::Value;
+
+/// Where reports lie, below a project's directory, and how each is read. The first that is there counts.
+pub const REPORTS: &[(&str, Form)] = &[
+    ("coverage/coverage-summary.json", Form::Summary),
+    ("coverage/lcov.info", Form::Lcov),
+    ("lcov.info", Form::Lcov),
+    ("coverage/cobertura-coverage.xml", Form::Cobertura),
+    ("coverage.xml", Form::Cobertura),
+    ("cobertura.xml", Form::Cobertura),
+    ("coverage.json", Form::Summary),
+    ("target/llvm-cov.json", Form::Summary),
+    ("coverage.out", Form::Go),
+    ("cover.out", Form::Go),
+    ("build/reports/jacoco/test/jacocoTestReport.xml", Form::Jacoco),
+    ("target/site/jacoco/jacoco.xml", Form::Jacoco),
+];
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Totals in JSON: of Istanbul, of coverage.py, of `cargo llvm-cov --json`.
+    Summary,
+    /// lcov's lines `LF:` and `LH:`.
+    Lcov,
+    /// The `line-rate` of Cobertura.
+    Cobertura,
+    /// A profile of `go test -coverprofile`.
+    Go,
+    /// The counters of `JaCoCo`.
+    Jacoco,
+}
+
+/// The part of the lines that are covered, in hundredths of a percent; `None` if the report does not say.
+pub fn covered(form: Form, text: &str) -> Option<u32> {
+    match form {
+        Form::Summary => summary(text),
+        Form::Lcov => {
+            let sum = |key: &str| -> u64 {
+                text.lines().filter_map(|line| line.strip_prefix(key)?.trim().parse::<u64>().ok()).sum()
+            };
+            share(sum("LH:"), sum("LF:"))
+        }
+        Form::Cobertura => {
+            let (_, rest) = text.split_once("<coverage")?;
+            let rate: f64 = attribute(rest.split('>').next()?, "line-rate")?.parse().ok()?;
+            hundredths(rate * 100.0)
+        }
+        Form::Go => {
+            let mut lines = text.lines();
+            lines.next().filter(|first| first.starts_with("mode:"))?;
+            let (mut hit, mut all) = (0, 0);
+            for line in lines {
+                let mut numbers = line.rsplit(' ');
+                let count: u64 = numbers.next()?.parse().ok()?;
+                let statements: u64 = numbers.next()?.parse().ok()?;
+                all += statements;
+                hit += if count > 0 { statements } else { 0 };
+            }
+            share(hit, all)
+        }
+        Form::Jacoco => {
+            // The counters of the whole report stand last.
+            let (_, last) = text.rsplit_once("<counter type=\"LINE\"")?;
+            let number = |name: &str| attribute(last, name)?.parse::<u64>().ok();
+            let (missed, hit) = (number("missed")?, number("covered")?);
+            share(hit, hit + missed)
+        }
+    }
+}
+
+fn summary(text: &str) -> Option<u32> {
+    let report: Value = serde_json::from_str(text).ok()?;
+    let paths = ["/total/lines/pct", "/totals/percent_covered", "/data/0/totals/lines/percent"];
+    hundredths(paths.iter().find_map(|path| report.pointer(path)?.as_f64())?)
+}
+
+/// `name="value"` in a tag.
+fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    let (_, rest) = tag.split_once(&format!("{name}=\""))?;
+    rest.split('"').next()
+}
+
+fn share(hit: u64, all: u64) -> Option<u32> {
+    u32::try_from((hit * 10_000).checked_div(all)?).ok()
+}
+
+fn hundredths(percent: f64) -> Option<u32> {
+    // INVARIANT: within 0 and 10,000 every number has its place.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it was looked at")]
+    (0.0..=100.0).contains(&percent).then_some((percent * 100.0) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_reports_are_read() {
+        for (form, text, said) in [
+            (Form::Summary, r#"{"total":{"lines":{"total":10,"covered":7,"pct":72.5}}}"#, Some(7_250)),
+            (Form::Summary, r#"{"totals":{"percent_covered":80.0}}"#, Some(8_000)),
+            (Form::Summary, r#"{"total":{"lines":{"pct":"Unknown"}}}"#, None),
+            (Form::Lcov, "SF:a\nDA:1,1\nLF:8\nLH:6\nend_of_record\nSF:b\nLF:2\nLH:2\n", Some(8_000)),
+            (Form::Lcov, "", None),
+            (
+                Form::Cobertura,
+                r#"<?xml version="1.0"?><coverage line-rate="0.815" branch-rate="0">"#,
+                Some(8_150),
+            ),
+            (Form::Go, "mode: set\na.go:1.1,2.2 3 1\na.go:3.1,4.2 1 0\n", Some(7_500)),
+            (
+                Form::Jacoco,
+                r#"<package><counter type="LINE" missed="9" covered="1"/></package><counter type="LINE" missed="1" covered="3"/>"#,
+                Some(7_500),
+            ),
+        ] {
+            assert_eq!(covered(form, text), said, "{text}");
+        }
+    }
+}

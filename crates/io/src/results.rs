@@ -1,0 +1,62 @@
+//! What checks have said of the sources of a project, as long as these are the same.
+
+use std::fs;
+use std::path::PathBuf;
+
+use hookward_core::toolchain::{Report, Service};
+use serde::{Deserialize, Serialize};
+
+use crate::file::{private_directory, replace};
+use crate::ledger::LedgerFile;
+
+/// What checks have said of some sources.
+#[derive(Debug)]
+pub struct Results {
+    path: PathBuf,
+    kept: Kept,
+    passing: Vec<Report>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    tree: String,
+    reports: Vec<Report>,
+}
+
+impl Results {
+    /// What is known of these sources.
+    pub fn of(ledger: &LedgerFile, tree: &str) -> Self {
+        let path = ledger.beside("stop.json");
+        let kept: Option<Kept> = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let nothing = || Kept { tree: tree.to_owned(), reports: Vec::new() };
+        let kept = kept.filter(|kept| kept.tree == tree).unwrap_or_else(nothing);
+        Self { path, kept, passing: Vec::new() }
+    }
+
+    /// Whether a service was done on them.
+    pub fn has(&self, service: Service) -> bool {
+        self.kept.reports.iter().any(|report| report.service == service)
+    }
+
+    /// Adds what a check says of them.
+    pub fn add(&mut self, report: Report) {
+        self.kept.reports.push(report);
+    }
+
+    /// Adds what a check says of other sources: it is told, and not remembered.
+    pub fn add_for_now(&mut self, report: Report) {
+        self.passing.push(report);
+    }
+
+    /// Remembers them. What cannot be remembered is checked again.
+    pub fn save(&self) {
+        let bytes = serde_json::to_vec(&self.kept).unwrap_or_default();
+        let folder = self.path.parent().map_or(Ok(()), private_directory);
+        let _ = folder.and_then(|()| replace(&self.path, &bytes));
+    }
+
+    /// What all of them say.
+    pub fn into_reports(self) -> Vec<Report> {
+        self.kept.reports.into_iter().chain(self.passing).collect()
+    }
+}
