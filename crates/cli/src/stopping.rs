@@ -30,6 +30,9 @@ const MANIFESTS: &[&str] = &[
 /// Of a workspace that holds several projects, no more are checked.
 const MAX_PROJECTS: usize = 8;
 
+/// The clocks of disks are that much behind.
+const COARSE_MS: u64 = 50;
+
 impl Situation {
     /// Whether something must hold before an agent in this role may stop.
     pub(crate) fn holds_stops(&self, role: &str) -> bool {
@@ -186,7 +189,7 @@ fn coverage(service: Service, directory: &str, since: u64) -> Option<u32> {
         let path = Path::new(directory).join(name);
         let written = std::fs::metadata(&path).ok()?.modified().ok()?;
         let written = written.duration_since(SystemTime::UNIX_EPOCH).ok()?.as_millis();
-        (written >= u128::from(since))
+        (written >= u128::from(since.saturating_sub(COARSE_MS)))
             .then(|| covered(*form, &std::fs::read_to_string(&path).ok()?))
             .flatten()
     })

@@ -6,15 +6,15 @@
 //! Instead: nothing to do; `feedback.format` of the policy names another command for some files, and
 //! `"feedback/format" = "off"` ends it.
 
-use super::{findings, is_quiet, tells};
-use crate::rule::{AFTER, Case, Rule};
+use super::{TOLD_ON, findings, is_quiet, tells};
+use crate::rule::{Case, Rule};
 use crate::toolchain::{How, Service};
 use crate::verdict::{Category, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/format",
     category: Category::Feedback,
-    on: AFTER,
+    on: TOLD_ON,
     source: include_str!("format.rs"),
     judge,
     examples: &[

@@ -5,15 +5,15 @@
 //! Why: a problem that is told at once is mended at once; one that CI finds costs a round.
 //! Instead: mend what it names; `feedback.lint` of the policy names another command for some files.
 
-use super::{findings, is_quiet, tells};
-use crate::rule::{AFTER, Case, Rule};
+use super::{TOLD_ON, findings, is_quiet, tells};
+use crate::rule::{Case, Rule};
 use crate::toolchain::{How, Service};
 use crate::verdict::{Category, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/lint",
     category: Category::Feedback,
-    on: AFTER,
+    on: TOLD_ON,
     source: include_str!("lint.rs"),
     judge,
     examples: &[

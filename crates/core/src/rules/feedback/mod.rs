@@ -5,9 +5,13 @@ pub(super) mod lint;
 pub(super) mod tests;
 pub(super) mod types;
 
+use crate::event::EventName;
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::toolchain::{How, Problem, Report, Service, problems};
 use crate::verdict::{Decision, Finding};
+
+/// When tools of the project are told of: after the edit, and where they have run meanwhile.
+const TOLD_ON: &[EventName] = &[EventName::AfterTool, EventName::AfterFailure, EventName::Prompt];
 
 /// The most problems of one tool that are spelled out.
 const SPELLED_OUT: usize = 5;

@@ -6,15 +6,15 @@
 //! Instead: mend the code or the test; `feedback.tests` of the policy names another command for some files, and
 //! `feedback.background = ["tests"]` lets slow ones report with the next event.
 
-use super::{findings, is_quiet, tells};
-use crate::rule::{AFTER, Case, Rule};
+use super::{TOLD_ON, findings, is_quiet, tells};
+use crate::rule::{Case, Rule};
 use crate::toolchain::{How, Service};
 use crate::verdict::{Category, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/tests",
     category: Category::Feedback,
-    on: AFTER,
+    on: TOLD_ON,
     source: include_str!("tests.rs"),
     judge,
     examples: &[

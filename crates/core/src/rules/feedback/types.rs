@@ -6,15 +6,15 @@
 //! Instead: mend what it names; `feedback.types` of the policy names another command for some files, and
 //! `feedback.background = ["types"]` lets a slow one report with the next event.
 
-use super::{findings, is_quiet, tells};
-use crate::rule::{AFTER, Case, Rule};
+use super::{TOLD_ON, findings, is_quiet, tells};
+use crate::rule::{Case, Rule};
 use crate::toolchain::{How, Service};
 use crate::verdict::{Category, Finding};
 
 pub(crate) const RULE: Rule = Rule {
     id: "feedback/types",
     category: Category::Feedback,
-    on: AFTER,
+    on: TOLD_ON,
     source: include_str!("types.rs"),
     judge,
     examples: &[

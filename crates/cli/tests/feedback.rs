@@ -1,0 +1,269 @@
+//! What runs after an edit and at a stop, through the hook, with tools that are stand-ins: shell scripts where the real ones
+//! would lie. The real ones are in `toolchains`.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+
+mod support;
+
+use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use support::{Machine, answer, stdout};
+
+/// A project with a stand-in for Prettier that writes what it was called with.
+fn project() -> Machine {
+    let machine = Machine::new();
+    machine.write(".prettierrc", "{}");
+    machine.write("src/a.ts", "one\n");
+    tool(&machine, "node_modules/.bin/prettier", "echo \"$@\" >> \"$HOME/called\"; echo two > \"$5\"");
+    machine
+}
+
+/// A stand-in for a program.
+fn tool(machine: &Machine, path: &str, body: &str) {
+    machine.write(path, &format!("#!/bin/sh\n{body}\n"));
+    let file = machine.project().join(path);
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// What the model is told after a tool.
+fn after(machine: &Machine, tool: &str, input: &Value) -> String {
+    let event = json!({"tool_name": tool, "tool_input": input, "tool_response": {}, "tool_use_id": "t"});
+    let said = answer(&machine.hook("claude", &machine.event("PostToolUse", &event)));
+    said["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default().to_owned()
+}
+
+fn edit(machine: &Machine, file: &str) -> String {
+    after(
+        machine,
+        "Edit",
+        &json!({"file_path": machine.project().join(file), "old_string": "a", "new_string": "b"}),
+    )
+}
+
+fn called(machine: &Machine) -> usize {
+    let text = std::fs::read_to_string(machine.home().join("called")).unwrap_or_default();
+    text.lines().count()
+}
+
+#[test]
+fn a_file_is_formatted_whichever_tool_has_written_it() {
+    let machine = project();
+    let path = machine.project().join("src/a.ts");
+    let calls = [
+        ("Write", json!({"file_path": path, "content": "one\n"})),
+        ("Edit", json!({"file_path": path, "old_string": "a", "new_string": "b"})),
+        ("Bash", json!({"command": "sed -i s/a/b/ src/a.ts"})),
+        ("Bash", json!({"command": "echo one > src/a.ts"})),
+    ];
+    for (tool, input) in calls {
+        std::fs::write(&path, "one\n").unwrap();
+        assert_eq!(
+            after(&machine, tool, &input),
+            "[feedback/format] src/a.ts: prettier formatted it",
+            "{input}"
+        );
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "two\n");
+    }
+    // It was formatted already.
+    assert_eq!(edit(&machine, "src/a.ts"), "");
+    assert_eq!(called(&machine), 5);
+}
+
+#[test]
+fn what_only_reads_or_fails_or_is_built_is_left_alone() {
+    let machine = project();
+    machine.write("dist/a.ts", "one\n");
+    machine.write("package-lock.json", "{}\n");
+    assert_eq!(after(&machine, "Bash", &json!({"command": "cat src/a.ts"})), "");
+    assert_eq!(
+        edit(&machine, "dist/a.ts") + &edit(&machine, "package-lock.json") + &edit(&machine, "src/gone.ts"),
+        ""
+    );
+    assert_eq!(edit(&machine, "notes.txt"), "");
+    support::write(&machine.home().join("elsewhere/a.ts"), "one\n");
+    let outside = json!({"file_path": machine.home().join("elsewhere/a.ts"), "content": ""});
+    assert_eq!(after(&machine, "Write", &outside), "");
+    assert_eq!(called(&machine), 0);
+}
+
+#[test]
+fn the_nearest_settings_win() {
+    let machine = project();
+    machine.write("packages/b/biome.json", "{}");
+    machine.write("packages/b/src/a.ts", "one\n");
+    tool(&machine, "node_modules/.bin/biome", "test \"$1\" = format && echo three > \"$3\"");
+    assert!(
+        edit(&machine, "packages/b/src/a.ts").starts_with("[feedback/format] packages/b/src/a.ts: biome")
+    );
+    assert_eq!(called(&machine), 0);
+    assert!(edit(&machine, "src/a.ts").contains("prettier"));
+}
+
+#[test]
+fn a_tool_that_is_not_there_is_said_once_in_a_session() {
+    let machine = project();
+    machine.write("eslint.config.mjs", "");
+    let said = edit(&machine, "src/a.ts");
+    assert!(said.contains("[feedback/lint] eslint is set up in this project and not installed"), "{said}");
+    assert_eq!(edit(&machine, "src/a.ts"), "");
+}
+
+#[test]
+fn a_tool_that_keeps_failing_rests_and_never_blocks() {
+    let machine = project();
+    tool(
+        &machine,
+        "node_modules/.bin/prettier",
+        "echo called >> \"$HOME/called\"; echo 'Error: no config'; exit 9",
+    );
+    for _ in 0..2 {
+        let said = edit(&machine, "src/a.ts");
+        assert!(said.contains("prettier failed itself: exit status: 9\n  Error: no config"), "{said}");
+    }
+    assert!(edit(&machine, "src/a.ts").contains("the third time, so it rests for 5 minutes"));
+    assert_eq!((edit(&machine, "src/a.ts").as_str(), called(&machine)), ("", 3));
+}
+
+#[test]
+fn a_command_of_the_project_waits_for_trust_and_one_of_the_person_does_not() {
+    let machine = project();
+    let policy = "[feedback]\nformat = { \"*.ts\" = \"echo mine > {file}\" }\n";
+    machine.write("hookward.toml", policy);
+    assert!(edit(&machine, "src/a.ts").contains("prettier"), "the project's own tool runs until then");
+    support::write(&machine.user_policy(), policy);
+    machine.write("hookward.toml", "");
+    machine.write("src/it's.ts", "one\n");
+    assert!(edit(&machine, "src/it's.ts").contains("src/it's.ts: echo formatted it"));
+    assert_eq!(std::fs::read_to_string(machine.project().join("src/it's.ts")).unwrap(), "mine\n");
+}
+
+#[test]
+fn a_rule_that_is_off_runs_nothing() {
+    let machine = project();
+    machine.write("hookward.toml", "[rules]\n\"feedback/*\" = \"off\"\n");
+    assert_eq!((edit(&machine, "src/a.ts").as_str(), called(&machine)), ("", 0));
+}
+
+#[test]
+fn what_runs_in_the_background_keeps_nobody_waiting_and_reports_with_the_next_event() {
+    let machine = project();
+    machine.write("vitest.config.ts", "");
+    tool(&machine, "node_modules/.bin/vitest", "sleep 1; echo ' FAIL  src/a.test.ts > adds'; exit 1");
+    support::write(&machine.user_policy(), "[feedback]\nbackground = [\"tests\"]\n");
+    let started = Instant::now();
+    assert_eq!(edit(&machine, "src/a.ts"), "[feedback/format] src/a.ts: prettier formatted it");
+    assert!(started.elapsed() < Duration::from_millis(900), "{:?}", started.elapsed());
+    let patience = Instant::now() + Duration::from_secs(20);
+    let prompt = machine.event("UserPromptSubmit", &json!({"prompt": "go on"}));
+    loop {
+        let said = stdout(&machine.hook("claude", &prompt));
+        if said.contains("vitest: 1 failed") {
+            break;
+        }
+        assert!(Instant::now() < patience, "{said}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert!(!stdout(&machine.hook("claude", &prompt)).contains("vitest"), "it was told already");
+}
+
+#[test]
+fn what_is_told_stays_within_the_budget() {
+    let machine = project();
+    machine.write("tsconfig.json", "{}");
+    let noise = "for i in 1 2 3 4 5 6 7 8; do echo \"src/a.ts($i,1): error TS1: $(head -c 150 /dev/zero | tr '\\0' x)\"; done; exit 1";
+    tool(&machine, "node_modules/.bin/tsc", noise);
+    support::write(&machine.user_policy(), "[feedback]\nbudget = 300\n");
+    let said = edit(&machine, "src/a.ts");
+    assert!(said.contains("tsc: 8 problems") && said.chars().count() <= 302 && said.ends_with('…'), "{said}");
+}
+
+/// The answer to a stop: why it is held, or what the person is told.
+fn stop(machine: &Machine, active: bool) -> (Option<String>, String) {
+    let said = answer(&machine.hook("claude", &machine.event("Stop", &json!({"stop_hook_active": active}))));
+    let held = (said["decision"] == "block").then(|| said["reason"].as_str().unwrap().to_owned());
+    (held, said["systemMessage"].as_str().unwrap_or_default().to_owned())
+}
+
+/// A project that is held at a stop while `ok` is not there, and an agent that has begun to work.
+fn held_project() -> Machine {
+    let machine = Machine::new();
+    std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
+    let git = std::process::Command::new("git").args(["init", "-q"]).current_dir(machine.project()).status();
+    assert!(git.unwrap().success());
+    machine.write("src/a.ts", "one\n");
+    support::write(
+        &machine.user_policy(),
+        "[gate.unfinished-stop]\ntests = \"echo x >> ~/called; test -e src/ok.ts\"\n",
+    );
+    machine.hook("claude", &machine.event("SessionStart", &json!({"source": "startup"})));
+    machine
+}
+
+#[test]
+fn a_stop_is_held_until_the_checks_pass_and_the_same_sources_are_checked_once() {
+    let machine = held_project();
+    assert_eq!(stop(&machine, false).0, None, "it has only talked");
+    assert_eq!(called(&machine), 0);
+    machine.write("src/a.ts", "two\n");
+    let held = stop(&machine, false).0.unwrap();
+    assert!(held.contains("(gate/unfinished-stop): tests do not pass"), "{held}");
+    assert_eq!(stop(&machine, false).0, Some(held));
+    assert_eq!(called(&machine), 1);
+    machine.write("src/ok.ts", "");
+    assert_eq!(stop(&machine, true).0, None);
+    assert_eq!(called(&machine), 2);
+    // What was seen at the stop is evidence for a commit.
+    let policy = "[gate.unfinished-stop]\n[rules]\n\"gate/missing-evidence\" = \"enforce\"\n";
+    support::write(&machine.user_policy(), policy);
+    assert_ne!(machine.judge("git commit -m x"), "deny");
+}
+
+#[test]
+fn an_agent_that_does_nothing_about_it_is_let_go_and_the_person_is_told() {
+    let machine = held_project();
+    machine.write("src/a.ts", "two\n");
+    assert!(stop(&machine, false).0.is_some());
+    let (held, said) = stop(&machine, true);
+    assert_eq!(held, None);
+    assert!(said.contains("the agent stops although this does not hold: tests do not pass"), "{said}");
+}
+
+#[test]
+fn after_three_times_in_a_row_it_lets_go_until_the_person_speaks() {
+    let machine = held_project();
+    for text in ["two", "three", "four"] {
+        machine.write("src/a.ts", text);
+        assert!(stop(&machine, text != "two").0.is_some(), "{text}");
+    }
+    machine.write("src/a.ts", "five");
+    assert_eq!(stop(&machine, true).0, None);
+    machine.hook("claude", &machine.event("UserPromptSubmit", &json!({"prompt": "go on"})));
+    machine.write("src/a.ts", "six");
+    assert!(stop(&machine, false).0.is_some());
+}
+
+#[test]
+fn coverage_a_plan_and_a_secret_hold_a_stop_too() {
+    let machine = held_project();
+    let tests = "mkdir -p coverage; printf 'LF:100\\\\nLH:72\\\\n' > coverage/lcov.info";
+    support::write(
+        &machine.user_policy(),
+        &format!("[gate.unfinished-stop]\nchecks = [\"tests\"]\ntests = \"{tests}\"\n"),
+    );
+    machine.write(".gitignore", "coverage\n");
+    machine.write("src/a.ts", "two\n");
+    let held = stop(&machine, false).0.unwrap();
+    assert!(held.contains("coverage 72.0 %, below 80 %"), "{held}");
+    support::write(&machine.user_policy(), "[gate.unfinished-stop]\nchecks = []\n");
+    machine.write("plan.md", "# Plan\n- [x] carts\n- [ ] shops\n");
+    let held = stop(&machine, false).0.unwrap();
+    assert!(held.contains("plan.md has unchecked items") && held.contains("next: shops"), "{held}");
+    machine.write("plan.md", "# Plan\n- [x] carts\n- [x] shops\n");
+    machine.write("src/key.ts", "export const key = \"AKIAQ3EGRTZ7KLMNOP42\";\n");
+    machine.hook("claude", &machine.event("UserPromptSubmit", &json!({"prompt": "go on"})));
+    let held = stop(&machine, false).0.unwrap();
+    assert!(held.contains("src/key.ts holds"), "{held}");
+}
