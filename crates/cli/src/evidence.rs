@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope, Status, observe,
+    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, observe, said,
 };
-use hookward_core::{Event, Moment, Policy, redact};
+use hookward_core::{Attendance, Author, Event, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree};
@@ -61,6 +61,39 @@ impl Situation {
         }
         self.seen.get_or_init(|| {
             self.ledger_file(&event.cwd).and_then(|file| file.read().ok()).unwrap_or_default()
+        })
+    }
+
+    /// Notes that a person says in a prompt that they have seen the work; gives what the person is told of it.
+    pub(crate) fn note_proof(&self, caller: Caller, event: &Event, at: u64) -> Option<String> {
+        let Moment::Prompt { text, author } = &event.moment else { return None };
+        let proof = &self.policy.proof;
+        // Nobody types into a subagent.
+        if event.agent.is_some() || !self.policy.is_on("gate/unverified-work", event.role()) {
+            return None;
+        }
+        let phrase = said(&proof.phrases, text)?;
+        let is_attended = event.attendance == Attendance::Attended;
+        let counts = match author {
+            Author::Person => true,
+            Author::Machine => return None,
+            Author::Untold => proof.takes_unsigned && is_attended,
+        };
+        if !counts {
+            let host = caller.title();
+            return Some(format!(
+                "hookward: “{phrase}” is no proof here: {host} does not say who wrote it; run hookward verify at a terminal"
+            ));
+        }
+        let noted = self.ledger_file(&event.cwd).ok_or("this is no workspace".to_owned()).and_then(|file| {
+            let tree = file.tree().map_err(|error| error.to_string())?;
+            file.append(&Entry::Proof(Proof { tree, at })).map_err(|error| error.to_string())
+        });
+        Some(match noted {
+            Ok(()) => format!(
+                "hookward: “{phrase}”: these sources count as seen to work; any change of them returns them to pending"
+            ),
+            Err(why) => format!("hookward: “{phrase}” could not be noted: {why}"),
         })
     }
 

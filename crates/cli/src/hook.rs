@@ -277,6 +277,9 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         situation.note_beginning(event, &facts, payload, now);
     }
     situation.note_end(asked.caller, event, payload, now);
+    if let Some(told) = situation.note_proof(asked.caller, event, now) {
+        verdict.notify(&told);
+    }
     let record = Record { call, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),

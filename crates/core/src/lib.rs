@@ -23,7 +23,7 @@ mod tokens;
 mod verdict;
 
 pub use decide::{decide, decide_with};
-pub use event::{Agent, Attendance, Event, EventName, Moment};
+pub use event::{Agent, Attendance, Author, Event, EventName, Moment};
 pub use fault::Fault;
 pub use ground::Ground;
 pub use hookward_effects as effects;
