@@ -8,7 +8,7 @@ use hookward_core::evidence::{
 use hookward_core::{Attendance, Author, Event, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
-use hookward_io::{Git as Repository, LedgerFile, Tree};
+use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
 use crate::situation::Situation;
 
@@ -36,8 +36,13 @@ impl Situation {
     fn work_tree(&self, cwd: &str) -> Option<PathBuf> {
         // The home and `/` are no workspace, whatever lies there.
         let root = self.workspace.root()?;
+        let home = self.places.as_ref().map(|places| places.home.as_path());
+        let holds_no_home = |path: &Path| home.is_none_or(|home| !home.starts_with(path));
         let inside = || Path::new(cwd).starts_with(root).then(|| PathBuf::from(root));
-        Repository::find(Path::new(cwd)).map(|git| git.root).or_else(inside)
+        let git = Repository::find(Path::new(cwd)).map(|git| git.root);
+        // A work tree of another version control counts as far as it lies in the workspace, or holds it.
+        let other = || kept_root(Path::new(cwd)).filter(|kept| holds_no_home(kept)).map(Path::to_owned);
+        git.or_else(other).or_else(inside)
     }
 
     /// What was seen of the sources, if a rule could ask for it: before a commit, and before code is written.

@@ -53,7 +53,11 @@ impl Repository {
 
     /// Why a commit is denied; empty if it is not.
     fn objection(&self) -> String {
-        let output = self.machine.hook("claude", &self.machine.bash("git commit -m x"));
+        self.objection_to("git commit -m x")
+    }
+
+    fn objection_to(&self, command: &str) -> String {
+        let output = self.machine.hook("claude", &self.machine.bash(command));
         let reason = answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].to_string();
         if decision(&output) == "deny" { reason } else { String::new() }
     }
@@ -86,6 +90,27 @@ fn a_run_in_a_container_is_none_and_the_denial_says_why() {
     repository.tell("PreToolUse", "docker compose run --rm web npm test", "a");
     repository.tell("PostToolUse", "docker compose run --rm web npm test", "a");
     assert!(repository.objection().contains("docker ran it elsewhere"), "{}", repository.objection());
+}
+
+#[test]
+fn where_git_keeps_nothing_the_sources_are_looked_at_by_themselves() {
+    for (kept, commit) in [(".jj", "jj commit -m x"), (".hg", "hg commit -m x"), ("lib", "gh pr merge 3")] {
+        let repository = Repository::new();
+        std::fs::remove_dir_all(repository.machine.project().join(".git")).unwrap();
+        std::fs::create_dir_all(repository.machine.project().join(kept)).unwrap();
+        assert!(repository.objection_to(commit).contains("no run of the tests"), "{commit}");
+        repository.tell("PreToolUse", "npm test", "a");
+        // What a run leaves behind is no source.
+        repository.machine.write(".coverage", "x");
+        repository.machine.write("coverage/index.html", "x");
+        repository.machine.write("test.log", "x");
+        repository.tell("PostToolUse", "npm test", "a");
+        assert_eq!(repository.objection_to(commit), "", "{commit}");
+        repository.machine.write("README.md", "other\n");
+        assert_eq!(repository.objection_to(commit), "", "{commit}");
+        repository.machine.write("src/a.ts", "export const a = 2;\n");
+        assert!(repository.objection_to(commit).contains("have changed since"), "{commit}");
+    }
 }
 
 /// What the person is told after a prompt.

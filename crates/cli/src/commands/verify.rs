@@ -14,9 +14,7 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &cwd);
     let file = situation.ledger_file(&cwd).context("this is not a workspace: the home and / never are")?;
     let ledger = file.read().context("the ledger cannot be read")?;
-    let Some(tree) = ledger.tree.clone() else {
-        bail!("git cannot list the files here; is it a repository?")
-    };
+    let tree = file.tree()?;
     if ledger.is_proven() {
         println!("These sources are verified already. Any change of them asks again.");
         return Ok(Outcome::Fine);
