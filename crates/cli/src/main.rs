@@ -6,6 +6,7 @@ mod evidence;
 mod hook;
 mod mirrors;
 mod paint;
+mod play;
 mod process;
 mod proof;
 mod registrations;

@@ -32,6 +32,7 @@ pub use output::Output;
 pub use policy::Policy;
 pub use record::{Noted, Record, Target, TargetDeed, Timing};
 pub use redact::redact;
+pub use resulting::known_results;
 pub use rewrite::{Edit, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
 pub use session::{ALLOWED, Advised, Denied, Named, Once, RESOLVED, Resolution, Session, Strikes};

@@ -60,6 +60,12 @@ pub(crate) fn resulting<'a>(case: &Case<'a>, wanted: impl Fn(&str) -> bool) -> V
     known.collect()
 }
 
+/// The files of the workspace that a call leaves, as far as that is known before it happens: paths and texts.
+pub fn known_results(case: &Case) -> Vec<(String, String)> {
+    let known = |file: Resulting| Some((file.path.into_owned(), file.after.known()?));
+    resulting(case, |_| true).into_iter().filter_map(known).collect()
+}
+
 /// What a file holds after the how many-th write of a call.
 fn after(case: &Case, index: usize, path: &str, effect: &Effect, content: &Value) -> After {
     match case.event.moment.call() {

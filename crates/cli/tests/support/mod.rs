@@ -101,6 +101,17 @@ impl Machine {
         decision(&self.hook("claude", &self.bash(command)))
     }
 
+    /// A command for people, answered at a terminal of its own: it must say this.
+    pub(crate) fn at_a_terminal(&self, command: &str, expected: &str) {
+        let hookward = env!("CARGO_BIN_EXE_hookward");
+        let command =
+            format!("(sleep 0.3; echo yes; sleep 0.3) | script -qec '{hookward} {command}' /dev/null");
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(command).current_dir(self.project()).env("HOME", self.home());
+        let said = String::from_utf8_lossy(&shell.output().unwrap().stdout).into_owned();
+        assert!(said.contains(expected), "{said}");
+    }
+
     /// The journal's lines.
     pub(crate) fn journal(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(self.state().join("journal.jsonl")).unwrap_or_default();
