@@ -1,7 +1,11 @@
 //! Commits what was not seen to pass its tests.
 //!
 //! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command,
-//! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone.
+//! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone, and
+//! what only follows the branch's own upstream (`git pull`, `git rebase` without a base). A rebase onto another branch holds
+//! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them.
+//!
+//! What ran in a container or on another machine is no such run: its programs, and perhaps its sources, are others.
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!
@@ -22,6 +26,10 @@ pub(crate) const RULE: Rule = Rule {
         denies("bash -c 'git commit --amend --no-edit'"),
         denies("git merge feature/x"),
         denies("git rebase --continue"),
+        denies("git rebase main"),
+        denies("git rebase -i HEAD~3"),
+        denies("git rebase --onto main a b"),
+        denies("git rebase --skip"),
         denies("gh pr merge 12 --squash"),
         denies("git -c alias.c=commit c -m x"),
         denies("git cherry-pick abc"),
@@ -38,6 +46,10 @@ pub(crate) const RULE: Rule = Rule {
         denies("hg commit -m x"),
         denies("git flow feature finish x"),
         passes("git pull"),
+        passes("git pull --rebase"),
+        passes("git rebase"),
+        passes("git rebase --abort"),
+        passes("git rebase --edit-todo"),
         passes("git stash"),
         passes("git merge --no-commit --no-ff feature/x"),
         passes("npm version --no-git-tag-version patch"),
