@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, observe, said,
+    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, Wrote, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
+use crate::programs::{led_to, put_on_the_path};
 use crate::situation::Situation;
 
 /// Rules that want to know what was seen of the sources.
@@ -111,6 +112,18 @@ impl Situation {
         (self.work_tree(cwd)? == root).then_some(Scope::Part)
     }
 
+    /// Notes what a call puts where programs are looked for: a check that leads there tells nothing.
+    pub(crate) fn note_programs(&self, event: &Event, facts: &Facts, at: u64) {
+        if !matches!(event.moment, Moment::BeforeTool(_)) || !is_wanted(&self.policy, event) {
+            return;
+        }
+        for path in put_on_the_path(facts) {
+            if let Some(file) = self.ledger_file(&event.cwd) {
+                let _ = file.append(&Entry::Wrote(Wrote { path, at }));
+            }
+        }
+    }
+
     /// Notes that a check begins: it is evidence only if the sources are still the same when it ends.
     pub(crate) fn note_beginning(&self, event: &Event, facts: &Facts, payload: &[u8], at: u64) {
         let Moment::BeforeTool(Call::Shell { command, .. }) = &event.moment else { return };
@@ -148,6 +161,11 @@ impl Situation {
                 None if outcome.is_err() => (scope, outcome),
                 None => (scope, Err(Doubt::Through("another directory".to_owned()))),
             };
+            let program = command.split(' ').next().unwrap_or_default();
+            let outcome = outcome.and_then(|outcome| match led_to(program, ledger.written()) {
+                Some(path) => Err(Doubt::Written(path.to_owned())),
+                None => Ok(outcome),
+            });
             let entry = match outcome {
                 Ok(outcome) if is_same => {
                     Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), at })

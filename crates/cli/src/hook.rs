@@ -274,6 +274,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
     }
     if verdict.decision < Decision::Deny {
+        situation.note_programs(event, &facts, now);
         situation.note_beginning(event, &facts, payload, now);
     }
     situation.note_end(asked.caller, event, payload, now);

@@ -8,6 +8,7 @@ mod mirrors;
 mod paint;
 mod play;
 mod process;
+mod programs;
 mod proof;
 mod registrations;
 mod situation;

@@ -85,11 +85,30 @@ fn of_two_runs_at_once_each_is_known_by_its_own_name() {
 }
 
 #[test]
-fn a_run_in_a_container_is_none_and_the_denial_says_why() {
-    let repository = Repository::new();
-    repository.tell("PreToolUse", "docker compose run --rm web npm test", "a");
-    repository.tell("PostToolUse", "docker compose run --rm web npm test", "a");
-    assert!(repository.objection().contains("docker ran it elsewhere"), "{}", repository.objection());
+fn a_run_in_a_container_is_none_and_the_denial_says_why_and_what_to_run() {
+    for (command, wrapper, inner) in [
+        ("docker compose run --rm web npm test", "docker", "npm test"),
+        ("docker compose run app pytest", "docker", "pytest"),
+        ("docker exec -it app npm test", "docker", "npm test"),
+        ("docker-compose exec -T app pytest -q", "docker-compose", "pytest -q"),
+        ("docker run --rm -v \"$PWD\":/app -w /app node:22 npm test", "docker", "npm test"),
+        ("podman exec app sh -c 'go test ./...'", "podman", "go test ./..."),
+        ("kubectl exec deploy/app -- npm test", "kubectl", "npm test"),
+        ("timeout 60 ssh build cargo test", "ssh", "cargo test"),
+    ] {
+        let repository = Repository::new();
+        repository.tell("PreToolUse", command, "a");
+        repository.tell("PostToolUse", command, "a");
+        let said = repository.objection();
+        assert!(
+            said.contains(&format!("`{inner}` ran, but {wrapper} ran it elsewhere")),
+            "{command}: {said}"
+        );
+        assert!(said.contains(&format!("`hookward run -- {inner}`")), "{command}: {said}");
+        // The way that is named is one.
+        let call = format!("hookward run -- {inner}");
+        assert_ne!(repository.machine.judge(&call), "deny", "{call}");
+    }
 }
 
 #[test]
@@ -176,6 +195,57 @@ fn a_prompt_of_which_nobody_says_who_wrote_it_counts_if_the_persons_own_policy_s
     assert!(!repository.objection().is_empty());
     prompted(&repository, &json!({"prompt": "verified"}));
     assert_eq!(repository.objection(), "");
+}
+
+#[test]
+fn a_program_that_an_agent_has_put_on_the_path_proves_nothing() {
+    let repository = Repository::new();
+    let tools = repository.machine.home().join("tools");
+    std::fs::create_dir_all(&tools).unwrap();
+    let path = format!("{}:/usr/bin:/bin", tools.display());
+    let tell = |event: &str, call: &Value| {
+        let mut hook = repository.machine.command(&["hook", "claude"]);
+        hook.env("PATH", &path);
+        feed(hook, &repository.machine.event(event, call))
+    };
+    let tested = |command: &str| {
+        let call =
+            json!({"tool_name": "Bash", "tool_input": {"command": command}, "tool_response": {"stdout": ""}});
+        tell("PreToolUse", &call);
+        tell("PostToolUse", &call);
+        repository.objection()
+    };
+    let stub = |name: &str| {
+        let file = tools.join(name);
+        tell(
+            "PreToolUse",
+            &json!({"tool_name": "Write", "tool_input": {"file_path": file, "content": "#!/bin/sh\n"}}),
+        );
+        support::write(&file, "#!/bin/sh\n");
+        std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    };
+    // One that lay there before is a person's, and one of another name is none of a check's.
+    support::write(&tools.join("pytest"), "#!/bin/sh\n");
+    stub("mytool");
+    assert_eq!(tested("pytest"), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.git(&["add", "-A"]);
+    stub("pytest");
+    assert!(tested("pytest").contains("an agent has written"), "{}", repository.objection());
+    let mut run = repository.machine.command(&["run", "--", "pytest"]);
+    run.env("PATH", &path);
+    let said = stderr(&run.output().unwrap());
+    assert!(said.contains("not noted: an agent has written"), "{said}");
+    // What a check starts is looked for along the same way.
+    assert_eq!(tested("make test"), "");
+    repository.machine.write("src/a.ts", "export const a = 3;\n");
+    repository.git(&["add", "-A"]);
+    tell(
+        "PreToolUse",
+        &json!({"tool_name": "Bash", "tool_input": {"command": format!("cp /bin/true {}/sh", tools.display())}}),
+    );
+    support::write(&tools.join("sh"), "#!/bin/true\n");
+    assert!(tested("make test").contains("an agent has written"), "{}", repository.objection());
 }
 
 #[test]

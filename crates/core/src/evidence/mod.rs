@@ -11,7 +11,7 @@ mod runners;
 pub use deciding::{decides_a_run, is_of_settings};
 pub(crate) use documents::CODE;
 pub use documents::{is_code_by_name, is_document};
-pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing};
+pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing, Wrote};
 pub use observed::{Doubt, Observed, Status, observe};
 pub use phrases::said;
 pub use runners::{Check, Scope};

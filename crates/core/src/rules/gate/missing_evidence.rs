@@ -5,7 +5,9 @@
 //! what only follows the branch's own upstream (`git pull`, `git rebase` without a base). A rebase onto another branch holds
 //! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them.
 //!
-//! What ran in a container or on another machine is no such run: its programs, and perhaps its sources, are others.
+//! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
+//! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH.
+//! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!
@@ -109,7 +111,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let (why, instead) = match case.ledger.doubted(Check::Tests) {
         Some(last) => (
             format!("`{}` ran, but {}", last.command, last.why),
-            format!("run `{}` alone, or with `hookward run --` in front of it", last.command),
+            format!("run it here, alone or as `hookward run -- {}`", last.command),
         ),
         None => (why, instead),
     };
