@@ -13,7 +13,7 @@
 mod support;
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -28,9 +28,8 @@ struct Repository {
 impl Repository {
     fn new() -> Self {
         let machine = Machine::new();
-        std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
+        machine.become_a_repository();
         let repository = Self { machine };
-        repository.git(&["init", "-q", "-b", "feature/x"]);
         repository.machine.write("hookward.toml", "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n");
         repository.machine.write("Makefile", "test:\n\t@true\n");
         repository.machine.write("src/a.ts", "export const a = 1;\n");
@@ -39,8 +38,7 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let done = Command::new("git").args(arguments).current_dir(self.machine.project()).output().unwrap();
-        assert!(done.status.success(), "git {arguments:?}");
+        self.machine.git(arguments);
     }
 
     fn tell(&self, event: &str, command: &str, id: &str) {

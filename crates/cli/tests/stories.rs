@@ -13,8 +13,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
-use support::{Machine, answer, stderr, stdout};
+use support::{Machine, stderr, stdout};
 
 /// Plays a story, or all stories of a folder.
 fn played(path: &Path) {
@@ -96,36 +95,6 @@ fn a_person_lets_one_call_pass_or_switches_off_for_a_time() {
 }
 
 #[test]
-fn what_only_a_person_may_say_is_refused_without_a_terminal() {
-    let machine = Machine::new();
-    let output = machine.hook("claude", &machine.bash("cat .env"));
-    let reason = answer(&output).to_string();
-    let id: String = reason.split("allow-once ").nth(1).unwrap().chars().take(8).collect();
-    for command in [
-        vec!["allow-once", &id],
-        vec!["skip", "gate/missing-evidence"],
-        vec!["pause", "10m"],
-        vec!["verify"],
-        vec!["resolve", "s1", "override"],
-    ] {
-        let refused = machine.run(&command);
-        assert!(!refused.status.success() || command[0] == "resolve", "{command:?}");
-    }
-    assert_eq!(machine.judge("cat .env"), "deny");
-    assert!(!machine.home().join(".local/state/hookward/leave.json").exists());
-    // And what nobody may say at all.
-    for (command, status) in [
-        (vec!["pause", "2h"], 64),
-        (vec!["pause", "soon"], 64),
-        (vec!["allow-once", "1"], 64),
-        (vec!["skip", "gate/no-such"], 64),
-        (vec!["skip", "security/secret-read"], 70),
-    ] {
-        assert_eq!(machine.run(&command).status.code(), Some(status), "{command:?}");
-    }
-}
-
-#[test]
 fn a_plan_comes_first_and_its_executor_carries_it_out() {
     play("plan");
 }
@@ -138,36 +107,6 @@ fn a_new_file_says_what_it_is_for() {
 #[test]
 fn a_policy_has_its_own_words_and_limit() {
     play("words");
-}
-
-#[test]
-fn somebody_is_told_when_something_becomes_blocked_once_that_is_trusted() {
-    let machine = Machine::new();
-    machine.write("hookward.toml", "[strikes]\nlimit = 1\nnotify = \"sleep 2; cat >> \\\"$HOME/told\\\"\"\n");
-    let told = || std::fs::read_to_string(machine.home().join("told")).unwrap_or_default();
-    let deny = |times: usize| {
-        for _ in 0..times {
-            assert_eq!(machine.judge("cat .env"), "deny");
-        }
-    };
-    deny(3);
-    assert_eq!(told(), "", "nobody has trusted it");
-    machine.at_a_terminal("trust", "Trusted.");
-    machine.at_a_terminal("resolve s1 fix", "Resolved.");
-    deny(1);
-    assert_eq!(told(), "");
-    // Nobody waits for whoever is told.
-    let start = std::time::Instant::now();
-    deny(3);
-    assert!(start.elapsed() < std::time::Duration::from_secs(2), "{:?}", start.elapsed());
-    let is_there = (0..100).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        !told().is_empty()
-    });
-    assert!(is_there, "nobody was told");
-    let said: Value = serde_json::from_str(&told()).expect("it is told once");
-    assert_eq!(said[0]["rule"], "security/secret-read");
-    assert_eq!((&said[0]["session"], &said[0]["strikes"]), (&json!("s1"), &json!(2)));
 }
 
 #[test]

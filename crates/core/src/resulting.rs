@@ -10,6 +10,7 @@ use hookward_effects::{
 
 use crate::changed::{Written, writes};
 use crate::rule::Case;
+use crate::syntax::with_cell;
 
 /// A file as it would be after a call.
 pub(crate) struct Resulting<'a> {
@@ -109,7 +110,12 @@ fn edited(case: &Case, path: &str, edits: &[Replacement]) -> After {
             After::Unknown(UNREAD)
         };
     };
+    let is_notebook = path.ends_with(".ipynb");
     let apply = |text: String, edit: &Replacement| {
+        // A tool for notebooks tells the cell that it writes, and nothing else.
+        if is_notebook && edit.old.is_empty() {
+            return with_cell(&text, &edit.new);
+        }
         let ended =
             || text.ends_with('\n').then_some(()).map_or_else(|| Some(format!("{text}\n")), |()| None);
         // Lines of a patch end, also where the last one of the file does not.

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 /// The fields of a call's event: `bash git status`, `write src/a.ts: text`, `edit src/a.ts: old -> new`, `read .env`,
-/// `grep word in src`, `mcp server tool key=value`; with `as ROLE: ` in front, the call of a subagent. `number` makes the
+/// `grep word in src`, `cell a.ipynb: source`, `mcp server tool key=value`; with `as ROLE: ` in front, the call of a subagent. `number` makes the
 /// content of a file that the story does not give differ from any before.
 pub(crate) fn call(line: &str, project: &Path, number: usize) -> Result<Value, String> {
     let (speaker, line) = match line.strip_prefix("as ").and_then(|line| line.split_once(": ")) {
@@ -49,6 +49,11 @@ fn tool(line: &str, project: &Path, number: usize) -> Result<Value, String> {
             let (old, new) = change.split_once(" -> ").ok_or("write it like: edit src/a.ts: old -> new")?;
             let path = project.join(name);
             named("Edit", json!({"file_path": path, "old_string": old, "new_string": new}))
+        }
+        "cell" => {
+            let (name, source) = rest.split_once(": ").ok_or("write it like: cell a.ipynb: import os")?;
+            let input = json!({"notebook_path": project.join(name), "cell_id": "c1", "new_source": source});
+            named("NotebookEdit", input)
         }
         // `true` is no text.
         "mcp" => {
