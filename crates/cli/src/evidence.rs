@@ -114,7 +114,8 @@ impl Situation {
 
     /// Notes what a call puts where programs are looked for: a check that leads there tells nothing.
     pub(crate) fn note_programs(&self, event: &Event, facts: &Facts, at: u64) {
-        if !matches!(event.moment, Moment::BeforeTool(_)) || !is_wanted(&self.policy, event) {
+        let writes = facts.effects.iter().any(|effect| matches!(effect.action, Action::Write(..)));
+        if !writes || !matches!(event.moment, Moment::BeforeTool(_)) || !is_wanted(&self.policy, event) {
             return;
         }
         for path in put_on_the_path(facts) {

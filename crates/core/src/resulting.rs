@@ -10,7 +10,7 @@ use hookward_effects::{
 
 use crate::changed::{Written, writes};
 use crate::rule::Case;
-use crate::syntax::with_cell;
+use crate::syntax::{is_notebook, with_cell};
 
 /// A file as it would be after a call.
 pub(crate) struct Resulting<'a> {
@@ -110,10 +110,10 @@ fn edited(case: &Case, path: &str, edits: &[Replacement]) -> After {
             After::Unknown(UNREAD)
         };
     };
-    let is_notebook = path.ends_with(".ipynb");
+    let of_cells = is_notebook(path);
     let apply = |text: String, edit: &Replacement| {
         // A tool for notebooks tells the cell that it writes, and nothing else.
-        if is_notebook && edit.old.is_empty() {
+        if of_cells && edit.old.is_empty() {
             return with_cell(&text, &edit.new);
         }
         let ended =

@@ -5,7 +5,7 @@ mod notebook;
 mod scanner;
 mod statements;
 
-pub(crate) use notebook::with_cell;
+pub(crate) use notebook::{is_notebook, with_cell};
 
 /// What was found in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -77,7 +77,7 @@ impl Language {
 
 /// What a file holds; why not, if it cannot be read.
 pub(crate) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
-    if path.ends_with(".ipynb") {
+    if is_notebook(path) {
         return match notebook::code(text) {
             Some((Some(Language::JavaScript), code)) => javascript::read("cells.ts", &code),
             Some((Some(language), code)) => Ok(statements::read(language, &code)),

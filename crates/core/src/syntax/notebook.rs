@@ -4,6 +4,11 @@ use serde_json::{Value, json};
 
 use super::Language;
 
+/// Whether a file is a notebook, by its name.
+pub(crate) fn is_notebook(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| ending == "ipynb")
+}
+
 /// The code of a notebook and its language; no language if it is one that is not read. `None` if it is no notebook.
 pub(super) fn code(text: &str) -> Option<(Option<Language>, String)> {
     let notebook: Value = serde_json::from_str(text).ok()?;
