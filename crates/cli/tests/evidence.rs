@@ -127,6 +127,13 @@ fn where_git_keeps_nothing_the_sources_are_looked_at_by_themselves() {
         assert_eq!(repository.objection_to(commit), "", "{commit}");
         repository.machine.write("src/a.ts", "export const a = 2;\n");
         assert!(repository.objection_to(commit).contains("have changed since"), "{commit}");
+        // What is changed already is known only of git, so nothing is held up.
+        repository.machine.write("hookward.toml", "[rules]\n\"gate/failing-tests\" = \"enforce\"\n");
+        repository.tell("PreToolUse", "npm test", "b");
+        repository.tell("PostToolUseFailure", "npm test", "b");
+        for _ in 0..2 {
+            assert_ne!(repository.machine.judge("echo x > src/a.ts"), "deny");
+        }
     }
 }
 

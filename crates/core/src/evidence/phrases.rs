@@ -1,11 +1,18 @@
 //! Whether a person says in a prompt that they have seen the work. A word that merely occurs says nothing: “not verified”,
 //! “commit it when it looks good”. So a part of a sentence must begin with it, and the sentence must not ask.
 
+/// A longer text is one that was pasted, or that the host has made of a short one: hosts hand on what a slash command stands
+/// for as if it had been typed.
+const MAX_TYPED: usize = 300;
+
 /// The first of these phrases that a text says.
 pub fn said<'p>(phrases: &'p [String], text: &str) -> Option<&'p str> {
     let text = text.trim();
     // Slash commands, commands for the shell, notes, and what programs put between tags.
-    if text.starts_with(['/', '!', '#']) || text.lines().any(|line| line.trim_start().starts_with('<')) {
+    if text.len() > MAX_TYPED
+        || text.starts_with(['/', '!', '#'])
+        || text.lines().any(|line| line.trim_start().starts_with('<'))
+    {
         return None;
     }
     let text = folded(text);
@@ -82,6 +89,7 @@ mod tests {
         ] {
             assert!(!says(text), "{text}");
         }
+        assert!(!says(&format!("Verified. {}", "And so on. ".repeat(30))));
         assert_eq!(said(&[String::new(), " ".to_owned()], "anything"), None);
         assert_eq!(said(&[], "verified"), None);
     }
