@@ -41,9 +41,10 @@ impl Situation {
         let holds_no_home = |path: &Path| home.is_none_or(|home| !home.starts_with(path));
         let inside = || Path::new(cwd).starts_with(root).then(|| PathBuf::from(root));
         let git = Repository::find(Path::new(cwd)).map(|git| git.root);
-        // A work tree of another version control counts as far as it lies in the workspace, or holds it.
-        let other = || kept_root(Path::new(cwd)).filter(|kept| holds_no_home(kept)).map(Path::to_owned);
-        git.or_else(other).or_else(inside)
+        let other = kept_root(Path::new(cwd)).map(Path::to_owned);
+        // The nearest; never the home, which some keep in a repository.
+        let kept = git.into_iter().chain(other).filter(|kept| holds_no_home(kept));
+        kept.max_by_key(|kept| kept.components().count()).or_else(inside)
     }
 
     /// What was seen of the sources, if a rule could ask for it: before a commit, and before code is written.

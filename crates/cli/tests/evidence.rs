@@ -137,6 +137,21 @@ fn where_git_keeps_nothing_the_sources_are_looked_at_by_themselves() {
     }
 }
 
+#[test]
+fn a_home_that_is_a_repository_hides_nothing_of_a_folder_in_it() {
+    let repository = Repository::new();
+    std::fs::remove_dir_all(repository.machine.project().join(".git")).unwrap();
+    let home = repository.machine.home();
+    let made = std::process::Command::new("git").args(["init", "-q"]).arg(&home).output().unwrap();
+    assert!(made.status.success());
+    support::write(&home.join(".gitignore"), "*\n");
+    repository.tell("PreToolUse", "npm test", "a");
+    repository.tell("PostToolUse", "npm test", "a");
+    assert_eq!(repository.objection_to("gh pr merge 3"), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    assert!(repository.objection_to("gh pr merge 3").contains("have changed since"));
+}
+
 /// What the person is told after a prompt.
 fn prompted(repository: &Repository, more: &Value) -> String {
     let output = repository.machine.hook("claude", &repository.machine.event("UserPromptSubmit", more));

@@ -165,7 +165,8 @@ impl Reading {
 
 /// The files that count below a directory, in order.
 fn names(root: &Path) -> Result<Vec<String>, TreeError> {
-    let mut names = if git_root(root, None).is_some() {
+    // A repository further up, such as one of a home's own settings, may ignore all that lies here.
+    let mut names = if git_root(root, None) == Some(root) {
         let listed = git_listing(root).ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
         // What is ignored is in no commit, and decides a run all the same if a runner loads it by its name.
         let ignored = git_ignored(root).unwrap_or_default();
