@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope, Status, observe,
+    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, Wrote, observe, said,
 };
-use hookward_core::{Event, Moment, Policy, redact};
+use hookward_core::{Attendance, Author, Event, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
-use hookward_io::{Git as Repository, LedgerFile, Tree};
+use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
+use crate::programs::{led_to, put_on_the_path};
 use crate::situation::Situation;
 
 /// Rules that want to know what was seen of the sources.
@@ -36,8 +37,14 @@ impl Situation {
     fn work_tree(&self, cwd: &str) -> Option<PathBuf> {
         // The home and `/` are no workspace, whatever lies there.
         let root = self.workspace.root()?;
+        let home = self.places.as_ref().map(|places| places.home.as_path());
+        let holds_no_home = |path: &Path| home.is_none_or(|home| !home.starts_with(path));
         let inside = || Path::new(cwd).starts_with(root).then(|| PathBuf::from(root));
-        Repository::find(Path::new(cwd)).map(|git| git.root).or_else(inside)
+        let git = Repository::find(Path::new(cwd)).map(|git| git.root);
+        let other = kept_root(Path::new(cwd)).map(Path::to_owned);
+        // The nearest; never the home, which some keep in a repository.
+        let kept = git.into_iter().chain(other).filter(|kept| holds_no_home(kept));
+        kept.max_by_key(|kept| kept.components().count()).or_else(inside)
     }
 
     /// What was seen of the sources, if a rule could ask for it: before a commit, and before code is written.
@@ -67,6 +74,39 @@ impl Situation {
         })
     }
 
+    /// Notes that a person says in a prompt that they have seen the work; gives what the person is told of it.
+    pub(crate) fn note_proof(&self, caller: Caller, event: &Event, at: u64) -> Option<String> {
+        let Moment::Prompt { text, author } = &event.moment else { return None };
+        let proof = &self.policy.proof;
+        // Nobody types into a subagent.
+        if event.agent.is_some() || !self.policy.is_on("gate/unverified-work", event.role()) {
+            return None;
+        }
+        let phrase = said(&proof.phrases, text)?;
+        let is_attended = event.attendance == Attendance::Attended;
+        let counts = match author {
+            Author::Person => true,
+            Author::Machine => return None,
+            Author::Untold => proof.takes_unsigned && is_attended,
+        };
+        if !counts {
+            let host = caller.title();
+            return Some(format!(
+                "hookward: “{phrase}” is no proof here: {host} does not say who wrote it; run hookward verify at a terminal"
+            ));
+        }
+        let noted = self.ledger_file(&event.cwd).ok_or("this is no workspace".to_owned()).and_then(|file| {
+            let tree = file.tree().map_err(|error| error.to_string())?;
+            file.append(&Entry::Proof(Proof { tree, at })).map_err(|error| error.to_string())
+        });
+        Some(match noted {
+            Ok(()) => format!(
+                "hookward: “{phrase}”: these sources count as seen to work; any change of them returns them to pending"
+            ),
+            Err(why) => format!("hookward: “{phrase}” could not be noted: {why}"),
+        })
+    }
+
     /// How much of the project a check can be about that runs in a directory; `None` if it is another project.
     fn reach(&self, event: &Event, cwd: Option<&str>) -> Option<Scope> {
         let (root, cwd) = (self.work_tree(&event.cwd)?, cwd?);
@@ -74,6 +114,19 @@ impl Situation {
             return Some(Scope::Whole);
         }
         (self.work_tree(cwd)? == root).then_some(Scope::Part)
+    }
+
+    /// Notes what a call puts where programs are looked for: a check that leads there tells nothing.
+    pub(crate) fn note_programs(&self, event: &Event, facts: &Facts, at: u64) {
+        let writes = facts.effects.iter().any(|effect| matches!(effect.action, Action::Write(..)));
+        if !writes || !matches!(event.moment, Moment::BeforeTool(_)) || !is_wanted(&self.policy, event) {
+            return;
+        }
+        for path in put_on_the_path(facts) {
+            if let Some(file) = self.ledger_file(&event.cwd) {
+                let _ = file.append(&Entry::Wrote(Wrote { path, at }));
+            }
+        }
     }
 
     /// Notes that a check begins: it is evidence only if the sources are still the same when it ends.
@@ -113,6 +166,11 @@ impl Situation {
                 None if outcome.is_err() => (scope, outcome),
                 None => (scope, Err(Doubt::Through("another directory".to_owned()))),
             };
+            let program = command.split(' ').next().unwrap_or_default();
+            let outcome = outcome.and_then(|outcome| match led_to(program, ledger.written()) {
+                Some(path) => Err(Doubt::Written(path.to_owned())),
+                None => Ok(outcome),
+            });
             let entry = match outcome {
                 Ok(outcome) if is_same => {
                     Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), at })

@@ -255,9 +255,13 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
     }
     if verdict.decision < Decision::Deny {
+        situation.note_programs(event, &facts, now);
         situation.note_beginning(event, &facts, payload, now);
     }
     situation.note_end(asked.caller, event, payload, now);
+    if let Some(told) = situation.note_proof(asked.caller, event, now) {
+        verdict.notify(&told);
+    }
     let told = told(asked, &verdict);
     let record =
         Record { call, ran, tree, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };

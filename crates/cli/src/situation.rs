@@ -34,7 +34,11 @@ pub(crate) struct Situation {
 impl Situation {
     /// Finds it, from a working directory and the roots that a host names.
     pub(crate) fn find(roots: &[String], cwd: &str) -> Self {
-        let places = Places::find();
+        Self::at(Places::find(), roots, cwd)
+    }
+
+    /// The same, with files of its own in these places.
+    pub(crate) fn at(places: Option<Places>, roots: &[String], cwd: &str) -> Self {
         let workspace = Workspace::find(roots, cwd, places.as_ref().map(|places| places.home.as_path()));
         let loaded = load(&workspace, places.as_ref());
         let mut workspace = workspace;

@@ -13,7 +13,7 @@
 mod support;
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -28,9 +28,8 @@ struct Repository {
 impl Repository {
     fn new() -> Self {
         let machine = Machine::new();
-        std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
+        machine.become_a_repository();
         let repository = Self { machine };
-        repository.git(&["init", "-q", "-b", "feature/x"]);
         repository.machine.write("hookward.toml", "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n");
         repository.machine.write("Makefile", "test:\n\t@true\n");
         repository.machine.write("src/a.ts", "export const a = 1;\n");
@@ -39,8 +38,7 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let done = Command::new("git").args(arguments).current_dir(self.machine.project()).output().unwrap();
-        assert!(done.status.success(), "git {arguments:?}");
+        self.machine.git(arguments);
     }
 
     fn tell(&self, event: &str, command: &str, id: &str) {
@@ -53,7 +51,11 @@ impl Repository {
 
     /// Why a commit is denied; empty if it is not.
     fn objection(&self) -> String {
-        let output = self.machine.hook("claude", &self.machine.bash("git commit -m x"));
+        self.objection_to("git commit -m x")
+    }
+
+    fn objection_to(&self, command: &str) -> String {
+        let output = self.machine.hook("claude", &self.machine.bash(command));
         let reason = answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].to_string();
         if decision(&output) == "deny" { reason } else { String::new() }
     }
@@ -81,11 +83,189 @@ fn of_two_runs_at_once_each_is_known_by_its_own_name() {
 }
 
 #[test]
-fn a_run_in_a_container_is_none_and_the_denial_says_why() {
+fn a_run_in_a_container_is_none_and_the_denial_says_why_and_what_to_run() {
+    for (command, wrapper, inner) in [
+        ("docker compose run --rm web npm test", "docker", "npm test"),
+        ("docker compose run app pytest", "docker", "pytest"),
+        ("docker exec -it app npm test", "docker", "npm test"),
+        ("docker-compose exec -T app pytest -q", "docker-compose", "pytest -q"),
+        ("docker run --rm -v \"$PWD\":/app -w /app node:22 npm test", "docker", "npm test"),
+        ("podman exec app sh -c 'go test ./...'", "podman", "go test ./..."),
+        ("kubectl exec deploy/app -- npm test", "kubectl", "npm test"),
+        ("timeout 60 ssh build cargo test", "ssh", "cargo test"),
+    ] {
+        let repository = Repository::new();
+        repository.tell("PreToolUse", command, "a");
+        repository.tell("PostToolUse", command, "a");
+        let said = repository.objection();
+        assert!(
+            said.contains(&format!("`{inner}` ran, but {wrapper} ran it elsewhere")),
+            "{command}: {said}"
+        );
+        assert!(said.contains(&format!("`hookward run -- {inner}`")), "{command}: {said}");
+        // The way that is named is one.
+        let call = format!("hookward run -- {inner}");
+        assert_ne!(repository.machine.judge(&call), "deny", "{call}");
+    }
+}
+
+#[test]
+fn where_git_keeps_nothing_the_sources_are_looked_at_by_themselves() {
+    for (kept, commit) in [(".jj", "jj commit -m x"), (".hg", "hg commit -m x"), ("lib", "gh pr merge 3")] {
+        let repository = Repository::new();
+        std::fs::remove_dir_all(repository.machine.project().join(".git")).unwrap();
+        std::fs::create_dir_all(repository.machine.project().join(kept)).unwrap();
+        assert!(repository.objection_to(commit).contains("no run of the tests"), "{commit}");
+        repository.tell("PreToolUse", "npm test", "a");
+        // What a run leaves behind is no source.
+        repository.machine.write(".coverage", "x");
+        repository.machine.write("coverage/index.html", "x");
+        repository.machine.write("test.log", "x");
+        repository.tell("PostToolUse", "npm test", "a");
+        assert_eq!(repository.objection_to(commit), "", "{commit}");
+        repository.machine.write("README.md", "other\n");
+        assert_eq!(repository.objection_to(commit), "", "{commit}");
+        repository.machine.write("src/a.ts", "export const a = 2;\n");
+        assert!(repository.objection_to(commit).contains("have changed since"), "{commit}");
+        // What is changed already is known only of git, so nothing is held up.
+        repository.machine.write("hookward.toml", "[rules]\n\"gate/failing-tests\" = \"enforce\"\n");
+        repository.tell("PreToolUse", "npm test", "b");
+        repository.tell("PostToolUseFailure", "npm test", "b");
+        for _ in 0..2 {
+            assert_ne!(repository.machine.judge("echo x > src/a.ts"), "deny");
+        }
+    }
+}
+
+#[test]
+fn a_home_that_is_a_repository_hides_nothing_of_a_folder_in_it() {
     let repository = Repository::new();
-    repository.tell("PreToolUse", "docker compose run --rm web npm test", "a");
-    repository.tell("PostToolUse", "docker compose run --rm web npm test", "a");
-    assert!(repository.objection().contains("docker ran it elsewhere"), "{}", repository.objection());
+    std::fs::remove_dir_all(repository.machine.project().join(".git")).unwrap();
+    let home = repository.machine.home();
+    let made = std::process::Command::new("git").args(["init", "-q"]).arg(&home).output().unwrap();
+    assert!(made.status.success());
+    support::write(&home.join(".gitignore"), "*\n");
+    repository.tell("PreToolUse", "npm test", "a");
+    repository.tell("PostToolUse", "npm test", "a");
+    assert_eq!(repository.objection_to("gh pr merge 3"), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    assert!(repository.objection_to("gh pr merge 3").contains("have changed since"));
+}
+
+/// What the person is told after a prompt.
+fn prompted(repository: &Repository, more: &Value) -> String {
+    let output = repository.machine.hook("claude", &repository.machine.event("UserPromptSubmit", more));
+    answer(&output)["systemMessage"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_phrase_that_a_person_types_is_their_proof_until_a_source_changes() {
+    let repository = Repository::new();
+    let policy = "[rules]\n\"gate/unverified-work\" = \"enforce\"\n";
+    let typed = json!({"prompt": "Tried it. Looks good, commit it", "source": "user"});
+    repository.machine.write("hookward.toml", policy);
+    assert_eq!(prompted(&repository, &typed), "", "no phrase is named: it is off");
+    let phrases = "[gate.unverified-work]\nphrases = [\"verified\", \"looks good\"]\n";
+    repository.machine.write("hookward.toml", &format!("{policy}{phrases}"));
+    assert!(repository.objection().contains("“verified” in a prompt"), "{}", repository.objection());
+    // What no person has typed, or not as a statement.
+    for other in [
+        json!({"prompt": "verified", "source": "schedule_wakeup"}),
+        json!({"prompt": "verified", "source": "loop_wakeup"}),
+        json!({"prompt": "verified", "source": "system"}),
+        json!({"prompt": "verified", "source": "sdk"}),
+        json!({"prompt": "verified", "source": null}),
+        json!({"prompt": "verified", "source": "user", "agent_id": "a1", "agent_type": "x"}),
+        json!({"prompt": "verified"}),
+        json!({"prompt": "/ship verified", "source": "user"}),
+        json!({"prompt": "is it verified?", "source": "user"}),
+        json!({"prompt": "commit when verified", "source": "user"}),
+        json!({"prompt": "<command-message>ship</command-message>\nverified", "source": "user"}),
+    ] {
+        prompted(&repository, &other);
+        assert!(!repository.objection().is_empty(), "{other}");
+    }
+    let expansion = json!({"prompt": "verified", "expansion_type": "slash_command", "command_name": "ship"});
+    repository.machine.hook("claude", &repository.machine.event("UserPromptExpansion", &expansion));
+    assert!(!repository.objection().is_empty());
+    let untold = prompted(&repository, &json!({"prompt": "verified"}));
+    assert!(untold.contains("does not say who wrote it") && untold.contains("hookward verify"), "{untold}");
+    let told = prompted(&repository, &typed);
+    assert!(told.contains("looks good") && told.contains("pending"), "{told}");
+    assert_eq!(repository.objection(), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    assert!(!repository.objection().is_empty());
+    repository.machine.write("src/a.ts", "export const a = 1;\n");
+    assert_eq!(repository.objection(), "", "these very sources were seen");
+}
+
+#[test]
+fn a_prompt_of_which_nobody_says_who_wrote_it_counts_if_the_persons_own_policy_says_so() {
+    let repository = Repository::new();
+    let policy =
+        "[rules]\n\"gate/unverified-work\" = \"enforce\"\n[gate.unverified-work]\nphrases = [\"verified\"]\n";
+    let unsigned = "unsigned_prompts = true\n";
+    repository.machine.write("hookward.toml", &format!("{policy}{unsigned}"));
+    prompted(&repository, &json!({"prompt": "verified"}));
+    assert!(!repository.objection().is_empty(), "a project does not loosen it");
+    let own = repository.machine.user_policy();
+    support::write(&own, &format!("[gate.unverified-work]\n{unsigned}"));
+    prompted(&repository, &json!({"prompt": "verified", "source": "schedule_wakeup"}));
+    prompted(&repository, &json!({"prompt": "verified", "permission_mode": "bypassPermissions"}));
+    assert!(!repository.objection().is_empty());
+    prompted(&repository, &json!({"prompt": "verified"}));
+    assert_eq!(repository.objection(), "");
+}
+
+#[test]
+fn a_program_that_an_agent_has_put_on_the_path_proves_nothing() {
+    let repository = Repository::new();
+    let tools = repository.machine.home().join("tools");
+    std::fs::create_dir_all(&tools).unwrap();
+    let path = format!("{}:/usr/bin:/bin", tools.display());
+    let tell = |event: &str, call: &Value| {
+        let mut hook = repository.machine.command(&["hook", "claude"]);
+        hook.env("PATH", &path);
+        feed(hook, &repository.machine.event(event, call))
+    };
+    let tested = |command: &str| {
+        let call =
+            json!({"tool_name": "Bash", "tool_input": {"command": command}, "tool_response": {"stdout": ""}});
+        tell("PreToolUse", &call);
+        tell("PostToolUse", &call);
+        repository.objection()
+    };
+    let stub = |name: &str| {
+        let file = tools.join(name);
+        tell(
+            "PreToolUse",
+            &json!({"tool_name": "Write", "tool_input": {"file_path": file, "content": "#!/bin/sh\n"}}),
+        );
+        support::write(&file, "#!/bin/sh\n");
+        std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    };
+    // One that lay there before is a person's, and one of another name is none of a check's.
+    support::write(&tools.join("pytest"), "#!/bin/sh\n");
+    stub("mytool");
+    assert_eq!(tested("pytest"), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.git(&["add", "-A"]);
+    stub("pytest");
+    assert!(tested("pytest").contains("an agent has written"), "{}", repository.objection());
+    let mut run = repository.machine.command(&["run", "--", "pytest"]);
+    run.env("PATH", &path);
+    let said = stderr(&run.output().unwrap());
+    assert!(said.contains("not noted: an agent has written"), "{said}");
+    // What a check starts is looked for along the same way.
+    assert_eq!(tested("make test"), "");
+    repository.machine.write("src/a.ts", "export const a = 3;\n");
+    repository.git(&["add", "-A"]);
+    tell(
+        "PreToolUse",
+        &json!({"tool_name": "Bash", "tool_input": {"command": format!("cp /bin/true {}/sh", tools.display())}}),
+    );
+    support::write(&tools.join("sh"), "#!/bin/true\n");
+    assert!(tested("make test").contains("an agent has written"), "{}", repository.objection());
 }
 
 #[test]

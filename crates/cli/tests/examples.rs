@@ -151,15 +151,8 @@ fn seed_002_exempts_the_repository_that_the_person_names() {
 fn seed_002_removes_a_work_tree_from_the_main_one() {
     let machine = Machine::new();
     machine.follow_example("seed-002");
-    std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
-    for words in [
-        &["init", "-q", "-b", "main"][..],
-        &["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "first"],
-        &["worktree", "add", "-q", "../side", "-b", "side"],
-    ] {
-        let done = std::process::Command::new("git").args(words).current_dir(machine.project()).output();
-        assert!(done.unwrap().status.success(), "{words:?}");
-    }
+    machine.become_a_repository();
+    machine.git(&["worktree", "add", "-q", "../side", "-b", "side"]);
     let side = machine.home().join("side");
     let call =
         json!({"cwd": side, "tool_name": "Bash", "tool_input": {"command": "git worktree remove ../side"}});

@@ -74,6 +74,17 @@ pub enum Attendance {
     Unattended,
 }
 
+/// Who wrote a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Author {
+    /// A person has typed it.
+    Person,
+    /// It comes from a schedule, a program or the host itself.
+    Machine,
+    /// The host does not say.
+    Untold,
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Moment {
@@ -86,6 +97,8 @@ pub enum Moment {
     Prompt {
         /// Its text.
         text: String,
+        /// Who wrote it, as far as the host says.
+        author: Author,
     },
     /// A tool is about to run.
     BeforeTool(Call),

@@ -24,7 +24,7 @@ pub mod toolchain;
 mod verdict;
 
 pub use decide::{decide, decide_with};
-pub use event::{Agent, Attendance, Event, EventName, Moment};
+pub use event::{Agent, Attendance, Author, Event, EventName, Moment};
 pub use fault::Fault;
 pub use ground::Ground;
 pub use hookward_effects as effects;
@@ -33,6 +33,7 @@ pub use output::Output;
 pub use policy::Policy;
 pub use record::{Noted, Ran, Record, Target, TargetDeed, Timing};
 pub use redact::redact;
+pub use resulting::known_results;
 pub use rewrite::{Edit, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
 pub use session::{

@@ -10,6 +10,7 @@ use hookward_effects::{
 
 use crate::changed::{Written, writes};
 use crate::rule::Case;
+use crate::syntax::{is_notebook, with_cell};
 
 /// A file as it would be after a call.
 pub(crate) struct Resulting<'a> {
@@ -60,6 +61,12 @@ pub(crate) fn resulting<'a>(case: &Case<'a>, wanted: impl Fn(&str) -> bool) -> V
     known.collect()
 }
 
+/// The files of the workspace that a call leaves, as far as that is known before it happens: paths and texts.
+pub fn known_results(case: &Case) -> Vec<(String, String)> {
+    let known = |file: Resulting| Some((file.path.into_owned(), file.after.known()?));
+    resulting(case, |_| true).into_iter().filter_map(known).collect()
+}
+
 /// What a file holds after the how many-th write of a call.
 fn after(case: &Case, index: usize, path: &str, effect: &Effect, content: &Value) -> After {
     match case.event.moment.call() {
@@ -103,7 +110,12 @@ fn edited(case: &Case, path: &str, edits: &[Replacement]) -> After {
             After::Unknown(UNREAD)
         };
     };
+    let of_cells = is_notebook(path);
     let apply = |text: String, edit: &Replacement| {
+        // A tool for notebooks tells the cell that it writes, and nothing else.
+        if of_cells && edit.old.is_empty() {
+            return with_cell(&text, &edit.new);
+        }
         let ended =
             || text.ends_with('\n').then_some(()).map_or_else(|| Some(format!("{text}\n")), |()| None);
         // Lines of a patch end, also where the last one of the file does not.

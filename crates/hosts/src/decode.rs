@@ -83,8 +83,8 @@ fn read(caller: Caller, envelope: &Envelope, document: &str, around: &Surroundin
         (Moment::AfterFailure { call, error, output }, Some(failure)) if error.is_empty() => {
             Moment::AfterFailure { call, error: failure, output }
         }
-        (Moment::Prompt { text }, _) if text.is_empty() => {
-            Moment::Prompt { text: prompt(caller, envelope).unwrap_or_default() }
+        (Moment::Prompt { text, author }, _) if text.is_empty() => {
+            Moment::Prompt { text: prompt(caller, envelope).unwrap_or_default(), author }
         }
         (moment, _) => moment,
     });

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use hookward_core::effects::Call;
-use hookward_core::{Agent, EventName, Fault, Moment};
+use hookward_core::{Agent, Author, EventName, Fault, Moment};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -121,6 +121,9 @@ pub(crate) struct Envelope<'a> {
     pub(crate) turn_id: Field<'a>,
     #[serde(borrow)]
     pub(crate) model: Field<'a>,
+    // qwen-code.md
+    #[serde(borrow)]
+    pub(crate) submitted_prompt: Field<'a>,
     // gemini-cli.md §3
     #[serde(borrow)]
     pub(crate) mcp_context: Option<&'a RawValue>,
@@ -179,6 +182,20 @@ impl<'a> Envelope<'a> {
         Some(Agent { id: id.to_owned(), role: role.to_owned() })
     }
 
+    /// The text of a prompt, and who wrote it. Claude Code says that in `source`, where it says it (claude-code.md §3);
+    /// Qwen Code repeats apart what a person has typed (qwen-code.md).
+    fn prompt(&self) -> (String, Author) {
+        if let Some(typed) = self.submitted_prompt.text() {
+            return (typed.to_owned(), Author::Person);
+        }
+        let author = match self.source {
+            Field::Absent => Author::Untold,
+            _ if self.source.text() == Some("user") => Author::Person,
+            _ => Author::Machine,
+        };
+        (self.prompt.text().unwrap_or_default().to_owned(), author)
+    }
+
     /// What happened. The tool call is asked for only where there is one; it has to be understood where the answer can
     /// still keep it from happening.
     pub(crate) fn moment(
@@ -193,7 +210,10 @@ impl<'a> Envelope<'a> {
         let held = || self.stop_hook_active.is_true() || self.loop_count.is_true();
         Ok(match name {
             EventName::SessionStart => Moment::SessionStart { source: text(&self.source) },
-            EventName::Prompt => Moment::Prompt { text: text(&self.prompt) },
+            EventName::Prompt => {
+                let (text, author) = self.prompt();
+                Moment::Prompt { text, author }
+            }
             EventName::BeforeTool => Moment::BeforeTool(call().map_err(Fault::Input)?),
             EventName::PermissionRequest => Moment::PermissionRequest(call().map_err(Fault::Input)?),
             EventName::AfterTool => {

@@ -1,13 +1,12 @@
 //! `allow-once`: a person lets one very call pass that was denied.
 
-use anstream::println;
 use anyhow::{Context, bail};
 use clap::Args;
 use hookward_core::{Decision, Record};
 use hookward_io::{Journal, Store};
 
-use super::person::{Answer, ask};
-use super::{Outcome, Usage, current_directory, now};
+use super::person::{Person, Said};
+use super::{Usage, now};
 use crate::paint::BOLD;
 use crate::situation::Situation;
 
@@ -20,14 +19,13 @@ pub(crate) struct Arguments {
     id: String,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+pub(crate) fn run(arguments: &Arguments, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let id = arguments.id.as_str();
     if id.len() < SHORTEST || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err(
             Usage(format!("`{id}` is no id of a denial: it has {SHORTEST} letters and digits")).into()
         );
     }
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
     let places = situation.places.as_ref().context("there is no home directory, so there is no journal")?;
     let journal = Journal::in_state(&places.state);
     let is_it = |record: &Record| {
@@ -37,17 +35,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let Some(denied) = found else {
         bail!("no denial with the id `{id}` is known; `hookward log` lists them")
     };
-    println!("{BOLD}{}{BOLD:#} in {}", denied.host, denied.cwd);
-    println!("  {}", denied.subject.as_deref().unwrap_or_default());
-    for rule in denied.objecting() {
-        println!("  {BOLD}{rule}{BOLD:#} objects");
-    }
-    if ask("Let this very call pass once, within ten minutes?", "allow-once")? != Answer::Yes {
-        return Ok(Outcome::Found);
+    let subject = denied.subject.as_deref().unwrap_or_default();
+    let mut shown = vec![format!("{BOLD}{}{BOLD:#} in {}\n  {subject}", denied.host, denied.cwd)];
+    shown.extend(denied.objecting().map(|rule| format!("  {BOLD}{rule}{BOLD:#} objects")));
+    let shown = shown.join("\n");
+    if !person.agrees(&shown, "Let this very call pass once, within ten minutes?", "allow-once")? {
+        return Ok(Said::nothing());
     }
     let store = Store::open(&places.state, &situation.workspace.roots)?;
     let record = Record::of_permission(&denied, now());
     store.session(&denied.host, &denied.session)?.commit(&record)?;
-    println!("Allowed once. The agent may try exactly this again.");
-    Ok(Outcome::Fine)
+    Ok(Said::fine("Allowed once. The agent may try exactly this again."))
 }

@@ -10,7 +10,7 @@ use hookward_io::{Journal, Store};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::person::{Answer, ask};
+use super::person::{Person, Said};
 use super::story::Story;
 use super::{Outcome, current_directory, now};
 use crate::paint::{BOLD, DIM};
@@ -125,33 +125,30 @@ pub(super) fn time(at: u64) -> String {
     stamp.map_or_else(String::new, |stamp| stamp.to_string())
 }
 
-pub(crate) fn resolve(arguments: &Resolve) -> anyhow::Result<Outcome> {
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
-    let sessions = sessions(&situation)?;
+pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person) -> anyhow::Result<Said> {
+    let sessions = sessions(situation)?;
     let Some(known) = sessions.iter().find(|known| known.id == arguments.session) else {
         bail!("no session `{}` is known here; `hookward blocked` names those that wait", arguments.session);
     };
     let blocked: Vec<&Strikes> = known.session.blocked(situation.policy.strikes.limit()).collect();
     let Some(entry) = blocked.first() else {
-        println!("Nothing of this session is blocked.");
-        return Ok(Outcome::Fine);
+        return Ok(Said::fine("Nothing of this session is blocked."));
     };
     let how = Resolution::ALL.into_iter().find(|how| how.as_str() == arguments.how);
     let how = how.with_context(|| format!("`{}` is none of fix, override, skip", arguments.how))?;
-    println!("{BOLD}{}{BOLD:#} objects to: {}", entry.rule, entry.subject);
+    let shown = format!("{BOLD}{}{BOLD:#} objects to: {}", entry.rule, entry.subject);
     let question = match how {
         Resolution::Fix => "Is it mended, so that the agent may try again?",
         Resolution::Override => "Let this very call pass once, although the rule objects?",
         Resolution::Skip => "Leave it out, and let the agent go on with something else?",
     };
-    if ask(question, "resolve")? != Answer::Yes {
-        return Ok(Outcome::Found);
+    if !person.agrees(&shown, question, "resolve")? {
+        return Ok(Said::nothing());
     }
     let places = situation.places.as_ref().context("there is no home directory")?;
     let store = Store::open(&places.state, &situation.workspace.roots)?;
     let rules: Vec<&str> = blocked.iter().map(|entry| entry.rule.as_str()).collect();
     let record = Record::of_resolution(&known.host, &known.id, &known.cwd, how, &rules, now());
     store.session(&known.host, &known.id)?.commit(&record)?;
-    println!("Resolved.");
-    Ok(Outcome::Fine)
+    Ok(Said::fine("Resolved."))
 }

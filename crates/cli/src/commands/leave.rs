@@ -1,6 +1,5 @@
 //! `skip` and `pause`: a person switches a gate, or everything, off for a time.
 
-use anstream::println;
 use anyhow::{Context, bail};
 use clap::Args;
 use hookward_core::policy::is_rule_id;
@@ -9,8 +8,8 @@ use hookward_io::{Leave, LeaveFile, Store};
 use jiff::SignedDuration;
 
 use super::blocked::time;
-use super::person::{Answer, ask};
-use super::{Outcome, Usage, current_directory, now};
+use super::person::{Person, Said};
+use super::{Usage, now};
 use crate::paint::BOLD;
 use crate::situation::Situation;
 
@@ -32,8 +31,7 @@ pub(crate) struct Pause {
     duration: String,
 }
 
-pub(crate) fn skip(arguments: &Skip) -> anyhow::Result<Outcome> {
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+pub(crate) fn skip(arguments: &Skip, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let rule = &arguments.rule;
     let is_own = situation.policy.custom.iter().any(|custom| custom.id == *rule);
     if !is_rule_id(rule) && !is_own {
@@ -49,14 +47,15 @@ pub(crate) fn skip(arguments: &Skip) -> anyhow::Result<Outcome> {
     let session = arguments.session.as_deref();
     let of = session.map_or_else(String::new, |session| format!(" in session {session}"));
     let question = format!("Switch {rule} off here{of}?");
-    set(&situation, &Off { rule: Some(rule), session, length, event: "skipped" }, &question, "skip")
+    let off = Off { rule: Some(rule), session, length, event: "skipped", command: "skip" };
+    set(situation, &off, &question, person)
 }
 
-pub(crate) fn pause(arguments: &Pause) -> anyhow::Result<Outcome> {
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+pub(crate) fn pause(arguments: &Pause, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let length = milliseconds(&arguments.duration, Leave::LONGEST_PAUSE)?;
     let question = "Switch everything off here but the journal? Agents may then do anything.";
-    set(&situation, &Off { rule: None, session: None, length, event: "paused" }, question, "pause")
+    let off = Off { rule: None, session: None, length, event: "paused", command: "pause" };
+    set(situation, &off, question, person)
 }
 
 /// What is switched off, and for how long.
@@ -65,17 +64,17 @@ struct Off<'a> {
     session: Option<&'a str>,
     length: u64,
     event: &'a str,
+    command: &'a str,
 }
 
-fn set(situation: &Situation, off: &Off, question: &str, command: &str) -> anyhow::Result<Outcome> {
-    let Off { rule, session, length, event } = *off;
+fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyhow::Result<Said> {
+    let Off { rule, session, length, event, command } = *off;
     let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
     let places = situation.places.as_ref().context("there is no home directory to remember it in")?;
-    if length > 0 {
-        println!("{BOLD}{root}{BOLD:#} until {}", time(now() + length));
-        if ask(question, command)? != Answer::Yes {
-            return Ok(Outcome::Found);
-        }
+    let shown = format!("{BOLD}{root}{BOLD:#} until {}", time(now() + length));
+    // To end it is no loosening.
+    if length > 0 && !person.agrees(&shown, question, command)? {
+        return Ok(Said::nothing());
     }
     let at = now();
     let store = Store::open(&places.state, &situation.workspace.roots)?;
@@ -87,8 +86,11 @@ fn set(situation: &Situation, off: &Off, question: &str, command: &str) -> anyho
     let (root, rule, session) = (root.to_owned(), rule.map(str::to_owned), session.map(str::to_owned));
     let leave = Leave { root, rule, session, at, until: at + length };
     LeaveFile::in_state(&places.state).set(leave).context("it cannot be remembered")?;
-    println!("{} is {}.", what, if length > 0 { format!("off {until}") } else { "on again".to_owned() });
-    Ok(Outcome::Fine)
+    Ok(Said::fine(if length > 0 {
+        format!("{what} is off {until}.")
+    } else {
+        format!("{what} is on again.")
+    }))
 }
 
 fn milliseconds(text: &str, longest: u64) -> anyhow::Result<u64> {

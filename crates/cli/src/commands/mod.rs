@@ -9,7 +9,7 @@ mod hosts;
 mod init;
 mod leave;
 mod log;
-mod person;
+pub(crate) mod person;
 mod rules;
 mod run;
 mod schema;
@@ -27,6 +27,7 @@ use anstream::println;
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use self::person::{Person, Said};
 use crate::paint::field;
 use crate::situation::{Situation, now};
 
@@ -83,7 +84,7 @@ enum Command {
     Explain(check::Arguments),
     /// List the rules, or show one rule's manual
     Rules(rules::Arguments),
-    /// Run the examples of the policy's own rules
+    /// Run the examples of the policy's own rules, and play the stories beside it
     Test(test::Arguments),
     /// Show what was decided
     Log(log::Arguments),
@@ -95,21 +96,13 @@ enum Command {
     Run(run::Arguments),
     /// Show what waits for a person after too many denials in a row
     Blocked(blocked::Arguments),
-    /// Settle what waits for a person (people only)
-    Resolve(blocked::Resolve),
     /// What is being worked on, for an orchestrator
     #[command(subcommand)]
     Story(story::Command),
     /// Show how the work stands: story, evidence, strikes
     Status(story::Arguments),
-    /// Let one very call pass that was denied (people only)
-    AllowOnce(allow_once::Arguments),
-    /// Switch a gate off here for a time (people only)
-    Skip(leave::Skip),
-    /// Switch everything off here for a while, but the journal (people only)
-    Pause(leave::Pause),
-    /// Say that you have seen the sources work as they are now (people only)
-    Verify,
+    #[command(flatten)]
+    OfPeople(OfPeople),
     /// Trust what the project's policy wants to run (people only)
     Trust,
     /// Print the policy's JSON schema, for editors
@@ -119,6 +112,21 @@ enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+/// What only a person may say.
+#[derive(Subcommand)]
+enum OfPeople {
+    /// Settle what waits for a person (people only)
+    Resolve(blocked::Resolve),
+    /// Let one very call pass that was denied (people only)
+    AllowOnce(allow_once::Arguments),
+    /// Switch a gate off here for a time (people only)
+    Skip(leave::Skip),
+    /// Switch everything off here for a while, but the journal (people only)
+    Pause(leave::Pause),
+    /// Say that you have seen the sources work as they are now (people only)
+    Verify,
 }
 
 pub(crate) fn main() -> ExitCode {
@@ -162,19 +170,48 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Hosts(arguments) => hosts::run(&arguments),
         Command::Blocked(arguments) => blocked::run(&arguments),
-        Command::Resolve(arguments) => blocked::resolve(&arguments),
         Command::Story(command) => story::run(&command),
         Command::Status(arguments) => story::status(&arguments),
-        Command::AllowOnce(arguments) => allow_once::run(&arguments),
-        Command::Skip(arguments) => leave::skip(&arguments),
-        Command::Pause(arguments) => leave::pause(&arguments),
-        Command::Verify => verify::run(),
+        Command::OfPeople(command) => {
+            let cwd = current_directory()?.display().to_string();
+            let situation = Situation::find(&[], &cwd);
+            let said = of_people(&command, &situation, &cwd, Person::AtTheTerminal)?;
+            if !said.text.is_empty() {
+                println!("{}", said.text);
+            }
+            Ok(said.outcome)
+        }
         Command::Trust => trust::run(),
         Command::Schema => schema::run(),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "hookward", &mut std::io::stdout());
             Ok(Outcome::Fine)
         }
+    }
+}
+
+/// A command for people.
+fn of_people(command: &OfPeople, situation: &Situation, cwd: &str, person: Person) -> anyhow::Result<Said> {
+    match command {
+        OfPeople::Resolve(arguments) => blocked::resolve(arguments, situation, person),
+        OfPeople::AllowOnce(arguments) => allow_once::run(arguments, situation, person),
+        OfPeople::Skip(arguments) => leave::skip(arguments, situation, person),
+        OfPeople::Pause(arguments) => leave::pause(arguments, situation, person),
+        OfPeople::Verify => verify::run(situation, cwd, person),
+    }
+}
+
+/// A command that the person of a story gives, by its words.
+pub(crate) fn by_the_person_of_a_story(
+    words: &[&str],
+    situation: &Situation,
+    cwd: &str,
+) -> anyhow::Result<Said> {
+    let line = ["hookward"].iter().chain(words);
+    match Arguments::try_parse_from(line).map_err(|error| Usage(error.to_string()))?.command {
+        Command::OfPeople(command) => of_people(&command, situation, cwd, Person::OfAStory),
+        // Trust would let the policy's commands run.
+        _ => Err(Usage("in a story, a person only says what is for people; not `trust`".to_owned()).into()),
     }
 }
 

@@ -2,31 +2,58 @@
 
 use std::io::{IsTerminal, Write};
 
-use anstream::println;
+use super::Outcome;
 
-/// What was answered.
+/// Who is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
-    Yes,
-    No,
-    /// There is nobody to ask.
-    Nobody,
+pub(crate) enum Person {
+    /// Whoever sits at this process's terminal.
+    AtTheTerminal,
+    /// The person of a story, who agrees. INVARIANT: only with the state of a story, never with a person's own.
+    OfAStory,
 }
 
-/// Asks the person at the terminal. Only the whole word counts: it must not be said by accident.
-pub(super) fn ask(question: &str, command: &str) -> anyhow::Result<Answer> {
+/// What came of a command for people, and what it says of that.
+pub(crate) struct Said {
+    pub(crate) outcome: Outcome,
+    pub(crate) text: String,
+}
+
+impl Said {
+    pub(super) fn fine(text: impl Into<String>) -> Self {
+        Self { outcome: Outcome::Fine, text: text.into() }
+    }
+
+    /// Nothing was changed.
+    pub(super) fn nothing() -> Self {
+        Self { outcome: Outcome::Found, text: String::new() }
+    }
+}
+
+impl Person {
+    /// Shows what is asked about, and asks. Only the whole word counts: it must not be said by accident.
+    pub(super) fn agrees(self, shown: &str, question: &str, command: &str) -> anyhow::Result<bool> {
+        match self {
+            Self::OfAStory => Ok(true),
+            Self::AtTheTerminal => at_the_terminal(shown, question, command),
+        }
+    }
+}
+
+fn at_the_terminal(shown: &str, question: &str, command: &str) -> anyhow::Result<bool> {
+    anstream::println!("{shown}");
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         anstream::eprintln!("hookward: only a person can say this: run `hookward {command}` at a terminal");
-        return Ok(Answer::Nobody);
+        return Ok(false);
     }
     let mut out = std::io::stdout();
     out.write_all(format!("{question} Type yes: ").as_bytes())?;
     out.flush()?;
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer)?;
-    if answer.trim() == "yes" {
-        return Ok(Answer::Yes);
+    let agrees = answer.trim() == "yes";
+    if !agrees {
+        anstream::println!("Nothing was changed: the answer must be the whole word `yes`.");
     }
-    println!("Nothing was changed: the answer must be the whole word `yes`.");
-    Ok(Answer::No)
+    Ok(agrees)
 }

@@ -8,11 +8,12 @@ use std::process::{Command, ExitCode};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Entry, Evidence, Observed, Status, observe};
+use hookward_core::evidence::{Doubt, Entry, Evidence, Ledger, Observed, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
+use crate::programs::led_to;
 use crate::situation::Situation;
 use hookward_io::Tree;
 
@@ -105,13 +106,19 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     {
         bail!("{name} is set, which may change what runs");
     }
+    let program = arguments.command.first().context("no command")?;
+    let file = current_directory().ok().and_then(|cwd| situation.ledger_file(&cwd.display().to_string()));
+    let entries = file.and_then(|file| file.entries().ok()).unwrap_or_default();
+    let ledger = Ledger { entries, tree: None };
+    if let Some(path) = led_to(&program.to_string_lossy(), ledger.written()) {
+        bail!("{}", Doubt::Written(path.to_owned()));
+    }
     let roots = &situation.workspace.roots;
     // What a runner starts is looked for along the same way.
     let path = std::env::var_os("PATH").unwrap_or_default();
     if let Some(bent) = std::env::split_paths(&path).find(|directory| is_bent(directory, roots)) {
         bail!("PATH leads through {}, where anybody may put anything", bent.display());
     }
-    let program = arguments.command.first().context("no command")?;
     let Some(found) = found(program) else { return Ok(()) };
     let wrapper = matches!(found.file_name().and_then(|name| name.to_str()), Some("gradlew" | "mvnw"));
     let lies_in = |file: &Path| file.parent().is_some_and(|directory| is_bent(directory, roots));

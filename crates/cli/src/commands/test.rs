@@ -1,21 +1,36 @@
-//! `test`: the examples of the policy's own rules, as tests.
+//! `test`: the examples of the policy's own rules, and the stories beside the policy, as tests.
+
+use std::path::{Path, PathBuf};
 
 use anstream::println;
+use anyhow::bail;
 use clap::Args;
 use hookward_core::policy::{Channel, CustomRule};
 use hookward_core::{Decision, Session};
 use hookward_effects::Call;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Outcome, current_directory};
 use crate::paint::{BOLD, style};
+use crate::play::{Failure, Played, play};
 use crate::situation::{Situation, event_of};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
+    /// Stories, or folders of them, to play instead: `*.story`; by default those beside the policy and in `stories`
+    stories: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// What was found.
+#[derive(Default)]
+struct Tested {
+    passed: usize,
+    /// Rule, where it stands, example, and why it fails.
+    failures: Vec<(String, String, String, &'static str)>,
+    stories: Vec<(String, Played)>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -28,55 +43,135 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         anstream::eprintln!("hookward: {fault}");
         return Ok(Outcome::Found);
     }
-    let mut passed = 0;
-    let mut failures = Vec::new();
-    for rule in &situation.policy.custom {
-        let fires = rule.fires.iter().map(|example| (example, true));
-        for (example, expected) in fires.chain(rule.passes.iter().map(|example| (example, false))) {
-            let event = event_of(call(rule, example), &cwd);
-            let facts = situation.facts(&event);
-            let objected = !rule.judge(&situation.case(&event, &facts, &Session::default())).is_empty();
-            if objected == expected {
-                passed += 1;
-            } else {
-                failures.push((
-                    rule,
-                    example.as_str(),
-                    if expected { "should fire, but passes" } else { "should pass, but fires" },
-                ));
-            }
+    let mut tested = Tested::default();
+    if arguments.stories.is_empty() {
+        tested.examples(&situation, &cwd);
+    }
+    for story in stories(&arguments.stories, &situation, &cwd)? {
+        let name = story.strip_prefix(&cwd).unwrap_or(&story).display().to_string();
+        tested.stories.push((name, play(&story, &scratch(&situation))?));
+    }
+    if arguments.json {
+        println!("{}", tested.as_json());
+    } else {
+        tested.show(&situation);
+    }
+    Ok(if tested.failed() == 0 { Outcome::Fine } else { Outcome::Found })
+}
+
+/// Where stories are played. Not in a temporary directory: there, everything may be written.
+fn scratch(situation: &Situation) -> PathBuf {
+    let cache = situation.places.as_ref().map(|places| places.cache.clone());
+    cache.unwrap_or_else(std::env::temp_dir).join("stories")
+}
+
+/// The stories that are named, or those that belong to the policy here.
+fn stories(named: &[PathBuf], situation: &Situation, cwd: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if named.is_empty() {
+        let root = situation.workspace.root().map_or_else(|| cwd.to_owned(), PathBuf::from);
+        return Ok([root.join("stories"), root].iter().flat_map(|folder| in_folder(folder)).collect());
+    }
+    let mut all = Vec::new();
+    for path in named.iter().map(|path| cwd.join(path)) {
+        let found = if path.is_dir() { in_folder(&path) } else { vec![path.clone()] };
+        if found.is_empty() || !path.exists() {
+            bail!("there is no story at {}", path.display());
         }
-        // What a rule suggests must not be stopped in turn.
-        for command in rule.instead.split('`').skip(1).step_by(2) {
-            let event = event_of(Call::shell(command), &cwd);
-            let verdict = situation.decide(&event, &situation.facts(&event), &Session::default(), &[]);
-            if verdict.decision < Decision::Ask {
-                passed += 1;
-            } else {
-                failures.push((rule, command, "is what it suggests instead, but does not pass itself"));
+        all.extend(found);
+    }
+    Ok(all)
+}
+
+fn in_folder(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut stories: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    stories.retain(|path| path.extension().is_some_and(|ending| ending == "story") && path.is_file());
+    stories.sort();
+    stories
+}
+
+impl Tested {
+    fn examples(&mut self, situation: &Situation, cwd: &Path) {
+        for rule in &situation.policy.custom {
+            let fires = rule.fires.iter().map(|example| (example, true));
+            for (example, expected) in fires.chain(rule.passes.iter().map(|example| (example, false))) {
+                let event = event_of(call(rule, example), cwd);
+                let facts = situation.facts(&event);
+                let objected = !rule.judge(&situation.case(&event, &facts, &Session::default())).is_empty();
+                let why = if expected { "should fire, but passes" } else { "should pass, but fires" };
+                self.note(rule, example, (objected != expected).then_some(why));
+            }
+            // What a rule suggests must not be stopped in turn.
+            for command in rule.instead.split('`').skip(1).step_by(2) {
+                let event = event_of(Call::shell(command), cwd);
+                let verdict = situation.decide(&event, &situation.facts(&event), &Session::default(), &[]);
+                let why = "is what it suggests instead, but does not pass itself";
+                self.note(rule, command, (verdict.decision >= Decision::Ask).then_some(why));
             }
         }
     }
-    if arguments.json {
-        let failures: Vec<_> = failures
-            .iter()
-            .map(|(rule, example, why)| json!({"rule": rule.id, "example": example, "why": why, "origin": rule.origin}))
-            .collect();
-        println!("{}", json!({"passed": passed, "failed": failures.len(), "failures": failures}));
-    } else {
-        for (rule, example, why) in &failures {
-            let colour = style(Decision::Deny);
-            println!(
-                "{colour}failed{colour:#}  {BOLD}{}{BOLD:#} ({}): `{example}` {why}",
-                rule.id, rule.origin
-            );
+
+    fn note(&mut self, rule: &CustomRule, example: &str, failure: Option<&'static str>) {
+        match failure {
+            None => self.passed += 1,
+            Some(why) => {
+                self.failures.push((rule.id.clone(), rule.origin.to_string(), example.to_owned(), why));
+            }
+        }
+    }
+
+    fn failed_stories(&self) -> impl Iterator<Item = (&str, &Failure)> {
+        self.stories.iter().filter_map(|(name, played)| match played {
+            Played::Whole(_) => None,
+            Played::Until(failure) => Some((name.as_str(), failure)),
+        })
+    }
+
+    fn failed(&self) -> usize {
+        self.failures.len() + self.failed_stories().count()
+    }
+
+    fn passed(&self) -> usize {
+        self.passed + self.stories.len() - self.failed_stories().count()
+    }
+
+    fn as_json(&self) -> Value {
+        let examples = self.failures.iter().map(|(rule, origin, example, why)| {
+            json!({"rule": rule, "example": example, "why": why, "origin": origin})
+        });
+        let stories = self.failed_stories().map(|(story, failure)| {
+            let Failure { line, step, expected, got } = failure;
+            json!({"story": story, "line": line, "step": step, "expected": expected, "got": got})
+        });
+        let failures: Vec<Value> = examples.chain(stories).collect();
+        json!({"passed": self.passed(), "failed": failures.len(), "failures": failures})
+    }
+
+    fn show(&self, situation: &Situation) {
+        let colour = style(Decision::Deny);
+        for (rule, origin, example, why) in &self.failures {
+            println!("{colour}failed{colour:#}  {BOLD}{rule}{BOLD:#} ({origin}): `{example}` {why}");
+        }
+        for (name, played) in &self.stories {
+            match played {
+                Played::Whole(steps) => println!("played  {name}: {steps} steps"),
+                Played::Until(Failure { line, step, expected, got }) => {
+                    println!("{colour}failed{colour:#}  {BOLD}{name}:{line}{BOLD:#}: {step}");
+                    println!("  expected  {}", indented(expected));
+                    println!("  got       {}", indented(got));
+                }
+            }
         }
         for notice in &situation.policy.notices {
             println!("notice  {}: {}", notice.origin, notice.text);
         }
-        println!("{passed} passed, {} failed", failures.len());
+        println!("{} passed, {} failed", self.passed(), self.failed());
     }
-    Ok(if failures.is_empty() { Outcome::Fine } else { Outcome::Found })
+}
+
+/// What has several lines, below each other.
+fn indented(text: &str) -> String {
+    text.trim_end().replace('\n', "\n            ")
 }
 
 fn call(rule: &CustomRule, example: &str) -> Call {

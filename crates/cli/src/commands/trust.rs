@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use hookward_core::policy::compile;
 use hookward_io::Trust;
 
-use super::person::{Answer, ask};
+use super::person::Person;
 use super::{Outcome, current_directory};
 use crate::paint::BOLD;
 use crate::situation::Situation;
@@ -25,14 +25,13 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
         println!("Nothing here waits for trust.");
         return Ok(Outcome::Fine);
     }
-    println!("The policy of {BOLD}{root}{BOLD:#} wants this:");
+    let mut shown = vec![format!("The policy of {BOLD}{root}{BOLD:#} wants this:")];
     for item in &new {
-        println!("  {}: {}", item.origin, item.what);
-        for script in trust.scripts(item).iter().flatten() {
-            println!("    bound to what {script} says now");
-        }
+        shown.push(format!("  {}: {}", item.origin, item.what));
+        let scripts = trust.scripts(item).into_iter().flatten();
+        shown.extend(scripts.map(|script| format!("    bound to what {script} says now")));
     }
-    if ask("Trust it, exactly as it stands now?", "trust")? != Answer::Yes {
+    if !Person::AtTheTerminal.agrees(&shown.join("\n"), "Trust it, exactly as it stands now?", "trust")? {
         return Ok(Outcome::Found);
     }
     for item in &new {

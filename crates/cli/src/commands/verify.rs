@@ -1,40 +1,31 @@
 //! `verify`: a person says that they have seen the sources work, as they are now.
 
-use anstream::println;
 use anyhow::{Context, bail};
 use hookward_core::evidence::{Check, Entry, Proof, Standing};
 
-use super::person::{Answer, ask};
-use super::{Outcome, current_directory, now};
+use super::now;
+use super::person::{Person, Said};
 use crate::paint::{BOLD, field};
 use crate::situation::Situation;
 
-pub(crate) fn run() -> anyhow::Result<Outcome> {
-    let cwd = current_directory()?.display().to_string();
-    let situation = Situation::find(&[], &cwd);
-    let file = situation.ledger_file(&cwd).context("this is not a workspace: the home and / never are")?;
+pub(crate) fn run(situation: &Situation, cwd: &str, person: Person) -> anyhow::Result<Said> {
+    let file = situation.ledger_file(cwd).context("this is not a workspace: the home and / never are")?;
     let ledger = file.read().context("the ledger cannot be read")?;
-    let Some(tree) = ledger.tree.clone() else {
-        bail!("git cannot list the files here; is it a repository?")
-    };
+    let tree = file.tree()?;
     if ledger.is_proven() {
-        println!("These sources are verified already. Any change of them asks again.");
-        return Ok(Outcome::Fine);
+        return Ok(Said::fine("These sources are verified already. Any change of them asks again."));
     }
-    println!(
-        "The sources of {BOLD}{}{BOLD:#} as they are now:",
-        situation.workspace.root().unwrap_or_default()
-    );
-    println!("{}", field("tests", &tests(ledger.standing(Check::Tests))));
-    if ask("Have you seen them work?", "verify")? != Answer::Yes {
-        return Ok(Outcome::Found);
+    let root = situation.workspace.root().unwrap_or_default();
+    let tests = field("tests", &tests(ledger.standing(Check::Tests)));
+    let shown = format!("The sources of {BOLD}{root}{BOLD:#} as they are now:\n{tests}");
+    if !person.agrees(&shown, "Have you seen them work?", "verify")? {
+        return Ok(Said::nothing());
     }
     if file.tree().ok().as_ref() != Some(&tree) {
         bail!("the sources have changed while you were asked; look again");
     }
     file.append(&Entry::Proof(Proof { tree, at: now() })).context("the ledger cannot be written")?;
-    println!("Verified. Any change of the sources returns them to pending.");
-    Ok(Outcome::Fine)
+    Ok(Said::fine("Verified. Any change of the sources returns them to pending."))
 }
 
 fn tests(standing: Standing) -> String {

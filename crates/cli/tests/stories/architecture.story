@@ -10,6 +10,10 @@ policy
     [[gate.missing-import]]
     files = "functions/*/handler.ts"
     require = ["@app/log"]
+    [[gate.architecture]]
+    id = "no-pickle"
+    files = "notebooks/*.ipynb"
+    forbid = { import = "pickle" }
     [gate.mocked-internals]
 
 on branch feature/x
@@ -63,3 +67,15 @@ edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@f
     denied by gate/architecture: functions/load/handler
 edit functions/save/handler.ts: '@app/log'; -> '@app/log'; import { b } from '@fn/load/types';
     goes on
+
+# Notebooks are the code of their cells.
+the file notebooks/a.ipynb
+    {"cells": [{"cell_type": "code", "id": "c1", "source": ["import os\n"]}], "metadata": {}}
+cell notebooks/a.ipynb: import json
+    goes on
+cell notebooks/a.ipynb: from pickle import loads
+    denied by gate/architecture: pickle
+edit notebooks/a.ipynb: import os -> import pickle
+    denied by gate/architecture: pickle
+bash sed -i s/os/pickle/ notebooks/a.ipynb
+    denied by gate/architecture: pickle

@@ -23,6 +23,24 @@ bash git fetch . main:feature/y
     denied by gate/missing-evidence
 bash git revert HEAD
     denied by gate/missing-evidence
+bash git cherry-pick main
+    denied by gate/missing-evidence
+bash git rebase main
+    denied by gate/missing-evidence
+bash git rebase -i HEAD~1
+    denied by gate/missing-evidence
+bash git rebase --continue
+    denied by gate/missing-evidence
+bash git pull --rebase origin main
+    denied by gate/missing-evidence
+
+# What only follows the branch's own upstream was committed elsewhere.
+bash git pull --rebase
+    goes on
+bash git rebase origin/feature/x
+    goes on
+bash git rebase --abort
+    goes on
 
 # Tools that commit by themselves.
 bash npm version patch
@@ -76,6 +94,8 @@ mcp git git_commit repo_path=. message=x
 bash npm version patch
     goes on
 bash jj describe -m x
+    goes on
+bash git rebase main
     goes on
 mcp github create_or_update_file owner=a repo=b path=src/b.ts content=x message=x branch=feature/x
     denied by gate/missing-evidence: not tested here

@@ -38,3 +38,31 @@ write tests/PayTest.php '<?php\nuse App\\Models\\Order;\n$o = $this->createMock(
     denied by gate/mocked-internals: Order
 write tests/PayTest.php '<?php\nuse GuzzleHttp\\Client;\n$o = $this->createMock(Client::class);\n'
     goes on
+
+# Whichever way the test comes.
+the file mock.patch
+    --- /dev/null
+    +++ b/tests/patched.test.ts
+    @@ -0,0 +1 @@
+    +vi.mock('../src/cart');
+the file free.patch
+    --- /dev/null
+    +++ b/tests/patched.test.ts
+    @@ -0,0 +1 @@
+    +vi.mock('axios');
+the file docs/copied.test.ts
+    vi.mock('../src/cart');
+bash git apply mock.patch
+    denied by gate/mocked-internals: ../src/cart
+bash patch -p1 < mock.patch
+    denied by gate/mocked-internals: ../src/cart
+bash cp docs/copied.test.ts tests/copied.test.ts
+    denied by gate/mocked-internals: ../src/cart
+bash git apply free.patch
+    goes on
+bash tar xf a.tar -C tests
+    denied by gate/mocked-internals: only known when it runs
+bash tar xf a.tar
+    goes on, advised by gate/mocked-internals
+bash tar xf a.tar -C node_modules
+    goes on

@@ -13,7 +13,8 @@ bash cat .env
     denied by security/secret-read: Blocked
 bash hookward resolve s1 override
     denied by security/guard-tampering
-a person resolves override
+a person runs resolve s1 override
+    Resolved.
 bash cat .env
     goes on
 # Once.
@@ -35,7 +36,8 @@ write .env: A=1
     denied by security/protected-file
 write .env: A=1
     denied by security/protected-file: Blocked
-a person resolves override
+a person runs resolve s1 override
+    Resolved.
 write .env: A=2
     denied by security/protected-file
 write .env: A=1

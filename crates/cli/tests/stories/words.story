@@ -14,6 +14,7 @@ bash cat .env
     denied by security/secret-read: RETRY (2/2)
 bash cat .env
     denied by security/secret-read: SKIP: security/secret-read a) proceed b) cancel
-a person resolves override
+a person runs resolve s1 override
+    Resolved.
 bash cat .env
     goes on

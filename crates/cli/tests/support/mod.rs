@@ -56,6 +56,20 @@ impl Machine {
         }
     }
 
+    /// Makes a real repository of the project, with one commit, on the branch that it is said to be on.
+    pub(crate) fn become_a_repository(&self) {
+        std::fs::remove_dir_all(self.project().join(".git")).unwrap();
+        self.git(&["init", "-q", "-b", "feature/x"]);
+        self.git(&["commit", "-q", "--allow-empty", "-m", "first"]);
+    }
+
+    pub(crate) fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=a", "-c", "user.email=a@b.c"]).args(arguments);
+        let done = git.current_dir(self.project()).output().unwrap();
+        assert!(done.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+
     /// `hookward` with these arguments, in the project, with nothing of the real environment but the PATH.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hookward"));
@@ -99,6 +113,17 @@ impl Machine {
     /// What Claude Code would do after a Bash call's hook: `deny`, `ask`, `allow`, or nothing.
     pub(crate) fn judge(&self, command: &str) -> String {
         decision(&self.hook("claude", &self.bash(command)))
+    }
+
+    /// A command for people, answered at a terminal of its own: it must say this.
+    pub(crate) fn at_a_terminal(&self, command: &str, expected: &str) {
+        let hookward = env!("CARGO_BIN_EXE_hookward");
+        let command =
+            format!("(sleep 0.3; echo yes; sleep 0.3) | script -qec '{hookward} {command}' /dev/null");
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(command).current_dir(self.project()).env("HOME", self.home());
+        let said = String::from_utf8_lossy(&shell.output().unwrap().stdout).into_owned();
+        assert!(said.contains(expected), "{said}");
     }
 
     /// The journal's lines.

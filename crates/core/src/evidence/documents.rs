@@ -1,4 +1,4 @@
-//! What is written for people, and runs nowhere.
+//! What is written for people, and runs nowhere; and what is code.
 
 /// How the names of documents end. Not `.txt`: `requirements.txt` and `CMakeLists.txt` are sources.
 const ENDINGS: &[&str] = &["md", "markdown", "rst", "adoc", "asciidoc", "org"];
@@ -23,6 +23,17 @@ pub fn is_document(path: &str) -> bool {
         Some((stem, ending)) => ENDINGS.contains(&ending) || (ending == "txt" && NAMES.contains(&stem)),
         None => NAMES.contains(&name.as_str()),
     }
+}
+
+/// How the names of code end.
+pub(crate) const CODE: &[&str] = &[
+    "ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte", "py", "rs", "go", "java", "kt",
+    "scala", "groovy", "swift", "c", "cc", "cpp", "h", "hpp", "cs", "rb", "php", "sh", "bash", "zsh",
+];
+
+/// Whether a file holds code, as its name says: whatever else becomes of it, a change of it counts.
+pub fn is_code_by_name(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && CODE.contains(&ending))
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub enum Entry {
     Doubted(Doubted),
     /// A person has seen it work.
     Proof(Proof),
+    /// An agent has put a file where programs are looked for.
+    Wrote(Wrote),
 }
 
 /// A command that is about to check something.
@@ -86,6 +88,15 @@ pub struct Proof {
     pub at: u64,
 }
 
+/// A file, or what lies in a directory, that an agent has put where programs are looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wrote {
+    /// The absolute path.
+    pub path: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
 /// What is known of a project, and which sources it has now.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Ledger {
@@ -114,7 +125,7 @@ impl Ledger {
     fn runs(&self, what: Check) -> impl DoubleEndedIterator<Item = &Evidence> {
         self.entries.iter().filter_map(move |entry| match entry {
             Entry::Check(evidence) if evidence.what == what => Some(evidence),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) | Entry::Wrote(_) => None,
         })
     }
 
@@ -139,11 +150,11 @@ impl Ledger {
         let last = self.entries.iter().rev().find(|entry| match entry {
             Entry::Check(evidence) => evidence.what == what,
             Entry::Doubted(doubted) => doubted.what == what,
-            Entry::Begun(_) | Entry::Proof(_) => false,
+            Entry::Begun(_) | Entry::Proof(_) | Entry::Wrote(_) => false,
         });
         match last {
             Some(Entry::Doubted(doubted)) => Some(doubted),
-            Some(Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_)) | None => None,
+            Some(Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_) | Entry::Wrote(_)) | None => None,
         }
     }
 
@@ -159,6 +170,14 @@ impl Ledger {
     pub fn begun(&self, id: Option<&str>, text: &str) -> Option<&Begun> {
         self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Begun(begun) if begun.id.as_deref() == id && begun.text == text => Some(begun),
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) | Entry::Wrote(_) => None,
+        })
+    }
+
+    /// What agents have put where programs are looked for.
+    pub fn written(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Wrote(wrote) => Some(wrote.path.as_str()),
             Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
         })
     }
@@ -167,7 +186,7 @@ impl Ledger {
     pub fn begun_on(&self, tree: &str) -> Option<u64> {
         self.entries.iter().find_map(|entry| match entry {
             Entry::Begun(begun) if begun.tree == tree => Some(begun.at),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) | Entry::Wrote(_) => None,
         })
     }
 
@@ -175,7 +194,7 @@ impl Ledger {
     pub fn is_proven(&self) -> bool {
         let proof = self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Proof(proof) => Some(proof.tree.as_str()),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) => None,
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Wrote(_) => None,
         });
         self.tree.is_some() && proof == self.tree.as_deref()
     }

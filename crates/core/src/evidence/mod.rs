@@ -5,10 +5,13 @@ mod deciding;
 mod documents;
 mod ledger;
 mod observed;
+mod phrases;
 mod runners;
 
 pub use deciding::{decides_a_run, is_of_settings};
-pub use documents::is_document;
-pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing};
+pub(crate) use documents::CODE;
+pub use documents::{is_code_by_name, is_document};
+pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing, Wrote};
 pub use observed::{Doubt, Observed, Status, observe};
+pub use phrases::said;
 pub use runners::{Check, Scope};

@@ -46,6 +46,8 @@ pub enum Doubt {
     Elsewhere(String),
     /// A variable was set that may change what runs.
     Variable(String),
+    /// An agent has written this file, which the name of a program leads to.
+    Written(String),
     /// The host does not say how a command ended.
     Untold,
 }
@@ -59,6 +61,7 @@ impl fmt::Display for Doubt {
                 write!(f, "{wrapper} ran it elsewhere, where sources and programs may be others than here")
             }
             Self::Variable(name) => write!(f, "{name} may change what runs"),
+            Self::Written(path) => write!(f, "an agent has written {path}, which may do anything"),
             Self::Untold => f.write_str("the host does not say how it ended"),
         }
     }

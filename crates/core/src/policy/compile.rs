@@ -252,6 +252,18 @@ impl Compiler<'_> {
         if let Some(stop) = gate.unfinished_stop {
             self.stopping(stop)?;
         }
+        if let Some(table) = gate.unverified_work {
+            self.policy.proof.phrases.extend(table.phrases);
+            if let Some(unsigned) = table.unsigned_prompts {
+                if self.source.layer.may_loosen() {
+                    self.policy.proof.takes_unsigned = unsigned.into_inner();
+                } else {
+                    let origin = self.origin(&unsigned);
+                    let text = "`unsigned_prompts` counts only in a person's or the managed policy; ignored";
+                    self.notice(origin, text.to_owned());
+                }
+            }
+        }
         if let Some(documented) = gate.undocumented_code {
             self.policy.long = documented.long;
         }

@@ -28,6 +28,8 @@ pub struct GateTable {
     /// What must hold before an agent may stop.
     #[cfg_attr(feature = "schema", schemars(with = "Option<UnfinishedStop>"))]
     pub unfinished_stop: Option<Spanned<UnfinishedStop>>,
+    /// A person sees the work before it is committed.
+    pub unverified_work: Option<UnverifiedWork>,
     /// New files say what they are for.
     pub undocumented_code: Option<UndocumentedCode>,
     /// Workspaces in which no gate holds, as globs of their directories: `~/.claude`. Only in a person's or the managed
@@ -61,6 +63,18 @@ pub struct UnfinishedStop {
     pub coverage: Option<u32>,
     /// How long all of it may take: `280s`.
     pub limit: Option<String>,
+}
+
+/// How a person says that they have seen the work, besides `hookward verify`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct UnverifiedWork {
+    /// Words with which a part of a sentence must begin that the person types: `verified`, `looks good`. None if absent.
+    pub phrases: Vec<String>,
+    /// Whether a prompt counts of which the host does not say who wrote it. Only in a person's or the managed file.
+    #[cfg_attr(feature = "schema", schemars(with = "bool"))]
+    pub unsigned_prompts: Option<Spanned<bool>>,
 }
 
 /// What a source file says of itself.

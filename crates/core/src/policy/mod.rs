@@ -123,6 +123,8 @@ pub struct Policy {
     pub exempt: Vec<String>,
     /// From how many lines on a file needs a note of what was decided in it.
     pub long: Option<usize>,
+    /// How a person says in a prompt that they have seen the work.
+    pub proof: ProofPolicy,
     /// What a plan is.
     pub plans: Option<Plans>,
     /// What must hold before an agent may stop, where that is said.
@@ -152,6 +154,15 @@ pub struct Policy {
     pub paused: bool,
     /// What in the files has no effect.
     pub notices: Vec<Notice>,
+}
+
+/// How a person says in a prompt that they have seen the work.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ProofPolicy {
+    /// The words; without any, no prompt says it.
+    pub phrases: Vec<String>,
+    /// Whether a prompt counts of which nobody says who wrote it.
+    pub takes_unsigned: bool,
 }
 
 /// What a file says of a rule.

@@ -1,8 +1,11 @@
 //! What a source file imports, calls and spells out: as much of its syntax as rules about architecture look at.
 
 mod javascript;
+mod notebook;
 mod scanner;
 mod statements;
+
+pub(crate) use notebook::{is_notebook, with_cell};
 
 /// What was found in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -61,7 +64,8 @@ impl Language {
     pub(crate) fn of(path: &str) -> Option<Self> {
         match path.rsplit_once('.')?.1 {
             "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts" => Some(Self::JavaScript),
-            "py" | "pyi" => Some(Self::Python),
+            // What a notebook really holds, the notebook says.
+            "py" | "pyi" | "ipynb" => Some(Self::Python),
             "go" => Some(Self::Go),
             "rs" => Some(Self::Rust),
             "java" | "kt" | "kts" | "scala" => Some(Self::Java),
@@ -73,6 +77,14 @@ impl Language {
 
 /// What a file holds; why not, if it cannot be read.
 pub(crate) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
+    if is_notebook(path) {
+        return match notebook::code(text) {
+            Some((Some(Language::JavaScript), code)) => javascript::read("cells.ts", &code),
+            Some((Some(language), code)) => Ok(statements::read(language, &code)),
+            Some((None, _)) => Ok(Code::default()),
+            None => Err("it is no notebook that can be read"),
+        };
+    }
     match Language::of(path) {
         Some(Language::JavaScript) => javascript::read(path, text),
         Some(language) => Ok(statements::read(language, text)),

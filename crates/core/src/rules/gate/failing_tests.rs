@@ -2,7 +2,8 @@
 //!
 //! What: while the last run of the tests that Hookward saw has failed, writing other code, by whatever tool, is advised
 //! against once and then denied, until all of them were seen to pass. Free: tests, documents and settings, files that are
-//! changed already, and code whose test is changed or was named by the run that failed.
+//! changed already, and code whose test is changed or was named by the run that failed. Where git keeps nothing it is only
+//! advised about: nobody can tell there what is changed already.
 //!
 //! Why: what is built on a broken ground hides what broke it.
 //!
@@ -43,7 +44,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     let (path, effect) = (&file.path, file.effect);
     let since = case.ledger.failing_since(Check::Tests).unwrap_or(last.at);
     let was_advised = case.session.was_advised(case.event.agent_id(), RULE.id, since);
-    let decision = if was_advised { Decision::Deny } else { Decision::Advise };
+    // Where git keeps nothing, nobody can tell what is changed already, and so what is being mended.
+    let is_kept = case.world.repository(&case.event.cwd).is_some();
+    let decision = if was_advised && is_kept { Decision::Deny } else { Decision::Advise };
     vec![Finding {
         matched: super::below(case, path).to_owned(),
         why: format!("the tests fail since `{}`, and this is not what fails", last.command).into(),

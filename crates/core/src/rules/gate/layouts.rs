@@ -2,6 +2,7 @@
 
 use hookward_effects::Kind;
 
+use crate::evidence::CODE;
 use crate::rule::Case;
 
 /// What a file needs.
@@ -64,12 +65,6 @@ const PLAIN: &[&str] = &[
     "package-info",
     "module-info",
     "doc",
-];
-
-/// How the names of code end.
-const CODE: &[&str] = &[
-    "ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte", "py", "rs", "go", "java", "kt",
-    "scala", "groovy", "swift", "c", "cc", "cpp", "h", "hpp", "cs", "rb", "php", "sh", "bash", "zsh",
 ];
 
 /// Whether a file, by its path below the workspace's root, is code: no test, setting or declaration, and nothing that was

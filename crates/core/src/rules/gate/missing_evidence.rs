@@ -1,7 +1,13 @@
 //! Commits what was not seen to pass its tests.
 //!
 //! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command,
-//! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone.
+//! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone, and
+//! what only follows the branch's own upstream (`git pull`, `git rebase` without a base). A rebase onto another branch holds
+//! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them.
+//!
+//! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
+//! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH.
+//! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!
@@ -23,6 +29,10 @@ pub(crate) const RULE: Rule = Rule {
         denies("bash -c 'git commit --amend --no-edit'"),
         denies("git merge feature/x"),
         denies("git rebase --continue"),
+        denies("git rebase main"),
+        denies("git rebase -i HEAD~3"),
+        denies("git rebase --onto main a b"),
+        denies("git rebase --skip"),
         denies("gh pr merge 12 --squash"),
         denies("git -c alias.c=commit c -m x"),
         denies("git cherry-pick abc"),
@@ -39,6 +49,10 @@ pub(crate) const RULE: Rule = Rule {
         denies("hg commit -m x"),
         denies("git flow feature finish x"),
         passes("git pull"),
+        passes("git pull --rebase"),
+        passes("git rebase"),
+        passes("git rebase --abort"),
+        passes("git rebase --edit-todo"),
         passes("git stash"),
         passes("git merge --no-commit --no-ff feature/x"),
         passes("npm version --no-git-tag-version patch"),
@@ -98,7 +112,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     let (why, instead) = match case.ledger.doubted(Check::Tests) {
         Some(last) => (
             format!("`{}` ran, but {}", last.command, last.why),
-            format!("run `{}` alone, or with `hookward run --` in front of it", last.command),
+            format!("run it here, alone or as `hookward run -- {}`", last.command),
         ),
         None => (why, instead),
     };

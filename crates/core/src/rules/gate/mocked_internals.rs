@@ -4,7 +4,8 @@
 //! import, `sinon.stub`, `patch('app.cart.total')`, `patch.object`, `Mockito.mock`, `@MockBean`, `mockk<T>()`,
 //! `createMock`, gomock) is advised against once, and denied from then on. Free: mocks of what lies outside (packages,
 //! clients of networks, databases and clouds), those that the file has already, and a file that says `@mock-exempt`. A
-//! policy names more of either side (`gate.mocked-internals`, `internal` and `external`).
+//! policy names more of either side (`gate.mocked-internals`, `internal` and `external`). What an archive holds cannot be
+//! seen: into a directory of tests it is treated like a mock, elsewhere it is only advised about.
 //!
 //! Why: a test of mocks passes whatever becomes of the code that they stand for.
 //!
@@ -12,7 +13,7 @@
 
 use hookward_effects::Kind;
 
-use super::{below, unknown};
+use super::{below, is_made, unknown, unseen_in};
 use crate::policy::{calls, imports};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
@@ -166,11 +167,16 @@ fn judge(case: &Case) -> Vec<Finding> {
         Decision::Advise
     };
     let files = resulting(case, wanted);
-    files
-        .iter()
-        .filter_map(|file| objection(case, file))
-        .map(|finding| Finding { decision, ..finding })
-        .collect()
+    let found = files.iter().filter_map(|file| objection(case, file));
+    let found = found.map(|finding| Finding { decision, ..finding });
+    // Where nothing but tests lies, nothing may come that nobody can see; elsewhere there may be none.
+    let of_tests = |directory: &str| is_test(&format!("{directory}/a"));
+    let unseen = unseen_in(RULE.id, case, of_tests).map(|finding| Finding { decision, ..finding });
+    let elsewhere = || {
+        let finding = unseen_in(RULE.id, case, |directory| !is_made(directory))?;
+        Some(Finding { decision: Decision::Advise, ..finding })
+    };
+    found.chain(unseen.or_else(elsewhere)).collect()
 }
 
 /// Whether a file holds tests, by its path.

@@ -51,6 +51,9 @@ pub(crate) const RULE: Rule = Rule {
 /// A file of as many lines is long, unless the policy says otherwise.
 const LONG: usize = 50;
 
+/// What is said of content that cannot be seen.
+const SEE_TO_IT: &str = "see to it that each begins with a comment that says what it is for";
+
 fn judge(case: &Case) -> Vec<Finding> {
     let is_new = |path: &str| is_code(super::below(case, path)) && case.world.kind(path) != Kind::File;
     let new = super::written(case).into_iter().filter(|file| is_new(&file.path));
@@ -66,17 +69,18 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, decision, case, effect.span)
         })
     });
-    found.take(1).collect()
+    // Of what an archive holds nothing can be seen either.
+    let unseen = || {
+        let finding = super::unseen_in(RULE.id, case, |directory| !super::is_made(directory))?;
+        Some(Finding { decision: Decision::Advise, instead: SEE_TO_IT.into(), ..finding })
+    };
+    found.chain(std::iter::once_with(unseen).flatten()).take(1).collect()
 }
 
 fn objection(path: &str, text: Option<&str>, long: usize) -> Option<(Decision, String, &'static str)> {
     let Some(text) = text else {
         let why = "its content cannot be seen from here".to_owned();
-        return Some((
-            Decision::Advise,
-            why,
-            "see to it that it begins with a comment that says what it is for",
-        ));
+        return Some((Decision::Advise, why, SEE_TO_IT));
     };
     if !has_header(path, text) {
         let why = "it does not begin with a comment that says what it is for".to_owned();

@@ -72,6 +72,7 @@ pub(super) fn merges(walk: &mut Walk, name: &str, call: &Call, span: Span) {
             given.has(&["--commit"]) || !(given.has(&["--no-commit"]) || given.has_letter("n"))
         }
         "pull" => pulls_another(call),
+        "rebase" => rebases_onto_another(call),
         // Between branches of this very repository.
         "fetch" | "push" => {
             !given.has(&["--dry-run"])
@@ -80,7 +81,8 @@ pub(super) fn merges(walk: &mut Walk, name: &str, call: &Call, span: Span) {
         }
         _ => false,
     };
-    if given.has(&["--continue"]) || (takes && !stops) {
+    // What is left of one that has stopped becomes commits.
+    if given.has(&["--continue", "--skip"]) || (takes && !stops) {
         walk.deed(Deed::Merge, "brings branches together", span);
     }
 }
@@ -107,6 +109,25 @@ fn pulls_another(call: &Call) -> bool {
             let name = name.strip_prefix("refs/heads/").unwrap_or(name);
             spec.known().is_none() || branch.is_some_and(|branch| branch != name)
         })
+}
+
+/// A branch that is put onto another one holds what that one holds, as after a merge, and commits that are made anew are
+/// commits. Onto its own upstream it only follows what was committed elsewhere, as a pull does.
+fn rebases_onto_another(call: &Call) -> bool {
+    let given = &call.arguments;
+    if given.has(&["--edit-todo", "--show-current-patch"]) {
+        return false;
+    }
+    let own = call.repository.as_ref().and_then(|repository| repository.branch.as_deref());
+    let is_upstream = |base: &Value| {
+        let followed =
+            |base: &str| own.is_some_and(|own| base.split_once('/').is_some_and(|(_, name)| name == own));
+        base.known().is_some_and(|base| matches!(base, "@{u}" | "@{upstream}") || followed(base))
+    };
+    let is_made_anew = given.has(&["--onto", "--root", "--interactive", "--autosquash", "--exec"])
+        || given.has_letter("i")
+        || given.has_letter("x");
+    is_made_anew || given.operands.iter().copied().any(|base| !is_upstream(base))
 }
 
 /// Whether a remote is a directory of this machine.

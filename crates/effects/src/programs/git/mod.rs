@@ -94,8 +94,8 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let Some(name) = first.known() else {
         return Outcome::Done(Standing::Unknown);
     };
-    // Its files are read only where they say something: for a push, a work tree, and for what may be an alias.
-    let asked = matches!(name, "push" | "pull" | "send-pack" | "worktree") || !is_own(name);
+    // Its files are read only where they say something: for a push, an upstream, a work tree, and for what may be an alias.
+    let asked = matches!(name, "push" | "pull" | "rebase" | "send-pack" | "worktree") || !is_own(name);
     let repository = here.cwd.known().filter(|_| asked).and_then(|cwd| here.scene.world.repository(cwd));
     let aliases = aliases(name, &here, repository.as_ref());
     if !aliases.is_empty() {

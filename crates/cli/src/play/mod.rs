@@ -1,0 +1,272 @@
+//! Plays stories: whole sessions, from files that read like them, under a policy. The hook is the real one; the person's own
+//! journal and sessions stay as they are.
+
+mod calls;
+mod script;
+mod stage;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use hookward_io::PROJECT_FILE;
+use serde_json::{Value, json};
+
+use self::script::{End, Expected, Step, steps};
+use self::stage::Stage;
+use crate::commands::by_the_person_of_a_story;
+
+/// Commands that only tell something, or name the work: nothing else runs in a story.
+const TELLING: &[&str] =
+    &["status", "story", "blocked", "log", "facts", "check", "explain", "rules", "doctor", "hosts"];
+
+/// What came of a story.
+pub(crate) enum Played {
+    /// Everything was as expected, in this many steps.
+    Whole(usize),
+    /// A step was not, and the story ends there.
+    Until(Failure),
+}
+
+/// A step that was not as expected.
+pub(crate) struct Failure {
+    pub(crate) line: usize,
+    pub(crate) step: String,
+    pub(crate) expected: String,
+    pub(crate) got: String,
+}
+
+/// Plays a story, in a folder of its own below this one.
+pub(crate) fn play(story: &Path, below: &Path) -> anyhow::Result<Played> {
+    let text = std::fs::read_to_string(story).with_context(|| story.display().to_string())?;
+    let steps = steps(&text);
+    let stage = Stage::set(below, policy_of(story).as_deref())?;
+    let mut player = Player { stage, calls: 0, denial: String::new() };
+    for step in &steps {
+        if let Err(Mismatch { expected, got }) = player.step(step)? {
+            let (line, step) = (step.line, step.text.clone());
+            return Ok(Played::Until(Failure { line, step, expected, got }));
+        }
+    }
+    if player.calls == 0 {
+        let (expected, got) = ("a call".to_owned(), "a story without any".to_owned());
+        return Ok(Played::Until(Failure { line: 1, step: String::new(), expected, got }));
+    }
+    Ok(Played::Whole(steps.len()))
+}
+
+/// The policy that a story is about: the file beside it, or beside the folder of stories that it lies in.
+fn policy_of(story: &Path) -> Option<PathBuf> {
+    let folder = story.parent()?;
+    let above = folder.parent().filter(|_| folder.ends_with("stories"));
+    [Some(folder), above]
+        .into_iter()
+        .flatten()
+        .map(|folder| folder.join(PROJECT_FILE))
+        .find(|file| file.is_file())
+}
+
+struct Mismatch {
+    expected: String,
+    got: String,
+}
+
+/// Whether a step was as expected; an error is one of the stage, or of how the story is written.
+type Checked = Result<(), Mismatch>;
+
+fn mismatch(expected: impl Into<String>, got: impl Into<String>) -> Checked {
+    Err(Mismatch { expected: expected.into(), got: got.into() })
+}
+
+/// What the hook says to a call.
+struct Said {
+    decision: String,
+    reason: String,
+    /// What the model is told besides.
+    advice: String,
+    /// The command that is to run instead.
+    instead: String,
+}
+
+impl Said {
+    fn of((answer, exit): &(Value, Option<i32>)) -> Self {
+        let answer = answer.get("hookSpecificOutput").unwrap_or(&Value::Null);
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+        let decision = text(answer.get("permissionDecision"));
+        let is_blocked = decision.is_empty() && *exit != Some(0);
+        Self {
+            decision: if is_blocked { "blocked".to_owned() } else { decision },
+            reason: text(answer.get("permissionDecisionReason")),
+            advice: text(answer.get("additionalContext")),
+            instead: text(answer.get("updatedInput").and_then(|input| input.get("command"))),
+        }
+    }
+
+    /// In the words of stories.
+    fn told(&self) -> String {
+        let what = match self.decision.as_str() {
+            "deny" => "denied",
+            "ask" => "the person is asked",
+            "allow" => "approved",
+            "" if self.advice.is_empty() => "goes on",
+            "" => "goes on, advised",
+            other => other,
+        };
+        let parts = [what, self.reason.as_str(), self.advice.as_str()];
+        let mut told: Vec<String> =
+            parts.iter().filter(|part| !part.is_empty()).map(ToString::to_string).collect();
+        told.extend((!self.instead.is_empty()).then(|| format!("becomes {}", self.instead)));
+        told.join(": ")
+    }
+}
+
+struct Player {
+    stage: Stage,
+    calls: usize,
+    /// What the last denial said.
+    denial: String,
+}
+
+impl Player {
+    fn step(&mut self, step: &Step) -> anyhow::Result<Checked> {
+        let text = step.text.as_str();
+        let first = step.below.first().map_or("", |line| line.trim());
+        if text == "policy" {
+            self.stage.write(&self.stage.project().join(PROJECT_FILE), &step.block())?;
+        } else if let Some(name) = text.strip_prefix("the file ") {
+            self.stage.write(&self.stage.project().join(name), &step.block())?;
+            self.stage.git(&["add", "-A"])?;
+            self.stage.git(&["commit", "-q", "-m", "file"])?;
+        } else if let Some(branch) = text.strip_prefix("on branch ") {
+            if branch != "main" {
+                self.stage.git(&["switch", "-q", "-c", branch])?;
+            }
+        } else if text == "a person verifies" {
+            return Ok(self.person("verify", "Verified."));
+        } else if text == "a person allows it once" {
+            let id = self.denial.split("allow-once ").nth(1).unwrap_or_default();
+            let id: String = id.chars().take_while(char::is_ascii_alphanumeric).collect();
+            return Ok(self.person(&format!("allow-once {id}"), "Allowed once."));
+        } else if let Some(words) = text.strip_prefix("a person runs ") {
+            return Ok(self.person(words, first));
+        } else if let Some(words) = text.strip_prefix("an orchestrator runs ") {
+            let words: Vec<&str> = words.split(' ').collect();
+            if !words.first().is_some_and(|command| TELLING.contains(command)) {
+                return Ok(mismatch(TELLING.join(", "), text));
+            }
+            let ended = self.stage.hookward(&words, b"")?;
+            let missed = step.below.iter().map(|part| part.trim()).find(|part| !ended.stdout.contains(part));
+            return Ok(
+                missed.map_or(Ok(()), |part| mismatch(part, format!("{}{}", ended.stdout, ended.stderr)))
+            );
+        } else if let Some(typed) = text.strip_prefix("a person types ") {
+            return self.told("UserPromptSubmit", &json!({"prompt": typed, "source": "user"}), first);
+        } else if let Some(typed) = text.strip_prefix("a schedule types ") {
+            return self.told(
+                "UserPromptSubmit",
+                &json!({"prompt": typed, "source": "schedule_wakeup"}),
+                first,
+            );
+        } else if text.starts_with("a session starts") {
+            return self.told("SessionStart", &json!({"source": "startup"}), first);
+        } else {
+            return self.call(step, first);
+        }
+        Ok(Ok(()))
+    }
+
+    /// A command that the person gives: it must say this.
+    fn person(&self, words: &str, expected: &str) -> Checked {
+        let words: Vec<&str> = words.split(' ').collect();
+        let cwd = self.stage.project().display().to_string();
+        let said = by_the_person_of_a_story(&words, &self.stage.situation(), &cwd);
+        let said = said.map_or_else(|error| error.to_string(), |said| said.text);
+        if said.contains(expected) { Ok(()) } else { mismatch(expected, said) }
+    }
+
+    /// An event whose answer must hold a text.
+    fn told(&self, event: &str, fields: &Value, expected: &str) -> anyhow::Result<Checked> {
+        let (answer, _) = self.stage.hook(event, fields)?;
+        let said = if answer.is_null() { String::new() } else { answer.to_string() };
+        Ok(if said.contains(expected) { Ok(()) } else { mismatch(expected, said) })
+    }
+
+    fn call(&mut self, step: &Step, expected: &str) -> anyhow::Result<Checked> {
+        self.calls += 1;
+        let call = match calls::call(&step.text, &self.stage.project(), self.calls) {
+            Ok(call) => call,
+            Err(why) => return Ok(mismatch("a step", why)),
+        };
+        let Some(wanted) = Expected::read(expected) else {
+            let known =
+                "goes on [, ends well|badly] [, advised by RULE], denied by RULE[: words], asked by RULE, …";
+            return Ok(mismatch(known, if expected.is_empty() { "nothing is expected" } else { expected }));
+        };
+        let said = Said::of(&self.stage.hook("PreToolUse", &call)?);
+        if said.decision == "deny" {
+            self.denial.clone_from(&said.reason);
+        }
+        let words = step.words.join("\n");
+        if !words.is_empty() && said.reason != words {
+            return Ok(mismatch(words, said.told()));
+        }
+        if !self.holds(wanted, &said, &words) {
+            return Ok(mismatch(expected, said.told()));
+        }
+        Ok(self
+            .follow(wanted, &call)
+            .or_else(|error| mismatch("a step that can be played", format!("{error:#}"))))
+    }
+
+    fn holds(&self, wanted: Expected, said: &Said, words: &str) -> bool {
+        let is = |decision: &str| said.decision == decision;
+        let goes_on = said.instead.is_empty() && (is("") || is("allow"));
+        match wanted {
+            Expected::GoesOn => goes_on && said.advice.is_empty(),
+            Expected::Ends(End::Well | End::Badly) => goes_on,
+            Expected::AdvisedBy(rule) => {
+                goes_on && said.advice.contains("advises") && said.advice.contains(rule)
+            }
+            Expected::AskedBy(rule) | Expected::AgreedAskedBy(rule) => {
+                is("ask") && said.reason.contains(rule)
+            }
+            Expected::Asked => is("ask") && !words.is_empty(),
+            Expected::Denied => is("deny") && !words.is_empty(),
+            Expected::DeniedBy { rule, words } => {
+                is("deny") && said.reason.contains(rule) && said.reason.contains(words)
+            }
+            Expected::Becomes(other) => {
+                said.instead == other.replace("{project}", &self.stage.project().display().to_string())
+            }
+            Expected::LeftToTheHost => is("") && said.advice.is_empty() && said.instead.is_empty(),
+            Expected::Approved => is("allow") && said.instead.is_empty(),
+        }
+    }
+
+    /// What happens after the hook has answered.
+    fn follow(&self, wanted: Expected, call: &Value) -> anyhow::Result<()> {
+        let tell = |event: &str, key: &str, value: Value| {
+            let mut told = call.clone();
+            if let Some(fields) = told.as_object_mut() {
+                fields.insert(key.to_owned(), value);
+            }
+            self.stage.hook(event, &told).map(|_| ())
+        };
+        match wanted {
+            Expected::GoesOn | Expected::AdvisedBy(_) | Expected::AgreedAskedBy(_) => self.stage.act(call),
+            Expected::Ends(end) => {
+                self.stage.act(call)?;
+                match end {
+                    End::Well => tell("PostToolUse", "tool_response", json!({"stdout": ""})),
+                    End::Badly => tell("PostToolUseFailure", "error", json!("Exit code 1")),
+                }
+            }
+            Expected::AskedBy(_)
+            | Expected::Asked
+            | Expected::Denied
+            | Expected::DeniedBy { .. }
+            | Expected::Becomes(_)
+            | Expected::LeftToTheHost
+            | Expected::Approved => Ok(()),
+        }
+    }
+}

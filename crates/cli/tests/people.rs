@@ -1,0 +1,120 @@
+//! What only a person may say: refused without a terminal, and said at one.
+
+#![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Machine, answer};
+
+/// The id that a denial shows.
+fn denied(machine: &Machine, command: &str) -> String {
+    let reason = answer(&machine.hook("claude", &machine.bash(command))).to_string();
+    reason.split("allow-once ").nth(1).unwrap().chars().take(8).collect()
+}
+
+#[test]
+fn what_only_a_person_may_say_is_said_at_a_terminal() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.write("hookward.toml", "[rules]\n\"gate/unverified-work\" = \"enforce\"\n");
+    assert_eq!(machine.judge("git commit --allow-empty -m x"), "deny");
+    machine.at_a_terminal("verify", "Verified.");
+    assert_eq!(machine.judge("git commit --allow-empty -m x"), "");
+    machine.write("src/a.ts", "export const a = 1;\n");
+    assert_eq!(machine.judge("git commit --allow-empty -m x"), "deny");
+    machine.at_a_terminal("skip gate/unverified-work --for 5m", "off until");
+    assert_eq!(machine.judge("git commit --allow-empty -m x"), "");
+
+    let id = denied(&machine, "cat .env");
+    machine.at_a_terminal(&format!("allow-once {id}"), "Allowed once.");
+    assert_ne!(machine.judge("cat .env"), "deny");
+    assert_eq!(machine.judge("cat .env"), "deny");
+    for _ in 0..4 {
+        machine.judge("cat .env");
+    }
+    machine.at_a_terminal("resolve s1 fix", "Resolved.");
+    machine.at_a_terminal("pause 1m", "off until");
+    assert_ne!(machine.judge("cat .env"), "deny");
+}
+
+#[test]
+fn an_agent_that_makes_itself_a_terminal_is_denied() {
+    let machine = Machine::new();
+    for command in [
+        "hookward verify",
+        "script -qec 'hookward verify' /dev/null",
+        "echo yes | script -qec 'hookward pause 10m' /dev/null",
+        "expect -c 'spawn hookward trust; send yes\\r'",
+        "python3 -c \"import pty; pty.spawn(['hookward', 'verify'])\"",
+        "unbuffer -p hookward allow-once 12345678",
+        "tmux new-session -d 'hookward resolve s1 override'",
+    ] {
+        assert_eq!(machine.judge(command), "deny", "{command}");
+    }
+}
+
+#[test]
+fn what_only_a_person_may_say_is_refused_without_a_terminal() {
+    let machine = Machine::new();
+    let id = denied(&machine, "cat .env");
+    for command in [
+        vec!["allow-once", &id],
+        vec!["skip", "gate/missing-evidence"],
+        vec!["pause", "10m"],
+        vec!["verify"],
+        vec!["resolve", "s1", "override"],
+    ] {
+        let refused = machine.run(&command);
+        assert!(!refused.status.success() || command[0] == "resolve", "{command:?}");
+    }
+    assert_eq!(machine.judge("cat .env"), "deny");
+    assert!(!machine.home().join(".local/state/hookward/leave.json").exists());
+    // And what nobody may say at all.
+    for (command, status) in [
+        (vec!["pause", "2h"], 64),
+        (vec!["pause", "soon"], 64),
+        (vec!["allow-once", "1"], 64),
+        (vec!["skip", "gate/no-such"], 64),
+        (vec!["skip", "security/secret-read"], 70),
+    ] {
+        assert_eq!(machine.run(&command).status.code(), Some(status), "{command:?}");
+    }
+}
+
+#[test]
+fn somebody_is_told_when_something_becomes_blocked_once_that_is_trusted() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", "[strikes]\nlimit = 1\nnotify = \"sleep 2; cat >> \\\"$HOME/told\\\"\"\n");
+    let told = || std::fs::read_to_string(machine.home().join("told")).unwrap_or_default();
+    let deny = |times: usize| {
+        for _ in 0..times {
+            assert_eq!(machine.judge("cat .env"), "deny");
+        }
+    };
+    deny(3);
+    assert_eq!(told(), "", "nobody has trusted it");
+    machine.at_a_terminal("trust", "Trusted.");
+    machine.at_a_terminal("resolve s1 fix", "Resolved.");
+    deny(1);
+    assert_eq!(told(), "");
+    // Nobody waits for whoever is told.
+    let start = std::time::Instant::now();
+    deny(3);
+    assert!(start.elapsed() < std::time::Duration::from_secs(2), "{:?}", start.elapsed());
+    let is_there = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        !told().is_empty()
+    });
+    assert!(is_there, "nobody was told");
+    let said: Value = serde_json::from_str(&told()).expect("it is told once");
+    assert_eq!(said[0]["rule"], "security/secret-read");
+    assert_eq!((&said[0]["session"], &said[0]["strikes"]), (&json!("s1"), &json!(2)));
+}
