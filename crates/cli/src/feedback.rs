@@ -17,6 +17,9 @@ pub(crate) const AFTER_EDIT: Duration = Duration::from_secs(50);
 /// How long tools may take that nobody waits for.
 const BEHIND: Duration = Duration::from_mins(10);
 
+/// Where a story says what tools say: in the state, out of any agent's reach.
+pub(crate) const STORY: &str = "story.json";
+
 /// Tools that run while the agent goes on.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Behind {
@@ -41,7 +44,7 @@ impl Situation {
     pub(crate) fn planned(&self, event: &Event) -> Planned {
         let Moment::AfterTool { call, .. } = &event.moment else { return Planned::default() };
         let facts = self.facts_of(call, &event.cwd);
-        if facts.effects.is_empty() {
+        if facts.effects.is_empty() || self.played().is_some() {
             return Planned::default();
         }
         let tasks = after_edit(&self.case(event, &facts, &Session::default()));
@@ -55,6 +58,12 @@ impl Situation {
         let Some(places) = &self.places else { return Vec::new() };
         let root = self.workspace.root().unwrap_or(&event.cwd);
         Workshop::of(&places.state, root).run(tasks, deadline)
+    }
+
+    /// What a story says that tools say, if this is one: then none is run.
+    pub(crate) fn played(&self) -> Option<Vec<Report>> {
+        let text = std::fs::read(self.places.as_ref()?.state.join(STORY)).ok()?;
+        Some(serde_json::from_slice(&text).unwrap_or_default())
     }
 
     /// What other tools have found meanwhile, in the background.

@@ -238,10 +238,11 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     }
     // Only the policy's own words name these.
     if situation.policy.has_words() {
+        let can_be_allowed = situation.fault.is_none() && matches!(event.moment, Moment::BeforeTool(_));
         let story = || Story::read(&situation).map(|story| story.id);
         session.named = Named {
             story: situation.policy.words_name("story").then(story).flatten(),
-            id: name(event).get(..8).filter(|_| situation.fault.is_none()).map(str::to_owned),
+            id: name(event).get(..8).filter(|_| can_be_allowed).map(str::to_owned),
         };
     }
     let mut verdict = decide(&session, &checks);

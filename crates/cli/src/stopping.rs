@@ -77,6 +77,9 @@ impl Situation {
         if session.began.as_ref().is_none_or(|began| *began == tree.name) {
             return Vec::new();
         }
+        if let Some(played) = self.played() {
+            return played;
+        }
         // Whoever is let go anyway does not wait: what is known is told to the person.
         if !session.may_hold(held, Some(&tree.name)) {
             return Results::of(&file, &tree.name).into_reports();

@@ -4,6 +4,7 @@
 mod calls;
 mod script;
 mod stage;
+mod tools;
 
 use std::path::{Path, PathBuf};
 
@@ -166,6 +167,14 @@ impl Player {
                 &json!({"prompt": typed, "source": "schedule_wakeup"}),
                 first,
             );
+        } else if text == "tools" {
+            let reports = match tools::reports(&step.below) {
+                Ok(reports) => serde_json::to_string(&reports)?,
+                Err(why) => return Ok(mismatch("what a tool says", why)),
+            };
+            self.stage.say_by_tools(&reports)?;
+        } else if text == "stops" || text == "stops again" {
+            return self.stop(text == "stops again", step, first);
         } else if text.starts_with("a session starts") {
             return self.told("SessionStart", &json!({"source": "startup"}), first);
         } else {
@@ -188,6 +197,25 @@ impl Player {
         let (answer, _) = self.stage.hook(event, fields)?;
         let said = if answer.is_null() { String::new() } else { answer.to_string() };
         Ok(if said.contains(expected) { Ok(()) } else { mismatch(expected, said) })
+    }
+
+    /// The agent wants to stop.
+    fn stop(&mut self, held_before: bool, step: &Step, expected: &str) -> anyhow::Result<Checked> {
+        self.calls += 1;
+        let (answer, _) = self.stage.hook("Stop", &json!({"stop_hook_active": held_before}))?;
+        let text = |key: &str| answer.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let (is_held, reason) = (text("decision") == "block", text("reason"));
+        let words = step.words.join("\n");
+        let got =
+            if is_held { format!("held: {reason}") } else { format!("goes on {}", text("systemMessage")) };
+        let is_right =
+            match expected.strip_prefix("held by ").map(|rest| rest.split_once(": ").unwrap_or((rest, ""))) {
+                Some((rule, part)) => is_held && reason.contains(rule) && reason.contains(part),
+                None if expected == "held" => is_held && reason == words,
+                None => !is_held && expected == "goes on",
+            };
+        let wanted = if words.is_empty() { expected.to_owned() } else { words };
+        Ok(if is_right { Ok(()) } else { mismatch(wanted, got) })
     }
 
     fn call(&mut self, step: &Step, expected: &str) -> anyhow::Result<Checked> {

@@ -12,6 +12,7 @@ use hookward_effects::{Action, Call, Git, Value as Word};
 use hookward_io::{PROJECT_FILE, Places};
 use serde_json::{Value, json};
 
+use crate::feedback::STORY;
 use crate::process::{self, Ended};
 use crate::situation::{Situation, event_of};
 
@@ -53,6 +54,9 @@ impl Stage {
                 fs::copy(own, stage.places().config.join(PROJECT_FILE))?;
             }
         }
+        // A story is played without any tool of the project: its files are anybody's.
+        fs::create_dir_all(&stage.places().state)?;
+        stage.say_by_tools("[]")?;
         stage.git(&["init", "-q", "-b", "main"])?;
         stage.git(&["commit", "-q", "--allow-empty", "-m", "first"])?;
         Ok(stage)
@@ -101,6 +105,11 @@ impl Stage {
         }
         let ended = self.hookward(&["hook", "claude"], event.to_string().as_bytes())?;
         Ok((serde_json::from_str(&ended.stdout).unwrap_or_default(), ended.code))
+    }
+
+    /// What tools of the project say from here on; none is run.
+    pub(crate) fn say_by_tools(&self, reports: &str) -> anyhow::Result<()> {
+        Ok(fs::write(self.places().state.join(STORY), reports)?)
     }
 
     pub(crate) fn git(&self, words: &[&str]) -> anyhow::Result<()> {
