@@ -4,12 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use hookward_core::toolchain::{Report, Task, after_edit};
-use hookward_core::{Event, Moment, Ran, Session};
-use hookward_io::{Mailbox, Workshop};
+use hookward_core::toolchain::{Report, Run, Task, after_edit, language};
+use hookward_core::{Decision, Event, Finding, Moment, Ran, Session};
+use hookward_effects::{Call, World};
+use hookward_io::{Disk, Mailbox, Workshop, command_line};
 use serde::{Deserialize, Serialize};
 
-use crate::situation::Situation;
+use crate::situation::{Situation, event_of};
 
 /// How long all tools together may keep the agent waiting after an edit. Hosts are told to wait for a minute.
 pub(crate) const AFTER_EDIT: Duration = Duration::from_secs(50);
@@ -48,7 +49,9 @@ impl Situation {
             return Planned::default();
         }
         let tasks = after_edit(&self.case(event, &facts, &Session::default()));
-        let is_behind = |task: &Task| self.policy.background.contains(&task.service);
+        // What is refused is said at once.
+        let is_behind =
+            |task: &Task| self.policy.background.contains(&task.service) && self.refused(task).is_none();
         let (behind, now) = tasks.into_iter().partition(is_behind);
         Planned { now, behind }
     }
@@ -57,7 +60,41 @@ impl Situation {
     pub(crate) fn work(&self, event: &Event, tasks: &[Task], deadline: Instant) -> Vec<Report> {
         let Some(places) = &self.places else { return Vec::new() };
         let root = self.workspace.root().unwrap_or(&event.cwd);
-        Workshop::of(&places.state, root).run(tasks, deadline)
+        let workshop = Workshop::of(&places.state, root);
+        let mut reports = Vec::new();
+        for task in tasks {
+            match self.refused(task) {
+                Some(why) => reports.push(workshop.refuse(task, why)),
+                None => reports.extend(workshop.run(std::slice::from_ref(task), deadline)),
+            }
+        }
+        reports
+    }
+
+    /// Why a task may not be run, if it may not. Tools run code of the project, and nobody is asked about that: so what an
+    /// agent has just written is run only if the agent might run it itself.
+    pub(crate) fn refused(&self, task: &Task) -> Option<String> {
+        let cwd = Path::new(&task.directory);
+        let own = match &task.run {
+            // A person has trusted it.
+            Run::Shell(_) | Run::Missing => None,
+            Run::Words(_) | Run::Filter(_) => self.objection(&command_line(&task.run), cwd),
+        };
+        let loaded = || {
+            let new = task.loads.iter().filter(|path| Disk.is_changed(path));
+            new.filter_map(|path| Some((path, language(path)?)))
+                .find_map(|(path, program)| self.objection(&format!("{program} '{path}'"), cwd))
+        };
+        own.or_else(loaded)
+    }
+
+    fn objection(&self, command: &str, cwd: &Path) -> Option<String> {
+        let event = event_of(Call::shell(command), cwd);
+        let verdict = self.decide(&event, &self.facts(&event), &Session::default(), &[]);
+        let is_security = |finding: &&Finding| finding.rule.starts_with("security/");
+        let finding =
+            verdict.findings.iter().filter(is_security).find(|finding| finding.decision >= Decision::Ask)?;
+        Some(format!("{}: {}", finding.rule, finding.why))
     }
 
     /// What a story says that tools say, if this is one: then none is run.

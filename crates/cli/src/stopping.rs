@@ -9,7 +9,7 @@ use hookward_core::toolchain::coverage::{REPORTS, covered};
 use hookward_core::toolchain::{Form, How, Report, Service, Task, task_for_project};
 use hookward_core::{Event, Held, Moment, Session};
 use hookward_effects::Facts;
-use hookward_io::{LedgerFile, Results, Tree, Workshop};
+use hookward_io::{LedgerFile, Results, Tree};
 
 use crate::situation::{Situation, now};
 
@@ -95,13 +95,11 @@ impl Situation {
         tree: &Tree,
         watch: &mut dyn FnMut(&Task),
     ) -> Vec<Report> {
-        let Some(places) = &self.places else { return Vec::new() };
         let root = self.workspace.root().unwrap_or(&event.cwd).to_owned();
         let usual = Stopping::default();
         let stopping = self.policy.stopping.as_ref().unwrap_or(&usual);
         let deadline = Instant::now() + Duration::from_millis(stopping.limit_ms);
         let mut results = Results::of(file, &tree.name);
-        let workshop = Workshop::of(&places.state, &root);
         let ledger = file.read().unwrap_or_default();
         for service in &stopping.checks {
             if results.has(*service) {
@@ -116,7 +114,9 @@ impl Situation {
             for task in self.tasks(event, &root, *service) {
                 watch(&task);
                 let started = now();
-                let mut report = workshop.run(std::slice::from_ref(&task), deadline).remove(0);
+                let Some(mut report) = self.work(event, std::slice::from_ref(&task), deadline).pop() else {
+                    continue;
+                };
                 report.covered = coverage(*service, &task.directory, started);
                 // Sources that a check has written are not those that it has checked.
                 if file.look().ok().as_ref() == Some(tree) {
@@ -175,7 +175,7 @@ fn note(file: &LedgerFile, report: &Report, tree: &str) {
         How::Passed | How::Changed => Outcome::Passed,
         How::Problems => Outcome::Failed,
         // A tool that fails itself says nothing of the sources.
-        How::TimedOut | How::Broken(_) | How::Missing | How::Resting | How::Busy => return,
+        How::TimedOut | How::Broken(_) | How::Missing | How::Resting | How::Busy | How::Refused(_) => return,
     };
     let Some(what) = report.service.check() else { return };
     let (command, tree) = (report.command.clone(), tree.to_owned());

@@ -47,7 +47,13 @@ impl Breaker {
     pub(crate) fn noted(self, how: How) -> How {
         let failed = match &how {
             How::Broken(_) | How::TimedOut => true,
-            How::Passed | How::Changed | How::Problems | How::Missing | How::Resting | How::Busy => false,
+            How::Passed
+            | How::Changed
+            | How::Problems
+            | How::Missing
+            | How::Resting
+            | How::Busy
+            | How::Refused(_) => false,
         };
         let failures = if failed { self.count.failures.saturating_add(1) } else { 0 };
         if failures != self.count.failures {

@@ -40,5 +40,5 @@ pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};
 pub use tree::{Tree, TreeError, Trees};
 pub use trust::Trust;
-pub use workshop::Workshop;
+pub use workshop::{Workshop, command_line};
 pub use workspace::{Git, Workspace};

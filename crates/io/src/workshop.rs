@@ -50,6 +50,11 @@ impl Workshop {
         tasks.iter().map(|task| self.one(task, deadline)).collect()
     }
 
+    /// What is said of a task that may not be run.
+    pub fn refuse(&self, task: &Task, why: String) -> Report {
+        self.report(task, How::Refused(why), "", 0)
+    }
+
     fn one(&self, task: &Task, deadline: Instant) -> Report {
         let started = Instant::now();
         let breaker = Breaker::of(&self.state, &self.root, &task.tool);
@@ -63,7 +68,12 @@ impl Workshop {
                 (breaker.noted(how), output)
             }
         };
-        let output = redact(clip(&output, MAX_READ)).into_owned();
+        let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.report(task, how, &output, ms)
+    }
+
+    fn report(&self, task: &Task, how: How, output: &str, ms: u64) -> Report {
+        let output = redact(clip(output, MAX_READ)).into_owned();
         let kept = (output.len() > SHORT).then(|| self.keep(task, &output)).and_then(Result::ok);
         let below = |file: &String| {
             file.strip_prefix(&self.root).map(|below| below.trim_start_matches('/').to_owned())
@@ -78,7 +88,7 @@ impl Workshop {
             output,
             kept: kept.map(|path| path.display().to_string()),
             covered: None,
-            ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            ms,
         }
     }
 
@@ -202,7 +212,7 @@ fn joined(mut output: String, errors: &str) -> String {
 }
 
 /// What a person would type for it.
-fn command_line(run: &Run) -> String {
+pub fn command_line(run: &Run) -> String {
     match run {
         Run::Shell(text) => text.clone(),
         Run::Missing => String::new(),
@@ -242,6 +252,7 @@ mod tests {
                 file: Some(format!("{}/a.ts", self.root())),
                 directory: self.root(),
                 run: how,
+                loads: Vec::new(),
                 speech: Speech { problems: vec![1], form: Form::Lines },
                 limit_ms,
             };

@@ -96,6 +96,21 @@ impl Dialect {
         }
     }
 
+    /// How often the model has said that it is done, in a conversation that went on: a stop was held.
+    pub(crate) fn ends(self, body: &Value) -> usize {
+        match self {
+            Self::Messages => {
+                let calls = |message: &Value| {
+                    list(&message["content"]).iter().any(|block| block["type"] == "tool_use")
+                };
+                let said = list(&body["messages"]).iter().filter(|message| message["role"] == "assistant");
+                said.filter(|message| !calls(message)).count()
+            }
+            // What these make of a held stop is told in other ways.
+            Self::Responses | Self::Chat | Self::Gemini => 0,
+        }
+    }
+
     /// The names of the tools that a request offers.
     pub(crate) fn tools(self, body: &Value) -> Vec<String> {
         // Newer models of Codex get theirs as a part of the conversation.

@@ -21,6 +21,7 @@ mod sandbox;
 mod start;
 mod stories;
 mod terminal;
+mod workday;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
                 report.begin(agent.title(), &installed.version);
                 report.tell("without Hookward", || vec![stories::unguarded(agent, &installed)]);
                 report.tell("nobody there", || stories::guarded(agent, &installed));
+                report.tell("a day's work", || workday::story(agent, &installed));
                 report.tell("somebody there", || attended::stories(agent, &installed));
                 report.tell("somebody at its terminal", || terminal::stories(agent, &installed));
             }

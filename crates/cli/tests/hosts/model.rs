@@ -1,5 +1,5 @@
 //! A model that says what it was told to say: an HTTP server on loopback. It plays one turn per request, the one that
-//! follows the tool results that the request carries, and keeps every request, since what an agent sends to its model is
+//! follows the tool results that the request carries (and the ends, where a stop was held), and keeps every request, since what an agent sends to its model is
 //! the proof of what it really did.
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -183,8 +183,9 @@ fn answer(path: &str, body: &[u8], shared: &Shared) -> (&'static str, String) {
         return (json, json!({"input_tokens": 1, "totalTokens": 1}).to_string());
     };
     let results = dialect.results(&body).len();
+    let turn = results + dialect.ends(&body);
     // A request that offers no tools is a side question: a title, a summary.
-    let turn = match shared.turns.get(results).or(shared.turns.last()) {
+    let turn = match shared.turns.get(turn).or(shared.turns.last()) {
         Some(turn) if !dialect.tools(&body).is_empty() => turn.clone(),
         _ => Turn::Say("ok"),
     };

@@ -1,7 +1,7 @@
 //! Which tools a file has: those whose sign lies nearest to it, from its directory up to the workspace's root.
 
 use super::manifests::Manifests;
-use super::tools::{Home, Place, TOOLS, Tool};
+use super::tools::{Home, Place, Sign, TOOLS, Tool};
 use super::{Form, Run, Service, Speech, Task};
 use crate::policy::OwnTool;
 use crate::rule::Case;
@@ -13,6 +13,22 @@ pub fn tasks_for_file(case: &Case, path: &str) -> Vec<Task> {
     let manifests = Manifests::new(case.world);
     let search = Search { case, path, root, manifests: &manifests };
     Service::AFTER_EDIT.into_iter().filter_map(|service| search.task(service)).collect()
+}
+
+/// Files of a directory that are code and that tools run by their names.
+const LOADED: [&str; 6] =
+    ["conftest.py", "build.rs", "vite.config.*", "babel.config.*", ".pnp.cjs", ".prettierrc.*"];
+
+/// The program that runs code, by the ending of its file; `None` if it is none.
+pub fn language(path: &str) -> Option<&'static str> {
+    match path.rsplit_once('.')?.1 {
+        "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" | "tsx" | "jsx" => Some("node"),
+        "py" => Some("python3"),
+        "rb" => Some("ruby"),
+        "php" => Some("php"),
+        "sh" | "bash" => Some("bash"),
+        _ => None,
+    }
 }
 
 struct Search<'a> {
@@ -69,9 +85,29 @@ impl Search<'_> {
             file: Some(self.path.to_owned()),
             directory: directory.to_owned(),
             run,
+            loads: self.loads(tool, directory),
             speech: Speech { problems: tool.problems.to_vec(), form: tool.form },
             limit_ms: tool.service.limit_ms(),
         })
+    }
+
+    /// The code that a tool runs in turn: settings that are code, and for a test runner the file and its test.
+    fn loads(&self, tool: &Tool, directory: &str) -> Vec<String> {
+        let named = tool.signs.iter().filter_map(|sign| match sign {
+            Sign::File(name) => Some(*name),
+            Sign::Package(_) | Sign::Table(_) | Sign::Mention(..) => None,
+        });
+        let named = named.chain(LOADED).map(|name| format!("{directory}/{name}"));
+        let mut files: Vec<String> = named
+            .flat_map(|path| if path.ends_with('*') { self.case.world.expand(&path) } else { vec![path] })
+            .filter(|path| language(path).is_some() && self.manifests.is_file(path))
+            .collect();
+        if tool.service == Service::Tests {
+            files.push(self.path.to_owned());
+            files.extend(self.test());
+        }
+        files.dedup();
+        files
     }
 
     fn own(&self, own: &OwnTool) -> Task {
@@ -82,6 +118,8 @@ impl Search<'_> {
             file: Some(self.path.to_owned()),
             directory: self.root.to_owned(),
             run: Run::Shell(own.run.replace("{file}", &quoted(self.path))),
+            // A person has named it.
+            loads: Vec::new(),
             // Nobody knows which of its exit codes are its own failures but those of the shell.
             speech: Speech { problems: (1..=125).collect(), form },
             limit_ms: own.service.limit_ms(),

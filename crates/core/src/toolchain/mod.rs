@@ -12,7 +12,7 @@ mod whole;
 use serde::{Deserialize, Serialize};
 
 pub use condense::{Problem, problems};
-pub use find::tasks_for_file;
+pub use find::{language, tasks_for_file};
 pub use plan::{after_edit, wants_feedback};
 pub use whole::task_for_project;
 
@@ -94,6 +94,8 @@ pub struct Task {
     pub directory: String,
     /// What is run.
     pub run: Run,
+    /// The absolute paths of code that it runs in turn: settings that are code, and tests.
+    pub loads: Vec<String>,
     /// How it speaks.
     pub speech: Speech,
     /// How long it may take, in milliseconds.
@@ -180,6 +182,8 @@ pub enum How {
     Resting,
     /// Somebody else was at the file.
     Busy,
+    /// It would run something that an agent may not, and what.
+    Refused(String),
 }
 
 impl How {
@@ -194,6 +198,7 @@ impl How {
             Self::Missing => "missing",
             Self::Resting => "resting",
             Self::Busy => "busy",
+            Self::Refused(_) => "refused",
         }
     }
 }

@@ -99,6 +99,7 @@ pub fn task_for_project(case: &Case, directory: &str, service: Service) -> Optio
         file: None,
         directory: directory.to_owned(),
         run,
+        loads: Vec::new(),
         // What a project's own check says by any code is about the sources, but for what a shell says of itself.
         speech: Speech { problems: (1..=125).collect(), form },
         limit_ms: 0,

@@ -87,7 +87,7 @@ fn told(situation: &Situation, event: &Event, reports: Vec<Report>) -> ExitCode 
         );
     }
     let is_bad = reports.iter().any(|report| match report.how {
-        How::Problems | How::TimedOut | How::Broken(_) => true,
+        How::Problems | How::TimedOut | How::Broken(_) | How::Refused(_) => true,
         How::Passed | How::Changed | How::Missing | How::Resting | How::Busy => false,
     });
     let _ = situation.reports.set(reports);

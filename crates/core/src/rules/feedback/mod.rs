@@ -51,6 +51,7 @@ fn told(case: &Case, ran: &Report) -> Option<String> {
         How::Missing if case.session.has_missed(&ran.tool) => return None,
         How::Missing => format!("{} is set up in this project and not installed; it was not run", ran.tool),
         How::Busy => format!("{about}{} was not run: another process was at the file", ran.tool),
+        How::Refused(why) => format!("{about}{} was not run: {why}", ran.tool),
     };
     let mut lines = vec![format!("[{}] {head}", ran.service.rule())];
     lines.extend(spelled_out(case, ran));
@@ -105,11 +106,18 @@ fn counted(problems: usize) -> String {
     }
 }
 
-/// What a tool says that no place stands in front of: a failure begins with what it is, a list of problems ends with their
-/// sum.
+/// What a tool says that no place stands in front of: lines that speak of an error; else a failure begins with what it is,
+/// and a list of problems ends with their sum.
 fn own_words(ran: &Report) -> Vec<String> {
-    let lines: Vec<&str> = ran.output.lines().filter(|line| !line.trim().is_empty()).collect();
-    let from = match ran.how {
+    let lines: Vec<&str> = ran.output.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let is_telling = |line: &&&str| line.to_ascii_lowercase().contains("error") && !line.starts_with("at ");
+    let telling: Vec<&str> = lines.iter().filter(is_telling).take(OWN_WORDS).copied().collect();
+    let said = if telling.is_empty() { at_an_end(&lines, &ran.how) } else { telling };
+    said.into_iter().map(|text| format!("  {}", crate::text::line(text, 160))).collect()
+}
+
+fn at_an_end<'l>(lines: &[&'l str], how: &How) -> Vec<&'l str> {
+    let from = match how {
         How::Problems => lines.len().saturating_sub(OWN_WORDS),
         How::Passed
         | How::Changed
@@ -117,10 +125,10 @@ fn own_words(ran: &Report) -> Vec<String> {
         | How::Broken(_)
         | How::Missing
         | How::Resting
-        | How::Busy => 0,
+        | How::Busy
+        | How::Refused(_) => 0,
     };
-    let lines = lines.iter().skip(from).take(OWN_WORDS);
-    lines.map(|text| format!("  {}", crate::text::line(text.trim(), 160))).collect()
+    lines.iter().skip(from).take(OWN_WORDS).copied().collect()
 }
 
 /// A tool that ran on an edited file and has something to say.

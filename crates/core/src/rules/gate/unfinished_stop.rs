@@ -93,6 +93,13 @@ fn judge(case: &Case) -> Vec<Finding> {
 fn of_check(case: &Case, report: &Report) -> Option<Lack> {
     match &report.how {
         How::Problems | How::Broken(_) => {}
+        How::Refused(why) => {
+            return Some(Lack {
+                what: format!("{} cannot be checked: {why}", report.service.as_str()),
+                details: Vec::new(),
+                action: format!("mend what `{}` would run", report.tool),
+            });
+        }
         How::TimedOut => {
             return Some(Lack {
                 what: format!("{}: `{}` gave no answer in time", report.service.as_str(), report.command),
