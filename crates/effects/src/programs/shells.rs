@@ -24,6 +24,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let mut shows = false;
     let mut traces = false;
     let (mut only_parses, mut runs) = (false, false);
+    // What runs in the same shell before all else.
+    let mut first: Vec<Value> = Vec::new();
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
         if matches!(word.known(), Some("--" | "-")) {
@@ -44,8 +46,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         script |= matches!(text, "--command" | "--commands") && matches!(name, "fish" | "nu");
         let before = matches!(text, "-C" | "--init-command") && name == "fish";
         if let Some(script) = after.first().filter(|_| before) {
-            let mut apart = walk.copy(state);
-            walk.shell_text(script, span, "fish -C", &mut apart);
+            first.push(script.clone());
             words = after.get(1..).unwrap_or_default();
             continue;
         }
@@ -86,6 +87,9 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     }
     let mut own = walk.child(state);
     let through = if script { format!("{name} -c") } else { name.to_owned() };
+    for text in &first {
+        walk.shell_text(text, span, &through, &mut own);
+    }
     match words.split_first() {
         Some((text, arguments)) if script => {
             // The first word behind the text is `$0`.

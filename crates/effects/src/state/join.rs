@@ -93,6 +93,7 @@ impl State<'_> {
             feed,
             elsewhere,
             bare,
+            dialect: _,
             globs_hidden,
             variables: _,
             casts,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use hookward_shell::Statement;
+use hookward_shell::{Dialect, Statement};
 
 use crate::Scene;
 use crate::effect::Told;
@@ -68,6 +68,8 @@ pub(crate) struct State<'a> {
     pub(crate) elsewhere: Option<Rc<Vec<Mount>>>,
     /// Whether it runs with no variable of this machine: in a new container that is given none.
     pub(crate) bare: bool,
+    /// Which shell reads the text.
+    pub(crate) dialect: Dialect,
     /// Whether a star stands for a dot too: `shopt -s dotglob`.
     pub(crate) globs_hidden: bool,
     variables: Rc<BTreeMap<String, Held>>,
@@ -119,6 +121,7 @@ impl<'a> State<'a> {
             feed: Feed::Given,
             elsewhere: None,
             bare: false,
+            dialect: Dialect::Bash,
             globs_hidden: false,
             variables: Rc::default(),
             casts: Rc::default(),

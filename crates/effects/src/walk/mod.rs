@@ -10,7 +10,7 @@ pub(crate) use self::output::without_line_ends;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use hookward_shell::{Command as Syntax, Gap, Operand, OperandRole, Span, Statement};
+use hookward_shell::{Command as Syntax, Dialect, Gap, Operand, OperandRole, Span, Statement};
 
 pub(crate) use self::vouching::End;
 use self::vouching::{Vouching, tells};
@@ -167,7 +167,7 @@ impl<'f> Walk<'f> {
             self.opaque(Opacity::Size, Span::default());
             return;
         }
-        let script = hookward_shell::parse(text);
+        let script = hookward_shell::parse_as(text, state.dialect);
         for gap in script.not_understood {
             let why = match gap.why {
                 Gap::TooLong | Gap::TooDeep => Opacity::Size,
@@ -195,12 +195,14 @@ impl<'f> Walk<'f> {
         if matches!(name, "eval" | "source" | "alias" | "trap") {
             self.script(text, state);
         } else {
+            let outer = std::mem::replace(&mut state.dialect, dialect(name, text));
             self.own_shell(state, |walk, state| {
                 walk.vouching(true, |walk| {
                     walk.forget_what_was_told();
                     walk.script(text, state);
                 });
             });
+            state.dialect = outer;
         }
         self.through.pop();
         self.nesting -= 1;
@@ -478,5 +480,16 @@ impl<'f> Walk<'f> {
 fn settle(state: &mut State) {
     if let Some(other) = state.otherwise.take() {
         state.cwd = either(&state.cwd, &other);
+    }
+}
+
+/// Which shell reads a text: the one that is named, or the one that its first line names.
+fn dialect(name: &str, text: &str) -> Dialect {
+    let first = || text.strip_prefix("#!").and_then(|text| text.lines().next()).unwrap_or_default();
+    let is_fish = |name: &str| name.rsplit(['/', ' ']).next() == Some("fish");
+    if is_fish(name.split(' ').next().unwrap_or_default()) || is_fish(first().trim_end()) {
+        Dialect::Fish
+    } else {
+        Dialect::Bash
     }
 }

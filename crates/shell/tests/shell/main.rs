@@ -7,6 +7,8 @@ mod commands;
 #[cfg(test)]
 mod expansions;
 #[cfg(test)]
+mod fish;
+#[cfg(test)]
 mod fuzz;
 #[cfg(test)]
 mod gaps;
