@@ -2,6 +2,7 @@
 
 use hookward_shell::Span;
 
+use super::files::is_image;
 use super::network::{data, upload};
 use super::{Gathered, is_stdin, nth};
 use crate::code::Language;
@@ -340,8 +341,11 @@ impl Walk<'_> {
             Role::Kill => gathered.killed.push(value.clone()),
             Role::Device => {
                 let place = state.place(value);
+                let is_image = is_image(&place, state);
                 self.effect(Action::Write(place, Value::unknown()), span);
-                self.deed(Deed::Format, "overwrites a disk or its partitions", span);
+                if !is_image {
+                    self.deed(Deed::Format, "overwrites a disk or its partitions", span);
+                }
             }
             Role::Environment => {
                 if let Some((name, _)) = value.prefix().split_once('=') {
