@@ -38,6 +38,7 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Encoded
         | Source::Endless
         | Source::Repository
+        | Source::Changes(_)
         | Source::Unfollowed => Secrecy::None,
     }
 }

@@ -161,6 +161,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         }
         Source::Unfollowed => Some((Decision::Ask, "it uploads more than is followed".to_owned())),
         Source::Repository => Some((Decision::Ask, "it uploads what was committed".to_owned())),
+        Source::Changes(_) => Some((Decision::Ask, "it uploads what was changed".to_owned())),
         Source::Variable(_)
         | Source::Environment
         | Source::Network(_)
@@ -194,6 +195,7 @@ fn described(source: &Source) -> String {
         | Source::Encoded
         | Source::Endless
         | Source::Repository
+        | Source::Changes(_)
         | Source::Unfollowed => "data".to_owned(),
     }
 }

@@ -84,6 +84,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Encoded
             | Source::Endless
             | Source::Repository
+            | Source::Changes(_)
             | Source::Unfollowed => None,
         });
         let Some(what) = found else { continue };

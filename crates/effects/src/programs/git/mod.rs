@@ -21,9 +21,10 @@ use crate::builtins::directory;
 use crate::commands::Outcome;
 use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::programs::Arguments;
+use crate::programs::TAKEN_BACK;
 use crate::programs::files::Reversed;
 use crate::scene::Repository;
-use crate::source::{Source, Sources};
+use crate::source::{Direction, Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
 use crate::walk::Walk;
@@ -222,7 +223,18 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             let reverse = call.arguments.has_letter("R") || call.arguments.has(&["--reverse"]);
             // A patch that the text itself has made is one of what was just changed.
             let made = call.arguments.operands.iter().all(|word| state.written(&state.place(word)).is_some());
-            if reverse && made && !call.arguments.has(&["--check"]) {
+            let direction = if reverse { Direction::Backward } else { Direction::Forward };
+            let fed = || call.arguments.operands.iter().all(|word| word.known() == Some("-"));
+            let given =
+                call.arguments.operands.iter().map(|word| state.content(&state.place(word)).sources());
+            let mut given = given.chain(Some(state.stdin.sources()).filter(|_| fed()));
+            let takes_back = given.any(|sources| sources.take_back(direction));
+            // What is only taken from the index is still in the work tree.
+            let only_looks = call.arguments.has(&["--check", "--stat", "--numstat", "--summary", "--cached"])
+                && !call.arguments.has(&["--apply", "--index"]);
+            if takes_back && !only_looks {
+                walk.effect(Action::Git(Git::Discard(TAKEN_BACK)), span);
+            } else if reverse && made && !only_looks {
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
             shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
