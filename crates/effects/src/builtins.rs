@@ -186,10 +186,24 @@ impl Walk<'_> {
                 let library = library.map(ToString::to_string).unwrap_or_default();
                 self.opaque(Opacity::Detour(library), span);
             }
-            "fc" if !rest.iter().any(|word| word.prefix().starts_with("-l")) => return None,
+            "history" if rest.first().and_then(Value::known) == Some("-s") => {
+                state.typed = Some(joined(rest.get(1..).unwrap_or_default()));
+            }
+            // What was typed runs again.
+            "fc" if !rest.iter().any(|word| word.prefix().starts_with("-l")) => {
+                let typed = state.typed.clone()?;
+                self.shell_text(&typed, span, "eval", state);
+            }
+            name if name.starts_with('!') && name.len() > 1 && state.typed.is_some() => {
+                let typed = state.typed.clone()?;
+                self.shell_text(&typed, span, "eval", state);
+            }
             "history" | "fc" => {
                 let file = Value::Known(format!("{}{HISTORY}", state.scene.home.unwrap_or("~")));
                 let shown = Sources::from(Source::File(state.place(&file)));
+                if let Some(typed) = &state.typed {
+                    self.print(&typed.join(&Value::Known("\n".to_owned())), span);
+                }
                 let edits = name == "history" && rest.iter().any(|word| word.prefix().starts_with('-'));
                 self.print(&Value::Unknown(if edits { Sources::NONE } else { shown }), span);
             }

@@ -7,6 +7,7 @@ mod fish;
 mod guard;
 mod read;
 mod tree;
+mod zsh;
 
 pub use tree::*;
 
@@ -34,14 +35,21 @@ pub enum Dialect {
     Bash,
     /// fish, whose blocks, lists and substitutions are its own.
     Fish,
+    /// zsh, whose lists and short loops are its own.
+    Zsh,
 }
 
 /// Parses a text as its own shell would. The places of the tree are those of the text only if that is bash.
 pub fn parse_as(source: &str, dialect: Dialect) -> Script {
-    if dialect == Dialect::Bash || source.len() > MAX_BYTES {
+    if source.len() > MAX_BYTES {
         return parse(source);
     }
-    match fish::to_bash(source) {
+    let text = match dialect {
+        Dialect::Bash => return parse(source),
+        Dialect::Zsh => Ok(zsh::to_bash(source)),
+        Dialect::Fish => fish::to_bash(source),
+    };
+    match text {
         Ok(text) => parse(&text),
         Err(why) => {
             let span = Span::new(0, source.len());

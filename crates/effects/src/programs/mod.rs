@@ -11,6 +11,7 @@ mod interpreters;
 mod modules;
 mod repeat;
 mod shells;
+mod startup;
 mod text;
 
 pub(crate) use arguments::Arguments;

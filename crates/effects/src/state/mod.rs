@@ -8,6 +8,7 @@ use hookward_shell::{Dialect, Statement};
 use crate::Scene;
 use crate::effect::Told;
 use crate::held::{Held, either};
+use crate::path::Place;
 use crate::several::Meanings;
 use crate::value::Value;
 
@@ -87,6 +88,10 @@ pub(crate) struct State<'a> {
     inputs: Rc<BTreeMap<u32, Value>>,
     /// Connections that descriptors stand for.
     sockets: Rc<BTreeMap<u32, String>>,
+    /// Where descriptors lead that the text has opened to write.
+    outputs: Rc<BTreeMap<u32, Place>>,
+    /// What the text has put into the list of what was typed, last.
+    pub(crate) typed: Option<Value>,
 }
 
 /// How what a command is fed came about.
@@ -134,6 +139,8 @@ impl<'a> State<'a> {
             links: Rc::default(),
             inputs: Rc::default(),
             sockets: Rc::default(),
+            outputs: Rc::default(),
+            typed: None,
         }
     }
 
@@ -183,6 +190,21 @@ impl<'a> State<'a> {
     /// A descriptor stands for a connection from here on.
     pub(crate) fn connect(&mut self, descriptor: u32, address: String) {
         Rc::make_mut(&mut self.sockets).insert(descriptor, address);
+    }
+
+    /// What is written to a descriptor goes there from here on.
+    pub(crate) fn open_output(&mut self, descriptor: u32, place: Place) {
+        Rc::make_mut(&mut self.outputs).insert(descriptor, place);
+    }
+
+    /// How many descriptors the text has opened to write.
+    pub(crate) fn outputs_open(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// Where a descriptor leads that the text has opened to write.
+    pub(crate) fn output(&self, descriptor: u32) -> Option<&Place> {
+        self.outputs.get(&descriptor)
     }
 
     /// The connection that a descriptor stands for.

@@ -16,9 +16,11 @@ pub(crate) use self::vouching::End;
 use self::vouching::{Vouching, tells};
 use crate::Scene;
 use crate::arithmetic::forget_assigned;
+use crate::code::Language;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity, Told};
 use crate::endless;
 use crate::held::{Held, either};
+use crate::redirects::Target;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -113,8 +115,10 @@ pub(crate) struct Walk<'f> {
     pub(crate) remotes: Vec<String>,
     /// Pipes with a name that the text has made.
     pub(crate) pipes: Vec<String>,
-    /// Those of them that feed a shell.
-    pub(crate) fed_pipes: Vec<String>,
+    /// Those of them that feed a shell, or code of another language.
+    pub(crate) fed_pipes: Vec<(String, Option<Language>)>,
+    /// Where `exec` has just led the output of whatever follows.
+    pub(crate) led: Option<Target>,
     /// Whether the shell shows every line that it runs: `set -x`.
     pub(crate) traced: bool,
     /// Process substitutions so far.
@@ -156,6 +160,7 @@ impl<'f> Walk<'f> {
             remotes: Vec::new(),
             pipes: Vec::new(),
             fed_pipes: Vec::new(),
+            led: None,
             traced: false,
             processes: 0,
             sinks: BTreeMap::new(),
@@ -267,6 +272,11 @@ impl<'f> Walk<'f> {
             self.vouching(tells, |walk| walk.statement(statement, state));
             self.heed(statement);
             settle(state);
+            if let Some(target) = self.led.take() {
+                let rest = statements.get(index + 1..).unwrap_or_default();
+                let content = self.captured(|walk| walk.statements(rest, state));
+                return self.write_to(target, content, state);
+            }
         }
     }
 
@@ -486,9 +496,14 @@ fn settle(state: &mut State) {
 /// Which shell reads a text: the one that is named, or the one that its first line names.
 fn dialect(name: &str, text: &str) -> Dialect {
     let first = || text.strip_prefix("#!").and_then(|text| text.lines().next()).unwrap_or_default();
-    let is_fish = |name: &str| name.rsplit(['/', ' ']).next() == Some("fish");
-    if is_fish(name.split(' ').next().unwrap_or_default()) || is_fish(first().trim_end()) {
+    let is = |shell: &str| {
+        let is_it = |name: &str| name.rsplit(['/', ' ']).next() == Some(shell);
+        is_it(name.split(' ').next().unwrap_or_default()) || is_it(first().trim_end())
+    };
+    if is("fish") {
         Dialect::Fish
+    } else if is("zsh") {
+        Dialect::Zsh
     } else {
         Dialect::Bash
     }

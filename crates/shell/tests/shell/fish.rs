@@ -11,7 +11,7 @@ fn fish(text: &str) -> Script {
 }
 
 /// Whether two trees say the same, wherever their parts stand.
-fn same(fish: &Script, bash: &Script) -> bool {
+pub(crate) fn same(fish: &Script, bash: &Script) -> bool {
     let without_places = |script: &Script| {
         let text = format!("{script:?}");
         let mut parts = text.split("Span {");

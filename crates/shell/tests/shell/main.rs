@@ -38,3 +38,5 @@ mod valid;
 mod walk;
 #[cfg(test)]
 mod words;
+#[cfg(test)]
+mod zsh;
