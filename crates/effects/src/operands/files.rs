@@ -85,6 +85,13 @@ impl Walk<'_> {
         if place.spots.iter().any(|spot| holds_home(&spot.path)) {
             self.read(state.place(&Value::Known(format!("{home}/.ssh"))), span);
         }
+        // What a directory keeps for its programs, a server shows like the rest.
+        for spot in &place.spots {
+            let settings = format!("{}/.env", spot.path.trim_end_matches('/'));
+            if state.scene.world.kind(&settings) == Kind::File {
+                self.effect(Action::Hand(state.place(&Value::Known(settings))), span);
+            }
+        }
         self.read(place, span);
     }
 

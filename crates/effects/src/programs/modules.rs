@@ -59,13 +59,13 @@ pub(super) fn serves(walk: &mut Walk, language: Language, rest: &[Value], span: 
         walk.peel("ruby -run", |walk| walk.command(words, span, state));
     }
     let directory = match language {
-        Language::Php if has("-S").is_some() => has("-t").and_then(|at| rest.get(at + 1)),
-        Language::Ruby if has("-run").is_some() => has("httpd").and_then(|at| rest.get(at + 1)),
-        _ => None,
+        Language::Php if has("-S").is_some() => has("-t"),
+        Language::Ruby if has("-run").is_some() => has("httpd"),
+        _ => return,
     };
-    if let Some(directory) = directory {
-        walk.shared(directory, span, state);
-    }
+    let directory = directory.and_then(|at| rest.get(at + 1)).filter(|word| !word.prefix().starts_with('-'));
+    let here = Value::Known(".".to_owned());
+    walk.shared(directory.unwrap_or(&here), span, state);
 }
 
 /// `python -m twine upload`: the module stands for the program of its name.

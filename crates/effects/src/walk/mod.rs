@@ -54,6 +54,16 @@ pub(crate) enum Out {
     Captured(Vec<Piece>),
 }
 
+/// What a shell shows of every line that it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tracing {
+    Nothing,
+    /// As it is written: `set -v`.
+    Lines,
+    /// What its words came to: `set -x`.
+    Words,
+}
+
 /// A function that is being called.
 struct Call {
     body: Rc<Statement>,
@@ -119,8 +129,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) fed_pipes: Vec<(String, Option<Language>)>,
     /// Where `exec` has just led the output of whatever follows.
     pub(crate) led: Option<Target>,
-    /// Whether the shell shows every line that it runs: `set -x`.
-    pub(crate) traced: bool,
+    /// What the shell shows of every line that it runs.
+    pub(crate) traced: Tracing,
     /// Process substitutions so far.
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
@@ -161,7 +171,7 @@ impl<'f> Walk<'f> {
             pipes: Vec::new(),
             fed_pipes: Vec::new(),
             led: None,
-            traced: false,
+            traced: Tracing::Nothing,
             processes: 0,
             sinks: BTreeMap::new(),
         }

@@ -168,6 +168,17 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
     let span = call.span;
     let skips =
         |call: &Call, short: &str| call.arguments.has(&["--no-verify"]) || call.arguments.has_letter(short);
+    // What is kept for others to read is as good as shown.
+    if matches!(name, "branch" | "commit" | "commit-tree" | "merge" | "notes" | "stash" | "tag") {
+        let names = call.arguments.operands.iter().filter(|_| matches!(name, "branch" | "tag"));
+        let mut sources = names.fold(Sources::NONE, |all, word| all.and(&word.sources()));
+        for message in call.arguments.all_values(&["-m", "--message"]) {
+            sources.add(&message.sources());
+        }
+        if !sources.is_empty() {
+            walk.print(&Value::Unknown(sources), span);
+        }
+    }
     match name {
         "checkout" => work::checkout(walk, call, state),
         "restore" => work::restore(walk, call, state),
@@ -267,10 +278,6 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.effect(Action::Git(Git::Commit(added)), span);
             }
             read_file(walk, call, &["-F", "--file", "-t", "--template"], state);
-            // Its first line is shown.
-            for message in call.arguments.all_values(&["-m", "--message"]) {
-                walk.print(&Value::Unknown(message.sources()), span);
-            }
         }
         "merge" | "pull" | "cherry-pick" | "revert" | "rebase" => {
             if skips(call, "") {
