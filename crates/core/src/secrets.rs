@@ -39,6 +39,7 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Endless
         | Source::Repository
         | Source::Changes(_)
+        | Source::Cloned(_)
         | Source::Unfollowed => Secrecy::None,
     }
 }

@@ -30,6 +30,8 @@ pub enum Source {
     Repository,
     /// A patch of what was changed and not committed.
     Changes(Direction),
+    /// A repository that the text has cloned from a usual forge.
+    Cloned(String),
     /// The text itself, where it makes more than is followed.
     Unfollowed,
 }
@@ -56,6 +58,7 @@ impl fmt::Display for Source {
             Self::Endless => f.write_str("something without end"),
             Self::Repository => f.write_str("what was committed"),
             Self::Changes(_) => f.write_str("what was changed"),
+            Self::Cloned(address) => write!(f, "the repository {address}"),
             Self::Unfollowed => f.write_str("more than is followed"),
         }
     }
@@ -140,8 +143,14 @@ impl Sources {
             | Source::Encoded
             | Source::Endless
             | Source::Repository
+            | Source::Cloned(_)
             | Source::Unfollowed => false,
         })
+    }
+
+    /// Whether it was cloned by the text.
+    pub(crate) fn has_clone(&self) -> bool {
+        self.0.iter().any(|source| matches!(source, Source::Cloned(_)))
     }
 
     /// Whether it comes over the network.

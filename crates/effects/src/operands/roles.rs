@@ -93,7 +93,10 @@ impl Walk<'_> {
             }
             Role::Delete => {
                 let mut place = state.place(value);
-                let new = |path: &str| state.has_made(path) && state.scene.world.kind(path) == Kind::Nothing;
+                let new = |path: &str| {
+                    state.scene.world.kind(path) == Kind::Nothing
+                        && (state.has_made(path) || state.came_with_a_directory(path))
+                };
                 if !place.open
                     && !place.spots.is_empty()
                     && place.spots.iter().all(|spot| spot.glob.is_none() && new(&spot.path))

@@ -3,6 +3,7 @@
 mod arguments;
 mod build;
 mod builders;
+mod clones;
 mod consoles;
 mod files;
 mod find;
@@ -132,6 +133,13 @@ pub(crate) fn run(
             let words = rest.iter().skip_while(|word| word.known() != Some("--")).skip(1);
             let words: Vec<Value> = words.cloned().collect();
             Some(shells::run(walk, "bash", &words, span, state))
+        }
+        "gh" | "glab" | "hg" | "svn" | "jj" | "degit" | "tiged" => {
+            clones::run(name, rest, state);
+            None
+        }
+        "node" if rest.first().is_some_and(|word| word.prefix().starts_with("--run")) => {
+            build::run_by_node(walk, rest, span, state)
         }
         "java" => {
             builders::jar(walk, rest, span, state);

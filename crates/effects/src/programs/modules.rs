@@ -35,7 +35,8 @@ pub(super) fn written_modules(
     }
     for file in files_of(language, module) {
         let place = state.place(&Value::Known(file));
-        if state.written(&place).is_some_and(|content| content != Value::unknown()) {
+        let is_seen = |content: &Value| !content.texts().is_empty() || content.sources().has_network();
+        if state.written(&place).as_ref().is_some_and(is_seen) {
             walk.code_file(language, &place, span, state);
         }
     }

@@ -167,6 +167,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         | Source::Network(_)
         | Source::Secret(_)
         | Source::Encoded
+        | Source::Cloned(_)
         | Source::Endless => None,
     })
 }
@@ -196,6 +197,7 @@ fn described(source: &Source) -> String {
         | Source::Endless
         | Source::Repository
         | Source::Changes(_)
+        | Source::Cloned(_)
         | Source::Unfollowed => "data".to_owned(),
     }
 }

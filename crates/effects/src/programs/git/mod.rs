@@ -21,8 +21,8 @@ use crate::builtins::directory;
 use crate::commands::Outcome;
 use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::programs::Arguments;
-use crate::programs::TAKEN_BACK;
 use crate::programs::files::Reversed;
+use crate::programs::{TAKEN_BACK, clones};
 use crate::scene::Repository;
 use crate::source::{Direction, Source, Sources};
 use crate::state::State;
@@ -285,6 +285,12 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             }
             commit::merges(walk, name, call, span);
             commit::brings(walk, name, call, span);
+            // From a remote that the text itself has added, anything may come.
+            let remote = call.arguments.first().filter(|_| name == "pull");
+            if let Some(remote) = remote.filter(|remote| walk.remotes.iter().any(|added| added == remote)) {
+                let from = Sources::from(Source::Cloned(remote.to_owned()));
+                state.fetch(&state.place(&Value::Known(".".to_owned())), &from);
+            }
             if name == "merge" {
                 read_file(walk, call, &["-F", "--file"], state);
             }
@@ -332,6 +338,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if forced && loses {
                 let what = "throws away what was not committed in the submodules";
                 walk.effect(Action::Git(Git::Discard(what)), span);
+            }
+            if let (Some("add"), Some(address)) = (call.arguments.first(), call.arguments.operands.get(1)) {
+                clones::arrived(address, call.arguments.operands.get(2).copied(), state);
             }
             if call.arguments.first() == Some("foreach") {
                 let at =
