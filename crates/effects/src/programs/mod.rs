@@ -14,6 +14,7 @@ mod repeat;
 mod shells;
 mod startup;
 mod text;
+mod xonsh;
 
 pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
@@ -147,7 +148,8 @@ pub(crate) fn run(
         }
         "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "csh" | "tcsh"
         | "yash" | "nu" | "xonsh" | "elvish" | "osh" | "ysh" | "brush" | "murex" => {
-            Some(shells::run(walk, name, rest, span, state))
+            let code = if name == "xonsh" { xonsh::run(walk, rest, span, state) } else { None };
+            Some(code.unwrap_or_else(|| shells::run(walk, name, rest, span, state)))
         }
         "busybox" | "toybox" => {
             let command = rest.to_vec();
