@@ -38,6 +38,8 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Encoded
         | Source::Endless
         | Source::Repository
+        | Source::Changes(_)
+        | Source::Cloned(_)
         | Source::Unfollowed => Secrecy::None,
     }
 }
@@ -76,9 +78,17 @@ fn is_fixture(case: &Case, spot: &Spot) -> bool {
             directories.split('/').any(is_test_name)
                 && !directories.split('/').any(|part| part.starts_with('.'))
                 && !name.starts_with('.')
-                && ending.is_some_and(|ending| !ending.eq_ignore_ascii_case("env"))
+                && ending.map_or_else(
+                    || directories.split('/').any(is_of_fixtures),
+                    |ending| !ending.eq_ignore_ascii_case("env"),
+                )
         })
     })
+}
+
+/// A directory that holds nothing but what tests are given: a key there needs no ending to be one of them.
+fn is_of_fixtures(part: &str) -> bool {
+    matches!(part, "fixture" | "fixtures" | "__fixtures__" | "testdata")
 }
 
 /// Whether a part of a path says that it is about tests.

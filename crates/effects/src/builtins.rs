@@ -12,7 +12,7 @@ use crate::scene::Kind;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
-use crate::walk::Walk;
+use crate::walk::{Tracing, Walk};
 
 /// A descriptor that stands for the connection of zsh.
 const CONNECTION: u32 = 61;
@@ -186,10 +186,24 @@ impl Walk<'_> {
                 let library = library.map(ToString::to_string).unwrap_or_default();
                 self.opaque(Opacity::Detour(library), span);
             }
-            "fc" if !rest.iter().any(|word| word.prefix().starts_with("-l")) => return None,
+            "history" if rest.first().and_then(Value::known) == Some("-s") => {
+                state.typed = Some(joined(rest.get(1..).unwrap_or_default()));
+            }
+            // What was typed runs again.
+            "fc" if !rest.iter().any(|word| word.prefix().starts_with("-l")) => {
+                let typed = state.typed.clone()?;
+                self.shell_text(&typed, span, "eval", state);
+            }
+            name if name.starts_with('!') && name.len() > 1 && state.typed.is_some() => {
+                let typed = state.typed.clone()?;
+                self.shell_text(&typed, span, "eval", state);
+            }
             "history" | "fc" => {
                 let file = Value::Known(format!("{}{HISTORY}", state.scene.home.unwrap_or("~")));
                 let shown = Sources::from(Source::File(state.place(&file)));
+                if let Some(typed) = &state.typed {
+                    self.print(&typed.join(&Value::Known("\n".to_owned())), span);
+                }
                 let edits = name == "history" && rest.iter().any(|word| word.prefix().starts_with('-'));
                 self.print(&Value::Unknown(if edits { Sources::NONE } else { shown }), span);
             }
@@ -211,13 +225,19 @@ impl Walk<'_> {
         if rest.is_empty() {
             return self.print(&state.environment(), span);
         }
+        let mut turned_off = false;
         for word in rest.iter().filter_map(Value::known) {
             let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
-            let shows = letters.is_some_and(|letters| letters.contains(['x', 'v']))
-                || matches!(word, "xtrace" | "verbose");
-            if shows {
-                self.traced = true;
+            let has = |letter: char| letters.is_some_and(|letters| letters.contains(letter));
+            let is_over = word.strip_prefix('+').is_some_and(|letters| letters.contains(['x', 'v']));
+            if is_over || (turned_off && matches!(word, "xtrace" | "verbose")) {
+                self.traced = Tracing::Nothing;
+            } else if has('x') || word == "xtrace" {
+                self.traced = Tracing::Words;
+            } else if self.traced == Tracing::Nothing && (has('v') || word == "verbose") {
+                self.traced = Tracing::Lines;
             }
+            turned_off = word == "+o";
         }
         let is_option = |word: &Value| word.prefix().starts_with(['-', '+']) && word.known() != Some("--");
         let mut words = rest.iter().skip_while(|word| is_option(word)).peekable();
@@ -299,7 +319,7 @@ impl Walk<'_> {
         }
         let outer = (!arguments.is_empty()).then(|| state.arguments.replace(Rc::new(arguments.to_vec())));
         let place = state.place(file);
-        if self.traced {
+        if self.traced != Tracing::Nothing {
             self.read(place.clone(), span);
         }
         self.shell_file(&place, "source", span, state);

@@ -57,7 +57,7 @@ pub use origin::Origin;
 pub use patches::edited_by_patch;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
 pub use scene::{Added, Emptiness, Kind, Repository, Scene, Staged, World};
-pub use source::{Source, Sources};
+pub use source::{Direction, Source, Sources};
 pub use value::{Few, Hole, Piece, Value};
 
 /// The words of a simple command with their places, quotes removed; empty if the text is anything else, or if one of

@@ -3,6 +3,7 @@
 use hookward_shell::{Operation, Part, Span, Variable, Word};
 
 use crate::arithmetic::calculate;
+use crate::effect::Action;
 use crate::held::{Held, either};
 use crate::patterns;
 use crate::source::{Source, Sources};
@@ -225,7 +226,12 @@ impl Walk<'_> {
             Operation::Plain => held.unwrap_or_else(from_outside),
             Operation::Other => Value::Unknown(held.unwrap_or_else(from_outside).sources()),
             Operation::Required(word) => {
-                self.value(word, state);
+                let complaint = self.value(word, state).sources();
+                if !complaint.is_empty()
+                    && held.as_ref().is_none_or(|held| held.known().is_none_or(str::is_empty))
+                {
+                    self.effect(Action::Print(complaint), word.span);
+                }
                 let filled = |sources| {
                     let written = format!("${{{}:?}}", variable.name);
                     Value::of(vec![Piece::Filled(Hole { written, sources })])

@@ -2,12 +2,16 @@
 
 use hookward_shell::{Command as Syntax, Redirect, RedirectKind, Span, Statement, Word};
 
+use crate::code::Language;
 use crate::effect::{Action, Deed, Purpose, Told};
 use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::{Feed, State};
 use crate::value::Value;
 use crate::walk::{COPROCESS, COPROCESS_INPUT, Out, Walk};
+
+/// The first of the descriptors whose numbers variables hold: `{log}>file`.
+const NAMED: u32 = 80;
 
 /// What can be written to without effect.
 const SINKS: &[&str] = &["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"];
@@ -22,7 +26,7 @@ struct Led {
 }
 
 /// Where output goes.
-struct Target {
+pub(crate) struct Target {
     place: Place,
     span: Span,
     appends: bool,
@@ -50,9 +54,9 @@ impl Walk<'_> {
             if let Some(stdin) = led.stdin {
                 state.stdin = stdin;
             }
-            // From here on the shell's own output goes there.
+            // From here on the shell's own output goes there: see `statements`.
             if let Some(target) = led.output {
-                self.write(target.place, Value::unknown(), target.span, state);
+                self.led = Some(target);
             }
             return;
         }
@@ -64,12 +68,7 @@ impl Walk<'_> {
         match led.output {
             Some(target) => {
                 let content = self.captured(|walk| walk.run(statement, state));
-                let (content, told) = match state.written(&target.place) {
-                    Some(before) if target.appends => (before.join(&content), state.told(&target.place)),
-                    None if target.appends => (content, Told::Added),
-                    Some(_) | None => (content, Told::Whole),
-                };
-                self.write_told(target.place, content, told, target.span, state);
+                self.write_to(target, content, state);
             }
             None if led.to_screen => {
                 let outer = std::mem::replace(&mut self.out, Out::Screen);
@@ -82,6 +81,19 @@ impl Walk<'_> {
             state.stdin = outer;
         }
         state.feed = fed;
+    }
+
+    /// What was printed goes where output was led to.
+    pub(crate) fn write_to(&mut self, target: Target, content: Value, state: &mut State) {
+        // A process takes each part as it comes, and has had what came before.
+        let is_file = !target.place.spots.iter().any(|spot| self.sinks.contains_key(&spot.path));
+        let before = state.written(&target.place).filter(|_| is_file);
+        let (content, told) = match before {
+            Some(before) if target.appends => (before.join(&content), state.told(&target.place)),
+            None if target.appends => (content, Told::Added),
+            Some(_) | None => (content, Told::Whole),
+        };
+        self.write_told(target.place, content, told, target.span, state);
     }
 
     fn redirect(&mut self, redirect: &Redirect, led: &mut Led, state: &mut State) {
@@ -137,6 +149,10 @@ impl Walk<'_> {
                         led.stdin = address.map(|address| network(&address)).or(led.stdin.take());
                     }
                     (None | Some(1), Some(2)) => led.to_screen = true,
+                    (None | Some(1), Some(number)) if state.output(number).is_some() => {
+                        let place = state.output(number).cloned();
+                        led.output = place.map(|place| Target { place, span, appends: true });
+                    }
                     (_, Some(number)) => {
                         if let Some(input) = state.input(number) {
                             led.stdin = Some(input.clone());
@@ -167,20 +183,42 @@ impl Walk<'_> {
             value = Value::Known(COPROCESS.to_owned());
         }
         // `>&$REPLY`: so may be that of a connection.
-        let number = value.known().filter(|_| word.literal().is_none()).and_then(|text| text.parse().ok());
-        if let Some(address) = number.and_then(|number: u32| state.socket(number)) {
+        let number: Option<u32> =
+            value.known().filter(|_| word.literal().is_none()).and_then(|text| text.parse().ok());
+        if let Some(place) = number.and_then(|number| state.output(number)).cloned() {
+            led.output = Some(Target { place, span: redirect.span, appends: true });
+            return;
+        }
+        if let Some(address) = number.and_then(|number| state.socket(number)) {
             led.stdin = Some(Value::Unknown(Sources::from(Source::Network(address.to_owned()))));
             value = Value::Known(format!("/dev/tcp/{address}"));
         }
         let place = state.place(&value);
-        match redirect.descriptor {
+        let descriptor = match &redirect.variable {
+            Some(variable) => {
+                let number = NAMED + u32::try_from(state.outputs_open()).unwrap_or_default();
+                state.assign(variable, Value::Known(number.to_string()));
+                Some(number)
+            }
+            None => redirect.descriptor,
+        };
+        match descriptor {
             None | Some(1) => {
                 let target = Target { place, span: redirect.span, appends: false };
                 if let Some(before) = led.output.replace(target) {
                     self.write(before.place, Value::Known(String::new()), before.span, state);
                 }
             }
-            Some(_) => self.write(place, Value::unknown(), redirect.span, state),
+            Some(number) => {
+                // What a process is given comes later.
+                if !place.spots.iter().any(|spot| self.sinks.contains_key(&spot.path)) {
+                    let content = if number == 2 { Value::unknown() } else { Value::Known(String::new()) };
+                    self.write(place.clone(), content, redirect.span, state);
+                }
+                if number > 2 {
+                    state.open_output(number, place);
+                }
+            }
         }
     }
 
@@ -236,11 +274,15 @@ impl Walk<'_> {
         if place.spots.is_empty() && !place.open {
             return;
         }
-        // A shell reads from that pipe already.
-        if content.sources().has_network()
-            && place.spots.iter().any(|spot| self.fed_pipes.contains(&spot.path))
-        {
-            self.runs(content.sources(), span);
+        // Something runs what comes out of that pipe already.
+        let is_there =
+            |(path, _): &&(String, Option<Language>)| place.spots.iter().any(|spot| spot.path == *path);
+        if let Some((_, language)) = self.fed_pipes.iter().find(is_there).cloned() {
+            let mut apart = self.copy(state);
+            match language {
+                Some(language) => self.code_text(language, &content, span, &mut apart),
+                None => self.shell_text(&content, span, "sh", &mut apart),
+            }
         }
         if content.sources().is_endless() && !place.spots.iter().any(|spot| spot.path.starts_with("/dev/")) {
             self.deed(Deed::Exhaust, "writes to a file without end", span);

@@ -82,6 +82,7 @@ impl Walk<'_> {
     /// A file of shell text runs, or one of several.
     pub(crate) fn shell_file(&mut self, place: &Place, name: &str, span: Span, state: &mut State) {
         self.ran += 1;
+        self.feeds(place, None);
         if let Some(content) = state.written(place) {
             self.within_written(&content, |walk| walk.shell_text(&content, span, name, state));
         }
@@ -91,6 +92,13 @@ impl Walk<'_> {
         for (path, text) in self.look_through(&state.unwritten(place), span, state) {
             self.within_file(path, text.len(), |walk| walk.nested(&text, span, name, state));
         }
+    }
+
+    /// A pipe of the text is read by what runs it: whatever is written to it later runs too.
+    fn feeds(&mut self, place: &Place, language: Option<Language>) {
+        let pipes = place.spots.iter().filter(|spot| self.pipes.contains(&spot.path));
+        let fed: Vec<_> = pipes.map(|spot| (spot.path.clone(), language)).collect();
+        self.fed_pipes.extend(fed);
     }
 
     /// A program by its path: if it is a script, what it does is what its text does.
@@ -120,6 +128,7 @@ impl Walk<'_> {
     /// A file of another language runs.
     pub(crate) fn code_file(&mut self, language: Language, place: &Place, span: Span, state: &mut State) {
         self.ran += 1;
+        self.feeds(place, Some(language));
         if let Some(content) = state.written(place) {
             self.within_written(&content, |walk| walk.code_text(language, &content, span, state));
         }

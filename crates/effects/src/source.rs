@@ -28,8 +28,21 @@ pub enum Source {
     Endless,
     /// What was committed.
     Repository,
+    /// A patch of what was changed and not committed.
+    Changes(Direction),
+    /// A repository that the text has cloned from a usual forge.
+    Cloned(String),
     /// The text itself, where it makes more than is followed.
     Unfollowed,
+}
+
+/// Which way a patch leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From what was committed to what it is now.
+    Forward,
+    /// Back to what was committed.
+    Backward,
 }
 
 impl fmt::Display for Source {
@@ -44,6 +57,8 @@ impl fmt::Display for Source {
             Self::Encoded => f.write_str("something decoded"),
             Self::Endless => f.write_str("something without end"),
             Self::Repository => f.write_str("what was committed"),
+            Self::Changes(_) => f.write_str("what was changed"),
+            Self::Cloned(address) => write!(f, "the repository {address}"),
             Self::Unfollowed => f.write_str("more than is followed"),
         }
     }
@@ -113,6 +128,29 @@ impl Sources {
     /// Whether it has no end.
     pub fn is_endless(&self) -> bool {
         self.0.contains(&Source::Endless)
+    }
+
+    /// Whether applying it that way takes back what was changed and not committed.
+    pub(crate) fn take_back(&self, applied: Direction) -> bool {
+        self.0.iter().any(|source| match source {
+            Source::Changes(leads) => *leads != applied,
+            Source::File(_)
+            | Source::Variable(_)
+            | Source::Environment
+            | Source::Network(_)
+            | Source::Secret(_)
+            | Source::Machine
+            | Source::Encoded
+            | Source::Endless
+            | Source::Repository
+            | Source::Cloned(_)
+            | Source::Unfollowed => false,
+        })
+    }
+
+    /// Whether it was cloned by the text.
+    pub(crate) fn has_clone(&self) -> bool {
+        self.0.iter().any(|source| matches!(source, Source::Cloned(_)))
     }
 
     /// Whether it comes over the network.

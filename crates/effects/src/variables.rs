@@ -66,7 +66,10 @@ impl Walk<'_> {
                 let place = state.place(value);
                 let mut apart = self.copy(state);
                 self.shell_file(&place, name, span, &mut apart);
-                self.opaque(Opacity::Detour(value.to_string()), span);
+                // What the text has written there is seen.
+                if state.content(&place).known().is_none() {
+                    self.opaque(Opacity::Detour(value.to_string()), span);
+                }
             }
             "NODE_OPTIONS" | "PERL5OPT" | "JAVA_TOOL_OPTIONS" | "_JAVA_OPTIONS" | "JDK_JAVA_OPTIONS" => {
                 let text = value.to_string();

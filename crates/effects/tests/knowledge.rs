@@ -49,6 +49,8 @@ fn printed(sources: &Sources) -> String {
         Source::Encoded => "something decoded".to_owned(),
         Source::Endless => "something endless".to_owned(),
         Source::Repository => "what was committed".to_owned(),
+        Source::Changes(_) => "what was changed".to_owned(),
+        Source::Cloned(address) => format!("the repository {address}"),
         Source::Unfollowed => "more than is followed".to_owned(),
     });
     names.collect::<Vec<_>>().join(", ")

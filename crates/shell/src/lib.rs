@@ -3,9 +3,11 @@
 //! The grammar is our own. The parser crates that were tried refuse some of what agents write, keep deep words as plain
 //! text, or can be made to hang; what is left of them is `rable`, an oracle in tests.
 
+mod fish;
 mod guard;
 mod read;
 mod tree;
+mod zsh;
 
 pub use tree::*;
 
@@ -23,4 +25,35 @@ pub const MAX_DEPTH: usize = 12;
 /// It never fails: what it cannot understand is in [`Script::not_understood`]. Its time is linear in the text.
 pub fn parse(source: &str) -> Script {
     read::script(source)
+}
+
+/// Which shell a text is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// What bash, and those who came before it, read alike.
+    #[default]
+    Bash,
+    /// fish, whose blocks, lists and substitutions are its own.
+    Fish,
+    /// zsh, whose lists and short loops are its own.
+    Zsh,
+}
+
+/// Parses a text as its own shell would. The places of the tree are those of the text only if that is bash.
+pub fn parse_as(source: &str, dialect: Dialect) -> Script {
+    if source.len() > MAX_BYTES {
+        return parse(source);
+    }
+    let text = match dialect {
+        Dialect::Bash => return parse(source),
+        Dialect::Zsh => Ok(zsh::to_bash(source)),
+        Dialect::Fish => fish::to_bash(source),
+    };
+    match text {
+        Ok(text) => parse(&text),
+        Err(why) => {
+            let span = Span::new(0, source.len());
+            Script { body: Vec::new(), not_understood: vec![NotUnderstood { why, span }] }
+        }
+    }
 }

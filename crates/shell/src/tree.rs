@@ -240,6 +240,8 @@ pub enum Value {
 pub struct Redirect {
     /// The descriptor on its left, if written.
     pub descriptor: Option<u32>,
+    /// The variable on its left that is to hold the number of a new one: `{log}>file`.
+    pub variable: Option<String>,
     /// Direction and target.
     pub kind: RedirectKind,
     /// Its place.

@@ -261,10 +261,14 @@ impl Machine<'_> {
                 Thing::Function(function) => {
                     let function = Rc::clone(function);
                     let parameters = function.parameters.len();
-                    let mut arguments = match &element {
-                        // A block with several names takes a tuple apart.
-                        Thing::List(parts) if parameters > 1 => (**parts).clone(),
-                        element => vec![element.clone()],
+                    let mut arguments = match (&element, over) {
+                        // A block with several names takes a tuple apart, and of a table a name and what it stands for.
+                        (_, Thing::Table(entries)) if parameters > 1 => {
+                            let values = entries.iter().map(|(_, thing)| thing.clone()).collect();
+                            vec![Thing::unknown(), Thing::list(values).element()]
+                        }
+                        (Thing::List(parts), _) if parameters > 1 => (**parts).clone(),
+                        (element, _) => vec![element.clone()],
                     };
                     while arguments.len() < parameters {
                         arguments.push(over.derived());

@@ -298,6 +298,8 @@ pub(super) enum Pure {
     /// The first argument itself.
     Same,
     AsText,
+    /// The first of each list, the second of each, and so on.
+    Zip,
     AsPath,
     AsList,
     Base64,

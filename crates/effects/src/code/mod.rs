@@ -280,36 +280,12 @@ impl Step {
 
     /// Whether a shell is started that takes its text from elsewhere.
     pub(crate) fn is_bare_shell(&self) -> bool {
-        match self {
-            Self::Shell(text) => text.text().is_some_and(process_deed::is_bare_shell_text),
-            Self::Words(words) => {
-                let words: Vec<Value> = words.iter().map(|word| word.value.clone()).collect();
-                process_deed::is_bare_shell(&words)
-            }
-            Self::Feed(..)
-            | Self::Likely(_)
-            | Self::Read(_)
-            | Self::List(_)
-            | Self::Write(..)
-            | Self::Delete(..)
-            | Self::Move(..)
-            | Self::Link { .. }
-            | Self::Permit(..)
-            | Self::Directory(_)
-            | Self::Send { .. }
-            | Self::Prove { .. }
-            | Self::Fetch(_)
-            | Self::Evaluate(_)
-            | Self::Import(_)
-            | Self::Exhaust(_)
-            | Self::Kill(_)
-            | Self::Sql(_)
-            | Self::Drop(_)
-            | Self::Lose(_)
-            | Self::Deploy(_)
-            | Self::Print(_)
-            | Self::Unseen => false,
+        if let Self::Shell(text) = self {
+            return text.text().is_some_and(process_deed::is_bare_shell_text);
         }
+        let Self::Words(words) = self else { return false };
+        let words: Vec<Value> = words.iter().map(|word| word.value.clone()).collect();
+        process_deed::is_bare_shell(&words)
     }
 }
 

@@ -102,6 +102,14 @@ impl Machine<'_> {
                 let data = arguments.things().map(Thing::datum);
                 Thing::of(data.reduce(|all, datum| all.join(&datum)).unwrap_or_else(Datum::unknown))
             }
+            Pure::Zip => {
+                let lists: Vec<&[Thing]> = arguments.things().filter_map(Thing::elements).collect();
+                let Some(longest) = lists.iter().map(|list| list.len()).max() else { return first.derived() };
+                let nth = |index: usize| {
+                    Thing::list(lists.iter().filter_map(|list| list.get(index)).cloned().collect())
+                };
+                Thing::list((0..longest).map(nth).collect())
+            }
             Pure::Format => {
                 let values: Vec<Thing> = arguments.things().skip(1).cloned().collect();
                 let datum = first.datum();

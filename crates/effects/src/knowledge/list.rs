@@ -42,6 +42,11 @@ impl Options {
         self.0.iter().flat_map(|(role, names)| names.iter().map(|name| (name, *role)))
     }
 
+    /// Whether an option's value plays that role.
+    pub(crate) fn has_role(&self, role: Role) -> bool {
+        self.0.iter().any(|(own, _)| *own == role)
+    }
+
     /// What the value of an option is, if it takes one or did in another subcommand.
     pub(crate) fn role(&self, fits: impl Fn(&[u8]) -> bool) -> Option<Role> {
         self.0.iter().find(|(_, names)| names.those(&fits).next().is_some()).map(|(role, _)| *role)

@@ -20,7 +20,8 @@ impl Walk<'_> {
                 self.shell_text(&Value::Known(command.clone()), span, "sed", &mut apart);
             }
             if sed.runs_input {
-                let input = state.stdin.clone();
+                let known = state.stdin.known().and_then(|input| sed::executed(&text, input));
+                let input = known.map_or_else(|| state.stdin.clone(), Value::Known);
                 let mut apart = self.copy(state);
                 self.shell_text(&input, span, "sed", &mut apart);
             }

@@ -6,7 +6,9 @@ use super::Gathered;
 use crate::code::is_bare_shell_text;
 use crate::commands::is_of_the_system;
 use crate::effect::{Action, Opacity};
+use crate::path::{Place, Spot};
 use crate::programs::tail;
+use crate::scene::Kind;
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -83,6 +85,13 @@ impl Walk<'_> {
         if place.spots.iter().any(|spot| holds_home(&spot.path)) {
             self.read(state.place(&Value::Known(format!("{home}/.ssh"))), span);
         }
+        // What a directory keeps for its programs, a server shows like the rest.
+        for spot in &place.spots {
+            let settings = format!("{}/.env", spot.path.trim_end_matches('/'));
+            if state.scene.world.kind(&settings) == Kind::File {
+                self.effect(Action::Hand(state.place(&Value::Known(settings))), span);
+            }
+        }
         self.read(place, span);
     }
 
@@ -105,3 +114,20 @@ impl Walk<'_> {
 
 /// More files are not followed that a text names.
 pub(super) const MAX_NAMED: usize = 64;
+
+/// Whether what is taken for a disk is an ordinary file: it is one, or its path can be nothing else.
+pub(super) fn is_image(place: &Place, state: &State) -> bool {
+    let reads_as_a_file = place.written.contains(['/', '.']);
+    let is_system = |path: &str| ["/dev/", "/proc/", "/sys/"].iter().any(|system| path.starts_with(system));
+    let is_file = |spot: &Spot| {
+        spot.is_one()
+            && !is_system(&spot.path)
+            && !state.scene.world.real(&spot.path).is_some_and(|real| is_system(&real))
+            && match state.scene.world.kind(&spot.path) {
+                Kind::File => true,
+                Kind::Directory => false,
+                Kind::Nothing | Kind::Unknown => reads_as_a_file,
+            }
+    };
+    !place.open && !place.elsewhere && !place.spots.is_empty() && place.spots.iter().all(is_file)
+}

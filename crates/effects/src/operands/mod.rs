@@ -145,6 +145,15 @@ impl Walk<'_> {
         if given.operands.is_empty() && nth(&usage.operands, 0) == Role::List {
             self.effect(Action::List(state.place(&Value::Known(".".to_owned()))), span);
         }
+        // A server that is told no directory serves where it is.
+        let shares = |role: Role| usage.options.has_role(role) || nth(&usage.operands, 0) == role;
+        let is_told = || {
+            roles.iter().any(|(role, _)| *role == Role::Shared)
+                || (nth(&usage.operands, 0) == Role::Shared && !given.operands.is_empty())
+        };
+        if shares(Role::Shared) && !is_told() {
+            self.shared(&Value::Known(".".to_owned()), span, state);
+        }
         if usage.stdin == Some(knowledge::Language::Names) {
             let names = state.stdin.clone();
             self.named_files(&names, &mut gathered, span, state);

@@ -2,6 +2,7 @@
 
 use hookward_shell::Span;
 
+use super::files::is_image;
 use super::network::{data, upload};
 use super::{Gathered, is_stdin, nth};
 use crate::code::Language;
@@ -92,7 +93,10 @@ impl Walk<'_> {
             }
             Role::Delete => {
                 let mut place = state.place(value);
-                let new = |path: &str| state.has_made(path) && state.scene.world.kind(path) == Kind::Nothing;
+                let new = |path: &str| {
+                    state.scene.world.kind(path) == Kind::Nothing
+                        && (state.has_made(path) || state.came_with_a_directory(path))
+                };
                 if !place.open
                     && !place.spots.is_empty()
                     && place.spots.iter().all(|spot| spot.glob.is_none() && new(&spot.path))
@@ -340,8 +344,11 @@ impl Walk<'_> {
             Role::Kill => gathered.killed.push(value.clone()),
             Role::Device => {
                 let place = state.place(value);
+                let is_image = is_image(&place, state);
                 self.effect(Action::Write(place, Value::unknown()), span);
-                self.deed(Deed::Format, "overwrites a disk or its partitions", span);
+                if !is_image {
+                    self.deed(Deed::Format, "overwrites a disk or its partitions", span);
+                }
             }
             Role::Environment => {
                 if let Some((name, _)) = value.prefix().split_once('=') {

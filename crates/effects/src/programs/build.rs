@@ -3,7 +3,7 @@
 use hookward_shell::Span;
 
 use crate::builtins::directory;
-use crate::commands::{Outcome, quoted};
+use crate::commands::{Outcome, base_name, quoted};
 use crate::effect::{Opacity, Standing};
 use crate::programs::Arguments;
 use crate::recipes;
@@ -75,6 +75,12 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
         }
     }
     if files.is_empty() {
+        // A build stays in its directory; what is installed does not.
+        let cloned = inside.written(&inside.place(&Value::Known("Makefile".to_owned())));
+        let cloned = cloned.map(|written| written.sources()).filter(Sources::has_clone);
+        if let Some(sources) = cloned.filter(|_| targets.contains(&"install")) {
+            walk.runs(sources, span);
+        }
         let found = ["GNUmakefile", "makefile", "Makefile"];
         texts.extend(found.iter().find_map(|name| content(walk, &Value::Known((*name).to_owned()), &inside)));
     }
@@ -174,9 +180,9 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
     }
     if first == "pkg" && given.operands.get(1).and_then(|word| word.known()) == Some("set") {
         for word in given.operands.iter().skip(2).filter_map(|word| word.known()) {
-            if let Some((name, text)) =
-                word.strip_prefix("scripts.").and_then(|script| script.split_once('='))
+            if let Some((name, text)) = word.strip_prefix("scripts").and_then(|script| script.split_once('='))
             {
+                let name = name.trim_matches(['.', '[', ']', '"', '\'']);
                 state.alias(&format!("npm {name}"), text);
             }
         }
@@ -211,9 +217,13 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
         return package(walk, name, rest.get(at + 2..)?, span, state);
     }
     let lifecycle = matches!(first, "test" | "t" | "tst" | "start" | "stop" | "restart");
-    // Without a script of that name npm shows every variable.
+    // Without a script of that name npm shows every variable, or sets them for what follows.
     if name == "npm" && matches!(first, "run" | "run-script") && given.operands.get(1)?.known() == Some("env")
     {
+        let command: Vec<Value> = given.operands.iter().skip(1).map(|word| (*word).clone()).collect();
+        if command.len() > 1 {
+            walk.peel("npm run", |walk| walk.command(command, span, state));
+        }
         return None;
     }
     let (script, arguments) = match first {
@@ -361,6 +371,45 @@ pub(crate) fn package_program(package: &str) -> &str {
     }
 }
 
+/// `node --run test` is `npm run test`.
+pub(super) fn run_by_node(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+    let (first, more) = rest.split_first()?;
+    let (script, more) = match first.known().and_then(|word| word.strip_prefix("--run=")) {
+        Some(script) => (Value::Known(script.to_owned()), more),
+        None => (more.first()?.clone(), more.get(1..).unwrap_or_default()),
+    };
+    let words: Vec<Value> =
+        [Value::Known("run".to_owned()), script].into_iter().chain(more.iter().cloned()).collect();
+    package(walk, "npm", &words, span, state)
+}
+
+impl Walk<'_> {
+    /// A file of recipes was changed by the text, and what it holds now nobody can see: texts in quotes among the words
+    /// of the commands so far may be what was put in.
+    fn put_in(&mut self, state: &State) {
+        const MOST: usize = 32;
+        let mut texts: Vec<String> = Vec::new();
+        for word in self.facts.commands.iter().flat_map(|command| &command.words).flat_map(Value::texts) {
+            for quote in ['"', '\''] {
+                // Between two quotes, or behind the first and before the next: nobody knows which is which.
+                let parts = word.split(quote).skip(1).map(|part| part.trim_end_matches('\\'));
+                let commands = parts.filter(|part| part.contains(' ') && part.len() < 1_024);
+                texts.extend(commands.map(str::to_owned).take(MOST.saturating_sub(texts.len())));
+            }
+        }
+        for text in texts {
+            let is_command = text.split(' ').next().is_some_and(|first| {
+                let base = base_name(first);
+                crate::knowledge::program(base).is_some() || super::has_own_words(base)
+            });
+            if is_command {
+                let mut apart = self.copy(state);
+                self.nested(&text, Span::default(), "a recipe", &mut apart);
+            }
+        }
+    }
+}
+
 /// What a file of the project holds: what the text has written to it, or what lies on disk.
 pub(super) fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<String> {
     if matches!(file.known(), Some("-" | "/dev/stdin" | "/dev/fd/0")) {
@@ -372,6 +421,10 @@ pub(super) fn content(walk: &mut Walk, file: &Value, state: &State) -> Option<St
             walk.runs(written.sources(), Span::default());
         }
         let scripts = written.as_scripts();
+        let is_unseen = written.known().is_none_or(|text| text.trim().is_empty());
+        if is_unseen && !written.sources().has_network() && !written.sources().has_clone() {
+            walk.put_in(state);
+        }
         // Only one of them is read.
         if scripts.texts.len() > 1 || !state.unwritten(&place).spots.is_empty() {
             walk.opaque(Opacity::Size, Span::default());

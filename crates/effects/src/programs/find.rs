@@ -24,8 +24,8 @@ struct Find {
     path: Option<String>,
     /// The commands it runs, with `{}` in them.
     runs: Vec<(Vec<Value>, Position)>,
-    /// The files that it writes what it finds to.
-    writes: Vec<Value>,
+    /// The files that it writes what it finds to, and how.
+    writes: Vec<(Value, Option<String>)>,
     /// The file that it reads its starting points from.
     reads: Vec<Value>,
     only_reads: bool,
@@ -135,10 +135,9 @@ fn read(words: &[Value]) -> Find {
                 find.runs.push((command, position));
             }
             kind @ ("-fprint" | "-fprint0" | "-fls" | "-fprintf") => {
-                find.writes.extend(rest.next().cloned());
-                if kind == "-fprintf" {
-                    rest.next();
-                }
+                let file = rest.next().cloned();
+                let format = rest.next_if(|_| kind == "-fprintf").and_then(Value::known);
+                find.writes.extend(file.map(|file| (file, format.map(str::to_owned))));
                 find.only_reads = false;
             }
             "-files0-from" => find.reads.extend(rest.next().cloned()),
@@ -205,9 +204,17 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
     let is_deletion = |effect: &Effect| matches!(effect.action, Action::Delete(..));
     let deletes = find.deletes || walk.facts.effects.iter().skip(start).any(is_deletion);
-    for file in &find.writes {
+    let whole = find.paths.first().map(|path| found(path, &test).pieces()).unwrap_or_default();
+    let formatted = |format: &str| {
+        super::git::filled(format, |letter| match letter {
+            'p' | 'P' | 'f' => whole.clone(),
+            _ => vec![Piece::Hole(Hole::new("%"))],
+        })
+    };
+    for (file, format) in &find.writes {
         let place = state.place(file);
-        walk.write(place, Value::unknown(), span, state);
+        let content = format.as_deref().and_then(formatted);
+        walk.write(place, content.unwrap_or_else(Value::unknown), span, state);
     }
     for file in &find.reads {
         walk.read(state.place(file), span);
@@ -240,12 +247,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         walk.effect(Action::Delete(place, Depth::Matching), span);
     }
     if find.runs.is_empty() && !find.deletes {
-        let whole = find.paths.first().map(|path| found(path, &test).pieces()).unwrap_or_default();
-        let piece = |letter: char| match letter {
-            'p' | 'P' | 'f' => whole.clone(),
-            _ => vec![Piece::Hole(Hole::new("%"))],
-        };
-        let formatted = find.prints.as_deref().and_then(|format| super::git::filled(format, piece));
+        let formatted = find.prints.as_deref().and_then(formatted);
         walk.print(&formatted.unwrap_or_else(|| Value::of(names)), span);
     }
     let open = rest.iter().any(Value::is_open);

@@ -3,6 +3,7 @@
 mod arguments;
 mod build;
 mod builders;
+mod clones;
 mod consoles;
 mod files;
 mod find;
@@ -11,7 +12,9 @@ mod interpreters;
 mod modules;
 mod repeat;
 mod shells;
+mod startup;
 mod text;
+mod xonsh;
 
 pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
@@ -24,10 +27,13 @@ use hookward_shell::Span;
 use crate::code::Language;
 use crate::commands::Outcome;
 use crate::effect::{Action, Git, Standing};
-use crate::source::{Source, Sources};
+use crate::source::{Direction, Source, Sources};
 use crate::state::State;
 use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
+
+/// What a patch of the changes does, applied the other way round.
+const TAKEN_BACK: &str = "takes back what was changed and not committed";
 
 /// Whether every word of a program may decide what it does.
 pub(crate) fn has_own_words(name: &str) -> bool {
@@ -96,10 +102,17 @@ pub(crate) fn run(
             let is_named = !given.operands.is_empty() && state.stdin.as_scripts().texts.is_empty();
             if !is_tried && !is_named {
                 let reversed = given.has_letter("R") || given.has(&["--reverse"]);
+                let direction = if reversed { Direction::Backward } else { Direction::Forward };
+                let given = files.iter().map(|file| state.content(&state.place(file)).sources());
+                let mut given = given.chain(Some(state.stdin.sources()).filter(|_| files.is_empty()));
                 let from_file =
                     || state.stdin.sources().iter().any(|source| matches!(source, Source::File(_)));
                 // What another command has just made is a patch of what was changed.
-                if reversed && files.is_empty() && state.stdin.known().is_none() && !from_file() {
+                let is_made =
+                    || reversed && files.is_empty() && state.stdin.known().is_none() && !from_file();
+                if given.any(|sources| sources.take_back(direction)) {
+                    walk.effect(Action::Git(Git::Discard(TAKEN_BACK)), span);
+                } else if is_made() {
                     walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
                 }
                 let reversed = if reversed { files::Reversed::Yes } else { files::Reversed::No };
@@ -122,13 +135,21 @@ pub(crate) fn run(
             let words: Vec<Value> = words.cloned().collect();
             Some(shells::run(walk, "bash", &words, span, state))
         }
+        "gh" | "glab" | "hg" | "svn" | "jj" | "degit" | "tiged" => {
+            clones::run(name, rest, state);
+            None
+        }
+        "node" if rest.first().is_some_and(|word| word.prefix().starts_with("--run")) => {
+            build::run_by_node(walk, rest, span, state)
+        }
         "java" => {
             builders::jar(walk, rest, span, state);
             None
         }
         "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "csh" | "tcsh"
         | "yash" | "nu" | "xonsh" | "elvish" | "osh" | "ysh" | "brush" | "murex" => {
-            Some(shells::run(walk, name, rest, span, state))
+            let code = if name == "xonsh" { xonsh::run(walk, rest, span, state) } else { None };
+            Some(code.unwrap_or_else(|| shells::run(walk, name, rest, span, state)))
         }
         "busybox" | "toybox" => {
             let command = rest.to_vec();

@@ -35,7 +35,8 @@ pub(super) fn written_modules(
     }
     for file in files_of(language, module) {
         let place = state.place(&Value::Known(file));
-        if state.written(&place).is_some_and(|content| content != Value::unknown()) {
+        let is_seen = |content: &Value| !content.texts().is_empty() || content.sources().has_network();
+        if state.written(&place).as_ref().is_some_and(is_seen) {
             walk.code_file(language, &place, span, state);
         }
     }
@@ -59,13 +60,13 @@ pub(super) fn serves(walk: &mut Walk, language: Language, rest: &[Value], span: 
         walk.peel("ruby -run", |walk| walk.command(words, span, state));
     }
     let directory = match language {
-        Language::Php if has("-S").is_some() => has("-t").and_then(|at| rest.get(at + 1)),
-        Language::Ruby if has("-run").is_some() => has("httpd").and_then(|at| rest.get(at + 1)),
-        _ => None,
+        Language::Php if has("-S").is_some() => has("-t"),
+        Language::Ruby if has("-run").is_some() => has("httpd"),
+        _ => return,
     };
-    if let Some(directory) = directory {
-        walk.shared(directory, span, state);
-    }
+    let directory = directory.and_then(|at| rest.get(at + 1)).filter(|word| !word.prefix().starts_with('-'));
+    let here = Value::Known(".".to_owned());
+    walk.shared(directory.unwrap_or(&here), span, state);
 }
 
 /// `python -m twine upload`: the module stands for the program of its name.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use hookward_shell::Span;
 
+use super::startup::{self, Start};
 use crate::code::{Language, base64_utf16};
 use crate::commands::Outcome;
 use crate::effect::{Opacity, Standing};
@@ -24,6 +25,9 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let mut shows = false;
     let mut traces = false;
     let (mut only_parses, mut runs) = (false, false);
+    let mut start = Start::default();
+    // What runs in the same shell before all else.
+    let mut first: Vec<Value> = Vec::new();
     while let Some((word, after)) = words.split_first() {
         let text = word.prefix();
         if matches!(word.known(), Some("--" | "-")) {
@@ -44,8 +48,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         script |= matches!(text, "--command" | "--commands") && matches!(name, "fish" | "nu");
         let before = matches!(text, "-C" | "--init-command") && name == "fish";
         if let Some(script) = after.first().filter(|_| before) {
-            let mut apart = walk.copy(state);
-            walk.shell_text(script, span, "fish -C", &mut apart);
+            first.push(script.clone());
             words = after.get(1..).unwrap_or_default();
             continue;
         }
@@ -66,7 +69,11 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             words = after.get(1..).unwrap_or_default();
             continue;
         }
+        start.login |= text == "--login";
+        start.interactive |= text == "--interactive";
         if !text.starts_with("--") {
+            start.login |= text.contains('l');
+            start.interactive |= text.contains('i');
             script |= text.contains('c');
             from_stdin |= text.contains('s');
             traces |= text.starts_with('-') && text.contains('x');
@@ -86,6 +93,10 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     }
     let mut own = walk.child(state);
     let through = if script { format!("{name} -c") } else { name.to_owned() };
+    startup::run(walk, name, start, span, &mut own);
+    for text in &first {
+        walk.shell_text(text, span, &through, &mut own);
+    }
     match words.split_first() {
         Some((text, arguments)) if script => {
             // The first word behind the text is `$0`.
@@ -145,13 +156,6 @@ fn traced(walk: &mut Walk, text: &Value, span: Span, state: &State) {
 /// A shell runs what it is fed.
 fn fed(walk: &mut Walk, name: &str, span: Span, state: &mut State) {
     let stdin = state.stdin.clone();
-    let sources = stdin.sources();
-    for source in sources.iter() {
-        if let Source::File(place) = source {
-            let pipes = place.spots.iter().filter(|spot| walk.pipes.contains(&spot.path));
-            walk.fed_pipes.extend(pipes.map(|spot| spot.path.clone()));
-        }
-    }
     if state.feed == Feed::Made && stdin.is_unseen() {
         walk.opaque(Opacity::Fed, span);
     }

@@ -6,7 +6,7 @@ mod script;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use run::{Printing, substitute};
+pub(crate) use run::{Printing, executed, substitute};
 
 use script::{Kind, Slashes, Step};
 
@@ -38,9 +38,14 @@ impl Sed {
 pub(crate) fn sed(script: &str) -> Sed {
     let (steps, understood) = parsed(script);
     let mut sed = Sed { understood, ..Sed::default() };
+    // What a line may have become by then.
+    let mut replaced = Vec::new();
     for step in steps {
         match step.kind {
-            Kind::Execute(command) if command.is_empty() => sed.runs_input = true,
+            Kind::Execute(command) if command.is_empty() => {
+                sed.runs_input = true;
+                sed.runs.append(&mut replaced);
+            }
             Kind::Execute(command) => sed.runs.push(command),
             Kind::Read(file) => sed.reads.push(file),
             Kind::Write(file) => sed.write(file),
@@ -48,6 +53,8 @@ pub(crate) fn sed(script: &str) -> Sed {
                 if flags.contains('e') {
                     sed.runs_input = true;
                     sed.runs.push(replacement);
+                } else {
+                    replaced.push(replacement);
                 }
                 if let Some(file) = file {
                     sed.write(file);

@@ -1,7 +1,7 @@
 //! What a simple script makes of a known text.
 
 use super::parsed;
-use super::script::{Kind, Lines};
+use super::script::{Kind, Lines, Step};
 
 /// More is not computed.
 const MAX_OUTPUT: usize = 64 * 1024;
@@ -21,7 +21,24 @@ pub(crate) enum Printing {
 pub(crate) fn substitute(script: &str, printing: Printing, input: &str) -> Option<String> {
     let printing = if script.starts_with("#n\n") { Printing::WhenTold } else { printing };
     let (steps, understood) = parsed(script);
-    if !understood || steps.len() > MAX_STEPS || input.len() > MAX_OUTPUT {
+    if understood { computed(steps, printing, input) } else { None }
+}
+
+/// The lines of a known input that a script runs, as they are by then.
+pub(crate) fn executed(script: &str, input: &str) -> Option<String> {
+    let (mut steps, understood) = parsed(script);
+    for step in &mut steps {
+        match &mut step.kind {
+            Kind::Execute(command) if command.is_empty() => step.kind = Kind::Comment,
+            Kind::Substitute { flags, .. } => flags.retain(|flag| flag != 'e'),
+            _ => {}
+        }
+    }
+    if understood { computed(steps, Printing::Always, input) } else { None }
+}
+
+fn computed(steps: Vec<Step>, printing: Printing, input: &str) -> Option<String> {
+    if steps.len() > MAX_STEPS || input.len() > MAX_OUTPUT {
         return None;
     }
     let actions: Vec<(Lines, Action)> = steps

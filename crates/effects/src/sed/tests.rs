@@ -160,3 +160,10 @@ fn hostile_scripts_end_soon() {
         substitute(&script, Printing::Always, &"a".repeat(60_000));
     }
 }
+
+#[test]
+fn what_a_line_has_become_is_what_runs() {
+    assert_eq!(executed("s/^/a /e", "b\n").as_deref(), Some("a b\n"));
+    assert_eq!(executed("s/b/c/;e", "a b").as_deref(), Some("a c"));
+    assert_eq!(sed("s|.*|a b|;e").runs, ["a b"]);
+}

@@ -87,10 +87,15 @@ impl State<'_> {
 
     /// Remembers that what lies below a directory has come over the network.
     pub(crate) fn fetch(&mut self, directory: &Place, from: &Sources) {
-        for spot in directory.spots.iter().filter(|_| from.has_network()) {
+        for spot in directory.spots.iter().filter(|_| from.has_network() || from.has_clone()) {
             let below = format!("{}/", spot.path.trim_end_matches('/'));
             self.keep(below, Value::Unknown(from.clone()));
         }
+    }
+
+    /// Whether a directory around it was fetched by the text, where nothing was before.
+    pub(crate) fn came_with_a_directory(&self, path: &str) -> bool {
+        self.fetched(path).is_some()
     }
 
     /// What the text has written to a file, or fetched with a directory around it; to any of several.
@@ -155,7 +160,7 @@ impl State<'_> {
         let around = path.match_indices('/').map(|(at, _)| path.get(..=at).unwrap_or_default());
         let from = around
             .filter_map(|directory| self.files.get(directory))
-            .find(|from| from.content.sources().has_network());
+            .find(|from| from.content.sources().has_network() || from.content.sources().has_clone());
         let there = |kind| matches!(kind, crate::scene::Kind::File | crate::scene::Kind::Directory);
         from.filter(|_| !there(self.scene.world.kind(path)))
     }

@@ -93,6 +93,7 @@ impl State<'_> {
             feed,
             elsewhere,
             bare,
+            dialect: _,
             globs_hidden,
             variables: _,
             casts,
@@ -105,6 +106,8 @@ impl State<'_> {
             links,
             inputs,
             sockets,
+            outputs,
+            typed,
         } = self;
         for (mine, theirs) in [(cwd, &other.cwd), (previous, &other.previous), (stdin, &other.stdin)] {
             if mine != theirs {
@@ -186,6 +189,14 @@ impl State<'_> {
             let theirs = other.sockets.iter().map(|(descriptor, address)| (*descriptor, address.clone()));
             Rc::make_mut(sockets).extend(theirs);
         }
+        if !Rc::ptr_eq(outputs, &other.outputs) {
+            let theirs = other.outputs.iter().map(|(descriptor, place)| (*descriptor, place.clone()));
+            Rc::make_mut(outputs).extend(theirs);
+        }
+        *typed = match (typed.take(), &other.typed) {
+            (Some(mine), Some(theirs)) => Some(either(&mine, theirs)),
+            (mine, theirs) => mine.or_else(|| theirs.clone()),
+        };
     }
 }
 

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use hookward_shell::Statement;
+use hookward_shell::{Dialect, Statement};
 
 use crate::Scene;
 use crate::effect::Told;
 use crate::held::{Held, either};
+use crate::path::Place;
 use crate::several::Meanings;
 use crate::value::Value;
 
@@ -68,6 +69,8 @@ pub(crate) struct State<'a> {
     pub(crate) elsewhere: Option<Rc<Vec<Mount>>>,
     /// Whether it runs with no variable of this machine: in a new container that is given none.
     pub(crate) bare: bool,
+    /// Which shell reads the text.
+    pub(crate) dialect: Dialect,
     /// Whether a star stands for a dot too: `shopt -s dotglob`.
     pub(crate) globs_hidden: bool,
     variables: Rc<BTreeMap<String, Held>>,
@@ -85,6 +88,10 @@ pub(crate) struct State<'a> {
     inputs: Rc<BTreeMap<u32, Value>>,
     /// Connections that descriptors stand for.
     sockets: Rc<BTreeMap<u32, String>>,
+    /// Where descriptors lead that the text has opened to write.
+    outputs: Rc<BTreeMap<u32, Place>>,
+    /// What the text has put into the list of what was typed, last.
+    pub(crate) typed: Option<Value>,
 }
 
 /// How what a command is fed came about.
@@ -119,6 +126,7 @@ impl<'a> State<'a> {
             feed: Feed::Given,
             elsewhere: None,
             bare: false,
+            dialect: Dialect::Bash,
             globs_hidden: false,
             variables: Rc::default(),
             casts: Rc::default(),
@@ -131,6 +139,8 @@ impl<'a> State<'a> {
             links: Rc::default(),
             inputs: Rc::default(),
             sockets: Rc::default(),
+            outputs: Rc::default(),
+            typed: None,
         }
     }
 
@@ -180,6 +190,21 @@ impl<'a> State<'a> {
     /// A descriptor stands for a connection from here on.
     pub(crate) fn connect(&mut self, descriptor: u32, address: String) {
         Rc::make_mut(&mut self.sockets).insert(descriptor, address);
+    }
+
+    /// What is written to a descriptor goes there from here on.
+    pub(crate) fn open_output(&mut self, descriptor: u32, place: Place) {
+        Rc::make_mut(&mut self.outputs).insert(descriptor, place);
+    }
+
+    /// How many descriptors the text has opened to write.
+    pub(crate) fn outputs_open(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// Where a descriptor leads that the text has opened to write.
+    pub(crate) fn output(&self, descriptor: u32) -> Option<&Place> {
+        self.outputs.get(&descriptor)
     }
 
     /// The connection that a descriptor stands for.

@@ -193,7 +193,12 @@ impl State<'_> {
 
     /// What a program shows that shows every variable.
     pub(crate) fn environment(&self) -> Value {
-        if self.bare { Value::unknown() } else { Value::Unknown(Sources::from(Source::Environment)) }
+        let mut sources = if self.bare { Sources::NONE } else { Sources::from(Source::Environment) };
+        // Under whatever name the text hands something on, it is still that.
+        for held in self.exported.iter().filter_map(|name| self.variables.get(name)) {
+            sources.add(&held.first().sources());
+        }
+        Value::Unknown(sources)
     }
 
     /// All values of an array, or the one of a variable.

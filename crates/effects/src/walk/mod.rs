@@ -10,15 +10,17 @@ pub(crate) use self::output::without_line_ends;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use hookward_shell::{Command as Syntax, Gap, Operand, OperandRole, Span, Statement};
+use hookward_shell::{Command as Syntax, Dialect, Gap, Operand, OperandRole, Span, Statement};
 
 pub(crate) use self::vouching::End;
 use self::vouching::{Vouching, tells};
 use crate::Scene;
 use crate::arithmetic::forget_assigned;
+use crate::code::Language;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity, Told};
 use crate::endless;
 use crate::held::{Held, either};
+use crate::redirects::Target;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -50,6 +52,16 @@ pub(crate) enum Out {
     Screen,
     /// Into a pipe, a substitution or a file.
     Captured(Vec<Piece>),
+}
+
+/// What a shell shows of every line that it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tracing {
+    Nothing,
+    /// As it is written: `set -v`.
+    Lines,
+    /// What its words came to: `set -x`.
+    Words,
 }
 
 /// A function that is being called.
@@ -113,10 +125,12 @@ pub(crate) struct Walk<'f> {
     pub(crate) remotes: Vec<String>,
     /// Pipes with a name that the text has made.
     pub(crate) pipes: Vec<String>,
-    /// Those of them that feed a shell.
-    pub(crate) fed_pipes: Vec<String>,
-    /// Whether the shell shows every line that it runs: `set -x`.
-    pub(crate) traced: bool,
+    /// Those of them that feed a shell, or code of another language.
+    pub(crate) fed_pipes: Vec<(String, Option<Language>)>,
+    /// Where `exec` has just led the output of whatever follows.
+    pub(crate) led: Option<Target>,
+    /// What the shell shows of every line that it runs.
+    pub(crate) traced: Tracing,
     /// Process substitutions so far.
     pub(crate) processes: usize,
     /// What `>( … )` runs, by the path that stands for it.
@@ -156,7 +170,8 @@ impl<'f> Walk<'f> {
             remotes: Vec::new(),
             pipes: Vec::new(),
             fed_pipes: Vec::new(),
-            traced: false,
+            led: None,
+            traced: Tracing::Nothing,
             processes: 0,
             sinks: BTreeMap::new(),
         }
@@ -167,7 +182,7 @@ impl<'f> Walk<'f> {
             self.opaque(Opacity::Size, Span::default());
             return;
         }
-        let script = hookward_shell::parse(text);
+        let script = hookward_shell::parse_as(text, state.dialect);
         for gap in script.not_understood {
             let why = match gap.why {
                 Gap::TooLong | Gap::TooDeep => Opacity::Size,
@@ -195,12 +210,14 @@ impl<'f> Walk<'f> {
         if matches!(name, "eval" | "source" | "alias" | "trap") {
             self.script(text, state);
         } else {
+            let outer = std::mem::replace(&mut state.dialect, dialect(name, text));
             self.own_shell(state, |walk, state| {
                 walk.vouching(true, |walk| {
                     walk.forget_what_was_told();
                     walk.script(text, state);
                 });
             });
+            state.dialect = outer;
         }
         self.through.pop();
         self.nesting -= 1;
@@ -265,6 +282,11 @@ impl<'f> Walk<'f> {
             self.vouching(tells, |walk| walk.statement(statement, state));
             self.heed(statement);
             settle(state);
+            if let Some(target) = self.led.take() {
+                let rest = statements.get(index + 1..).unwrap_or_default();
+                let content = self.captured(|walk| walk.statements(rest, state));
+                return self.write_to(target, content, state);
+            }
         }
     }
 
@@ -478,5 +500,21 @@ impl<'f> Walk<'f> {
 fn settle(state: &mut State) {
     if let Some(other) = state.otherwise.take() {
         state.cwd = either(&state.cwd, &other);
+    }
+}
+
+/// Which shell reads a text: the one that is named, or the one that its first line names.
+fn dialect(name: &str, text: &str) -> Dialect {
+    let first = || text.strip_prefix("#!").and_then(|text| text.lines().next()).unwrap_or_default();
+    let is = |shell: &str| {
+        let is_it = |name: &str| name.rsplit(['/', ' ']).next() == Some(shell);
+        is_it(name.split(' ').next().unwrap_or_default()) || is_it(first().trim_end())
+    };
+    if is("fish") {
+        Dialect::Fish
+    } else if is("zsh") {
+        Dialect::Zsh
+    } else {
+        Dialect::Bash
     }
 }

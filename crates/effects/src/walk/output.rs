@@ -131,7 +131,7 @@ pub(crate) fn without_line_ends(value: Value) -> Value {
 pub(super) fn only_read(body: &[Statement]) -> Option<(&Word, Span)> {
     let [Statement { command: Syntax::Simple(simple), redirects, .. }] = body else { return None };
     match redirects.as_slice() {
-        [Redirect { kind: RedirectKind::Read(word), descriptor: None | Some(0), span }] => {
+        [Redirect { kind: RedirectKind::Read(word), descriptor: None | Some(0), variable: None, span }] => {
             (simple.words.is_empty() && simple.assignments.is_empty()).then_some((word, *span))
         }
         _ => None,

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use hookward_shell::{Assignment, Operation, Part, Simple, Value as Assigned, Word};
+use hookward_shell::{Assignment, Operation, Part, Simple, Span, Value as Assigned, Word};
 
-use super::Walk;
+use super::{Tracing, Walk};
 use crate::arithmetic::calculate;
 use crate::declarations::is_declaration;
 use crate::effect::{Action, Opacity};
@@ -47,6 +47,9 @@ impl Walk<'_> {
                 at <= before || !reads_variables(&effect.action)
             });
         }
+        if self.traced == Tracing::Words {
+            self.trace(&words, simple.span);
+        }
         if words.is_empty() {
             for assignment in &simple.assignments {
                 self.assign(assignment, state);
@@ -76,6 +79,14 @@ impl Walk<'_> {
         }
     }
 
+    /// `set -x`: what a line came to is shown beside whatever it prints.
+    fn trace(&mut self, words: &[Value], span: Span) {
+        let sources = words.iter().fold(Sources::NONE, |all, word| all.and(&word.sources()));
+        if !sources.is_empty() {
+            self.effect(Action::Print(sources), span);
+        }
+    }
+
     pub(crate) fn assign(&mut self, assignment: &Assignment, state: &mut State) {
         let name = &assignment.name;
         let key = assignment.subscript.as_ref().map(|subscript| self.key(name, subscript, state));
@@ -101,6 +112,9 @@ impl Walk<'_> {
                     (false, _) => value,
                 };
                 self.effect(Action::Environment(name.clone(), value.clone()), assignment.span);
+                if self.traced == Tracing::Words {
+                    self.trace(std::slice::from_ref(&value), assignment.span);
+                }
                 self.obeyed_variable(name, &value, assignment.span, state);
                 if let Some(subscript) = assignment.subscript.as_ref().filter(|_| name == "BASH_ALIASES")
                     && let (Some(alias), Some(text)) = (subscript.literal(), value.known())
@@ -202,12 +216,10 @@ pub(super) fn asks_whether_set(operation: &Operation) -> bool {
 /// `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) npm start`: lines of a file become variables, as with
 /// `source`. Should they be shown or sent, that is an effect of its own.
 fn loads_variables(simple: &Simple) -> bool {
-    let first = simple.words.first().and_then(Word::literal);
-    matches!(first.as_deref(), Some("export" | "env"))
-        && simple
-            .words
-            .iter()
-            .any(|word| matches!(word.parts.as_slice(), [Part::Substitution { quoted: false, .. }]))
+    let loads = |word: &Word| matches!(word.parts.as_slice(), [Part::Substitution { quoted: false, .. }]);
+    // Seldom the case, and so asked first: a literal is a text of its own.
+    simple.words.iter().any(loads)
+        && matches!(simple.words.first().and_then(Word::literal).as_deref(), Some("export" | "env"))
 }
 
 /// Whether a file of variables is read: `.env`, `.env.local`, `prod.env`.

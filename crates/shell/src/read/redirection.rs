@@ -7,11 +7,12 @@ impl<'a> Reader<'a, '_> {
     /// Reads a redirection, if one begins here. `plain` is the word here.
     pub(super) fn redirection(&mut self, plain: Option<&'a str>) -> Read<Option<Redirect>> {
         let start = self.at;
-        let descriptor = match plain {
-            Some("") => None,
+        let (descriptor, variable) = match plain {
+            Some("") => (None, None),
             Some(plain) if self.is_descriptor(plain) => {
                 self.at += plain.len();
-                plain.parse().ok()
+                let name = plain.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+                (plain.parse().ok(), name.map(str::to_owned))
             }
             _ => return Ok(None),
         };
@@ -34,7 +35,7 @@ impl<'a> Reader<'a, '_> {
         };
         // `<&3` is about what comes in.
         let descriptor = descriptor.or((operator == "<&").then_some(0));
-        Ok(Some(Redirect { descriptor, kind, span: self.span(start, self.at) }))
+        Ok(Some(Redirect { descriptor, variable, kind, span: self.span(start, self.at) }))
     }
 
     pub(super) fn redirection_operator(&self) -> Option<&'static str> {

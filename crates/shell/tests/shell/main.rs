@@ -7,6 +7,8 @@ mod commands;
 #[cfg(test)]
 mod expansions;
 #[cfg(test)]
+mod fish;
+#[cfg(test)]
 mod fuzz;
 #[cfg(test)]
 mod gaps;
@@ -36,3 +38,5 @@ mod valid;
 mod walk;
 #[cfg(test)]
 mod words;
+#[cfg(test)]
+mod zsh;

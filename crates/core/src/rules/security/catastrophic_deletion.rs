@@ -9,7 +9,7 @@
 //!
 //! Instead: delete the directory that you mean by its name, inside the workspace.
 
-use hookward_effects::{Action, Depth, Reach, Spot};
+use hookward_effects::{Action, Depth, Origin, Place, Reach, Spot};
 
 use crate::rule::{BEFORE, Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
@@ -83,6 +83,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Action::Delete(place, depth) = &effect.action else { continue };
+        if is_a_clone_of_the_text(place) {
+            continue;
+        }
         let vital = place.spots.iter().find_map(|spot| Some((spot, vital(case, spot, *depth)?)));
         if let Some((spot, what)) = vital {
             let deed = if *depth == Depth::Moved { "moves" } else { "deletes" };
@@ -95,6 +98,11 @@ fn judge(case: &Case) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// The history of what the text itself has cloned is lost to nobody: `git clone … x && rm -rf x/.git`.
+pub(super) fn is_a_clone_of_the_text(place: &Place) -> bool {
+    place.origin == Origin::Made && place.spots.iter().all(|spot| spot.last() == ".git")
 }
 
 /// Why a deletion at this spot would be a catastrophe, if it would.

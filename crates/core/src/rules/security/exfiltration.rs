@@ -162,11 +162,13 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         }
         Source::Unfollowed => Some((Decision::Ask, "it uploads more than is followed".to_owned())),
         Source::Repository => Some((Decision::Ask, "it uploads what was committed".to_owned())),
+        Source::Changes(_) => Some((Decision::Ask, "it uploads what was changed".to_owned())),
         Source::Variable(_)
         | Source::Environment
         | Source::Network(_)
         | Source::Secret(_)
         | Source::Encoded
+        | Source::Cloned(_)
         | Source::Endless => None,
     })
 }
@@ -195,6 +197,8 @@ fn described(source: &Source) -> String {
         | Source::Encoded
         | Source::Endless
         | Source::Repository
+        | Source::Changes(_)
+        | Source::Cloned(_)
         | Source::Unfollowed => "data".to_owned(),
     }
 }

@@ -13,6 +13,7 @@
 
 use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Value};
 
+use super::catastrophic_deletion::is_a_clone_of_the_text;
 use crate::ground::BuiltIn;
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE, only_tightens};
 use crate::resulting::resulting;
@@ -78,6 +79,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     for effect in &case.facts.effects {
         let (place, deed) = match &effect.action {
             Action::Write(place, _) => (place, Deed::Write),
+            Action::Delete(place, _) if is_a_clone_of_the_text(place) => continue,
             Action::Delete(place, depth) => (place, Deed::Delete(*depth)),
             // A script that may no longer run is as good as gone.
             Action::Permit(place, Permission::NotExecutable | Permission::Closed(_)) => {

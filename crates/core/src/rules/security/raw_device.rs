@@ -30,6 +30,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("pv image.iso -o /dev/sdb"),
         denies("./flash --target=/dev/sdb1 image.bin"),
         passes("dd if=/dev/zero of=/tmp/image.bin bs=1M count=1"),
+        passes("truncate -s 64M /tmp/disk.img && mkfs.ext4 /tmp/disk.img"),
+        denies("ln -s /dev/sdb /tmp/disk.img; mkfs.ext4 /tmp/disk.img"),
         passes("smartctl -a /dev/sda"),
         passes("sudo fdisk -l /dev/sda"),
         passes("udevadm info /dev/nvme0n1"),

@@ -6,7 +6,7 @@
 //! (`security.artefacts`). So is what is made again: a directory that a pattern of `.gitignore` names and of which git
 //! holds nothing, unless its name is one of data (`data`, `uploads`, `backups`, …) or another repository lies in it; one
 //! that a manifest beside it says a tool fills (`vendor` and `composer.json`); one that the same text has made, or fills
-//! again (`rm -rf vendor && composer install`); and `bin` beside `obj`, `lib` and the like beside build output where the
+//! again (`rm -rf vendor && composer install`), which an empty directory does not; and `bin` beside `obj`, `lib` and the like beside build output where the
 //! disk holds nothing of it that git does.
 //! What cannot be undone at all is `security/catastrophic-deletion`.
 //!
@@ -17,7 +17,7 @@
 use hookward_effects::{Action, Depth, Effect, Origin, Place, Reach, SOMEWHERE, Spot, Value};
 
 use super::catastrophic_deletion::vital;
-use super::regrowth::{is_a_companion, is_made_again, is_of_the_text};
+use super::regrowth::{holds_what_was_moved, is_a_companion, is_made_again, is_of_the_text};
 use crate::ground::Side;
 use crate::policy::{ARTEFACT_PATHS, ARTEFACTS};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample};
@@ -66,6 +66,8 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf vendor && composer install"), decision: Decision::Silent },
         Example { call: Sample::Shell("composer install && rm -rf vendor"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf lib app"), decision: Decision::Ask },
+        Example { call: Sample::Shell("mv src dist && rm -rf dist"), decision: Decision::Ask },
+        Example { call: Sample::Shell("mv build dist && rm -rf dist"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf src/*/bin src/*/obj"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf lib dist"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf public/assets vendor/bundle"), decision: Decision::Silent },
@@ -81,7 +83,7 @@ pub(crate) const RULE: Rule = Rule {
 
 fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for effect in &case.facts.effects {
+    for (index, effect) in case.facts.effects.iter().enumerate() {
         if let Some(finding) = emptied(case, effect) {
             findings.push(finding);
         }
@@ -104,6 +106,8 @@ fn judge(case: &Case) -> Vec<Finding> {
                 !place.spots.iter().any(all)
             }
             Depth::Moved => continue,
+            // What was moved there is what it was before, whatever it is called now.
+            Depth::Tree if holds_what_was_moved(case, index, place, |spot| is_free(case, spot)) => false,
             Depth::Tree => {
                 (!place.open && place.spots.iter().all(|spot| is_free(case, spot)))
                     || names_an_artefact(case, place)

@@ -1,6 +1,6 @@
 //! What makes a deleted directory again: a later command of the same text, or whatever makes what is deleted with it.
 
-use hookward_effects::{Action, Command, Depth, Effect, Origin, Place, Spot, Value};
+use hookward_effects::{Action, Command, Depth, Effect, Origin, Place, Spot, Standing, Value};
 
 use crate::policy::ARTEFACTS;
 use crate::rule::Case;
@@ -109,7 +109,7 @@ fn makes(command: &Command, place: &Place) -> bool {
 }
 
 /// Whether there was nothing when the text began, and nothing in it but copies when it is deleted: `git clone … x &&
-/// rm -rf x`, `rm -rf x && mkdir x`.
+/// rm -rf x`, `rm -rf x && protoc --go_out=x …`.
 pub(super) fn is_of_the_text(case: &Case, effect: &Effect, place: &Place) -> bool {
     let (Origin::Missing, Some(span)) = (place.origin, effect.span) else { return false };
     let written = place.written.trim_start_matches("./").trim_end_matches('/');
@@ -129,8 +129,44 @@ pub(super) fn is_of_the_text(case: &Case, effect: &Effect, place: &Place) -> boo
         })
     };
     let moved = commands().any(|command| program(command).is_some_and(|name| MOVERS.contains(&name)));
-    let again = || commands().filter(|command| command.span.start >= span.end).any(|command| names(&command));
+    let again = || {
+        commands()
+            .filter(|command| command.span.start >= span.end && may_fill(command))
+            .any(|command| names(&command))
+    };
     !moved && (before().any(makes) || (before().next().is_none() && again()))
+}
+
+/// Whether a command may put something into a directory: an empty one gives nothing back, and a look at it neither.
+fn may_fill(command: &Command) -> bool {
+    const FILL_NOTHING: &[&str] = &[
+        "cd", "chgrp", "chmod", "chown", "install", "ln", "mkdir", "pushd", "rm", "rmdir", "test", "touch",
+        "truncate",
+    ];
+    command.standing != Standing::ReadOnly
+        && program(command).is_none_or(|program| !FILL_NOTHING.contains(&program))
+}
+
+/// Whether what is deleted holds what the text has moved there, and what was not free to delete where it came from.
+pub(super) fn holds_what_was_moved(
+    case: &Case,
+    index: usize,
+    place: &Place,
+    is_free: impl Fn(&Spot) -> bool,
+) -> bool {
+    let before = case.facts.effects.get(..index).unwrap_or_default();
+    let is_in = |moved: &Spot| {
+        let path = moved.path.as_str();
+        place.spots.iter().any(|spot| {
+            path.strip_prefix(spot.path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    before.iter().enumerate().any(|(at, effect)| {
+        let Action::Delete(from, Depth::Moved) = &effect.action else { return false };
+        let mut writes = before.iter().skip(at).filter(|write| write.span == effect.span);
+        !from.spots.iter().all(&is_free)
+            && writes.any(|write| matches!(&write.action, Action::Write(to, _) if to.spots.iter().any(is_in)))
+    })
 }
 
 fn program(command: &Command) -> Option<&str> {

@@ -85,6 +85,8 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Encoded
             | Source::Endless
             | Source::Repository
+            | Source::Changes(_)
+            | Source::Cloned(_)
             | Source::Unfollowed => None,
         });
         let Some(what) = found else { continue };

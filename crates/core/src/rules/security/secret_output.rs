@@ -9,7 +9,7 @@
 //!
 //! Instead: name the variable or the file that holds it; the program reads it there when it runs.
 
-use hookward_effects::Call;
+use hookward_effects::{Action, Call, Scene, Standing, facts};
 
 use crate::output::Output;
 use crate::rule::{AFTER, Case, Example, Rule, Sample};
@@ -30,6 +30,11 @@ pub(crate) const RULE: Rule = Rule {
         )),
         masks(Sample::Shows("src/config.ts", "const key = \"AKIAQ3EGRTZ7KLMNOP42\";")),
         shows(Sample::Shows("tests/fixtures/token.txt", "ghp_0123456789abcdefghij0123456789abcdef")),
+        shows(Sample::Prints("cat tests/fixtures/token.txt", "ghp_0123456789abcdefghij0123456789abcdef")),
+        masks(Sample::Prints(
+            "cat tests/fixtures/token.txt deploy/id",
+            "ghp_0123456789abcdefghij0123456789abcdef",
+        )),
         shows(Sample::Shows("README.md", "export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxx")),
         shows(Sample::Prints("git log -1", "commit 3f786850e387550fdab836ed7e6dc881de23001b")),
         shows(Sample::Prints(
@@ -68,10 +73,39 @@ fn judge(case: &Case) -> Vec<Finding> {
 
 /// Tests hold what looks like a secret, and whoever edits them has to see it.
 fn is_for_tests(case: &Case, call: Option<&Call>) -> bool {
-    let Some(Call::Read { path } | Call::Write { path, .. } | Call::Edit { path, .. }) = call else {
-        return false;
-    };
+    match call {
+        Some(Call::Read { path } | Call::Write { path, .. } | Call::Edit { path, .. }) => {
+            lies_among_tests(case, path)
+        }
+        // What it was is worked out only here, where there is something to mask.
+        Some(call @ Call::Shell { .. }) => {
+            let scene = Scene {
+                cwd: &case.event.cwd,
+                home: case.ground.home.as_deref(),
+                roots: &case.ground.roots,
+                world: case.world,
+            };
+            let facts = facts(call, &scene);
+            let mut reads = facts.effects.iter().filter_map(|effect| match &effect.action {
+                Action::Read(place) => Some(place),
+                _ => None,
+            });
+            let only_reads = facts.commands.iter().all(|command| command.standing == Standing::ReadOnly);
+            let mut is_read = false;
+            let among_tests = reads.all(|place| {
+                is_read = true;
+                !place.open
+                    && !place.spots.is_empty()
+                    && place.spots.iter().all(|spot| lies_among_tests(case, &spot.path))
+            });
+            only_reads && is_read && among_tests
+        }
+        Some(_) | None => false,
+    }
+}
+
+fn lies_among_tests(case: &Case, path: &str) -> bool {
     let below = case.ground.roots.iter().find_map(|root| path.strip_prefix(root.as_str())?.strip_prefix('/'));
-    let below = below.or(Some(path.as_str()).filter(|path| !path.starts_with(['/', '~'])));
+    let below = below.or(Some(path).filter(|path| !path.starts_with(['/', '~'])));
     below.is_some_and(|below| below.split('/').any(is_test_name))
 }

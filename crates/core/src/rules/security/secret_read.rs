@@ -90,7 +90,7 @@ pub(crate) const RULE: Rule = Rule {
         },
         Example { call: Sample::Shell("rg foo -g '*.ts'"), decision: Decision::Silent },
         Example {
-            call: Sample::Shell("cat tests/fixtures/credentials.json testdata/key.pem"),
+            call: Sample::Shell("cat tests/fixtures/credentials.json testdata/key.pem testdata/id_rsa"),
             decision: Decision::Silent,
         },
         Example { call: Sample::Shell("cat token.ts docs/secret.md"), decision: Decision::Silent },

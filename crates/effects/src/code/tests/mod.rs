@@ -123,6 +123,8 @@ fn datum(datum: &Datum) -> String {
             Source::Encoded => "<encoded>".to_owned(),
             Source::Endless => "<endless>".to_owned(),
             Source::Repository => "<repository>".to_owned(),
+            Source::Changes(_) => "<changes>".to_owned(),
+            Source::Cloned(_) => "<clone>".to_owned(),
             Source::Unfollowed => "<unfollowed>".to_owned(),
         };
         shown.push_str(&from);

@@ -1,8 +1,8 @@
 //! git commands that exchange something with other repositories and with programs of their own.
 
+use super::super::clones;
 use super::{Call, config, shown};
 use crate::effect::{Action, Purpose};
-use crate::packages;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -112,18 +112,10 @@ fn mailed(walk: &mut Walk, call: &Call, state: &mut State) {
     }
 }
 
-/// What is cloned from a host that is no usual forge, nobody here has read.
 fn cloned(call: &Call, state: &mut State) {
     let mut operands = call.arguments.operands.iter();
     let Some(address) = operands.next() else { return };
-    if packages::host(address).is_none_or(|host| packages::is_usual(&host)) {
-        return;
-    }
-    let text = address.to_string();
-    let name = text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-    let name = Value::Known(name.strip_suffix(".git").unwrap_or(name).to_owned());
-    let directory = operands.next().map_or(&name, |directory| *directory);
-    state.fetch(&state.place(directory), &Sources::from(Source::Network(text.clone())));
+    clones::arrived(address, operands.next().copied(), state);
 }
 
 /// Whether a directory is hidden, in a hidden one, or one of the system's.

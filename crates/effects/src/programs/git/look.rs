@@ -171,6 +171,7 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         // Whatever changed, somewhere in the work tree.
         sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
     }
+    sources.add(&shown::changes(name, given, state));
     if !reads {
         if !sources.is_empty() {
             walk.print(&Value::Unknown(sources), call.span);

@@ -22,8 +22,9 @@ use crate::commands::Outcome;
 use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
 use crate::programs::Arguments;
 use crate::programs::files::Reversed;
+use crate::programs::{TAKEN_BACK, clones};
 use crate::scene::Repository;
-use crate::source::{Source, Sources};
+use crate::source::{Direction, Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
 use crate::walk::Walk;
@@ -167,6 +168,17 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
     let span = call.span;
     let skips =
         |call: &Call, short: &str| call.arguments.has(&["--no-verify"]) || call.arguments.has_letter(short);
+    // What is kept for others to read is as good as shown.
+    if matches!(name, "branch" | "commit" | "commit-tree" | "merge" | "notes" | "stash" | "tag") {
+        let names = call.arguments.operands.iter().filter(|_| matches!(name, "branch" | "tag"));
+        let mut sources = names.fold(Sources::NONE, |all, word| all.and(&word.sources()));
+        for message in call.arguments.all_values(&["-m", "--message"]) {
+            sources.add(&message.sources());
+        }
+        if !sources.is_empty() {
+            walk.print(&Value::Unknown(sources), span);
+        }
+    }
     match name {
         "checkout" => work::checkout(walk, call, state),
         "restore" => work::restore(walk, call, state),
@@ -222,7 +234,18 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             let reverse = call.arguments.has_letter("R") || call.arguments.has(&["--reverse"]);
             // A patch that the text itself has made is one of what was just changed.
             let made = call.arguments.operands.iter().all(|word| state.written(&state.place(word)).is_some());
-            if reverse && made && !call.arguments.has(&["--check"]) {
+            let direction = if reverse { Direction::Backward } else { Direction::Forward };
+            let fed = || call.arguments.operands.iter().all(|word| word.known() == Some("-"));
+            let given =
+                call.arguments.operands.iter().map(|word| state.content(&state.place(word)).sources());
+            let mut given = given.chain(Some(state.stdin.sources()).filter(|_| fed()));
+            let takes_back = given.any(|sources| sources.take_back(direction));
+            // What is only taken from the index is still in the work tree.
+            let only_looks = call.arguments.has(&["--check", "--stat", "--numstat", "--summary", "--cached"])
+                && !call.arguments.has(&["--apply", "--index"]);
+            if takes_back && !only_looks {
+                walk.effect(Action::Git(Git::Discard(TAKEN_BACK)), span);
+            } else if reverse && made && !only_looks {
                 walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
             }
             shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
@@ -255,10 +278,6 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 walk.effect(Action::Git(Git::Commit(added)), span);
             }
             read_file(walk, call, &["-F", "--file", "-t", "--template"], state);
-            // Its first line is shown.
-            for message in call.arguments.all_values(&["-m", "--message"]) {
-                walk.print(&Value::Unknown(message.sources()), span);
-            }
         }
         "merge" | "pull" | "cherry-pick" | "revert" | "rebase" => {
             if skips(call, "") {
@@ -266,6 +285,12 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             }
             commit::merges(walk, name, call, span);
             commit::brings(walk, name, call, span);
+            // From a remote that the text itself has added, anything may come.
+            let remote = call.arguments.first().filter(|_| name == "pull");
+            if let Some(remote) = remote.filter(|remote| walk.remotes.iter().any(|added| added == remote)) {
+                let from = Sources::from(Source::Cloned(remote.to_owned()));
+                state.fetch(&state.place(&Value::Known(".".to_owned())), &from);
+            }
             if name == "merge" {
                 read_file(walk, call, &["-F", "--file"], state);
             }
@@ -313,6 +338,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if forced && loses {
                 let what = "throws away what was not committed in the submodules";
                 walk.effect(Action::Git(Git::Discard(what)), span);
+            }
+            if let (Some("add"), Some(address)) = (call.arguments.first(), call.arguments.operands.get(1)) {
+                clones::arrived(address, call.arguments.operands.get(2).copied(), state);
             }
             if call.arguments.first() == Some("foreach") {
                 let at =

@@ -154,22 +154,14 @@ pub(super) fn is_silent(name: &str) -> bool {
 /// Options of a command that take a value.
 pub(super) fn valued(subcommand: &str) -> &'static [&'static str] {
     match subcommand {
-        "commit" | "tag" | "notes" | "merge" | "commit-tree" => &[
-            "-m",
-            "-F",
-            "-C",
-            "-c",
-            "-t",
-            "-u",
-            "--message",
-            "--file",
-            "--author",
-            "--date",
-            "--template",
-            "-S",
-            "-s",
-            "-X",
-        ],
+        // A key to sign with stands behind its option, without a blank: `-Skey`.
+        "commit" => {
+            &["-m", "-F", "-C", "-c", "-t", "--message", "--file", "--author", "--date", "--template"]
+        }
+        "merge" => &["-m", "-F", "-s", "-X", "--message", "--file", "--strategy", "--strategy-option"],
+        "tag" => &["-m", "-F", "-u", "--message", "--file", "--local-user", "--sort", "--format"],
+        "notes" => &["-m", "-F", "-C", "-c", "-s", "--message", "--file", "--ref", "--strategy"],
+        "commit-tree" => &["-m", "-F", "-p"],
         "push" => &["-o", "--push-option", "--repo", "--receive-pack", "--exec"],
         "clone" => &[
             "-b",

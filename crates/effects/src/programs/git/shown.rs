@@ -3,7 +3,8 @@
 
 use super::look::path;
 use super::{Arguments, Call};
-use crate::source::{Source, Sources};
+use crate::scene::Kind;
+use crate::source::{Direction, Source, Sources};
 use crate::state::State;
 use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
@@ -150,6 +151,37 @@ pub(super) fn read_shown(walk: &mut Walk, name: &str, words: Option<&[&Value]>, 
         let shown = read_lines(walk, words.unwrap_or_default(), call, state);
         walk.print(&Value::Unknown(shown), call.span);
     }
+}
+
+/// A patch of what was changed and not committed, if that is what is shown: not of one commit against another, and not of
+/// one file that is named.
+pub(super) fn changes(name: &str, given: &Arguments, state: &State) -> Sources {
+    let compares = matches!(name, "diff" | "diff-index" | "diff-files") && !given.has(&["--no-index"]);
+    if !compares || shows(name, given) != Shows::Lines {
+        return Sources::NONE;
+    }
+    let mark = given.before_mark.unwrap_or(given.operands.len());
+    let kind = |word: &Value| match state.place(word).spots.as_slice() {
+        [spot] => state.scene.world.kind(&spot.path),
+        _ => Kind::Unknown,
+    };
+    let is_commit = |(at, word): (usize, &&Value)| {
+        let text = word.prefix();
+        let reads_as_one = text.starts_with(['@', '^'])
+            || text.starts_with("HEAD")
+            || text.contains(['~', '^'])
+            || (text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        at < mark && (reads_as_one || kind(word) == Kind::Nothing)
+    };
+    let is_range = given.operands.iter().any(|word| word.prefix().contains(".."));
+    let commits = given.operands.iter().enumerate().filter(|(at, word)| is_commit((*at, *word))).count();
+    let names_a_file = given.operands.len() == commits + 1
+        && given.operands.last().is_some_and(|word| kind(word) == Kind::File);
+    if is_range || commits > 1 || names_a_file {
+        return Sources::NONE;
+    }
+    let direction = if given.has_letter("R") { Direction::Backward } else { Direction::Forward };
+    Sources::from(Source::Changes(direction))
 }
 
 /// Files that stand in options: `log -L1,9:file`, `blame --contents file`.

@@ -1,0 +1,57 @@
+//! Repositories that the text brings here: what lies in them, nobody here has read.
+
+use crate::packages;
+use crate::source::{Source, Sources};
+use crate::state::State;
+use crate::value::Value;
+
+/// Programs that clone, the words with which they do, and where a short name is at home.
+const CLONERS: &[(&str, &[&str], &str)] = &[
+    ("gh", &["repo", "clone"], "https://github.com/"),
+    ("glab", &["repo", "clone"], "https://gitlab.com/"),
+    ("hg", &["clone"], ""),
+    ("svn", &["checkout"], ""),
+    ("svn", &["co"], ""),
+    ("svn", &["export"], ""),
+    ("jj", &["git", "clone"], ""),
+    ("degit", &[], "https://github.com/"),
+    ("tiged", &[], "https://github.com/"),
+];
+
+/// Remembers what a program clones that is not git.
+pub(super) fn run(name: &str, rest: &[Value], state: &mut State) {
+    let words: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with('-')).collect();
+    let clones = |(cloner, asked, _): &&(&str, &[&str], &str)| {
+        *cloner == name
+            && asked.iter().zip(&words).filter(|(asked, word)| word.known() == Some(**asked)).count()
+                == asked.len()
+    };
+    let Some((_, asked, home)) = CLONERS.iter().find(clones) else { return };
+    let Some(address) = words.get(asked.len()) else { return };
+    let is_short = !address.prefix().contains(':');
+    let address = if is_short { Value::Known((*home).to_owned()).join(address) } else { (*address).clone() };
+    arrived(&address, words.get(asked.len() + 1).copied(), state);
+}
+
+/// A repository lies in a directory from here on, which has its name unless it is given another.
+pub(super) fn arrived(address: &Value, directory: Option<&Value>, state: &mut State) {
+    let text = address.to_string();
+    let name = text.trim_end_matches('/').rsplit(['/', ':']).next().unwrap_or_default();
+    let name = Value::Known(name.strip_suffix(".git").unwrap_or(name).to_owned());
+    let place = state.place(directory.unwrap_or(&name));
+    state.fetch(&place, &from(address));
+}
+
+/// Where a repository comes from, as far as that matters for what it runs.
+pub(super) fn from(address: &Value) -> Sources {
+    let text = address.to_string();
+    let by_login = || text.split_once(':').filter(|(host, _)| host.contains('@') && !host.contains('/'));
+    match packages::host(address).or_else(|| by_login().map(|(host, _)| host.to_owned())) {
+        // A repository of this machine.
+        None => Sources::NONE,
+        Some(host) if packages::is_usual(host.rsplit('@').next().unwrap_or(&host)) => {
+            Sources::from(Source::Cloned(text))
+        }
+        Some(_) => Sources::from(Source::Network(text)),
+    }
+}
