@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -13,9 +13,10 @@ use std::time::{Duration, Instant, SystemTime};
 use hookward_core::{Attendance, Decision, Event, Fault, Moment, Named, Record, Session, Timing, Verdict};
 use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode, told};
 use hookward_io::{
-    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, tell, wanted_checks,
+    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, wanted_checks,
 };
 
+use crate::afterwards::{self, Telling};
 use crate::commands::blocked::of_session;
 use crate::commands::story::Story;
 use crate::situation::Situation;
@@ -28,12 +29,6 @@ const UNCLOSED: Duration = Duration::from_millis(500);
 
 /// How long a failure may take to be recorded.
 const RECORDING: Duration = Duration::from_millis(200);
-
-/// How long telling somebody of what is blocked may take; the answer is given by then.
-const NOTIFYING_MS: u64 = 30_000;
-
-/// The word by which a process is started to tell it. No host has that name.
-const TELL: &str = "--tell";
 
 const HELP: &str = "\
 Answers one event of a host. The host calls this; the event comes as JSON on standard input, and the answer goes out in
@@ -70,17 +65,6 @@ static GRANTED_MS: AtomicU64 = AtomicU64::new(0);
 /// Set by whoever answers first: the judge or the watchdog.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 
-/// Somebody to tell of what is blocked, once the answer is given.
-static TELLING: Mutex<Option<Telling>> = Mutex::new(None);
-
-/// A command of the policy that is told of what is blocked.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Telling {
-    run: String,
-    root: String,
-    blocked: String,
-}
-
 /// Who is asking, as soon as that is known.
 static ASKED: Mutex<Option<Asked>> = Mutex::new(None);
 
@@ -92,8 +76,11 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         let _ = writeln!(io::stdout(), "{HELP}");
         return ExitCode::SUCCESS;
     }
-    if name == TELL {
-        return tell_somebody();
+    if name == afterwards::TELL {
+        return afterwards::tell_somebody();
+    }
+    if name == afterwards::TIDY {
+        return afterwards::tidy_up();
     }
     let Some(host) = name.to_str().and_then(Host::from_name) else {
         let names: Vec<_> = Host::ALL.iter().map(|host| host.name()).collect();
@@ -133,33 +120,10 @@ fn deliver(reply: &Reply) -> ! {
     let mut stdout = io::stdout();
     let said = stdout.write_all(reply.stdout.as_bytes()).and_then(|()| stdout.flush());
     let _ = io::stderr().write_all(reply.stderr.as_bytes());
-    // INVARIANT: whoever is told, and whether that works, changes nothing of the verdict, and nobody waits for it.
-    if let Some(telling) = TELLING.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        let _ = hand_on(&telling);
-    }
+    afterwards::start();
     // An answer that cannot be given must not pass for none.
     let exit = if said.is_err() && !reply.stdout.is_empty() { BLOCKED } else { reply.exit };
     std::process::exit(i32::from(exit))
-}
-
-/// Starts a process of its own that tells somebody: the host waits for this one to end.
-fn hand_on(telling: &Telling) -> io::Result<()> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["hook", TELL]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn()?;
-    let input = serde_json::to_vec(telling)?;
-    child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(&input))
-}
-
-/// Tells somebody of what is blocked, within a limit.
-fn tell_somebody() -> ExitCode {
-    let telling: Result<Telling, _> = serde_json::from_reader(io::stdin().lock());
-    if let Ok(Telling { run, root, blocked }) = telling {
-        tell(&run, &root, blocked.as_bytes(), Duration::from_millis(NOTIFYING_MS));
-    }
-    ExitCode::SUCCESS
 }
 
 /// The answer to a failure, in the dialect of whoever asks.
@@ -280,10 +244,12 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     let told = told(asked, &verdict);
     let record = Record { call, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
-        Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
+        Ok(entry) => {
+            entry.commit(&record).map(afterwards::note).map_err(|error| format!("not recorded: {error}"))
+        }
         // Without its session an event is still one for the journal.
         Err(error) => match store(&situation).map(|store| store.journal().append(&record)) {
-            Ok(Ok(())) => Err(format!("strikes are not kept: {error}")),
+            Ok(Ok(_)) => Err(format!("strikes are not kept: {error}")),
             Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
         },
     };
@@ -292,8 +258,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     {
         let blocked = of_session(&situation, host.name(), &event.session, &entry.session).to_string();
         let root = situation.workspace.root().unwrap_or(&event.cwd);
-        let telling = Telling { run: notify.run.clone(), root: root.to_owned(), blocked };
-        *TELLING.lock().unwrap_or_else(PoisonError::into_inner) = Some(telling);
+        Telling { run: notify.run.clone(), root: root.to_owned(), blocked }.later();
     }
     // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
     if let Err(error) = kept
