@@ -51,7 +51,7 @@ CREATE TABLE denial (
     role TEXT NOT NULL, tool TEXT NOT NULL, subject TEXT NOT NULL, rules TEXT NOT NULL, why TEXT NOT NULL
 );
 CREATE INDEX denial_of_file ON denial (file);
-CREATE TABLE zone (name TEXT NOT NULL);
+CREATE TABLE made (by TEXT NOT NULL);
 ";
 
 /// The sums that are wanted; `None` if another process keeps the index for too long.
@@ -88,23 +88,25 @@ fn attempt(
     wanted: &Wanted,
     progress: Progress,
 ) -> Result<Sums, GatherError> {
-    let mut index = Index { connection: open(path, &zone_name(gatherer))? };
+    let mut index = Index { connection: open(path, &made_by(gatherer))? };
     index.update(gatherer, progress)?;
     index.read(wanted)
 }
 
-fn zone_name(gatherer: &Gatherer) -> String {
-    gatherer.zone.iana_name().map_or_else(|| format!("{:?}", gatherer.zone), str::to_owned)
+/// What the figures in it depend on, besides the journal: another version may count otherwise.
+fn made_by(gatherer: &Gatherer) -> String {
+    let zone = gatherer.zone.iana_name().map_or_else(|| format!("{:?}", gatherer.zone), str::to_owned);
+    format!("{} {zone}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Opens the index; one of another version, or of days of another zone, is made anew.
-fn open(path: &Path, zone: &str) -> Result<Connection, GatherError> {
+fn open(path: &Path, made_by: &str) -> Result<Connection, GatherError> {
     private_file(path)?;
     let connection = Connection::open(path)?;
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let fits = (number("application_id")?, number("user_version")?) == (APPLICATION, VERSION)
-        && connection.query_row("SELECT name FROM zone", [], |row| row.get::<_, String>(0)).optional()?
-            == Some(zone.to_owned());
+        && connection.query_row("SELECT by FROM made", [], |row| row.get::<_, String>(0)).optional()?
+            == Some(made_by.to_owned());
     if fits {
         return Ok(connection);
     }
@@ -114,7 +116,7 @@ fn open(path: &Path, zone: &str) -> Result<Connection, GatherError> {
     let mut connection = Connection::open(path)?;
     let transaction = connection.transaction()?;
     transaction.execute_batch(TABLES)?;
-    transaction.execute("INSERT INTO zone VALUES (?)", [zone])?;
+    transaction.execute("INSERT INTO made VALUES (?)", [made_by])?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
     transaction.commit()?;

@@ -1,5 +1,7 @@
 //! Drawings: columns over time or classes, and bars by name. Each part has its words, for whoever points at it or hears it.
 
+use hookward_core::line;
+
 use super::html::Html;
 
 /// A part of a column or bar: its class in the style sheet, and how much it is.
@@ -13,6 +15,7 @@ pub(super) enum Colour {
     Advise,
     Approve,
     Silent,
+    Shadow,
     Time,
 }
 
@@ -24,6 +27,7 @@ impl Colour {
             Self::Advise => "advise",
             Self::Approve => "approve",
             Self::Silent => "silent",
+            Self::Shadow => "shadow",
             Self::Time => "time",
         }
     }
@@ -63,10 +67,20 @@ impl Width {
             Self::Third => 320.0,
         }
     }
+
+    /// How many letters of a name there is room for.
+    fn letters(self) -> usize {
+        match self {
+            Self::Whole => 140,
+            Self::Half => 66,
+            Self::Third => 42,
+        }
+    }
 }
 
 const HEIGHT: f64 = 190.0;
 const LEFT: f64 = 44.0;
+const RIGHT: f64 = 10.0;
 const BELOW: f64 = 24.0;
 
 #[allow(clippy::cast_precision_loss, reason = "a drawing is not that exact")]
@@ -97,16 +111,16 @@ pub(super) fn columns(title: &str, width: Width, marks: &[Mark], unit: fn(u64) -
     let top = step.saturating_mul(lines);
     let plot = HEIGHT - BELOW - 8.0;
     let y = |much: u64| 8.0 + plot * (1.0 - real(much) / real(top));
-    let mut svg = begin(title, units, HEIGHT);
-    for line in 0..=lines {
-        let at = y(step.saturating_mul(line));
-        let class = if line == 0 { "<line class=\"base\" x1=\"" } else { "<line class=\"grid-line\" x1=\"" };
+    let mut svg = begin(title, width, HEIGHT);
+    for nth in 0..=lines {
+        let at = y(step.saturating_mul(nth));
+        let class = if nth == 0 { "<line class=\"base\" x1=\"" } else { "<line class=\"grid-line\" x1=\"" };
         svg.markup(class).number(LEFT).markup("\" x2=\"").number(units);
         svg.markup("\" y1=\"").number(at).markup("\" y2=\"").number(at).markup("\"/>");
         svg.markup("<text text-anchor=\"end\" x=\"").number(LEFT - 8.0).markup("\" y=\"").number(at + 4.0);
-        svg.markup("\">").text(&unit(step.saturating_mul(line))).markup("</text>");
+        svg.markup("\">").text(&unit(step.saturating_mul(nth))).markup("</text>");
     }
-    let slot = (units - LEFT) / real(marks.len().max(1) as u64);
+    let slot = (units - LEFT - RIGHT) / real(marks.len().max(1) as u64);
     let wide = (slot * 0.74).clamp(1.0, 44.0);
     // Names need some room: not every column has one below it.
     let every = (64.0 / slot).ceil().max(1.0);
@@ -140,12 +154,12 @@ pub(super) fn bars(title: &str, width: Width, marks: &[Mark]) -> Html {
     let units = width.units();
     let room = units - 84.0;
     let most = marks.iter().map(Mark::total).max().unwrap_or(0).max(1);
-    let mut svg = begin(title, units, ROW * real(marks.len() as u64));
+    let mut svg = begin(title, width, ROW * real(marks.len() as u64));
     for (place, mark) in marks.iter().enumerate() {
         let y = ROW * real(place as u64);
         svg.markup("<g class=\"bar\"><title>").text(&mark.words).markup("</title>");
         svg.markup("<text class=\"name\" x=\"0\" y=\"").number(y + 13.0).markup("\">");
-        svg.text(&mark.name).markup("</text>");
+        svg.text(&line(&mark.name, width.letters())).markup("</text>");
         let mut x = 0.0;
         for (colour, much) in mark.pieces.iter().filter(|(_, much)| *much > 0) {
             let wide = (room * real(*much) / real(most)).max(1.5);
@@ -161,9 +175,14 @@ pub(super) fn bars(title: &str, width: Width, marks: &[Mark]) -> Html {
     svg
 }
 
-fn begin(title: &str, width: f64, height: f64) -> Html {
+fn begin(title: &str, width: Width, height: f64) -> Html {
     let mut svg = Html::default();
-    svg.markup("<svg role=\"img\" viewBox=\"0 0 ").number(width).markup(" ").number(height);
+    svg.markup(match width {
+        // On a small screen it is moved rather than shrunk.
+        Width::Whole => "<svg class=\"wide\" role=\"img\" viewBox=\"0 0 ",
+        Width::Half | Width::Third => "<svg role=\"img\" viewBox=\"0 0 ",
+    });
+    svg.number(width.units()).markup(" ").number(height);
     svg.markup("\" aria-label=\"").text(title).markup("\"><title>").text(title).markup("</title>");
     svg
 }

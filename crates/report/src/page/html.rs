@@ -26,7 +26,7 @@ impl Html {
                 // What cannot be seen, or turns the text around it, is shown as what it is.
                 _ if character.is_control() || is_deceptive(character) => {
                     // Writing to a text cannot fail.
-                    let _ = write!(self.0, "\u{27e8}U+{:04X}\u{27e9}", u32::from(character));
+                    let _ = write!(self.0, "[U+{:04X}]", u32::from(character));
                 }
                 _ => self.0.push(character),
             }
@@ -45,6 +45,11 @@ impl Html {
     pub(super) fn add(&mut self, more: &Self) -> &mut Self {
         self.0.push_str(&more.0);
         self
+    }
+
+    /// Whether there is nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The finished page.
@@ -68,7 +73,7 @@ mod tests {
         html.markup("<p title=\"").text("\" onclick='x' <b>&amp;\u{202e}\u{1b}[2J\0ä\n").markup("\">");
         assert_eq!(
             html.finish(),
-            "<p title=\"&quot; onclick=&#39;x&#39; &lt;b&gt;&amp;amp;⟨U+202E⟩⟨U+001B⟩[2J⟨U+0000⟩ä\n\">"
+            "<p title=\"&quot; onclick=&#39;x&#39; &lt;b&gt;&amp;amp;[U+202E][U+001B][2J[U+0000]ä\n\">"
         );
     }
 }

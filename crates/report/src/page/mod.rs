@@ -14,7 +14,7 @@ use crate::sums::Kind;
 use crate::tally::Tally;
 use chart::{Colour, Mark, Piece, Width, bars, columns};
 use html::Html;
-use parts::{by_name, card, decisions, denial_list, legend, section, table, words};
+use parts::{by_name, card, column, decisions, denial_list, legend, section, table, words};
 
 /// More days than this are drawn week by week.
 const MAX_DAYS: usize = 92;
@@ -71,14 +71,23 @@ pub fn page(stats: &Stats, setting: &Setting) -> String {
             blocked(&setting.blocked),
             days(stats),
             objections(stats),
-            rules(stats),
-            latency(stats),
-            checks(stats),
-            strikes(stats),
-            by_name("By tool", "Calls, by the tool's neutral name.", stats.group(Kind::Tool), Width::Third),
+            column(&[rules(stats)]),
+            column(&[latency(stats), checks(stats)]),
+            by_name(
+                "By tool",
+                "Calls by the tool's neutral name; colours as above.",
+                stats.group(Kind::Tool),
+                Width::Third,
+            ),
             by_name("By host", "The programs that asked.", stats.group(Kind::Host), Width::Third),
-            by_name("By role", "`main` is the agent itself.", stats.group(Kind::Role), Width::Third),
-            agents(stats),
+            by_name(
+                "By role",
+                "Subagents by their role; main is the agent itself.",
+                stats.group(Kind::Role),
+                Width::Third,
+            ),
+            column(&[strikes(stats)]),
+            column(&[agents(stats)]),
             denial_list(&stats.denials, &setting.zone),
         ] {
             html.add(&part);
@@ -115,8 +124,9 @@ fn headline(stats: &Stats) -> Html {
     html.add(&card("denied", &count(all.denials), &of_all(all.denials), Some(Colour::Deny)));
     html.add(&card("asked about", &count(all.asks), &of_all(all.asks), Some(Colour::Ask)));
     html.add(&card("approved", &count(all.approvals), &of_all(all.approvals), None));
-    html.add(&card("overruled by a person", &count(all.overrides), "", None));
-    html.add(&card("strikes", &count(all.strikes), "", None));
+    html.add(&card("overruled", &count(all.overrides), "by a person", None));
+    html.add(&card("strikes", &count(all.strikes), "rules that agents ran into", None));
+    html.add(&card("only noted", &count(all.shadowed), "rules in shadow mode", None));
     html.add(&card("median answer", &p50, &format!("p90 {p90} · p99 {p99}"), None));
     html.add(&card("in checks", &time(all.checks_ms.saturating_mul(1000)), &runs, None));
     html.add(&card("tokens of context", &count(all.tokens()), "about, given to models", None));
@@ -200,29 +210,28 @@ fn objections(stats: &Stats) -> Html {
 }
 
 fn rules(stats: &Stats) -> Html {
-    let spoke =
-        |(_, tally): &&(String, Tally)| tally.denials + tally.asks + tally.advice + tally.shadowed > 0;
-    let marks: Vec<Mark> = stats
-        .group(Kind::Rule)
-        .iter()
-        .filter(spoke)
+    let said = |tally: &Tally| tally.denials + tally.asks + tally.advice + tally.shadowed;
+    let mut spoke: Vec<&(String, Tally)> =
+        stats.group(Kind::Rule).iter().filter(|(_, tally)| said(tally) > 0).collect();
+    spoke.sort_by_key(|(_, tally)| std::cmp::Reverse(said(tally)));
+    let marks: Vec<Mark> = spoke
+        .into_iter()
         .take(MAX_BARS)
         .map(|(name, tally)| Mark {
             name: name.clone(),
             words: words(name, tally),
-            value: count(tally.denials + tally.asks + tally.advice + tally.shadowed),
+            value: count(said(tally)),
             pieces: vec![
                 (Colour::Deny, tally.denials),
                 (Colour::Ask, tally.asks),
                 (Colour::Advise, tally.advice),
-                (Colour::Silent, tally.shadowed),
+                (Colour::Shadow, tally.shadowed),
             ],
         })
         .collect();
-    let mut figure = legend(&[Colour::Deny, Colour::Ask, Colour::Advise]);
+    let mut figure = legend(&[Colour::Deny, Colour::Ask, Colour::Advise, Colour::Shadow]);
     figure.add(&bars("Objections by rule", Width::Half, &marks));
-    let about =
-        "What each rule denied, asked about and advised; grey is what it would have done in shadow mode.";
+    let about = "What each rule denied, asked about, advised, and would have stopped in shadow mode.";
     section("Decisions by rule", about, Width::Half, &figure, &table("rule", stats.group(Kind::Rule)))
 }
 
@@ -314,5 +323,5 @@ fn agents(stats: &Stats) -> Html {
     if group.is_empty() {
         return Html::default();
     }
-    by_name("By agent", "Subagents, by role and id.", group, Width::Whole)
+    by_name("By agent", "Subagents, by role and id.", group, Width::Half)
 }

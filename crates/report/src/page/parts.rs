@@ -29,6 +29,7 @@ fn word(colour: Colour) -> &'static str {
         Colour::Advise => "advised",
         Colour::Approve => "approved",
         Colour::Silent => "silent",
+        Colour::Shadow => "in shadow mode",
         Colour::Time => "time",
     }
 }
@@ -78,15 +79,32 @@ pub(super) fn legend(colours: &[Colour]) -> Html {
     html
 }
 
+/// Sections, one below the other, beside another such column.
+pub(super) fn column(sections: &[Html]) -> Html {
+    let mut html = Html::default();
+    if sections.iter().any(|section| !section.is_empty()) {
+        html.markup("<div class=\"column\">\n");
+        for section in sections {
+            html.add(section);
+        }
+        html.markup("</div>\n");
+    }
+    html
+}
+
 /// A chart with its title, what it shows, and its table.
 pub(super) fn section(title: &str, about: &str, width: Width, figure: &Html, table: &Html) -> Html {
     let mut html = Html::default();
     html.markup(match width {
         Width::Whole => "<section><h2>",
-        Width::Half => "<section class=\"half\"><h2>",
+        Width::Half => "<section><h2>",
         Width::Third => "<section class=\"third\"><h2>",
     });
-    html.text(title).markup("</h2><p class=\"about\">").text(about).markup("</p>\n<figure>").add(figure);
+    html.text(title)
+        .markup("</h2><p class=\"about\">")
+        .text(about)
+        .markup("</p>\n<figure class=\"scroll\">")
+        .add(figure);
     html.markup("</figure>\n<details><summary>As a table</summary><div class=\"scroll\">").add(table);
     html.markup("</div></details></section>\n");
     html
