@@ -26,6 +26,8 @@ const TRIES: usize = 16;
 pub struct Journal {
     state: PathBuf,
     path: PathBuf,
+    /// How long it may grow.
+    full: u64,
 }
 
 /// What became of the journal when a record was appended.
@@ -40,7 +42,7 @@ pub enum Appended {
 impl Journal {
     /// The journal in a state directory.
     pub fn in_state(state: &Path) -> Self {
-        Self { state: state.to_owned(), path: state.join("journal.jsonl") }
+        Self { state: state.to_owned(), path: state.join("journal.jsonl"), full: full() }
     }
 
     /// Where it is.
@@ -57,14 +59,14 @@ impl Journal {
     pub fn append(&self, record: &Record) -> io::Result<Appended> {
         let length = append_line(&self.path, serde_json::to_vec(record)?)?;
         // The record is kept, whatever becomes of this.
-        let is_aside = length >= full() && self.put_aside().unwrap_or(false);
+        let is_aside = length >= self.full && self.put_aside().unwrap_or(false);
         Ok(if is_aside { Appended::PutAside } else { Appended::Whole })
     }
 
     /// Gives a journal that is full the name that it keeps, if no other process is about to.
     fn put_aside(&self) -> io::Result<bool> {
         let lock = self.lock_file()?;
-        let is_full = || fs::metadata(&self.path).is_ok_and(|found| found.len() >= full());
+        let is_full = || fs::metadata(&self.path).is_ok_and(|found| found.len() >= self.full);
         // Asked again under the lock: another process may have done it, and a new one has begun.
         if lock.try_lock().is_err() || !is_full() {
             return Ok(false);
@@ -297,3 +299,6 @@ impl Iterator for Records {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -49,18 +49,18 @@ fn show(stats: &Stats) {
     headline(stats);
     let skipped = stats.days.len().saturating_sub(DAYS);
     let days = stats.days.get(skipped..).unwrap_or_default();
-    table("day", days, skipped, "earlier");
-    for (title, kind) in [
-        ("rule", Kind::Rule),
-        ("tool", Kind::Tool),
-        ("host", Kind::Host),
-        ("role", Kind::Role),
-        ("agent", Kind::Agent),
-        ("check", Kind::Check),
+    table("day", days, columns(), skipped, "earlier");
+    for (title, kind, columns) in [
+        ("rule", Kind::Rule, columns()),
+        ("tool", Kind::Tool, columns()),
+        ("host", Kind::Host, columns()),
+        ("role", Kind::Role, columns()),
+        ("agent", Kind::Agent, columns()),
+        ("check", Kind::Check, columns_of_checks()),
     ] {
         let group = stats.group(kind);
         let shown = group.get(..group.len().min(ROWS)).unwrap_or_default();
-        table(title, shown, group.len() - shown.len(), "more");
+        table(title, shown, columns, group.len() - shown.len(), "more");
     }
 }
 
@@ -68,9 +68,9 @@ fn headline(stats: &Stats) {
     let all = &stats.all;
     let (deny, ask) = (style(Decision::Deny), style(Decision::Ask));
     println!(
-        "{BOLD}{}{BOLD:#} events in {} sessions   {deny}{}{deny:#} denied{}   {ask}{}{ask:#} asked   {BOLD}{}{BOLD:#} overruled   {BOLD}{}{BOLD:#} strikes",
+        "{BOLD}{}{BOLD:#} events in {}   {deny}{}{deny:#} denied{}   {ask}{}{ask:#} asked   {BOLD}{}{BOLD:#} overruled   {BOLD}{}{BOLD:#} strikes",
         count(all.events),
-        count(stats.sessions() as u64),
+        sessions(stats),
         count(all.denials),
         percent(all.denials, all.events).map(|share| format!(" ({share})")).unwrap_or_default(),
         count(all.asks),
@@ -90,6 +90,13 @@ fn headline(stats: &Stats) {
     println!("context about {} tokens {DIM}(4 characters each){DIM:#}", count(all.tokens()));
 }
 
+fn sessions(stats: &Stats) -> String {
+    match stats.sessions() {
+        1 => "1 session".to_owned(),
+        many => format!("{} sessions", count(many as u64)),
+    }
+}
+
 /// A column behind the name: its title, its figure, how that is painted if there is something, and the rank by which it is
 /// left out where there is no room: the highest first.
 struct Column {
@@ -99,11 +106,15 @@ struct Column {
     rank: u8,
 }
 
-fn columns() -> [Column; 12] {
-    const PLAIN: Style = Style::new();
-    let column = |title, figure, paint, rank| Column { title, figure, paint, rank };
+const PLAIN: Style = Style::new();
+
+const fn column(title: &'static str, figure: fn(&Tally) -> String, paint: Style, rank: u8) -> Column {
+    Column { title, figure, paint, rank }
+}
+
+fn columns() -> Vec<Column> {
     let cyan = Style::new().fg_color(Some(AnsiColor::Cyan.into()));
-    [
+    vec![
         column("events", |tally| count(tally.events), PLAIN, 0),
         column("denied", |tally| count(tally.denials), style(Decision::Deny), 0),
         column("asked", |tally| count(tally.asks), style(Decision::Ask), 0),
@@ -114,13 +125,24 @@ fn columns() -> [Column; 12] {
         column("p90", |tally| time(tally.latency.quantile(900)), PLAIN, 7),
         column("p99", |tally| time(tally.latency.quantile(990)), PLAIN, 2),
         column("max", |tally| time(tally.latency.max), PLAIN, 8),
-        column("checks", |tally| time(tally.checks_ms.saturating_mul(1000)), PLAIN, 5),
+        column("in checks", |tally| time(tally.checks_ms.saturating_mul(1000)), PLAIN, 5),
         column("tokens", |tally| count(tally.tokens()), PLAIN, 6),
     ]
 }
 
+/// Those of checks, whose times are their own.
+fn columns_of_checks() -> Vec<Column> {
+    let mut columns = vec![
+        column("runs", |tally| count(tally.checks), PLAIN, 0),
+        column("failed", |tally| count(tally.failures), style(Decision::Deny), 0),
+        column("in all", |tally| time(tally.checks_ms.saturating_mul(1000)), PLAIN, 0),
+    ];
+    columns.extend(self::columns().into_iter().filter(|column| column.title.starts_with(['p', 'm'])));
+    columns
+}
+
 /// A table of things; a column in which there is nothing is left out, and so are some if there is no room for them.
-fn table(title: &str, rows: &[(String, Tally)], left_out: usize, more: &str) {
+fn table(title: &str, rows: &[(String, Tally)], columns: Vec<Column>, left_out: usize, more: &str) {
     if rows.is_empty() {
         return;
     }
@@ -130,7 +152,7 @@ fn table(title: &str, rows: &[(String, Tally)], left_out: usize, more: &str) {
         let width = widths.max().unwrap_or(0).max(column.title.len());
         cells.iter().any(|cell| cell != "0").then_some((column, cells, width))
     };
-    let mut columns: Vec<(Column, Vec<String>, usize)> = columns().into_iter().filter_map(cells).collect();
+    let mut columns: Vec<(Column, Vec<String>, usize)> = columns.into_iter().filter_map(cells).collect();
     let names: Vec<String> = rows.iter().map(|(name, _)| hookward_core::line(name, 44)).collect();
     let first = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(title.len()).max(12);
     let room = terminal_size::terminal_size().map_or(usize::MAX, |(width, _)| usize::from(width.0));

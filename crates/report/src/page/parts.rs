@@ -96,8 +96,7 @@ pub(super) fn column(sections: &[Html]) -> Html {
 pub(super) fn section(title: &str, about: &str, width: Width, figure: &Html, table: &Html) -> Html {
     let mut html = Html::default();
     html.markup(match width {
-        Width::Whole => "<section><h2>",
-        Width::Half => "<section><h2>",
+        Width::Whole | Width::Half => "<section><h2>",
         Width::Third => "<section class=\"third\"><h2>",
     });
     html.text(title)
