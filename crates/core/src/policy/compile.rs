@@ -1,5 +1,6 @@
 //! Layers of files to one policy. Whatever has no effect is said.
 
+mod journal;
 mod words;
 
 use toml::Spanned;
@@ -11,7 +12,6 @@ use super::file::{
 };
 use super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable};
 use super::ids::{RESERVED, is_rule_id, nearest};
-use super::retention::{JournalTable, bytes, days};
 use super::{
     Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Pair, Plans, Policy, TestLevel, TestsFirst, Unattended,
     matches,
@@ -151,29 +151,6 @@ impl Compiler<'_> {
             let origin = self.origin(feedback);
             self.notice(origin, "`feedback`: read, but without effect in this version".to_owned());
         }
-        Ok(())
-    }
-
-    /// INVARIANT: from within the agent's reach nobody shortens the audit.
-    fn journal(&mut self, table: &JournalTable) -> Result<(), PolicyError> {
-        let mut read = |text: &Option<Spanned<String>>, read: fn(&str) -> Option<u64>, like: &str| {
-            let Some(text) = text else { return Ok(None) };
-            if !self.source.layer.may_loosen() {
-                let origin = self.origin(text);
-                let notice = "`journal` counts only in a person's or the managed policy; ignored";
-                self.notice(origin, notice.to_owned());
-                return Ok(None);
-            }
-            let (start, text) = (text.span().start, text.get_ref());
-            let wrong = || self.error(start, format!("`{text}` cannot be understood; write {like}"));
-            read(text).ok_or_else(wrong).map(Some)
-        };
-        let keep = read(&table.keep, days, "`90d` or `12w`")?;
-        let most = read(&table.max_size, bytes, "`200MB` or `1GB`")?;
-        let retention = &mut self.policy.journal;
-        // What the machine's file keeps, a person's does not shorten.
-        retention.keep_ms = retention.keep_ms.max(keep);
-        retention.max_bytes = retention.max_bytes.max(most);
         Ok(())
     }
 
