@@ -6,10 +6,13 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use hookward_io::tell;
+use hookward_io::{Appended, Journal, tell};
+use hookward_report::tidy;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::feedback::Behind;
+use crate::situation::{Situation, now};
 
 /// The word by which such a process is started. No host has that name.
 pub(crate) const WORD: &str = "--errand";
@@ -24,6 +27,8 @@ pub(crate) enum Errand {
     Tell { run: String, root: String, blocked: String },
     /// Tools of the project run.
     Work(Behind),
+    /// What is too old of the journal is dropped.
+    Tidy,
 }
 
 static LATER: Mutex<Vec<Errand>> = Mutex::new(Vec::new());
@@ -31,6 +36,14 @@ static LATER: Mutex<Vec<Errand>> = Mutex::new(Vec::new());
 /// Leaves something to be done once the answer is given.
 pub(crate) fn later(errand: Errand) {
     LATER.lock().unwrap_or_else(PoisonError::into_inner).push(errand);
+}
+
+/// Leaves the journal to be tidied up, if it was put aside.
+pub(crate) fn tidy_later(appended: Appended) {
+    match appended {
+        Appended::Whole => {}
+        Appended::PutAside => later(Errand::Tidy),
+    }
 }
 
 /// Starts what was left to be done.
@@ -56,7 +69,19 @@ pub(crate) fn main() -> ExitCode {
     match serde_json::from_reader(io::stdin().lock()) {
         Ok(Errand::Tell { run, root, blocked }) => tell(&run, &root, blocked.as_bytes(), NOTIFYING),
         Ok(Errand::Work(behind)) => behind.run(),
+        Ok(Errand::Tidy) => tidy_up(),
         Err(_) => {}
     }
     ExitCode::SUCCESS
+}
+
+/// Drops what the person's policy no longer wants of the journal.
+fn tidy_up() {
+    // There is no workspace at the root of the disk: no project has a say in this.
+    let situation = Situation::find(&[], "/");
+    // A policy that cannot be used may be the one that keeps more.
+    if let Some(places) = situation.places.as_ref().filter(|_| situation.fault.is_none()) {
+        let journal = Journal::in_state(&places.state);
+        let _ = tidy(&journal, situation.policy.journal, &TimeZone::system(), now());
+    }
 }

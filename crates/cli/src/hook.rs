@@ -267,10 +267,12 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     let record =
         Record { call, ran, tree, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
     let kept = match &mut entry {
-        Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
+        Ok(entry) => {
+            entry.commit(&record).map(errands::tidy_later).map_err(|error| format!("not recorded: {error}"))
+        }
         // Without its session an event is still one for the journal.
         Err(error) => match store(&situation).map(|store| store.journal().append(&record)) {
-            Ok(Ok(())) => Err(format!("strikes are not kept: {error}")),
+            Ok(Ok(_)) => Err(format!("strikes are not kept: {error}")),
             Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
         },
     };

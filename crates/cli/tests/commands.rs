@@ -24,6 +24,45 @@ fn transcripts() {
 }
 
 #[test]
+fn transcripts_of_figures() {
+    // A journal of the past, in a state of its own.
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("figures");
+    let journal = std::fs::read_to_string("tests/transcripts/figures/journal.jsonl").unwrap();
+    support::write(&folder.join("hookward/journal.jsonl"), &journal);
+    trycmd::TestCases::new()
+        .env("HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"))
+        .env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"))
+        .env("XDG_STATE_HOME", folder.display().to_string())
+        .env("XDG_CACHE_HOME", folder.join("cache").display().to_string())
+        .env("TZ", "UTC")
+        .case("tests/transcripts/figures/*.md");
+}
+
+#[test]
+fn stats_are_one_object_and_a_report_is_written_where_it_is_wanted() {
+    let machine = Machine::new();
+    machine.judge("rm -rf /");
+    machine.judge("git status");
+    let stats: Value = serde_json::from_slice(&machine.run(&["stats", "--json"]).stdout).unwrap();
+    assert_eq!((&stats["all"]["events"], &stats["all"]["denials"]), (&json!(2), &json!(1)));
+    assert_eq!(stats["rules"][0]["rule"], "security/catastrophic-deletion");
+    assert_eq!(stats["days"].as_array().unwrap().len(), 1);
+    assert!(stats["all"]["latency_us"]["p99"].as_u64().unwrap() > 0);
+    assert!(stats["all"]["tokens"].as_u64().unwrap() > 0);
+    for (file, begins) in
+        [("r.html", "<!DOCTYPE html>"), ("r.json", "{\"agents\""), ("r.csv", "kind,name,events,")]
+    {
+        assert_eq!(stdout(&machine.run(&["report", "--out", file])), format!("{file}\n"));
+        let text = std::fs::read_to_string(machine.project().join(file)).unwrap();
+        assert!(text.starts_with(begins), "{text}");
+    }
+    // Where no terminal is there, it is for the next program.
+    assert!(stdout(&machine.run(&["report"])).ends_with("</html>\n"));
+    assert_eq!(machine.run(&["report", "--format", "pdf"]).status.code(), Some(64));
+    assert_eq!(machine.run(&["report", "--out", "no/such/folder/r.html"]).status.code(), Some(70));
+}
+
+#[test]
 fn the_schema_in_the_repository_is_the_one_that_the_types_give() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schema/hookward.schema.json");
     let made = stdout(&Machine::new().run(&["schema"]));
@@ -219,9 +258,14 @@ fn completions_exist_for_the_usual_shells() {
 #[test]
 fn nothing_is_coloured_where_no_terminal_shows_it() {
     let machine = Machine::new();
-    for arguments in
-        [&["explain", "rm -rf /"][..], &["rules"], &["rules", "security/secret-read"], &["facts"], &["log"]]
-    {
+    for arguments in [
+        &["explain", "rm -rf /"][..],
+        &["rules"],
+        &["rules", "security/secret-read"],
+        &["facts"],
+        &["log"],
+        &["stats"],
+    ] {
         assert!(!stdout(&machine.run(arguments)).contains('\u{1b}'), "{arguments:?}");
     }
 }

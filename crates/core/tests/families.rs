@@ -63,6 +63,7 @@ fn decision(bench: &Bench, command: &str) -> Decision {
         session: &bench.session,
         ground: &bench.ground,
         ledger: &bench.ledger,
+        reports: &[],
         world: &Project,
     };
     decide(&case, &[]).decision

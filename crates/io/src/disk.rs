@@ -221,7 +221,7 @@ pub(crate) fn real(path: &Path) -> Option<String> {
 }
 
 /// Whether a path really lies outside some roots. What cannot be found out does not count as outside.
-pub(crate) fn lies_outside(path: &Path, roots: &[String]) -> bool {
+pub fn lies_outside(path: &Path, roots: &[String]) -> bool {
     real(path).is_some_and(|real| !roots.iter().any(|root| Path::new(&real).starts_with(root)))
 }
 

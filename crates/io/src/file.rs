@@ -1,19 +1,30 @@
 //! Files that are replaced whole: a reader sees the old text or the new one, never half of it.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// Replaces a file's content. Its permissions stay, and a link stays a link: what it points to is replaced.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    replace_by(OpenOptions::new(), path, content)
+}
+
+/// Replaces the content of a file that only its owner may read.
+pub fn replace_private(path: &Path, content: &[u8]) -> io::Result<()> {
+    replace_by(private_options(), path, content)
+}
+
+fn replace_by(mut options: OpenOptions, path: &Path, content: &[u8]) -> io::Result<()> {
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut name = OsString::from(".");
     name.push(target.file_name().unwrap_or_default());
     name.push(format!(".{}.new", std::process::id()));
     let temporary = target.with_file_name(name);
     let written = (|| {
-        let mut file = File::create(&temporary)?;
+        let mut file = options.write(true).create(true).truncate(true).open(&temporary)?;
         file.write_all(content)?;
         if let Ok(old) = fs::metadata(&target) {
             file.set_permissions(old.permissions())?;
@@ -33,7 +44,7 @@ pub fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 /// Creates a directory that only its owner may enter.
-pub(crate) fn private_directory(path: &Path) -> io::Result<()> {
+pub fn private_directory(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -42,7 +53,7 @@ pub(crate) fn private_directory(path: &Path) -> io::Result<()> {
 }
 
 /// Options for a file that only its owner may read.
-pub(crate) fn private_options() -> OpenOptions {
+pub fn private_options() -> OpenOptions {
     #[cfg_attr(not(unix), allow(unused_mut, reason = "only Unix has modes"))]
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -69,7 +80,8 @@ pub(crate) fn may_grow_to(length: u64) -> io::Result<()> {
 
 /// Appends a line to a file that is read line by line. One `write` each, so that lines of processes that write at once never
 /// mix; and after one that was cut short (a full disk, a process that was killed) the next begins on a line of its own.
-pub(crate) fn append_line(path: &Path, mut line: Vec<u8>) -> io::Result<()> {
+/// Gives back how long the file is then.
+pub(crate) fn append_line(path: &Path, mut line: Vec<u8>) -> io::Result<u64> {
     line.push(b'\n');
     // A link could lead into the workspace, or nowhere.
     if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
@@ -80,9 +92,10 @@ pub(crate) fn append_line(path: &Path, mut line: Vec<u8>) -> io::Result<()> {
     if ends_torn(&mut file)? {
         line.insert(0, b'\n');
     }
-    may_grow_to(file.metadata()?.len() + line.len() as u64)?;
+    let length = file.metadata()?.len() + line.len() as u64;
+    may_grow_to(length)?;
     match file.write(&line)? {
-        written if written == line.len() => Ok(()),
+        written if written == line.len() => Ok(length),
         _ => Err(io::Error::new(io::ErrorKind::WriteZero, "the line could only be written in part")),
     }
 }
@@ -95,4 +108,19 @@ fn ends_torn(file: &mut File) -> io::Result<bool> {
     file.seek(SeekFrom::End(-1))?;
     file.read_exact(&mut last)?;
     Ok(last != *b"\n")
+}
+
+/// Whether a lock was had. One that is held too long (a stopped process) must not keep the answer back.
+pub fn locked_within(file: &File, patience: Duration) -> io::Result<bool> {
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(100);
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if start.elapsed() < patience => sleep(pause),
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        pause = (pause * 2).min(Duration::from_millis(5));
+    }
 }

@@ -53,7 +53,7 @@ impl LedgerFile {
         if let Some(directory) = self.path.parent().filter(|directory| !directory.is_dir()) {
             private_directory(directory)?;
         }
-        append_line(&self.path, serde_json::to_vec(entry)?)
+        append_line(&self.path, serde_json::to_vec(entry)?).map(drop)
     }
 
     /// What was seen, oldest first. A line that cannot be read is no evidence.

@@ -24,10 +24,10 @@ mod workshop;
 mod workspace;
 
 pub use checks::{run_checks, tell, wanted_checks};
-pub use disk::Disk;
-pub use file::{replace, write_new};
+pub use disk::{Disk, lies_outside};
+pub use file::{locked_within, private_directory, private_options, replace, replace_private, write_new};
 pub use input::{Input, MAX_INPUT, read_input};
-pub use journal::Journal;
+pub use journal::{Appended, Journal, Part, Place, Records};
 pub use leave::{Leave, LeaveFile};
 pub use ledger::LedgerFile;
 pub use listing::kept_root;

@@ -3,18 +3,17 @@
 //! INVARIANT: the journal is written first. A session's file is marked as unsettled before that, and settled after; a
 //! process that dies in between leaves the mark, and the next one rebuilds the session from the journal.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hookward_core::{Record, Session};
 use sha2::{Digest, Sha256};
 
 use crate::disk::lies_outside;
-use crate::file::{may_grow_to, private_directory, private_options};
-use crate::journal::Journal;
+use crate::file::{locked_within, may_grow_to, private_directory, private_options};
+use crate::journal::{Appended, Journal};
 
 /// How long another event of the same session is waited for.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -85,7 +84,7 @@ impl Store {
             .truncate(false)
             .open(&path)
             .map_err(disk)?;
-        let locked = lock(&file).map_err(disk)?;
+        let locked = locked_within(&file, PATIENCE).map_err(disk)?;
         let mut entry = Entry {
             file,
             locked,
@@ -117,7 +116,7 @@ pub struct Entry {
 
 impl Entry {
     /// Writes a record: to the journal first, then what it changes in the session.
-    pub fn commit(&mut self, record: &Record) -> io::Result<()> {
+    pub fn commit(&mut self, record: &Record) -> io::Result<Appended> {
         let mut session = self.session.clone();
         if !session.fold(record) {
             return self.journal.append(record);
@@ -126,16 +125,17 @@ impl Entry {
         if !self.locked {
             // Before, in case this process dies; after, in case another has taken the mark away meanwhile.
             mark_stale()?;
-            self.journal.append(record)?;
+            let appended = self.journal.append(record)?;
             mark_stale()?;
-            return Ok(());
+            return Ok(appended);
         }
         // Whatever becomes of the session, the record is kept.
         let marked = self.mark(UNSETTLED);
-        self.journal.append(record)?;
+        let appended = self.journal.append(record)?;
         marked?;
         self.session = session;
-        self.save()
+        self.save()?;
+        Ok(appended)
     }
 
     fn load(&mut self) -> io::Result<()> {
@@ -164,10 +164,8 @@ impl Entry {
 
     fn rebuild(&mut self) -> io::Result<()> {
         self.session = Session::default();
-        let from = self.journal.length().saturating_sub(MAX_REBUILD);
-        for record in
-            self.journal.records(from)?.filter(|record| record.session == self.id && record.host == self.host)
-        {
+        let is_own = |record: &Record| record.session == self.id && record.host == self.host;
+        for record in self.journal.last_records(MAX_REBUILD)?.filter(is_own) {
             self.session.fold(&record);
         }
         Ok(())
@@ -185,21 +183,6 @@ impl Entry {
         self.file.write_all(&body)?;
         self.file.set_len(body.len() as u64 + 1)?;
         self.mark(SETTLED)
-    }
-}
-
-/// Whether the lock was had. One that is held too long (a stopped process) must not keep the answer back.
-fn lock(file: &File) -> io::Result<bool> {
-    let start = Instant::now();
-    let mut pause = Duration::from_micros(100);
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(true),
-            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => sleep(pause),
-            Err(TryLockError::WouldBlock) => return Ok(false),
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-        pause = (pause * 2).min(Duration::from_millis(5));
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments, situation: &Situation, person: Person) 
     let is_it = |record: &Record| {
         record.decision == Decision::Deny && record.call.as_ref().is_some_and(|call| call.starts_with(id))
     };
-    let found = journal.records(0)?.filter(is_it).last();
+    let found = journal.records()?.filter(is_it).last();
     let Some(denied) = found else {
         bail!("no denial with the id `{id}` is known; `hookward log` lists them")
     };

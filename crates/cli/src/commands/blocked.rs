@@ -45,9 +45,8 @@ pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
     let places = situation.places.as_ref().context("there is no home directory, so there is no journal")?;
     let journal = Journal::in_state(&places.state);
     let mut sessions: BTreeMap<(String, String), Known> = BTreeMap::new();
-    for record in
-        journal.records(0).with_context(|| format!("{} cannot be read", journal.path().display()))?
-    {
+    let cannot = || format!("{} cannot be read", journal.path().display());
+    for record in journal.records().with_context(cannot)? {
         let inside = |root: &String| std::path::Path::new(&record.cwd).starts_with(root);
         if !situation.workspace.roots.is_empty() && !situation.workspace.roots.iter().any(inside) {
             continue;
@@ -61,6 +60,15 @@ pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
         known.session.fold(&record);
     }
     Ok(sessions.into_values().collect())
+}
+
+/// What waits for a person here: the session, and what it ran into.
+pub(super) fn waiting(situation: &Situation) -> anyhow::Result<Vec<(String, Strikes)>> {
+    let limit = situation.policy.strikes.limit();
+    let of = |known: Known| -> Vec<(String, Strikes)> {
+        known.session.blocked(limit).map(|entry| (known.id.clone(), entry.clone())).collect()
+    };
+    Ok(sessions(situation)?.into_iter().flat_map(of).collect())
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {

@@ -6,7 +6,7 @@ use anstream::println;
 use anyhow::Context;
 use clap::Args;
 use hookward_core::Record;
-use hookward_io::Journal;
+use hookward_io::{Journal, Place};
 use hookward_report::{Filter, Row};
 use jiff::tz::TimeZone;
 
@@ -45,13 +45,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         roots => roots,
     };
     let filter = Filter { roots, would_deny: arguments.would_deny };
-    let read = |from: u64| -> anyhow::Result<(Vec<Record>, u64, usize)> {
+    let read = |from: &Place| -> anyhow::Result<(Vec<Record>, Place, usize)> {
         let cannot = || format!("{} cannot be read", journal.path().display());
-        let mut records = journal.records(from).with_context(cannot)?;
+        let mut records = journal.records_since(from).with_context(cannot)?;
         let wanted = records.by_ref().filter(|record| filter.wants(record)).collect();
-        Ok((wanted, records.read, records.unreadable))
+        Ok((wanted, records.place(), records.unreadable))
     };
-    let (records, mut read_to, unreadable) = read(0)?;
+    let (records, mut read_to, unreadable) = read(&Place::default())?;
     // A person sees the newest; a program that asks for JSON gets everything.
     let most = arguments.last.unwrap_or(if arguments.json { usize::MAX } else { 50 });
     let shown = records.get(records.len().saturating_sub(most)..).unwrap_or_default();
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     loop {
         std::thread::sleep(Duration::from_millis(300));
-        let (new, now, _) = read(read_to)?;
+        let (new, now, _) = read(&read_to)?;
         read_to = now;
         for record in &new {
             show(record, arguments.json)?;

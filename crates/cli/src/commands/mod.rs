@@ -5,14 +5,17 @@ pub(crate) mod blocked;
 mod check;
 mod doctor;
 mod facts;
+mod figures;
 mod hosts;
 mod init;
 mod leave;
 mod log;
 pub(crate) mod person;
+mod report;
 mod rules;
 mod run;
 mod schema;
+mod stats;
 pub(crate) mod story;
 mod sync;
 mod test;
@@ -88,6 +91,10 @@ enum Command {
     Test(test::Arguments),
     /// Show what was decided
     Log(log::Arguments),
+    /// Show figures of what was decided: by rule, tool, agent, host and day
+    Stats(stats::Arguments),
+    /// Write a page of figures to be looked at, or the same as JSON or CSV
+    Report(report::Arguments),
     /// Show what Hookward knows of this folder
     Facts(facts::Arguments),
     /// Show what becomes of each decision on each host
@@ -167,6 +174,8 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Log(arguments) => log::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Hosts(arguments) => hosts::run(&arguments),
         Command::Blocked(arguments) => blocked::run(&arguments),

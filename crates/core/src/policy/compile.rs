@@ -1,5 +1,6 @@
 //! Layers of files to one policy. Whatever has no effect is said.
 
+mod journal;
 mod words;
 
 use toml::Spanned;
@@ -141,6 +142,7 @@ impl Compiler<'_> {
             self.check_mirror(mirror)?;
         }
         self.strikes(file.strikes)?;
+        self.journal(&file.journal)?;
         for message in file.message {
             self.message(message)?;
         }

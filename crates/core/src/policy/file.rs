@@ -8,6 +8,7 @@ use toml::Spanned;
 use super::Unattended;
 use super::gate_tables::GateTable;
 use super::ids::nearest;
+use super::retention::JournalTable;
 use crate::event::EventName;
 use crate::toolchain::Service;
 use crate::verdict::Category;
@@ -47,6 +48,8 @@ pub struct PolicyFile {
     pub security: SecurityTable,
     /// What becomes of denials in a row.
     pub strikes: StrikesTable,
+    /// How long the journal is kept.
+    pub journal: JournalTable,
     /// The policy's own words for what rules find.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<MessageTable>"))]
     pub message: Vec<Spanned<MessageTable>>,

@@ -9,6 +9,7 @@ mod gate_tables;
 mod ids;
 mod messages;
 mod plan;
+mod retention;
 mod stopping;
 mod strikes;
 mod tests_first;
@@ -31,6 +32,7 @@ pub use ids::{RESERVED, is_rule_id, nearest};
 pub use messages::Message;
 pub(crate) use messages::Words;
 pub use plan::Plans;
+pub use retention::Retention;
 pub use stopping::{StopCommand, Stopping};
 pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
@@ -117,6 +119,8 @@ pub struct Policy {
     pub tests_first: Option<TestsFirst>,
     /// What becomes of denials in a row.
     pub strikes: StrikesPolicy,
+    /// How long the journal is kept.
+    pub journal: Retention,
     /// The policy's own words for what rules find.
     pub messages: Vec<Message>,
     /// Workspaces in which no gate holds.
