@@ -129,9 +129,13 @@ impl Behind {
 }
 
 /// What the journal keeps of tools that ran.
-pub(crate) fn noted(reports: &[Report]) -> Vec<Ran> {
+pub(crate) fn noted(event: &Event, reports: &[Report]) -> Vec<Ran> {
+    let what = |report: &Report| match event.moment {
+        Moment::Stop { .. } => "gate/unfinished-stop",
+        _ => report.service.rule(),
+    };
     let note = |report: &Report| Ran {
-        what: report.service.rule().to_owned(),
+        what: what(report).to_owned(),
         tool: report.tool.clone(),
         ms: report.ms,
         how: report.how.as_str().to_owned(),

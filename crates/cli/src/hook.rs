@@ -227,7 +227,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
         errands::later(Errand::Work(behind));
     }
-    let ran = noted(&reports);
+    let ran = noted(event, &reports);
     let _ = situation.reports.set(reports);
     let mut entry = remember(&situation, host, &event.session);
     let nothing = Session::default();
