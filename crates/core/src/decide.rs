@@ -114,7 +114,7 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
 
 fn settle(case: &Case, verdict: &mut Verdict) {
     // An agent that goes on only because it was held once is not held again: that would never end.
-    if let Moment::Stop { held: true } | Moment::SubagentStop { held: true } = case.event.moment {
+    if let Moment::Stop { held: true, .. } | Moment::SubagentStop { held: true, .. } = case.event.moment {
         for finding in &mut verdict.findings {
             finding.decision = finding.decision.min(Decision::Advise);
         }
