@@ -2,11 +2,12 @@
 //! nothing of the verdict.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use hookward_io::tell;
+use hookward_io::{tell, tidy_up};
 use serde::{Deserialize, Serialize};
 
 use crate::feedback::Behind;
@@ -24,6 +25,8 @@ pub(crate) enum Errand {
     Tell { run: String, root: String, blocked: String },
     /// Tools of the project run.
     Work(Behind),
+    /// What a session that has ended has left is taken away.
+    Tidy { state: PathBuf, host: String, session: String },
 }
 
 static LATER: Mutex<Vec<Errand>> = Mutex::new(Vec::new());
@@ -56,6 +59,7 @@ pub(crate) fn main() -> ExitCode {
     match serde_json::from_reader(io::stdin().lock()) {
         Ok(Errand::Tell { run, root, blocked }) => tell(&run, &root, blocked.as_bytes(), NOTIFYING),
         Ok(Errand::Work(behind)) => behind.run(),
+        Ok(Errand::Tidy { state, host, session }) => tidy_up(&state, &host, &session),
         Err(_) => {}
     }
     ExitCode::SUCCESS

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use hookward_core::evidence::{
     Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Scope, Status, observe,
 };
-use hookward_core::{Event, Moment, Policy, redact};
+use hookward_core::{Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree};
@@ -50,7 +50,13 @@ impl Situation {
                     | Action::Write(..)
             )
         };
-        if !is_wanted(&self.policy, event) || !facts.effects.iter().any(|effect| asks(&effect.action)) {
+        let tells = match event.moment.name() {
+            EventName::SessionStart => self.policy.is_on("feedback/session-context", event.role()),
+            EventName::Stop => self.policy.is_on("feedback/session-summary", event.role()),
+            _ => false,
+        };
+        let asks = || facts.effects.iter().any(|effect| asks(&effect.action));
+        if !is_wanted(&self.policy, event) || !(tells || asks()) {
             return &EMPTY;
         }
         // A commit of another work tree is not told anything of this one.

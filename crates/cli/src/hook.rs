@@ -10,7 +10,9 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use hookward_core::{Attendance, Decision, Event, Fault, Moment, Named, Record, Session, Timing, Verdict};
+use hookward_core::{
+    Attendance, Decision, Event, Fault, Moment, Named, Ran, Record, Session, Timing, Verdict,
+};
 use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode, told};
 use hookward_io::{
     Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, wanted_checks,
@@ -222,7 +224,19 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
         errands::later(Errand::Work(behind));
     }
-    let ran = noted(&reports);
+    let mut life = situation.gather(host.name(), event);
+    if situation.hands_on(event) {
+        // The session is not held while checks run: other events of it go on.
+        let memory = remember(&situation, host, &event.session).map(|entry| entry.session.memory.clone());
+        if let Some(handoff) = situation.handoff(event, memory.unwrap_or_default()) {
+            grant(handoff.limit);
+            life.validated = situation.validate(event, &handoff);
+        }
+    }
+    let mut ran = noted(&reports);
+    ran.extend(noted(&life.validated).into_iter().map(|ran| Ran { what: "gate/handoff".to_owned(), ..ran }));
+    let wrote = life.wrote.clone();
+    let _ = situation.life.set(life);
     let _ = situation.reports.set(reports);
     let mut entry = remember(&situation, host, &event.session);
     let nothing = Session::default();
@@ -251,8 +265,13 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     }
     situation.note_end(asked.caller, event, payload, now);
     let told = told(asked, &verdict);
-    let record =
-        Record { call, ran, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
+    let record = Record {
+        call,
+        ran,
+        wrote,
+        told,
+        ..Record::of(host.name(), event, &facts, &verdict, timing(started))
+    };
     let kept = match &mut entry {
         Ok(entry) => entry.commit(&record).map_err(|error| format!("not recorded: {error}")),
         // Without its session an event is still one for the journal.
@@ -261,6 +280,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
             Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
         },
     };
+    situation.keep_up(host.name(), event, &session, now);
     if verdict.row == verdict.limit + 1
         && let (Some(notify), Ok(entry)) = (&situation.policy.strikes.notify, &entry)
     {

@@ -60,6 +60,9 @@ pub struct Record {
     /// The checks that ran for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ran: Vec<Ran>,
+    /// The files of the workspace that the call has written, below its root.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wrote: Vec<String>,
     /// How many characters the answer has given the model to read.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub told: u64,
@@ -162,6 +165,7 @@ impl Record {
             shadowed: verdict.shadowed.iter().map(note).collect(),
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             ran: Vec::new(),
+            wrote: Vec::new(),
             told: 0,
             us: timing.us,
         }
@@ -225,6 +229,7 @@ impl Record {
             shadowed: Vec::new(),
             targets: Vec::new(),
             ran: Vec::new(),
+            wrote: Vec::new(),
             told: 0,
             us: 0,
         }

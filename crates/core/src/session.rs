@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventName;
+use crate::memory::Memory;
 use crate::policy::MAX_ROW;
 use crate::record::{Record, Target};
 use crate::toolchain::How;
@@ -25,6 +26,9 @@ pub struct Session {
     /// Tools of the project that are not installed, and that this was said of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<String>,
+    /// What it remembers of itself.
+    #[serde(default, skip_serializing_if = "Memory::is_empty")]
+    pub memory: Memory,
     /// The rules that a person has overruled for the call at hand.
     #[serde(skip)]
     pub overruled: Vec<String>,
@@ -153,7 +157,7 @@ impl Session {
             self.permit(record, subject);
             return true;
         }
-        let mut changed = self.use_up(record);
+        let mut changed = self.use_up(record) | self.memory.fold(record);
         if record.is_success() {
             for entry in self.strikes.iter_mut().filter(|entry| entry.agent == agent && entry.row > 0) {
                 entry.row = 0;

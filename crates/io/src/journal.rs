@@ -2,7 +2,7 @@
 //! processes that write at once never mix.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read as _, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use hookward_core::Record;
@@ -34,6 +34,35 @@ impl Journal {
     /// Appends a record.
     pub fn append(&self, record: &Record) -> io::Result<()> {
         append_line(&self.path, serde_json::to_vec(record)?)
+    }
+
+    /// The records of a session since its last stop, oldest first, as far as they stand in the last so many bytes.
+    pub fn since_last_stop(&self, host: &str, session: &str, bytes: u64) -> io::Result<Vec<Record>> {
+        let mut file = match File::open(&self.path) {
+            Ok(file) if file.metadata()?.is_file() => file,
+            Ok(_) => return Ok(Vec::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        file.seek(SeekFrom::Start(self.length().saturating_sub(bytes)))?;
+        let mut text = Vec::new();
+        file.take(2 * bytes).read_to_end(&mut text)?;
+        // Most lines are of other sessions: they are not read as JSON.
+        let is_named =
+            |line: &&[u8]| line.windows(session.len().max(1)).any(|part| part == session.as_bytes());
+        let mut records: Vec<Record> = Vec::new();
+        for line in text.split(|byte| *byte == b'\n').filter(is_named) {
+            let Ok(record) = serde_json::from_slice::<Record>(line) else { continue };
+            if record.session != session || record.host != host {
+                continue;
+            }
+            if record.event == "stop" && record.agent.is_none() {
+                records.clear();
+            } else {
+                records.push(record);
+            }
+        }
+        Ok(records)
     }
 
     /// Every record that can be read, oldest first, from a byte of the file on. Lines that cannot be read are counted,

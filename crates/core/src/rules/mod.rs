@@ -1,7 +1,7 @@
 //! The built-in rules. Adding one: a file, and a line here.
 
 mod approve;
-mod feedback;
+pub(crate) mod feedback;
 pub(crate) mod gate;
 mod rewrite;
 mod security;
@@ -54,10 +54,24 @@ pub fn all() -> &'static [Rule] {
             gate::mocked_internals::RULE,
             gate::missing_evidence::RULE,
             gate::unverified_work::RULE,
+            gate::handoff::RULE,
             feedback::format::RULE,
             feedback::lint::RULE,
             feedback::types::RULE,
             feedback::tests::RULE,
+            feedback::compaction::RULE,
+            feedback::subagent_context::RULE,
+            feedback::session_context::RULE,
+            feedback::plan_context::RULE,
+            feedback::prompt_context::RULE,
+            feedback::correction::RULE,
+            feedback::docs_reminder::RULE,
+            feedback::review_hint::RULE,
+            feedback::role_check::RULE,
+            feedback::forward_motion::RULE,
+            feedback::knowledge_health::RULE,
+            feedback::decision_audit::RULE,
+            feedback::session_summary::RULE,
             rewrite::force_with_lease::RULE,
             rewrite::project_tmp::RULE,
             rewrite::worktree_remove::RULE,
