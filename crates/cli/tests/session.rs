@@ -145,6 +145,10 @@ fn a_session_starts_with_what_there_is_to_know_and_nothing_else() {
     ] {
         assert!(said.contains(part), "{part}\n{said}");
     }
+    project.machine.write("hookward.toml", "[feedback]\nstart = [\"AGENTS.md\", \".env\", \"none.md\"]\n");
+    project.machine.write(".env", "TOKEN=x\n");
+    assert!(project.start("startup").contains("  AGENTS.md:\n    # Rules\n"), "{}", project.start("startup"));
+    assert!(!project.start("startup").contains("TOKEN"));
     project.machine.write("hookward.toml", "[rules]\n\"feedback/session-context\" = \"off\"\n");
     assert!(!project.start("startup").contains("session-context"));
     project.machine.write("hookward.toml", "[feedback]\nbudget = 160\n");
@@ -440,8 +444,12 @@ fn where_a_host_tells_of_no_stop_a_handoff_is_looked_at_when_the_subagent_is_bac
     // Nobody has trusted the command, and it does not run; the contract needs no trust.
     let answer = back("COLLECTIVE_HANDOFF_READY");
     assert!(answer["reason"].as_str().unwrap().contains("there is no state in JSON"), "{answer}");
+    // Where the stop was seen, whoever has started the subagent is only told where the work goes on.
     project.subagent_stops("coder", "done");
-    assert_eq!(back("Use the unit-testing-agent subagent to test it."), Value::Null);
+    assert_eq!(back("COLLECTIVE_HANDOFF_READY"), Value::Null);
+    let answer = back("Use the unit-testing-agent subagent to test it.");
+    assert_eq!(answer["decision"], Value::Null, "{answer}");
+    assert!(answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap().contains("execute next"));
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod support;
 use std::process::Command;
 
 use serde_json::{Value, json};
+use support::moments::happens;
 use support::{Machine, answer, decision};
 
 /// What a hook says to a call.
@@ -287,6 +288,7 @@ fn play_in(mut story: Story, text: &str) {
                 let said = answer(&story.machine.hook("claude", &start)).to_string();
                 assert!(said.contains(below.first().unwrap()), "{said}");
             }
+            line if happens(&story.machine, line, &below) => story.calls += 1,
             line => match line.strip_prefix("on branch ") {
                 Some("main") => {}
                 Some(branch) => story.git(&format!("switch -q -c {branch}")),

@@ -58,9 +58,9 @@ pub struct Busy {
     pub role: String,
 }
 
-/// No more are remembered.
-const MAX_CHANGED: usize = 200;
-const MAX_SAID: usize = 64;
+/// No more are remembered: it is read on every event.
+const MAX_CHANGED: usize = 100;
+const MAX_SAID: usize = 24;
 const MAX_BUSY: usize = 16;
 
 /// Rules that do not say the same again.

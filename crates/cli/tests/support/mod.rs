@@ -4,6 +4,7 @@
 
 #[cfg(unix)]
 pub(crate) mod desk;
+pub(crate) mod moments;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -196,8 +196,9 @@ impl Compiler<'_> {
             self.policy.background = background;
         }
         self.policy.told_budget = table.budget.or(self.policy.told_budget);
-        let FeedbackTable { context, docs, lessons, review, knowledge, stack, .. } = table;
-        self.feedback_of_sessions(FeedbackOfSessions { context, docs, lessons, review, knowledge, stack })
+        let FeedbackTable { start, context, docs, lessons, review, knowledge, stack, .. } = table;
+        let of_sessions = FeedbackOfSessions { start, context, docs, lessons, review, knowledge, stack };
+        self.feedback_of_sessions(of_sessions)
     }
 
     fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {

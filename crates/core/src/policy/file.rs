@@ -212,6 +212,9 @@ pub struct FeedbackTable {
     pub tests: BTreeMap<String, Spanned<String>>,
     /// What does not keep the agent waiting, and reports with a later event: `["types", "tests"]`.
     pub background: Option<Vec<Service>>,
+    /// Files below the workspace's root whose beginnings are told when a session starts.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub start: Vec<Spanned<String>>,
     /// What the model is told when a prompt names something.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<ContextTable>"))]
     pub context: Vec<Spanned<ContextTable>>,

@@ -8,6 +8,8 @@ use crate::toolchain::Service;
 /// What a policy says of the life of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Sessions {
+    /// Files whose beginnings are told when a session starts.
+    pub start: Vec<String>,
     /// What the model is told when a prompt names something.
     pub contexts: Vec<Context>,
     /// Code, and the documents that tell of it.

@@ -18,6 +18,7 @@ use crate::toolchain::Service;
 /// The tables of `[feedback]` that are about a session.
 #[derive(Default)]
 pub(super) struct FeedbackOfSessions {
+    pub(super) start: Vec<Spanned<String>>,
     pub(super) context: Vec<Spanned<ContextTable>>,
     pub(super) docs: Vec<DocsTable>,
     pub(super) lessons: Option<LessonsTable>,
@@ -33,6 +34,10 @@ impl Compiler<'_> {
     }
 
     pub(super) fn feedback_of_sessions(&mut self, tables: FeedbackOfSessions) -> Result<(), PolicyError> {
+        for file in tables.start {
+            self.below(file.get_ref(), file.span().start)?;
+            self.sessions().start.push(file.into_inner());
+        }
         for context in tables.context {
             let start = context.span().start;
             let ContextTable { when, text, file, every } = context.into_inner();

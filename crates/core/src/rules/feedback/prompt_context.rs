@@ -5,15 +5,11 @@
 //! Why: what is needed now and then is told then, and not always.
 //! Instead: nothing to do; without such a table nothing is told.
 
-use hookward_effects::{Action, Call, Scene, facts};
-
-use super::told::tell;
+use super::told::{LINES, beginning, tell};
 use crate::event::{EventName, Moment};
 use crate::lessons::holds;
 use crate::policy::Context;
-use crate::redact::redact;
 use crate::rule::{Case, Example, Rule, Sample};
-use crate::secrets::is_secret_place;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -28,9 +24,6 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Prompt("it was redeployed"), decision: Decision::Silent },
     ],
 };
-
-/// The most that one context tells, in lines.
-const LINES: usize = 30;
 
 fn judge(case: &Case) -> Vec<Finding> {
     let (Moment::Prompt { text }, Some(sessions)) = (&case.event.moment, &case.policy.sessions) else {
@@ -55,27 +48,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// Whether reading a file would be reading a secret.
-fn is_secret(case: &Case, path: &str) -> bool {
-    let (cwd, home, roots) = (&case.event.cwd, case.ground.home.as_deref(), &case.ground.roots);
-    let read = facts(&Call::Read { path: path.to_owned() }, &Scene { cwd, home, roots, world: case.world });
-    let is_it = |action: &Action| matches!(action, Action::Read(place) if is_secret_place(case, place));
-    read.effects.iter().any(|effect| is_it(&effect.action))
-}
-
 fn told(case: &Case, context: &Context) -> Option<Vec<String>> {
-    let text = match &context.file {
-        None => context.text.clone(),
-        Some(file) => {
-            let path = format!("{}/{file}", case.ground.roots.first()?);
-            let real = case.world.real(&path).unwrap_or_else(|| path.clone());
-            // INVARIANT: the policy is within the agent's reach; it names no secret, and nothing outside.
-            if !case.ground.in_workspace(&real) || is_secret(case, &real) {
-                return None;
-            }
-            redact(&case.world.text(&real)?).into_owned()
-        }
-    };
-    let lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES);
-    Some(lines.map(str::to_owned).collect()).filter(|lines: &Vec<String>| !lines.is_empty())
+    match &context.file {
+        Some(file) => beginning(case, file),
+        None => Some(context.text.lines().take(LINES).map(str::to_owned).collect()),
+    }
 }

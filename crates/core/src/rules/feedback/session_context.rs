@@ -1,12 +1,12 @@
 //! A session begins with what it needs to know of the project.
 //!
 //! What: when a session starts or goes on, the model is told the branch and whether it is protected, files that are not
-//! committed, other work trees, what was last seen of the tests and other checks, and which files of rules the project
-//! has. The plan is told by feedback/plan-context, what was saved by feedback/compaction.
+//! committed, other work trees, what was last seen of the tests and other checks, which files of rules the project has,
+//! and the beginnings of the files that `feedback.start` names. The plan is told by feedback/plan-context, what was saved by feedback/compaction.
 //! Why: what is known at the start is not looked for, and not guessed.
 //! Instead: nothing to do; `feedback.budget` bounds all that is told, and `"feedback/session-context" = "off"` ends it.
 
-use super::told::{counted, some, tell};
+use super::told::{beginning, counted, some, tell};
 use crate::event::{EventName, Moment};
 use crate::evidence::{Check, Standing};
 use crate::rule::{Case, Example, Rule, Sample};
@@ -78,6 +78,13 @@ fn judge(case: &Case) -> Vec<Finding> {
     let files: Vec<String> = files.iter().map(below).collect();
     if !files.is_empty() {
         lines.push(format!("rules of the project: {}", some(&files, NAMES, files.len())));
+    }
+    let wanted = case.policy.sessions.as_ref().map_or(&[][..], |sessions| &sessions.start);
+    for file in wanted {
+        if let Some(text) = beginning(case, file) {
+            lines.push(format!("{file}:"));
+            lines.extend(text.into_iter().map(|line| format!("  {line}")));
+        }
     }
     tell(RULE.id, case, "what is known of the project", &lines)
 }

@@ -1,12 +1,19 @@
 //! What rules of a session tell, and what several of them look at.
 
+use hookward_effects::{Action, Call, Scene, facts};
+
+use crate::redact::redact;
 use crate::rule::{Case, Rule};
 use crate::rules::gate::plans::{Plan, found, wanted};
+use crate::secrets::is_secret_place;
 use crate::text::line;
 use crate::verdict::{Decision, Finding};
 
 /// The longest line that a rule tells.
 const LINE: usize = 240;
+
+/// The most lines of one text that are told.
+pub(super) const LINES: usize = 30;
 
 /// A plan that nobody has touched for this long is not what is worked on, unless the policy says otherwise.
 const FORGOTTEN: u64 = 14 * 24 * 3_600_000;
@@ -62,4 +69,26 @@ pub(super) fn counted(number: usize, thing: &str) -> String {
 pub(super) fn last_paragraph(text: &str) -> &str {
     let text = text.trim_end();
     text.rsplit_once("\n\n").map_or(text, |(_, last)| last)
+}
+
+/// The beginning of a file of the workspace that the policy names, by its path below the root.
+pub(super) fn beginning(case: &Case, file: &str) -> Option<Vec<String>> {
+    let path = format!("{}/{file}", case.ground.roots.first()?);
+    let real = case.world.real(&path).unwrap_or(path);
+    // INVARIANT: the policy is within the agent's reach; it names no secret, and nothing outside.
+    if !case.ground.in_workspace(&real) || is_secret(case, &real) {
+        return None;
+    }
+    let text = case.world.text(&real)?;
+    let text = redact(&text);
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES);
+    Some(lines.map(str::to_owned).collect()).filter(|lines: &Vec<String>| !lines.is_empty())
+}
+
+/// Whether reading a file would be reading a secret.
+fn is_secret(case: &Case, path: &str) -> bool {
+    let (cwd, home, roots) = (&case.event.cwd, case.ground.home.as_deref(), &case.ground.roots);
+    let read = facts(&Call::Read { path: path.to_owned() }, &Scene { cwd, home, roots, world: case.world });
+    let is_it = |action: &Action| matches!(action, Action::Read(place) if is_secret_place(case, place));
+    read.effects.iter().any(|effect| is_it(&effect.action))
 }

@@ -12,6 +12,7 @@
 //!
 //! Instead: mend what it names and hand on again; or start the agent that it names.
 
+use hookward_effects::Call;
 use serde_json::Value;
 
 use crate::contract::violations;
@@ -62,6 +63,11 @@ fn judge(case: &Case) -> Vec<Finding> {
     };
     let Some((role, said)) = words(case) else { return Vec::new() };
     let said = normalised(&said);
+    if was_checked(case) {
+        // It was held when it stopped, and that is over: who has started it is told where the work goes on.
+        let sent_on = sent_on(case, handoff, role, &said);
+        return sent_on.into_iter().map(|own| Finding { decision: Decision::Advise, ..own }).collect();
+    }
     let is_validator = handoff.validator.as_deref() == Some(role);
     if !is_validator && is_announced(handoff, &said) {
         let lacks = lacks(case, handoff, &said);
@@ -123,14 +129,16 @@ fn words<'a>(case: &Case<'a>) -> Option<(&'a str, String)> {
     match &case.event.moment {
         Moment::SubagentStop { said, .. } => Some((case.event.role(), said.clone())),
         Moment::Stop { said, .. } => Some(("the agent", said.clone())),
-        // Where the host tells when a subagent stops, that was looked at already.
-        Moment::AfterTool { call: hookward_effects::Call::Subagent { role, .. }, output }
-            if !case.session.memory.sees_subagents =>
-        {
+        Moment::AfterTool { call: Call::Subagent { role, .. }, output } => {
             Some((role, output.texts.join("\n")))
         }
         _ => None,
     }
+}
+
+/// Whether a subagent is back that was looked at when it stopped, where the host tells of that.
+fn was_checked(case: &Case) -> bool {
+    matches!(case.event.moment, Moment::AfterTool { .. }) && case.session.memory.sees_subagents
 }
 
 /// Whether an agent's words announce a handoff that has to be validated.
@@ -147,7 +155,10 @@ pub(crate) fn wants_validation(case: &Case) -> bool {
     // What was held once is not held again: nothing is run for it.
     let is_held = matches!(case.event.moment, Moment::SubagentStop { held: true, .. } | Moment::Stop { .. });
     let said = words(case).filter(|(role, _)| handoff.validator.as_deref() != Some(*role));
-    is_on && !is_held && said.is_some_and(|(_, said)| is_announced(handoff, &normalised(&said)))
+    is_on
+        && !is_held
+        && !was_checked(case)
+        && said.is_some_and(|(_, said)| is_announced(handoff, &normalised(&said)))
 }
 
 /// What keeps the work from being handed on.
