@@ -225,20 +225,15 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         errands::later(Errand::Work(behind));
     }
     let mut life = situation.gather(host.name(), event);
-    if situation.hands_on(event) {
-        // The session is not held while checks run: other events of it go on.
-        let memory = remember(&situation, host, &event.session).map(|entry| entry.session.memory.clone());
-        if let Some(handoff) = situation.handoff(event, memory.unwrap_or_default()) {
-            grant(handoff.limit);
-            life.validated = situation.validate(event, &handoff);
-        }
-    }
+    // The session is not held while checks run: other events of it go on.
+    let memory = || remember(&situation, host, event).map(|entry| entry.session.memory.clone());
+    life.validated = situation.validated(event, || memory().unwrap_or_default(), grant);
     let mut ran = noted(&reports);
     ran.extend(noted(&life.validated).into_iter().map(|ran| Ran { what: "gate/handoff".to_owned(), ..ran }));
     let wrote = life.wrote.clone();
     let _ = situation.life.set(life);
     let _ = situation.reports.set(reports);
-    let mut entry = remember(&situation, host, &event.session);
+    let mut entry = remember(&situation, host, event);
     let nothing = Session::default();
     let now = timing(started).at;
     let mut session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
@@ -313,8 +308,13 @@ fn store(situation: &Situation) -> Result<Store, String> {
     Store::open(&places.state, &situation.workspace.roots).map_err(|error| error.to_string())
 }
 
-fn remember(situation: &Situation, host: Host, session: &str) -> Result<Entry, String> {
-    store(situation)?.session(host.name(), session).map_err(|error| error.to_string())
+fn remember(situation: &Situation, host: Host, event: &Event) -> Result<Entry, String> {
+    let entry = store(situation)?.session(host.name(), &event.session);
+    let mut entry = entry.map_err(|error| error.to_string())?;
+    if !event.moment.name().guards() {
+        entry.recall();
+    }
+    Ok(entry)
 }
 
 /// A failure is recorded too, but in no session: nobody knows in which.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use hookward_core::toolchain::Report;
 use hookward_core::{Event, EventName, Life, Memory, Moment, Session, life};
 use hookward_effects::{Call, Facts};
 use hookward_io::{Ask, Journal, SavedFile, Workshop, look_at_work, put_below};
@@ -91,31 +92,28 @@ impl Situation {
         Some(SavedFile::of(&self.places.as_ref()?.state, host, session))
     }
 
-    /// The checks that a handoff has to pass, and how long they may take together.
-    pub(crate) fn handoff(&self, event: &Event, memory: Memory) -> Option<Handoff> {
-        let handoff = self.policy.sessions.as_ref()?.handoff.as_ref()?;
-        let session = Session { memory, ..Session::default() };
+    /// Runs the checks that a handoff has to pass, if the event is one. `grant` is told how long they may take.
+    pub(crate) fn validated(
+        &self,
+        event: &Event,
+        memory: impl FnOnce() -> Memory,
+        grant: impl FnOnce(Duration),
+    ) -> Vec<Report> {
+        let sessions = self.policy.sessions.as_ref().filter(|_| is_of_subagent(&event.moment));
+        let (Some(handoff), Some(places)) = (sessions.and_then(|own| own.handoff.as_ref()), &self.places)
+        else {
+            return Vec::new();
+        };
+        let session = Session { memory: memory(), ..Session::default() };
         let tasks = life::validation(&self.case(event, &Facts::default(), &session));
+        if tasks.is_empty() {
+            return Vec::new();
+        }
         let longest = if event.moment.name() == EventName::AfterTool { AFTER_TOOL } else { AT_STOP };
         let limit = Duration::from_millis(handoff.limit_ms).min(longest);
-        (!tasks.is_empty()).then_some(Handoff { tasks, limit })
-    }
-
-    /// Runs the checks of a handoff.
-    pub(crate) fn validate(&self, event: &Event, handoff: &Handoff) -> Vec<hookward_core::toolchain::Report> {
-        let Some(places) = &self.places else { return Vec::new() };
+        grant(limit);
         let root = self.workspace.root().unwrap_or(&event.cwd);
-        Workshop::of(&places.state, root).run(&handoff.tasks, Instant::now() + handoff.limit)
-    }
-
-    /// Whether subagents of a policy hand work on, so that it matters what the session knows of them.
-    pub(crate) fn hands_on(&self, event: &Event) -> bool {
-        let is_of_subagent = match &event.moment {
-            Moment::SubagentStop { .. } => true,
-            Moment::AfterTool { call, .. } => matches!(call, Call::Subagent { .. }),
-            _ => false,
-        };
-        is_of_subagent && self.policy.sessions.as_ref().is_some_and(|sessions| sessions.handoff.is_some())
+        Workshop::of(&places.state, root).run(&tasks, Instant::now() + limit)
     }
 
     /// Keeps what a session has to keep, once its event is recorded. What cannot be kept changes no verdict.
@@ -156,9 +154,11 @@ impl Situation {
     }
 }
 
-/// The checks of a handoff.
-pub(crate) struct Handoff {
-    tasks: Vec<hookward_core::toolchain::Task>,
-    /// How long they may take.
-    pub(crate) limit: Duration,
+/// Whether a subagent stops, or has come back.
+fn is_of_subagent(moment: &Moment) -> bool {
+    match moment {
+        Moment::SubagentStop { .. } => true,
+        Moment::AfterTool { call, .. } => matches!(call, Call::Subagent { .. }),
+        _ => false,
+    }
 }

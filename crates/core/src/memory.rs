@@ -58,7 +58,7 @@ pub struct Busy {
     pub role: String,
 }
 
-/// No more are remembered: it is read on every event.
+/// No more are remembered.
 const MAX_CHANGED: usize = 100;
 const MAX_SAID: usize = 24;
 const MAX_BUSY: usize = 16;
@@ -82,8 +82,17 @@ const LATER: &[&str] = &[
 ];
 
 impl Memory {
+    /// Whether a record may change it. What happens before a tool does not, but for a subagent that is started.
+    pub fn concerns(record: &Record) -> bool {
+        let is_before = matches!(record.event.as_str(), "before-tool" | "permission-request");
+        !is_before || record.tool.as_deref() == Some("subagent")
+    }
+
     /// Takes in one record; says whether it changed anything.
     pub(crate) fn fold(&mut self, record: &Record) -> bool {
+        if !Self::concerns(record) {
+            return false;
+        }
         let mut changed = self.fold_event(record);
         let agent = record.agent.as_deref().unwrap_or_default();
         for path in &record.wrote {
@@ -190,7 +199,7 @@ impl Memory {
     }
 
     /// Whether there is nothing to keep.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }

@@ -26,8 +26,8 @@ pub struct Session {
     /// Tools of the project that are not installed, and that this was said of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<String>,
-    /// What it remembers of itself.
-    #[serde(default, skip_serializing_if = "Memory::is_empty")]
+    /// What it remembers of itself. It is kept apart: before a tool nobody asks for it.
+    #[serde(skip)]
     pub memory: Memory,
     /// The rules that a person has overruled for the call at hand.
     #[serde(skip)]
