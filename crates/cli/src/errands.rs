@@ -2,11 +2,12 @@
 //! nothing of the verdict.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use hookward_io::{Appended, Journal, tell};
+use hookward_io::{Appended, Journal, tell, tidy_up};
 use hookward_report::tidy;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,9 @@ pub(crate) enum Errand {
     /// Tools of the project run.
     Work(Behind),
     /// What is too old of the journal is dropped.
-    Tidy,
+    TidyJournal,
+    /// What a session that has ended has left is taken away.
+    TidySession { state: PathBuf, host: String, session: String },
 }
 
 static LATER: Mutex<Vec<Errand>> = Mutex::new(Vec::new());
@@ -42,7 +45,7 @@ pub(crate) fn later(errand: Errand) {
 pub(crate) fn tidy_later(appended: Appended) {
     match appended {
         Appended::Whole => {}
-        Appended::PutAside => later(Errand::Tidy),
+        Appended::PutAside => later(Errand::TidyJournal),
     }
 }
 
@@ -69,14 +72,15 @@ pub(crate) fn main() -> ExitCode {
     match serde_json::from_reader(io::stdin().lock()) {
         Ok(Errand::Tell { run, root, blocked }) => tell(&run, &root, blocked.as_bytes(), NOTIFYING),
         Ok(Errand::Work(behind)) => behind.run(),
-        Ok(Errand::Tidy) => tidy_up(),
+        Ok(Errand::TidyJournal) => tidy_journal(),
+        Ok(Errand::TidySession { state, host, session }) => tidy_up(&state, &host, &session),
         Err(_) => {}
     }
     ExitCode::SUCCESS
 }
 
 /// Drops what the person's policy no longer wants of the journal.
-fn tidy_up() {
+fn tidy_journal() {
     // There is no workspace at the root of the disk: no project has a say in this.
     let situation = Situation::find(&[], "/");
     // A policy that cannot be used may be the one that keeps more.

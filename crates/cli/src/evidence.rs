@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use hookward_core::evidence::{
     Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, Wrote, observe, said,
 };
-use hookward_core::{Attendance, Author, Event, Moment, Policy, redact};
+use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
@@ -57,10 +57,13 @@ impl Situation {
                     | Action::Write(..)
             )
         };
-        let is_stop = matches!(event.moment, Moment::Stop { .. });
-        if !is_wanted(&self.policy, event)
-            || !(is_stop || facts.effects.iter().any(|effect| asks(&effect.action)))
-        {
+        let tells = match event.moment.name() {
+            EventName::SessionStart => self.policy.is_on("feedback/session-context", event.role()),
+            EventName::Stop => true,
+            _ => false,
+        };
+        let asks = || facts.effects.iter().any(|effect| asks(&effect.action));
+        if !is_wanted(&self.policy, event) || !(tells || asks()) {
             return &EMPTY;
         }
         // A commit of another work tree is not told anything of this one.

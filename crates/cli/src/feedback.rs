@@ -43,12 +43,14 @@ pub(crate) struct Planned {
 impl Situation {
     /// What the event asks the project's tools for.
     pub(crate) fn planned(&self, event: &Event) -> Planned {
-        let Moment::AfterTool { call, .. } = &event.moment else { return Planned::default() };
-        let facts = self.facts_of(call, &event.cwd);
+        if !matches!(event.moment, Moment::AfterTool { .. }) {
+            return Planned::default();
+        }
+        let facts = self.done(event);
         if facts.effects.is_empty() || self.played().is_some() {
             return Planned::default();
         }
-        let tasks = after_edit(&self.case(event, &facts, &Session::default()));
+        let tasks = after_edit(&self.case(event, facts, &Session::default()));
         // What is refused is said at once.
         let is_behind =
             |task: &Task| self.policy.background.contains(&task.service) && self.refused(task).is_none();

@@ -10,7 +10,9 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use hookward_core::{Attendance, Decision, Event, Fault, Moment, Named, Record, Session, Timing, Verdict};
+use hookward_core::{
+    Attendance, Decision, Event, Fault, Moment, Named, Ran, Record, Session, Timing, Verdict,
+};
 use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode, told};
 use hookward_io::{
     Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, wanted_checks,
@@ -221,15 +223,24 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     }
     if matches!(event.moment, Moment::Stop { .. }) && situation.holds_stops(event.role()) {
         grant(situation.stop_limit());
-        let known = remember(&situation, host, &event.session).map(|entry| entry.session.clone());
+        let known = remember(&situation, host, event).map(|entry| entry.session.clone());
         reports.extend(situation.finished(event, &known.unwrap_or_default(), &mut |_| {}));
     }
     if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
         errands::later(Errand::Work(behind));
     }
-    let ran = noted(event, &reports);
+    let mut life = situation.gather(host.name(), event);
+    // The session is not held while checks run: other events of it go on.
+    let memory = || remember(&situation, host, event).map(|entry| entry.session.memory.clone());
+    life.validated = situation.validated(event, || memory().unwrap_or_default(), grant);
+    let mut ran = noted(event, &reports);
+    ran.extend(
+        noted(event, &life.validated).into_iter().map(|ran| Ran { what: "gate/handoff".to_owned(), ..ran }),
+    );
+    let wrote = life.wrote.clone();
+    let _ = situation.life.set(life);
     let _ = situation.reports.set(reports);
-    let mut entry = remember(&situation, host, &event.session);
+    let mut entry = remember(&situation, host, event);
     let nothing = Session::default();
     let now = timing(started).at;
     let mut session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
@@ -264,8 +275,14 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         verdict.notify(&told);
     }
     let told = told(asked, &verdict);
-    let record =
-        Record { call, ran, tree, told, ..Record::of(host.name(), event, &facts, &verdict, timing(started)) };
+    let record = Record {
+        call,
+        ran,
+        wrote,
+        tree,
+        told,
+        ..Record::of(host.name(), event, &facts, &verdict, timing(started))
+    };
     let kept = match &mut entry {
         Ok(entry) => {
             entry.commit(&record).map(errands::tidy_later).map_err(|error| format!("not recorded: {error}"))
@@ -276,6 +293,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
             Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
         },
     };
+    situation.keep_up(host.name(), event, &session, now);
     if verdict.row == verdict.limit + 1
         && let (Some(notify), Ok(entry)) = (&situation.policy.strikes.notify, &entry)
     {
@@ -308,8 +326,13 @@ fn store(situation: &Situation) -> Result<Store, String> {
     Store::open(&places.state, &situation.workspace.roots).map_err(|error| error.to_string())
 }
 
-fn remember(situation: &Situation, host: Host, session: &str) -> Result<Entry, String> {
-    store(situation)?.session(host.name(), session).map_err(|error| error.to_string())
+fn remember(situation: &Situation, host: Host, event: &Event) -> Result<Entry, String> {
+    let entry = store(situation)?.session(host.name(), &event.session);
+    let mut entry = entry.map_err(|error| error.to_string())?;
+    if !event.moment.name().guards() {
+        entry.recall();
+    }
+    Ok(entry)
 }
 
 /// A failure is recorded too, but in no session: nobody knows in which.

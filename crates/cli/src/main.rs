@@ -6,6 +6,7 @@ mod errands;
 mod evidence;
 mod feedback;
 mod hook;
+mod life;
 mod mirrors;
 mod paint;
 mod play;

@@ -8,7 +8,7 @@ use hookward_core::evidence::Ledger;
 use hookward_core::policy::Source;
 use hookward_core::toolchain::Report;
 use hookward_core::{
-    Attendance, Case, Decision, Event, Fault, Finding, Ground, Moment, Policy, Rule, Session, Verdict,
+    Attendance, Case, Decision, Event, Fault, Finding, Ground, Life, Moment, Policy, Rule, Session, Verdict,
     decide_with, rules,
 };
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
@@ -27,6 +27,10 @@ pub(crate) struct Situation {
     pub(crate) seen: OnceCell<Ledger>,
     /// What the project's tools have said on this event.
     pub(crate) reports: OnceCell<Vec<Report>>,
+    /// What is known of the session beyond the event.
+    pub(crate) life: OnceCell<Life>,
+    /// What a call that has run does.
+    pub(crate) done: OnceCell<Facts>,
     /// What a person has switched off for a time.
     pub(crate) leave: Vec<Leave>,
 }
@@ -69,6 +73,8 @@ impl Situation {
             behind_links: OnceCell::new(),
             seen: OnceCell::new(),
             reports: OnceCell::new(),
+            life: OnceCell::new(),
+            done: OnceCell::new(),
         }
     }
 
@@ -114,6 +120,7 @@ impl Situation {
             ground,
             ledger: self.ledger(event, facts),
             reports: self.reports.get().map_or(&[], Vec::as_slice),
+            life: self.life.get().unwrap_or(&NO_LIFE),
             world: &Disk,
         }
     }
@@ -168,6 +175,8 @@ impl Situation {
         verdict
     }
 }
+
+static NO_LIFE: Life = Life::NONE;
 
 /// Milliseconds since 1970.
 pub(crate) fn now() -> u64 {

@@ -66,7 +66,7 @@ impl Situation {
         session: &Session,
         watch: &mut dyn FnMut(&Task),
     ) -> Vec<Report> {
-        let Moment::Stop { held } = event.moment else { return Vec::new() };
+        let Moment::Stop { held, .. } = event.moment else { return Vec::new() };
         if !self.holds_stops(event.role()) {
             return Vec::new();
         }

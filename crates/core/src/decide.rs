@@ -158,8 +158,8 @@ fn settle(case: &Case, verdict: &mut Verdict) {
 fn may_hold(case: &Case) -> bool {
     let held = |held: bool| if held { Held::Before } else { Held::NotYet };
     match case.event.moment {
-        Moment::Stop { held: before } => case.session.may_hold(held(before), case.ledger.tree.as_deref()),
-        Moment::SubagentStop { held: before } => !before,
+        Moment::Stop { held: before, .. } => case.session.may_hold(held(before), case.ledger.tree.as_deref()),
+        Moment::SubagentStop { held: before, .. } => !before,
         _ => true,
     }
 }

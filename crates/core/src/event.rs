@@ -126,14 +126,21 @@ pub enum Moment {
     SubagentStop {
         /// Whether it goes on only because a hook said so.
         held: bool,
+        /// What it has said last, where the host tells.
+        said: String,
     },
     /// The agent wants to stop.
     Stop {
         /// Whether it goes on only because a hook said so.
         held: bool,
+        /// What it has said last, where the host tells.
+        said: String,
     },
     /// The conversation is about to be compacted.
-    BeforeCompaction,
+    BeforeCompaction {
+        /// Who wants it: `manual`, `auto`, where the host tells.
+        trigger: String,
+    },
     /// The session ends.
     SessionEnd,
     /// The host tells the person something.
@@ -214,7 +221,7 @@ impl Moment {
             Self::SubagentStart => EventName::SubagentStart,
             Self::SubagentStop { .. } => EventName::SubagentStop,
             Self::Stop { .. } => EventName::Stop,
-            Self::BeforeCompaction => EventName::BeforeCompaction,
+            Self::BeforeCompaction { .. } => EventName::BeforeCompaction,
             Self::SessionEnd => EventName::SessionEnd,
             Self::Notification => EventName::Notification,
             Self::Unused(_) => EventName::Unused,
@@ -233,7 +240,7 @@ impl Moment {
             | Self::SubagentStart
             | Self::SubagentStop { .. }
             | Self::Stop { .. }
-            | Self::BeforeCompaction
+            | Self::BeforeCompaction { .. }
             | Self::SessionEnd
             | Self::Notification
             | Self::Unused(_) => None,
@@ -251,7 +258,7 @@ impl Moment {
             | Self::SubagentStart
             | Self::SubagentStop { .. }
             | Self::Stop { .. }
-            | Self::BeforeCompaction
+            | Self::BeforeCompaction { .. }
             | Self::SessionEnd
             | Self::Notification
             | Self::Unused(_) => None,

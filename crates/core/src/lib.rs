@@ -1,11 +1,15 @@
 //! The decision. Pure: the same policy, event, facts and session give the same verdict.
 
 mod changed;
+mod contract;
 mod decide;
 mod event;
 pub mod evidence;
 mod fault;
 mod ground;
+mod lessons;
+pub mod life;
+mod memory;
 mod message;
 mod output;
 pub mod policy;
@@ -28,6 +32,8 @@ pub use event::{Agent, Attendance, Author, Event, EventName, Moment};
 pub use fault::Fault;
 pub use ground::Ground;
 pub use hookward_effects as effects;
+pub use life::{Life, Saved, Work};
+pub use memory::{Busy, Changed, Memory, Remark};
 pub use message::{context, headline, masked, reason, rewritten, run_instead, runs_as, shown};
 pub use output::Output;
 pub use policy::Policy;

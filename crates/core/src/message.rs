@@ -176,6 +176,10 @@ pub(crate) fn within(findings: &mut Vec<Finding>, budget: usize) {
         if is_cut && !kept.is_empty() {
             kept.push("…");
         }
+        // What is left out as a whole was not said.
+        if kept.is_empty() {
+            finding.matched.clear();
+        }
         finding.told = kept.join("\n");
         // Of what only informs nothing is left.
         !kept.is_empty() || finding.decision > Decision::Advise

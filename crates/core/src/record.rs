@@ -63,6 +63,9 @@ pub struct Record {
     /// The name of the sources, where a gate wanted to know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
+    /// The files of the workspace that the call has written, below its root.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wrote: Vec<String>,
     /// How many characters the answer has given the model to read.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub told: u64,
@@ -166,6 +169,7 @@ impl Record {
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             ran: Vec::new(),
             tree: None,
+            wrote: Vec::new(),
             told: 0,
             us: timing.us,
         }
@@ -230,6 +234,7 @@ impl Record {
             targets: Vec::new(),
             ran: Vec::new(),
             tree: None,
+            wrote: Vec::new(),
             told: 0,
             us: 0,
         }

@@ -2,9 +2,10 @@
 
 use hookward_effects::{Call, Facts, Span, World};
 
-use crate::event::{Event, EventName, Moment};
+use crate::event::{Agent, Author, Event, EventName, Moment};
 use crate::evidence::Ledger;
 use crate::ground::Ground;
+use crate::life::Life;
 use crate::output::Output;
 use crate::policy::{Policy, Source};
 use crate::rewrite::Edit;
@@ -41,6 +42,8 @@ pub struct Case<'a> {
     pub ledger: &'a Ledger,
     /// What tools of the project have run on this event.
     pub reports: &'a [Report],
+    /// What is known of the session beyond this event, where no tool waits.
+    pub life: &'a Life,
     /// What may be asked of the disk; little: it is asked while a host waits.
     pub world: &'a dyn World,
 }
@@ -108,7 +111,7 @@ pub enum Sample {
         output: &'static str,
     },
     /// The agent wants to stop, and a tool of the project ran.
-    Stops {
+    StopsAfter {
         /// What it does.
         service: Service,
         /// Which.
@@ -118,6 +121,20 @@ pub enum Sample {
         /// What it printed.
         output: &'static str,
     },
+    /// A session starts, for this reason.
+    Starts(&'static str),
+    /// A prompt.
+    Prompt(&'static str),
+    /// The agent stops, with these words.
+    Stops(&'static str),
+    /// A subagent in this role starts.
+    SubagentStarts(&'static str),
+    /// A subagent in this role stops, with these words.
+    SubagentStops(&'static str, &'static str),
+    /// A subagent in this role has come back with these words.
+    Returns(&'static str, &'static str),
+    /// The conversation is about to be compacted.
+    Compacts,
 }
 
 /// The file that is edited in examples of tools.
@@ -144,10 +161,17 @@ pub(crate) const fn approves(command: &'static str) -> Example {
 }
 
 impl Sample {
-    /// The call.
-    pub fn call(&self) -> Option<Call> {
-        Some(match self {
-            Self::Stops { .. } => return None,
+    /// The call; what is about none has one that does nothing.
+    pub fn call(&self) -> Call {
+        match self {
+            Self::Returns(role, _) => Call::Subagent { role: (*role).to_owned(), task: String::new() },
+            Self::Starts(_)
+            | Self::Prompt(_)
+            | Self::Stops(_)
+            | Self::StopsAfter { .. }
+            | Self::SubagentStarts(_)
+            | Self::SubagentStops(..)
+            | Self::Compacts => Call::Other { tool: String::new() },
             Self::Shell(command) | Self::Prints(command, _) => Call::shell(*command),
             Self::Write(path) => Call::Write { path: (*path).to_owned(), content: String::new() },
             Self::Edit(path) => Call::Edit { path: (*path).to_owned(), edits: Vec::new() },
@@ -156,17 +180,23 @@ impl Sample {
                 Call::Write { path: (*path).to_owned(), content: (*content).to_owned() }
             }
             Self::Checked { .. } => Call::Edit { path: EDITED.to_owned(), edits: Vec::new() },
-        })
+        }
     }
 }
 
 impl Sample {
     /// The moment at which a rule sees it: what has given something back has run.
     pub fn moment(&self) -> Moment {
-        let Some(call) = self.call() else { return Moment::Stop { held: false } };
+        let call = self.call();
         match self {
-            Self::Stops { .. } => Moment::Stop { held: false },
-            Self::Prints(_, output) | Self::Shows(_, output) => {
+            Self::Starts(source) => Moment::SessionStart { source: (*source).to_owned() },
+            Self::Prompt(text) => Moment::Prompt { text: (*text).to_owned(), author: Author::Person },
+            Self::Stops(said) => Moment::Stop { held: false, said: (*said).to_owned() },
+            Self::StopsAfter { .. } => Moment::Stop { held: false, said: String::new() },
+            Self::SubagentStarts(_) => Moment::SubagentStart,
+            Self::SubagentStops(_, said) => Moment::SubagentStop { held: false, said: (*said).to_owned() },
+            Self::Compacts => Moment::BeforeCompaction { trigger: "auto".to_owned() },
+            Self::Prints(_, output) | Self::Shows(_, output) | Self::Returns(_, output) => {
                 Moment::AfterTool { call, output: Output { texts: vec![(*output).to_owned()] } }
             }
             Self::Checked { .. } => Moment::AfterTool { call, output: Output { texts: Vec::new() } },
@@ -176,18 +206,31 @@ impl Sample {
         }
     }
 
+    /// The subagent in which it happens.
+    pub fn agent(&self) -> Option<Agent> {
+        let (Self::SubagentStarts(role) | Self::SubagentStops(role, _)) = self else { return None };
+        Some(Agent { id: "a1".to_owned(), role: (*role).to_owned() })
+    }
+
     /// What tools of the project ran on it.
     pub fn report(&self) -> Option<Report> {
         let (service, tool, how, output, file) = match self {
             Self::Checked { service, tool, how, output } => (service, tool, how, output, EDITED),
-            Self::Stops { service, tool, how, output } => (service, tool, how, output, ""),
+            Self::StopsAfter { service, tool, how, output } => (service, tool, how, output, ""),
             Self::Shell(_)
             | Self::Write(_)
             | Self::Edit(_)
             | Self::Read(_)
             | Self::Content(..)
             | Self::Prints(..)
-            | Self::Shows(..) => return None,
+            | Self::Shows(..)
+            | Self::Starts(_)
+            | Self::Prompt(_)
+            | Self::Stops(_)
+            | Self::SubagentStarts(_)
+            | Self::SubagentStops(..)
+            | Self::Returns(..)
+            | Self::Compacts => return None,
         };
         let form = if *service == Service::Tests { Form::Tests } else { Form::Lines };
         Some(Report {

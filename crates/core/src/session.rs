@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventName;
+use crate::memory::Memory;
 use crate::policy::MAX_ROW;
 use crate::record::{Record, Target};
 use crate::toolchain::How;
@@ -31,6 +32,9 @@ pub struct Session {
     /// Tools of the project that are not installed, and that this was said of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<String>,
+    /// What it remembers of itself. It is kept apart: before a tool nobody asks for it.
+    #[serde(skip)]
+    pub memory: Memory,
     /// The rules that a person has overruled for the call at hand.
     #[serde(skip)]
     pub overruled: Vec<String>,
@@ -186,7 +190,7 @@ impl Session {
             self.permit(record, subject);
             return true;
         }
-        let mut changed = self.use_up(record);
+        let mut changed = self.use_up(record) | self.memory.fold(record);
         changed |= self.count_holds(record);
         if self.began.is_none() && record.tree.is_some() {
             self.began.clone_from(&record.tree);

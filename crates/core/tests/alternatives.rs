@@ -91,6 +91,7 @@ fn on(disk: &Disk, command: &str) -> Decision {
         ground: &bench.ground,
         ledger: &bench.ledger,
         reports: &bench.reports,
+        life: &bench.life,
         world: disk,
     };
     decide(&case, &[]).decision

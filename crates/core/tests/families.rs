@@ -64,6 +64,7 @@ fn decision(bench: &Bench, command: &str) -> Decision {
         ground: &bench.ground,
         ledger: &bench.ledger,
         reports: &[],
+        life: &bench.life,
         world: &Project,
     };
     decide(&case, &[]).decision

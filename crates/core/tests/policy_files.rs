@@ -153,6 +153,40 @@ fail_closed = false
 }
 
 #[test]
+fn what_a_policy_says_of_sessions_is_refused_where_it_cannot_hold() {
+    for (text, expected) in [
+        ("[feedback.lessons]\nfile = \"../lessons.md\"\n", "not a path below the workspace's root"),
+        ("[feedback.lessons]\nfile = \"/etc/lessons.md\"\n", "not a path below the workspace's root"),
+        ("[feedback.lessons]\nfile = \"src/a.ts\"\n", "a Markdown file that is not hidden"),
+        ("[feedback.lessons]\nfile = \".git/hooks/x.md\"\n", "a Markdown file that is not hidden"),
+        ("[[feedback.context]]\nwhen = [\"x\"]\n", "either `text` or `file`"),
+        ("[[feedback.context]]\nwhen = []\ntext = \"x\"\n", "needs `when`"),
+        ("[feedback]\nstart = [\"../x\"]\n", "not a path below the workspace's root"),
+        ("[[feedback.knowledge]]\nfiles = \"x\"\nstale = \"soon\"\n", "is not a duration"),
+        ("[gate.handoff]\ncontract = { pattern = \"x\" }\n", "`pattern` is not known"),
+        ("[gate.handoff]\nlimit = \"long\"\n", "is not a duration"),
+        ("[agents.a]\nmust_wrte = []\n", "did you mean `must_write`?"),
+    ] {
+        let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
+        let error = compile(&[source]).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn commands_of_a_handoff_wait_for_trust() {
+    let text = "[gate.handoff]\ntests = \"npm test\"\n";
+    for (layer, waits) in [(Layer::Project, 1), (Layer::Local, 1), (Layer::User, 0)] {
+        let source = Source { layer, path: "hookward.toml".into(), text: text.into() };
+        let mut policy = compile(&[source]).unwrap();
+        assert_eq!(policy.trust_items().len(), waits);
+        policy.keep_trusted(|_| false);
+        let commands = policy.sessions.unwrap().handoff.unwrap().commands.len();
+        assert_eq!((commands, policy.notices.len()), (1 - waits, waits));
+    }
+}
+
+#[test]
 fn a_table_turns_its_gate_on_and_a_mode_turns_it_off() {
     let table = "[[gate.architecture]]\nid = \"a\"\nfiles = \"*.ts\"\nforbid = { call = \"eval\" }\n";
     let is_on = |layers: &[(Layer, &str)]| {

@@ -13,7 +13,10 @@ mod support;
 use hookward_core::effects::Call;
 use hookward_core::evidence::{Check, Entry, Evidence, Outcome, Scope};
 use hookward_core::policy::Layer;
-use hookward_core::{Category, Decision, Denied, Target, TargetDeed, decide_with, rules};
+use hookward_core::{
+    Category, Changed, Decision, Denied, Life, Noted, Record, Saved, Target, TargetDeed, Work, decide_with,
+    rules,
+};
 use support::Bench;
 
 /// The policy of the examples of gates that look into files.
@@ -27,6 +30,60 @@ record = "docs/adr/007.md"
 files = "functions/*/handler.ts"
 require = ["@app/log"]
 "#;
+
+/// The policy of the examples of rules that are about a session.
+const SESSIONS: &str = r#"
+[[feedback.context]]
+when = ["deploy"]
+text = "Deploy with make ship."
+[[feedback.docs]]
+code = "src/api/**"
+documents = "docs/api.md"
+[feedback.lessons]
+file = "docs/lessons.md"
+[[feedback.knowledge]]
+files = "plan.md"
+bytes = 10
+[agents.planner]
+memory = "docs/planner.md"
+must_write = ["plan.md"]
+must_say = ["plan written"]
+[agents.tester]
+[gate.handoff]
+validator = "checker"
+contract = { required = ["phase"] }
+"#;
+
+/// The session in which examples of such rules happen: one file of two was changed, and a command was denied.
+fn in_a_session(bench: &mut Bench) {
+    bench.policy = Bench::with(&[(Layer::Project, SESSIONS)]).policy;
+    bench.world = &support::Planned;
+    bench.session.memory.changed = vec![Changed { path: "src/api/cart.ts".into(), agent: String::new() }];
+    let denied = Record {
+        decision: Decision::Deny,
+        wrote: vec!["src/api/cart.ts".into()],
+        findings: vec![Noted {
+            rule: "security/secret-read".into(),
+            decision: Decision::Deny,
+            matched: "cat .env".into(),
+            why: String::new(),
+        }],
+        ..Record::of_person("claude", "s", support::ROOT, "before-tool", "cat .env", 1)
+    };
+    bench.life = Life {
+        work: Some(Work {
+            branch: Some("feature/x".into()),
+            changed: vec!["src/api/cart.ts".into()],
+            count: 20,
+            lines: 30,
+            trees: Vec::new(),
+        }),
+        saved: Some(Saved { task: Some("planner: plan the carts".into()), ..Saved::default() }),
+        history: vec![denied],
+        today: "2026-11-16".into(),
+        ..Life::NONE
+    };
+}
 
 /// The session in which a rule's examples happen.
 fn bench_of(rule: &str) -> Bench {
@@ -64,6 +121,10 @@ fn bench_of(rule: &str) -> Bench {
     if rule == "gate/unfinished-stop" {
         bench.session.began = Some("before".into());
     }
+    let tools = ["feedback/format", "feedback/lint", "feedback/types", "feedback/tests"];
+    if rule == "gate/handoff" || (rule.starts_with("feedback/") && !tools.contains(&rule)) {
+        in_a_session(&mut bench);
+    }
     if rule == "gate/protected-branch-edit" {
         bench.world = &support::OnMain;
     }
@@ -77,7 +138,8 @@ fn every_example_is_decided_as_it_says() {
         let mut bench = bench_of(rule.id);
         for example in rule.examples {
             bench.reports = example.call.report().into_iter().collect();
-            let subject = example.call.call().map(|call| call.subject().into_owned()).unwrap_or_default();
+            bench.agent = example.call.agent();
+            let subject = example.call.call().subject().into_owned();
             let findings = bench.case_at(example.call.moment(), |case| (rule.judge)(case));
             let decision = findings.iter().map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
             if decision != example.decision {
@@ -128,6 +190,7 @@ fn what_a_rule_suggests_instead_passes_the_policy() {
         let mut bench = bench_of(rule.id);
         for example in rule.examples {
             bench.reports = example.call.report().into_iter().collect();
+            bench.agent = example.call.agent();
             for finding in bench.case_at(example.call.moment(), |case| (rule.judge)(case)) {
                 for advice in finding.instead.split('`').skip(1).step_by(2) {
                     // A text with a space is a command, any other a file to read.
@@ -150,6 +213,7 @@ fn every_finding_says_what_why_and_what_instead() {
         let mut bench = bench_of(rule.id);
         for example in rule.examples.iter().filter(|example| example.decision >= Decision::Ask) {
             bench.reports = example.call.report().into_iter().collect();
+            bench.agent = example.call.agent();
             for finding in bench.case_at(example.call.moment(), |case| (rule.judge)(case)) {
                 assert_eq!(finding.rule, rule.id);
                 assert!(!finding.matched.is_empty(), "{}: nothing matched", rule.id);
@@ -166,7 +230,7 @@ fn a_rewrite_is_satisfied_by_what_it_makes_of_a_command() {
         for example in rule.examples.iter().filter(|example| example.decision != Decision::Silent) {
             let only = std::slice::from_ref(rule);
             let judge = |call: Call| bench.case(call, |case| decide_with(only, case, &[]));
-            let rewrite = judge(example.call.call().unwrap()).rewrite;
+            let rewrite = judge(example.call.call()).rewrite;
             let command = rewrite.unwrap_or_else(|| panic!("{} rewrites nothing", rule.id)).command;
             assert_eq!(
                 judge(Call::shell(&command)).rewrite,

@@ -63,6 +63,8 @@ pub enum Call {
     Subagent {
         /// Its type or role.
         role: String,
+        /// What it is to do, in few words.
+        task: String,
     },
     /// Any other tool.
     Other {
@@ -182,7 +184,8 @@ impl Call {
             Self::Search { path, glob, .. } => path.as_deref().or(glob.as_deref()).unwrap_or("."),
             Self::Fetch { url } => url,
             Self::Mcp { tool, .. } | Self::Other { tool } => tool,
-            Self::Subagent { role } => role,
+            Self::Subagent { role, task } if task.is_empty() => role,
+            Self::Subagent { role, task } => return Cow::Owned(format!("{role}: {task}")),
         })
     }
 }

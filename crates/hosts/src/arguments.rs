@@ -51,6 +51,8 @@ pub(crate) struct Arguments {
     pub(crate) urls: Vec<String>,
     /// The type of a subagent.
     pub(crate) role: Option<String>,
+    /// What a subagent is to do.
+    pub(crate) task: Option<String>,
     /// An MCP server.
     pub(crate) server: Option<String>,
     /// Its tool.
@@ -65,6 +67,7 @@ impl Arguments {
     pub(crate) fn of(kind: Kind, json: &str) -> Result<Self, String> {
         let arguments = Self::read(json)?;
         let leaves = if kind == Kind::Mcp { leaves::read(json)? } else { Vec::new() };
+        let task = if kind == Kind::Subagent { task(&leaves::read(json).unwrap_or_default()) } else { None };
         let mut urls = arguments.urls;
         if kind == Kind::Fetch && urls.is_empty() {
             // gemini-cli.md §4: the addresses stand in the text of the prompt.
@@ -72,7 +75,7 @@ impl Arguments {
                 keep(&mut urls, addresses(&leaf.value).map(str::to_owned));
             }
         }
-        Ok(Self { urls, leaves, ..arguments })
+        Ok(Self { urls, task, leaves, ..arguments })
     }
 
     /// Reads a JSON value: an object, an object inside a text (MATRIX.md §5.5), or a bare text.
@@ -204,6 +207,13 @@ impl Arguments {
         let edit = Replacement { old: old.unwrap_or_default(), new: new.unwrap_or_default(), all };
         self.edits.push((path, edit));
     }
+}
+
+/// What a subagent is told, in its shortest form: a description, else the first line of its prompt.
+fn task(leaves: &[Argument]) -> Option<String> {
+    let named = |name: &str| leaves.iter().find(|leaf| leaf.name.eq_ignore_ascii_case(name));
+    let said = ["description", "prompt", "message", "task"].into_iter().find_map(named)?;
+    said.value.lines().find(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned())
 }
 
 /// Whether a key of a tool's arguments stands for the command.

@@ -44,6 +44,15 @@ pub(crate) struct Envelope<'a> {
     pub(crate) error: Field<'a>,
     #[serde(borrow)]
     pub(crate) tool_response: Option<&'a RawValue>,
+    // claude-code.md §3; under other names gemini-cli.md §3, cursor.md §3, copilot.md part 1, seed 002's document.
+    #[serde(borrow)]
+    pub(crate) last_assistant_message: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) prompt_response: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) summary: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) response: Field<'a>,
     // seed-protocol.md
     #[serde(borrow)]
     pub(crate) tool_input_json: Option<&'a RawValue>,
@@ -196,6 +205,12 @@ impl<'a> Envelope<'a> {
         (self.prompt.text().unwrap_or_default().to_owned(), author)
     }
 
+    /// What the agent that stops has said last.
+    fn said(&self) -> &str {
+        let places = [&self.last_assistant_message, &self.prompt_response, &self.summary, &self.response];
+        places.into_iter().find_map(Field::text).unwrap_or_default()
+    }
+
     /// What happened. The tool call is asked for only where there is one; it has to be understood where the answer can
     /// still keep it from happening.
     pub(crate) fn moment(
@@ -226,9 +241,9 @@ impl<'a> Envelope<'a> {
                 Moment::AfterFailure { call, error: error.unwrap_or_default().to_owned(), output: output() }
             }
             EventName::SubagentStart => Moment::SubagentStart,
-            EventName::SubagentStop => Moment::SubagentStop { held: held() },
-            EventName::Stop => Moment::Stop { held: held() },
-            EventName::BeforeCompaction => Moment::BeforeCompaction,
+            EventName::SubagentStop => Moment::SubagentStop { held: held(), said: self.said().to_owned() },
+            EventName::Stop => Moment::Stop { held: held(), said: self.said().to_owned() },
+            EventName::BeforeCompaction => Moment::BeforeCompaction { trigger: text(&self.trigger) },
             EventName::SessionEnd => Moment::SessionEnd,
             EventName::Notification => Moment::Notification,
             EventName::Unused => Moment::Unused(host_name.to_owned()),

@@ -91,7 +91,7 @@ pub(crate) fn call(
             // claude-code.md §4: `subagent_type` may be left out.
             let role = arguments.role.or_else(|| role_by_name(tool).map(str::to_owned));
             let role = role.unwrap_or_else(|| "general-purpose".to_owned());
-            Ok(Call::Subagent { role })
+            Ok(Call::Subagent { role, task: arguments.task.unwrap_or_default() })
         }
         Kind::Mcp => {
             let (by_name, name) = match (mcp(tool), server) {
@@ -324,15 +324,16 @@ mod tests {
 
     #[test]
     fn a_subagent_has_the_role_that_its_host_names() {
-        for (tool, input, role) in [
-            ("Agent", r#"{"prompt":"x","subagent_type":"Explore"}"#, "Explore"),
-            ("invoke_sub_agent", r#"{"name":"reviewer","prompt":"x"}"#, "reviewer"),
-            ("subagent_reviewer", r#"{"prompt":"x"}"#, "reviewer"),
-            ("task", r#"{"description":"d","prompt":"x","subagent_type":"general"}"#, "general"),
-            ("spawn_agent", r#"{"message":"x","agent_type":"worker"}"#, "worker"),
-            ("Task", "{}", "general-purpose"),
+        for (tool, input, role, task) in [
+            ("Agent", r#"{"prompt":"x\ny","subagent_type":"Explore"}"#, "Explore", "x"),
+            ("invoke_sub_agent", r#"{"name":"reviewer","prompt":"x"}"#, "reviewer", "x"),
+            ("subagent_reviewer", r#"{"prompt":"x"}"#, "reviewer", "x"),
+            ("task", r#"{"prompt":"x","description":"d","subagent_type":"general"}"#, "general", "d"),
+            ("spawn_agent", r#"{"message":"x","agent_type":"worker"}"#, "worker", "x"),
+            ("Task", "{}", "general-purpose", ""),
         ] {
-            assert_eq!(any(tool, input), Ok(Call::Subagent { role: role.to_owned() }), "{tool}");
+            let expected = Call::Subagent { role: role.to_owned(), task: task.to_owned() };
+            assert_eq!(any(tool, input), Ok(expected), "{tool}");
         }
     }
 

@@ -63,6 +63,21 @@ impl Journal {
         Ok(if is_aside { Appended::PutAside } else { Appended::Whole })
     }
 
+    /// The records of a session since its last stop, oldest first, as far as they stand in the last so many bytes.
+    pub fn since_last_stop(&self, host: &str, session: &str, bytes: u64) -> io::Result<Vec<Record>> {
+        let mut records: Vec<Record> = Vec::new();
+        for record in
+            self.last_records(bytes)?.filter(|record| record.session == session && record.host == host)
+        {
+            if record.event == "stop" && record.agent.is_none() {
+                records.clear();
+            } else {
+                records.push(record);
+            }
+        }
+        Ok(records)
+    }
+
     /// Gives a journal that is full the name that it keeps, if no other process is about to.
     fn put_aside(&self) -> io::Result<bool> {
         let lock = self.lock_file()?;

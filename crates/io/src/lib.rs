@@ -20,6 +20,8 @@ mod shell;
 mod store;
 mod tree;
 mod trust;
+mod upkeep;
+mod work;
 mod workshop;
 mod workspace;
 
@@ -40,5 +42,7 @@ pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};
 pub use tree::{Tree, TreeError, Trees};
 pub use trust::Trust;
+pub use upkeep::{SavedFile, put_below, tidy_up};
+pub use work::{Ask, look_at_work};
 pub use workshop::{Workshop, command_line};
 pub use workspace::{Git, Workspace};

@@ -222,7 +222,7 @@ pub(crate) fn git_ignored(directory: &Path) -> Option<String> {
     git_up_to(directory, arguments, MAX_LISTING)
 }
 
-fn git(directory: &Path, arguments: &str) -> Option<String> {
+pub(crate) fn git(directory: &Path, arguments: &str) -> Option<String> {
     git_up_to(directory, arguments, MAX_DIFF)
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hookward_core::{Record, Session};
+use hookward_core::{Memory, Record, Session};
 use sha2::{Digest, Sha256};
 
 use crate::disk::lies_outside;
@@ -93,6 +93,7 @@ impl Store {
             journal: self.journal(),
             host: host.to_owned(),
             id: id.to_owned(),
+            unread: None,
             session: Session::default(),
         };
         entry.load().map_err(disk)?;
@@ -110,13 +111,25 @@ pub struct Entry {
     journal: Journal,
     host: String,
     id: String,
+    /// What the session remembers of itself, as it lies on the disk, until somebody asks for it.
+    unread: Option<Vec<u8>>,
     /// What is remembered.
     pub session: Session,
 }
 
 impl Entry {
+    /// What the session remembers of itself is read only here: before most tools nobody asks for it.
+    pub fn recall(&mut self) {
+        if let Some(bytes) = self.unread.take() {
+            self.session.memory = serde_json::from_slice(&bytes).unwrap_or_default();
+        }
+    }
+
     /// Writes a record: to the journal first, then what it changes in the session.
     pub fn commit(&mut self, record: &Record) -> io::Result<Appended> {
+        if Memory::concerns(record) {
+            self.recall();
+        }
         let mut session = self.session.clone();
         if !session.fold(record) {
             return self.journal.append(record);
@@ -149,8 +162,9 @@ impl Entry {
                 self.save()?;
             }
             None => {}
-            Some((&SETTLED, body)) if let Ok(session) = serde_json::from_slice(body) => {
+            Some((&SETTLED, body)) if let Some((session, memory)) = read(body) => {
                 self.session = session;
+                self.unread = memory.map(<[u8]>::to_vec);
             }
             Some(_) => {
                 self.rebuild()?;
@@ -164,6 +178,7 @@ impl Entry {
 
     fn rebuild(&mut self) -> io::Result<()> {
         self.session = Session::default();
+        self.unread = None;
         let is_own = |record: &Record| record.session == self.id && record.host == self.host;
         for record in self.journal.last_records(MAX_REBUILD)?.filter(is_own) {
             self.session.fold(&record);
@@ -177,13 +192,29 @@ impl Entry {
     }
 
     fn save(&mut self) -> io::Result<()> {
-        let body = serde_json::to_vec(&self.session)?;
+        let mut body = serde_json::to_vec(&self.session)?;
+        let memory = match &self.unread {
+            Some(unread) => Some(unread.clone()),
+            None if self.session.memory.is_empty() => None,
+            None => Some(serde_json::to_vec(&self.session.memory)?),
+        };
+        if let Some(memory) = memory {
+            body.push(b'\n');
+            body.extend(memory);
+        }
         may_grow_to(body.len() as u64 + 1)?;
         self.mark(UNSETTLED)?;
         self.file.write_all(&body)?;
         self.file.set_len(body.len() as u64 + 1)?;
         self.mark(SETTLED)
     }
+}
+
+/// A session as it lies on the disk: a line of JSON, and a second one with what it remembers of itself, if that is something.
+fn read(body: &[u8]) -> Option<(Session, Option<&[u8]>)> {
+    let mut lines = body.splitn(2, |byte| *byte == b'\n');
+    let session = serde_json::from_slice(lines.next()?).ok()?;
+    Some((session, lines.next()))
 }
 
 /// A name that is safe on every disk; ids that are not are hashed.
@@ -194,5 +225,38 @@ fn file_name(host: &str, id: &str) -> String {
         format!("{host}-{id}")
     } else {
         format!("{host}.{}", crate::trust::hex(&Sha256::digest(id.as_bytes())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hookward_core::{Decision, Noted};
+
+    #[test]
+    fn what_a_session_remembers_outlives_events_that_do_not_ask_for_it() {
+        let state = tempfile::tempdir().unwrap();
+        let store = Store::open(state.path(), &[]).unwrap();
+        let open = || store.session("claude", "s").unwrap();
+        let record = |event: &str| Record::of_person("claude", "s", "/w", event, "cat .env", 1);
+        open().commit(&Record { wrote: vec!["a.ts".into()], ..record("after-tool") }).unwrap();
+        let denied = Noted {
+            rule: "security/x".into(),
+            decision: Decision::Deny,
+            matched: String::new(),
+            why: String::new(),
+        };
+        let denial = Record { decision: Decision::Deny, findings: vec![denied], ..record("before-tool") };
+        open().commit(&denial).unwrap();
+        let mut entry = open();
+        assert_eq!(entry.session.strikes("", "security/x"), 1);
+        assert!(entry.session.memory.is_empty(), "nobody has asked for it");
+        entry.recall();
+        assert_eq!(entry.session.memory.files(), ["a.ts"]);
+        drop(entry);
+        // The journal tells all of it, too.
+        fs::write(state.path().join("sessions/claude-s"), "~").unwrap();
+        let rebuilt = open().session.clone();
+        assert_eq!((rebuilt.strikes("", "security/x"), rebuilt.memory.files()), (1, vec!["a.ts"]));
     }
 }

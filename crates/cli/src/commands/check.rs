@@ -133,6 +133,7 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
         match event(subject, &arguments.host, &cwd)? {
             Ok(event) => {
                 let situation = Situation::find(&event.roots, &event.cwd);
+                let _ = situation.life.set(situation.gather(&arguments.host, &event));
                 (vec![Judged::of(None, event, role, &situation)], Some(situation))
             }
             // What the hook would answer to an event that it cannot read.

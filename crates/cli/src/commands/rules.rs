@@ -99,7 +99,14 @@ fn sample(sample: &Sample) -> String {
             let said = output.lines().next().map(|said| format!(": {said}")).unwrap_or_default();
             format!("(edit) src/a.ts; {tool}: {}{said}", how.as_str())
         }
-        Sample::Stops { tool, how, .. } => format!("(stop) {tool}: {}", how.as_str()),
+        Sample::StopsAfter { tool, how, .. } => format!("(stop) {tool}: {}", how.as_str()),
+        Sample::Starts(source) => format!("(session start) {source}"),
+        Sample::Prompt(text) => format!("(prompt) {text}"),
+        Sample::Stops(said) => format!("(stop) {said}"),
+        Sample::SubagentStarts(role) => format!("(subagent start) {role}"),
+        Sample::SubagentStops(role, said) => format!("(subagent stop) {role}: {said}"),
+        Sample::Returns(role, said) => format!("(subagent) {role} returns: {said}"),
+        Sample::Compacts => "(compaction)".to_owned(),
         Sample::Write(path) => format!("(write) {path}"),
         Sample::Edit(path) => format!("(edit) {path}"),
         Sample::Read(path) => format!("(read) {path}"),

@@ -2,6 +2,7 @@
 //! journal and sessions stay as they are.
 
 mod calls;
+mod moments;
 mod script;
 mod stage;
 mod tools;
@@ -177,6 +178,11 @@ impl Player {
             return self.stop(text == "stops again", step, first);
         } else if text.starts_with("a session starts") {
             return self.told("SessionStart", &json!({"source": "startup"}), first);
+        } else if let Some((event, fields)) = moments::moment(&self.stage, text)? {
+            self.calls += 1;
+            let (answer, _) = self.stage.hook(event, &fields)?;
+            let missed = moments::missed(&answer, &step.below);
+            return Ok(missed.map_or(Ok(()), |part| mismatch(part, answer.to_string())));
         } else {
             return self.call(step, first);
         }

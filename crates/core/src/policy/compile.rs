@@ -1,10 +1,12 @@
 //! Layers of files to one policy. Whatever has no effect is said.
 
 mod journal;
+mod sessions;
 mod words;
 
 use toml::Spanned;
 
+use self::sessions::FeedbackOfSessions;
 use super::architecture::{Forbidden, Required, Trait};
 use super::custom::{CustomRule, Pattern};
 use super::file::{
@@ -150,8 +152,9 @@ impl Compiler<'_> {
             self.gate(gate)?;
         }
         if let Some(feedback) = file.feedback {
-            self.feedback(feedback.into_inner());
+            self.feedback(feedback.into_inner())?;
         }
+        self.agents(file.agents);
         Ok(())
     }
 
@@ -178,7 +181,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    fn feedback(&mut self, table: FeedbackTable) {
+    fn feedback(&mut self, table: FeedbackTable) -> Result<(), PolicyError> {
         for (service, tools) in [
             (Service::Format, table.format),
             (Service::Lint, table.lint),
@@ -194,6 +197,9 @@ impl Compiler<'_> {
             self.policy.background = background;
         }
         self.policy.told_budget = table.budget.or(self.policy.told_budget);
+        let FeedbackTable { start, context, docs, lessons, review, knowledge, stack, .. } = table;
+        let of_sessions = FeedbackOfSessions { start, context, docs, lessons, review, knowledge, stack };
+        self.feedback_of_sessions(of_sessions)
     }
 
     fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {
@@ -266,6 +272,9 @@ impl Compiler<'_> {
                 }
             }
         }
+        if let Some(handoff) = gate.handoff {
+            self.handoff(handoff)?;
+        }
         if let Some(documented) = gate.undocumented_code {
             self.policy.long = documented.long;
         }
@@ -280,6 +289,7 @@ impl Compiler<'_> {
             ("gate/missing-import", tables.missing_import.first().map(|table| self.origin(table))),
             ("gate/mocked-internals", tables.mocked_internals.as_ref().map(|table| self.origin(table))),
             ("gate/unfinished-stop", tables.unfinished_stop.as_ref().map(|table| self.origin(table))),
+            ("gate/handoff", tables.handoff.as_ref().map(|table| self.origin(table))),
         ] {
             let is_said = |entry: &ModeEntry| entry.role.is_none() && matches(&entry.pattern, id);
             if let Some(origin) = table.filter(|_| !self.policy.modes.iter().any(is_said)) {
@@ -529,6 +539,7 @@ fn milliseconds(text: &str) -> Option<u64> {
         "s" => 1_000,
         "m" => 60_000,
         "h" => 3_600_000,
+        "d" => 86_400_000,
         _ => return None,
     };
     number.parse::<u64>().ok()?.checked_mul(factor)

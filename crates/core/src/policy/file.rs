@@ -9,6 +9,9 @@ use super::Unattended;
 use super::gate_tables::GateTable;
 use super::ids::nearest;
 use super::retention::JournalTable;
+use super::session_tables::{
+    AgentTable, ContextTable, DocsTable, KnowledgeTable, LessonsTable, ReviewTable, StackTable,
+};
 use crate::event::EventName;
 use crate::toolchain::Service;
 use crate::verdict::Category;
@@ -68,6 +71,9 @@ pub struct PolicyFile {
     /// Which rules hold for which agent role. Security holds in every role.
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, RoleTable>"))]
     pub roles: BTreeMap<String, Spanned<RoleTable>>,
+    /// The agents that there are: what they are told when they start, and what is looked at when they stop.
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, AgentTable>"))]
+    pub agents: BTreeMap<String, Spanned<AgentTable>>,
     /// How hosts are told to call Hookward.
     #[cfg_attr(feature = "schema", schemars(with = "Option<RegistrationTable>"))]
     pub registration: Option<Spanned<RegistrationTable>>,
@@ -190,7 +196,7 @@ pub struct MessageTable {
 }
 
 /// Tools that run after an edit, by glob; `{file}` is filled in. They stand in the place of those that the project's own
-/// files show. In a project's file a command waits for `hookward trust`.
+/// files show. In a project's file a command waits for `hookward trust`. And what the model is told through a session.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -209,6 +215,22 @@ pub struct FeedbackTable {
     pub tests: BTreeMap<String, Spanned<String>>,
     /// What does not keep the agent waiting, and reports with a later event: `["types", "tests"]`.
     pub background: Option<Vec<Service>>,
+    /// Files below the workspace's root whose beginnings are told when a session starts.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub start: Vec<Spanned<String>>,
+    /// What the model is told when a prompt names something.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<ContextTable>"))]
+    pub context: Vec<Spanned<ContextTable>>,
+    /// Code, and the documents that tell of it.
+    pub docs: Vec<DocsTable>,
+    /// Where corrections by the person are kept.
+    pub lessons: Option<LessonsTable>,
+    /// What is a large change.
+    pub review: Option<ReviewTable>,
+    /// How large and how old files of knowledge may be.
+    pub knowledge: Vec<KnowledgeTable>,
+    /// Where versions stand of what the project is made of, for subagents.
+    pub stack: Vec<StackTable>,
     /// The most characters that the model is told on one event; 4000 if absent.
     pub budget: Option<usize>,
 }

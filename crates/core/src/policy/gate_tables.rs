@@ -4,6 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::TestLevel;
+use super::session_tables::HandoffTable;
 use crate::toolchain::Service;
 
 /// Workflow gates.
@@ -30,6 +31,9 @@ pub struct GateTable {
     pub unfinished_stop: Option<Spanned<UnfinishedStop>>,
     /// A person sees the work before it is committed.
     pub unverified_work: Option<UnverifiedWork>,
+    /// What is checked when an agent hands its work on.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<HandoffTable>"))]
+    pub handoff: Option<Spanned<HandoffTable>>,
     /// New files say what they are for.
     pub undocumented_code: Option<UndocumentedCode>,
     /// Workspaces in which no gate holds, as globs of their directories: `~/.claude`. Only in a person's or the managed

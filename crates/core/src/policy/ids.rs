@@ -3,22 +3,7 @@
 use crate::rules;
 
 /// Ids that are reserved: their rules come with later versions.
-pub const RESERVED: &[&str] = &[
-    "gate/handoff",
-    "feedback/review-hint",
-    "feedback/docs-reminder",
-    "feedback/session-context",
-    "feedback/prompt-context",
-    "feedback/plan-context",
-    "feedback/correction",
-    "feedback/compaction",
-    "feedback/subagent-context",
-    "feedback/role-check",
-    "feedback/decision-audit",
-    "feedback/session-summary",
-    "feedback/forward-motion",
-    "feedback/knowledge-health",
-];
+pub const RESERVED: &[&str] = &[];
 
 /// Whether a built-in rule has this id, now or later.
 pub fn is_rule_id(id: &str) -> bool {

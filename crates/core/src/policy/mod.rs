@@ -10,6 +10,8 @@ mod ids;
 mod messages;
 mod plan;
 mod retention;
+mod session_tables;
+mod sessions;
 mod stopping;
 mod strikes;
 mod tests_first;
@@ -33,6 +35,9 @@ pub use messages::Message;
 pub(crate) use messages::Words;
 pub use plan::Plans;
 pub use retention::Retention;
+pub use sessions::{
+    AgentEntry, Component, Context, Documented, Handoff, HandoffCommand, Knowledge, Large, Lessons, Sessions,
+};
 pub use stopping::{StopCommand, Stopping};
 pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
@@ -145,6 +150,8 @@ pub struct Policy {
     pub tools: Vec<OwnTool>,
     /// What runs in the background after an edit.
     pub background: Vec<Service>,
+    /// What is said of the life of a session; most say nothing.
+    pub sessions: Option<Box<Sessions>>,
     /// The most characters that rules may inform the model of on one event, where that is said.
     pub told_budget: Option<usize>,
     /// The hosts to register with.
@@ -303,6 +310,9 @@ const OFF_BY_DEFAULT: &[&str] = &[
     "gate/missing-import",
     "gate/mocked-internals",
     "gate/unfinished-stop",
+    "gate/handoff",
+    "feedback/session-summary",
+    "feedback/forward-motion",
 ];
 
 /// What the policy makes of a finding. Ordered by strictness.
@@ -417,7 +427,11 @@ impl Policy {
         let tools = self.tools.iter().filter(|tool| !tool.origin.layer.may_loosen()).map(OwnTool::trust_item);
         let stop = self.stopping.iter().flat_map(|stopping| &stopping.commands);
         let stop = stop.filter(|command| !command.origin.layer.may_loosen()).map(StopCommand::trust_item);
-        hooks.chain(globs).chain(notify.map(Notify::trust_item)).chain(tools).chain(stop).collect()
+        let handoff = self.sessions.iter().flat_map(|sessions| sessions.commands());
+        let handoff =
+            handoff.filter(|command| !command.origin.layer.may_loosen()).map(HandoffCommand::trust_item);
+        let tools = tools.chain(stop).chain(handoff);
+        hooks.chain(globs).chain(notify.map(Notify::trust_item)).chain(tools).collect()
     }
 
     /// Whether the managed file lets nobody change a rule.
@@ -461,6 +475,9 @@ impl Policy {
         self.tools.retain(|tool| tool.origin.layer.may_loosen() || !is_refused(&tool.trust_item()));
         if let Some(stopping) = &mut self.stopping {
             stopping.commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item()));
+        }
+        if let Some(handoff) = self.sessions.as_mut().and_then(|sessions| sessions.handoff.as_mut()) {
+            handoff.commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item()));
         }
         let is_kept = |notify: &Notify| notify.origin.layer.may_loosen() || !is_refused(&notify.trust_item());
         self.strikes.notify = self.strikes.notify.take().filter(is_kept);

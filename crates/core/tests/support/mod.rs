@@ -6,7 +6,7 @@ use hookward_core::effects::{Call, Facts, Kind, Repository, Scene, World, facts}
 use hookward_core::evidence::Ledger;
 use hookward_core::policy::{Layer, Source, compile};
 use hookward_core::toolchain::Report;
-use hookward_core::{Attendance, Case, Event, Ground, Moment, Policy, Session, Verdict, decide};
+use hookward_core::{Agent, Attendance, Case, Event, Ground, Life, Moment, Policy, Session, Verdict, decide};
 
 pub(crate) const ROOT: &str = "/home/dev/app";
 
@@ -19,6 +19,8 @@ pub(crate) struct Bench {
     pub(crate) ledger: Ledger,
     pub(crate) world: &'static dyn World,
     pub(crate) reports: Vec<Report>,
+    pub(crate) life: Life,
+    pub(crate) agent: Option<Agent>,
 }
 
 /// Nothing on disk but a repository: a linked work tree, on the branch `feature/x`.
@@ -159,6 +161,8 @@ impl Default for Bench {
             ledger: Ledger::default(),
             world: &Linked,
             reports: Vec::new(),
+            life: Life::NONE,
+            agent: None,
         }
     }
 }
@@ -191,7 +195,7 @@ impl Bench {
         Event {
             moment,
             session: "s".into(),
-            agent: None,
+            agent: self.agent.clone(),
             cwd: ROOT.into(),
             roots: Vec::new(),
             attendance: self.attendance,
@@ -215,6 +219,7 @@ impl Bench {
             ground: &self.ground,
             ledger: &self.ledger,
             reports: &self.reports,
+            life: &self.life,
             world: self.world,
         })
     }

@@ -37,7 +37,7 @@ pub(super) fn feedback(file: &Path) -> anyhow::Result<ExitCode> {
 
 /// Runs the checks that have to hold before a stop.
 pub(super) fn stop() -> anyhow::Result<ExitCode> {
-    let (situation, event) = here(Moment::Stop { held: false })?;
+    let (situation, event) = here(Moment::Stop { held: false, said: String::new() })?;
     let file = situation.ledger_file(&event.cwd).context("this is not a workspace")?;
     let tree = file.look()?;
     let mut count = 0;

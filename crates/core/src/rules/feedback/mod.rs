@@ -1,9 +1,24 @@
 //! Rules that help. They tell the model something, and never block.
 
+pub(crate) mod compaction;
+pub(crate) mod correction;
+pub(super) mod decision_audit;
+pub(super) mod docs_reminder;
 pub(super) mod format;
+pub(super) mod forward_motion;
+pub(super) mod knowledge_health;
 pub(super) mod lint;
+pub(super) mod plan_context;
+pub(super) mod prompt_context;
+pub(super) mod review_hint;
+pub(super) mod role_check;
+pub(super) mod session_context;
+pub(super) mod session_summary;
+pub(super) mod subagent_context;
 pub(super) mod tests;
 pub(super) mod types;
+
+mod told;
 
 use crate::event::EventName;
 use crate::rule::{Case, Example, Rule, Sample};

@@ -6,15 +6,15 @@ use crate::policy::Plans;
 use crate::rule::Case;
 
 /// A plan that was read.
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// Its path below the workspace's root.
-    pub(super) path: String,
+    pub(crate) path: String,
     text: String,
 }
 
 /// Why a plan is not active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Idle {
+pub(crate) enum Idle {
     /// All of its items are checked.
     Done,
     /// It is too old.
@@ -24,12 +24,12 @@ pub(super) enum Idle {
 }
 
 /// How the policy wants plans.
-pub(super) fn wanted<'a>(case: &Case<'a>) -> Cow<'a, Plans> {
+pub(crate) fn wanted<'a>(case: &Case<'a>) -> Cow<'a, Plans> {
     case.policy.plans.as_ref().map_or_else(|| Cow::Owned(Plans::default()), Cow::Borrowed)
 }
 
 /// The plans below a root, each with why it is not active, if it is not.
-pub(super) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option<Idle>)> {
+pub(crate) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option<Idle>)> {
     let paths = plans.files.iter().flat_map(|glob| case.world.expand(&format!("{root}{glob}")));
     let read = paths.filter_map(|path| {
         let text = case.world.text(&path)?;
@@ -48,7 +48,7 @@ pub(super) fn found(case: &Case, root: &str, plans: &Plans) -> Vec<(Plan, Option
 
 impl Plan {
     /// Whether it lists a file as one to be changed: `- Modify: src/a.ts`.
-    pub(super) fn lists(&self, below: &str) -> bool {
+    pub(crate) fn lists(&self, below: &str) -> bool {
         self.any(|word| {
             // `src/a.ts:12-30`, `src/cart/`, `src/**/*.ts`
             word == below
@@ -59,7 +59,7 @@ impl Plan {
     }
 
     /// Whether it lists a file below a directory.
-    pub(super) fn lists_below(&self, directory: &str) -> bool {
+    pub(crate) fn lists_below(&self, directory: &str) -> bool {
         self.any(|word| {
             super::meets(word, directory)
                 || word.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'))
@@ -83,8 +83,20 @@ impl Plan {
         words.filter(|word| word.contains(char::is_alphanumeric)).any(|word| is_it(&word))
     }
 
+    /// How many of its items are checked, and how many there are.
+    pub(crate) fn progress(&self) -> (usize, usize) {
+        let (checked, all) =
+            (items(&self.text).filter(|(is_checked, _)| *is_checked).count(), items(&self.text));
+        (checked, all.count())
+    }
+
+    /// Whether it names something.
+    pub(crate) fn names(&self, word: &str) -> bool {
+        self.text.contains(word)
+    }
+
     /// The first item that is not checked.
-    pub(super) fn next_item(&self) -> Option<&str> {
+    pub(crate) fn next_item(&self) -> Option<&str> {
         items(&self.text).find(|(is_checked, _)| !is_checked).map(|(_, text)| text)
     }
 }
@@ -126,7 +138,7 @@ fn is_completed(line: &str) -> Option<bool> {
 }
 
 /// Whether there is an item to check.
-pub(super) fn has_items(text: &str) -> bool {
+pub(crate) fn has_items(text: &str) -> bool {
     items(text).next().is_some()
 }
 
@@ -149,7 +161,7 @@ fn is_approved(text: &str, must_be: bool) -> bool {
 }
 
 /// Whether a text has a heading that begins with these words.
-pub(super) fn has_section(text: &str, section: &str) -> bool {
+pub(crate) fn has_section(text: &str, section: &str) -> bool {
     text.lines().filter(|line| line.starts_with('#')).any(|line| {
         let title = line.trim_start_matches('#').trim().to_lowercase();
         title.starts_with(&section.trim_start_matches('#').trim().to_lowercase())

@@ -27,7 +27,7 @@ pub(crate) const RULE: Rule = Rule {
     judge,
     examples: &[
         Example {
-            call: Sample::Stops {
+            call: Sample::StopsAfter {
                 service: Service::Tests,
                 tool: "vitest",
                 how: How::Problems,
@@ -36,15 +36,25 @@ pub(crate) const RULE: Rule = Rule {
             decision: Decision::Deny,
         },
         Example {
-            call: Sample::Stops { service: Service::Build, tool: "tsc", how: How::TimedOut, output: "" },
+            call: Sample::StopsAfter { service: Service::Build, tool: "tsc", how: How::TimedOut, output: "" },
             decision: Decision::Deny,
         },
         Example {
-            call: Sample::Stops { service: Service::Tests, tool: "vitest", how: How::Passed, output: "" },
+            call: Sample::StopsAfter {
+                service: Service::Tests,
+                tool: "vitest",
+                how: How::Passed,
+                output: "",
+            },
             decision: Decision::Silent,
         },
         Example {
-            call: Sample::Stops { service: Service::Lint, tool: "eslint", how: How::Missing, output: "" },
+            call: Sample::StopsAfter {
+                service: Service::Lint,
+                tool: "eslint",
+                how: How::Missing,
+                output: "",
+            },
             decision: Decision::Silent,
         },
     ],

@@ -1,0 +1,75 @@
+//! Files of knowledge have grown too large, or too old.
+//!
+//! What: at a stop, once in a session for each file, the files of `[[feedback.knowledge]]` are looked at: how many bytes
+//! they have, how many items of lists, and when they were changed last. The file of `feedback.lessons` may have 2048 bytes
+//! of rules and as many lessons as it keeps, unless a table says otherwise.
+//! Why: what is too long is not read, and what is too old does not hold.
+//! Instead: shorten the file to what still holds.
+
+use super::told::{said_at_stop, tell};
+use crate::event::{EventName, Moment};
+use crate::policy::Knowledge;
+use crate::rule::{Case, Example, Rule, Sample};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "feedback/knowledge-health",
+    category: Category::Feedback,
+    on: &[EventName::Stop, EventName::Prompt],
+    source: include_str!("knowledge_health.rs"),
+    judge,
+    // [[feedback.knowledge]] files = "plan.md" bytes = 10
+    examples: &[
+        Example { call: Sample::Stops("done"), decision: Decision::Advise },
+        Example { call: Sample::Prompt("go on"), decision: Decision::Silent },
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    match case.event.moment {
+        Moment::Stop { .. } => {}
+        Moment::Prompt { .. } => return said_at_stop(RULE.id, case),
+        _ => return Vec::new(),
+    }
+    let (Some(sessions), Some(root)) = (&case.policy.sessions, case.ground.roots.first()) else {
+        return Vec::new();
+    };
+    let mut findings = Vec::new();
+    for wanted in &sessions.knowledge {
+        for path in case.world.expand(&format!("{root}/{}", wanted.files)) {
+            let below = path.strip_prefix(root.as_str()).unwrap_or(&path).trim_start_matches('/');
+            let ill = ill(case, wanted, &path);
+            // By the file alone: it may grow on.
+            let was_said = case
+                .session
+                .memory
+                .said
+                .iter()
+                .any(|own| own.rule == RULE.id && own.matched.starts_with(below));
+            if !ill.is_empty() && !was_said {
+                let said = format!("{below} {}", ill.join(", and "));
+                findings.extend(tell(RULE.id, case, &said, std::slice::from_ref(&said)));
+            }
+        }
+    }
+    findings
+}
+
+fn ill(case: &Case, wanted: &Knowledge, path: &str) -> Vec<String> {
+    let mut ill = Vec::new();
+    if let Some(text) = case.world.text(path) {
+        if let Some(most) = wanted.bytes.filter(|most| text.len() > *most) {
+            ill.push(format!("has {} bytes, of at most {most}", text.len()));
+        }
+        let items = text.lines().filter(|line| line.trim_start().starts_with("- ")).count();
+        if let Some(most) = wanted.items.filter(|most| items > *most) {
+            ill.push(format!("has {items} items, of at most {most}"));
+        }
+    }
+    let age = case.world.age(path).unwrap_or(0);
+    if let Some(most) = wanted.stale_ms.filter(|most| age > *most) {
+        let days = |ms: u64| ms / 86_400_000;
+        ill.push(format!("was last changed {} days ago, of at most {}", days(age), days(most)));
+    }
+    ill
+}

@@ -1,0 +1,39 @@
+//! The next item of the plan is told when it is another.
+//!
+//! What: when a session starts, and with a prompt when it has changed since, the model is told the active plan
+//! (`gate.plan.files`), how much of it is done, and its first item that is not checked.
+//! Why: a plan that is not looked at is not followed.
+//! Instead: check the item (`- [x]`) when it is done; a plan whose items are all checked is told no more.
+
+use super::told::{active_plan, in_one_line, tell};
+use crate::event::{EventName, Moment};
+use crate::rule::{Case, Example, Rule, Sample};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "feedback/plan-context",
+    category: Category::Feedback,
+    on: &[EventName::SessionStart, EventName::Prompt],
+    source: include_str!("plan_context.rs"),
+    judge,
+    examples: &[
+        Example { call: Sample::Starts("startup"), decision: Decision::Advise },
+        Example { call: Sample::Prompt("go on"), decision: Decision::Advise },
+        Example { call: Sample::Stops("done"), decision: Decision::Silent },
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let is_prompt = match case.event.moment {
+        Moment::SessionStart { .. } => false,
+        Moment::Prompt { .. } => true,
+        _ => return Vec::new(),
+    };
+    let Some(plan) = active_plan(case) else { return Vec::new() };
+    let said = in_one_line(&plan);
+    let last = case.session.memory.last_said(RULE.id);
+    if is_prompt && last == Some(crate::text::line(&said, 240).as_str()) {
+        return Vec::new();
+    }
+    tell(RULE.id, case, &said, std::slice::from_ref(&said))
+}

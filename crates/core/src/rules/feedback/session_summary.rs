@@ -1,0 +1,55 @@
+//! What was done since the last stop, in two lines.
+//!
+//! What: at a stop, if files were changed since the last one: which, on which branch, how the checks stand, and what
+//! comes next by the plan. Off unless the policy switches it on. Most hosts show it to the person.
+//! Why: whoever comes back to a session sees at once where it is.
+//! Instead: nothing to do.
+
+use super::told::{active_plan, counted, some, tell};
+use crate::event::{EventName, Moment};
+use crate::evidence::{Check, Standing};
+use crate::rule::{Case, Example, Rule, Sample};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "feedback/session-summary",
+    category: Category::Feedback,
+    on: &[EventName::Stop],
+    source: include_str!("session_summary.rs"),
+    judge,
+    // src/api/cart.ts was changed.
+    examples: &[
+        Example { call: Sample::Stops("done"), decision: Decision::Advise },
+        Example { call: Sample::Prompt("go on"), decision: Decision::Silent },
+    ],
+};
+
+fn judge(case: &Case) -> Vec<Finding> {
+    if !matches!(case.event.moment, Moment::Stop { held: false, .. }) {
+        return Vec::new();
+    }
+    let mut files: Vec<&str> =
+        case.life.history.iter().flat_map(|record| record.wrote.iter().map(String::as_str)).collect();
+    files.sort_unstable();
+    files.dedup();
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let branch = case.life.work.as_ref().and_then(|work| work.branch.as_deref());
+    let branch = branch.map(|name| format!(" on {name}")).unwrap_or_default();
+    let changed = counted(files.len(), "file");
+    let mut lines = vec![format!("changed {changed}{branch}: {}", some(&files, 5, files.len()))];
+    let tests = match case.ledger.standing(Check::Tests) {
+        Standing::Missing => None,
+        Standing::Fresh(_) => Some("tests have passed on these sources"),
+        Standing::Failing(_) => Some("tests fail"),
+        Standing::Stale(_) | Standing::Partial(_) => Some("tests have not passed on these sources"),
+    };
+    let next =
+        active_plan(case).and_then(|plan| plan.next_item().map(|item| format!("next by the plan: {item}")));
+    let rest: Vec<String> = tests.map(str::to_owned).into_iter().chain(next).collect();
+    if !rest.is_empty() {
+        lines.push(rest.join("; "));
+    }
+    tell(RULE.id, case, &lines.join("; "), &lines)
+}

@@ -1,0 +1,303 @@
+//! Hands work on that is not ready, or stops where another agent is to go on.
+//!
+//! What: when a subagent stops (or comes back, on hosts that do not tell when one stops), its last words are looked at. One
+//! that says it is ready (`tokens`) must keep the `contract`, a JSON schema of the state that it hands on, and the commands
+//! of `[gate.handoff]` must pass; else it is sent back, and the message names it. `Use the X subagent to …` sends the work on:
+//! the message names the next agent; one that `[agents]` does not know is only warned of. Words that say a phase is
+//! complete (`phases`) lead to the `validator`. Off unless there is a table `[gate.handoff]`. Commands of a project wait for
+//! `hookward trust`; a tool that is not there is said, not held against anybody. An agent that was held once is not held
+//! again.
+//!
+//! Why: what is handed on unfinished is finished by nobody, and a handoff that nobody picks up is none.
+//!
+//! Instead: mend what it names and hand on again; or start the agent that it names.
+
+use hookward_effects::Call;
+use serde_json::Value;
+
+use crate::contract::violations;
+use crate::event::{EventName, Moment};
+use crate::policy::Handoff;
+use crate::rule::{Case, Example, Rule, Sample};
+use crate::text::line;
+use crate::toolchain::{How, Report, problems};
+use crate::verdict::{Category, Decision, Finding};
+
+pub(crate) const RULE: Rule = Rule {
+    id: "gate/handoff",
+    category: Category::Gate,
+    on: &[EventName::SubagentStop, EventName::Stop, EventName::AfterTool],
+    source: include_str!("handoff.rs"),
+    judge,
+    // [gate.handoff] validator = "checker", contract = { required = ["phase"] }; [agents.tester]
+    examples: &[
+        Example { call: Sample::SubagentStops("coder", NOT_READY), decision: Decision::Deny },
+        Example { call: Sample::SubagentStops("coder", READY), decision: Decision::Silent },
+        Example {
+            call: Sample::SubagentStops("coder", "Use the tester subagent to test it."),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Returns("coder", "Use the tester sub‑agent to test it."),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::SubagentStops("coder", "Use the nobody subagent to test it."),
+            decision: Decision::Advise,
+        },
+        Example { call: Sample::Stops("PHASE 2 HAS BEEN COMPLETED"), decision: Decision::Deny },
+        Example { call: Sample::SubagentStops("coder", "The cart is there."), decision: Decision::Silent },
+        Example { call: Sample::Stops("I use the cart to test it."), decision: Decision::Silent },
+    ],
+};
+
+const READY: &str = "COLLECTIVE_HANDOFF_READY\n```json\n{\"phase\": \"green\"}\n```";
+const NOT_READY: &str = "COLLECTIVE_HANDOFF_READY\n```json\n{\"files\": []}\n```";
+
+/// The most problems of one check that are told.
+const PROBLEMS: usize = 3;
+
+fn judge(case: &Case) -> Vec<Finding> {
+    let Some(handoff) = case.policy.sessions.as_ref().and_then(|sessions| sessions.handoff.as_ref()) else {
+        return Vec::new();
+    };
+    let Some((role, said)) = words(case) else { return Vec::new() };
+    let said = normalised(&said);
+    if was_checked(case) {
+        // It was held when it stopped, and that is over: who has started it is told where the work goes on.
+        let sent_on = sent_on(case, handoff, role, &said);
+        return sent_on.into_iter().map(|own| Finding { decision: Decision::Advise, ..own }).collect();
+    }
+    let is_validator = handoff.validator.as_deref() == Some(role);
+    if !is_validator && is_announced(handoff, &said) {
+        let lacks = lacks(case, handoff, &said);
+        if !lacks.is_empty() {
+            let matched = format!("{role} hands on work that is not ready");
+            let instead =
+                format!("mend it and hand on again; if it has ended, use the {role} subagent again");
+            return vec![finding(case, Decision::Deny, matched, &lacks.join("; "), instead)];
+        }
+    }
+    let missing = case.life.validated.iter().find(|ran| is_missing(ran));
+    let unseen = missing.map(|ran| {
+        let matched = format!("{role} hands on work that was not checked");
+        let why = format!("`{}` cannot be run here", ran.command);
+        finding(case, Decision::Advise, matched, &why, "install it, or change the policy".to_owned())
+    });
+    let mut findings: Vec<Finding> = unseen.into_iter().collect();
+    findings.extend(sent_on(case, handoff, role, &said));
+    findings
+}
+
+/// Where the work goes next.
+fn sent_on(case: &Case, handoff: &Handoff, role: &str, said: &str) -> Option<Finding> {
+    if let Some((next, task)) = named_next(said).filter(|_| !matches!(case.event.moment, Moment::Stop { .. }))
+    {
+        let agents = case.policy.sessions.as_ref().map_or(&[][..], |sessions| &sessions.agents);
+        if !agents.is_empty() && !agents.iter().any(|agent| agent.name == next) {
+            let instead = "name an agent of the policy, or add it there".to_owned();
+            let matched = format!("{role} hands on to {next}");
+            return Some(finding(case, Decision::Advise, matched, "no agent has that name here", instead));
+        }
+        let matched = format!("{role} hands on to {next}");
+        let instead = format!("execute next: Use the {next} subagent to {task}");
+        return Some(finding(case, Decision::Deny, matched, "the work goes on with another agent", instead));
+    }
+    let is_validator = handoff.validator.as_deref() == Some(role);
+    let phase = handoff.phases.iter().find(|phase| is_in(phase, said));
+    if let (Some(_), Some(validator), false) = (phase, &handoff.validator, is_validator) {
+        let matched = format!("{role} says that a phase is complete");
+        let instead = format!("execute next: Use the {validator} subagent to validate the phase");
+        return Some(finding(
+            case,
+            Decision::Deny,
+            matched,
+            "a phase is complete when it was validated",
+            instead,
+        ));
+    }
+    None
+}
+
+fn finding(case: &Case, decision: Decision, matched: String, why: &str, instead: String) -> Finding {
+    let why = why.to_owned().into();
+    Finding { matched, why, instead: instead.into(), ..Rule::finding(RULE.id, decision, case, None) }
+}
+
+/// Who hands on, and what it has said.
+fn words<'a>(case: &Case<'a>) -> Option<(&'a str, String)> {
+    match &case.event.moment {
+        Moment::SubagentStop { said, .. } => Some((case.event.role(), said.clone())),
+        Moment::Stop { said, .. } => Some(("the agent", said.clone())),
+        Moment::AfterTool { call: Call::Subagent { role, .. }, output } => {
+            Some((role, output.texts.join("\n")))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a subagent is back that was looked at when it stopped, where the host tells of that.
+fn was_checked(case: &Case) -> bool {
+    matches!(case.event.moment, Moment::AfterTool { .. }) && case.session.memory.sees_subagents
+}
+
+/// Whether an agent's words announce a handoff that has to be validated.
+pub(crate) fn is_announced(handoff: &Handoff, said: &str) -> bool {
+    handoff.tokens.iter().any(|token| !token.is_empty() && said.contains(token.as_str()))
+}
+
+/// Whether an event announces a handoff whose commands are to be run.
+pub(crate) fn wants_validation(case: &Case) -> bool {
+    let Some(handoff) = case.policy.sessions.as_ref().and_then(|sessions| sessions.handoff.as_ref()) else {
+        return false;
+    };
+    let is_on = case.policy.is_on(RULE.id, case.event.role()) && !case.policy.paused;
+    // What was held once is not held again: nothing is run for it.
+    let is_held = matches!(case.event.moment, Moment::SubagentStop { held: true, .. } | Moment::Stop { .. });
+    let said = words(case).filter(|(role, _)| handoff.validator.as_deref() != Some(*role));
+    is_on
+        && !is_held
+        && !was_checked(case)
+        && said.is_some_and(|(_, said)| is_announced(handoff, &normalised(&said)))
+}
+
+/// What keeps the work from being handed on.
+fn lacks(case: &Case, handoff: &Handoff, said: &str) -> Vec<String> {
+    let mut lacks = Vec::new();
+    if let Some(schema) = handoff.contract.as_ref().and_then(|text| serde_json::from_str(text).ok()) {
+        match state(case, handoff, said) {
+            Some(state) => {
+                let found = violations(&schema, &state);
+                lacks.extend(found.iter().take(PROBLEMS).cloned());
+            }
+            None => lacks.push("there is no state in JSON to hand on".to_owned()),
+        }
+    }
+    lacks.extend(case.life.validated.iter().filter_map(|ran| failure(case, ran)));
+    lacks
+}
+
+/// The state that is handed on: a file's, or the last block of JSON that was said.
+fn state(case: &Case, handoff: &Handoff, said: &str) -> Option<Value> {
+    if let Some(file) = &handoff.state {
+        let text = case.world.text(&format!("{}/{file}", case.ground.roots.first()?))?;
+        return serde_json::from_str(&text).ok();
+    }
+    let blocks: Vec<&str> = said.split("```").skip(1).step_by(2).collect();
+    let read = |block: &&str| serde_json::from_str(block.strip_prefix("json").unwrap_or(block)).ok();
+    blocks.iter().rev().find_map(read)
+}
+
+/// How a check has failed; `None` if it has not, or if it is not there.
+fn failure(case: &Case, ran: &Report) -> Option<String> {
+    let word = ran.service.as_str();
+    match &ran.how {
+        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy => None,
+        How::Refused(why) => Some(format!("{word} was not run: {why}")),
+        How::Broken(_) if is_missing(ran) => None,
+        How::Broken(why) => Some(format!("{word} broke ({}): {why}", ran.command)),
+        How::TimedOut => {
+            Some(format!("{word}: no answer within {} s (`{}`)", ran.ms.div_ceil(1_000), ran.command))
+        }
+        How::Problems => {
+            let root = case.ground.roots.first().map_or("", String::as_str);
+            let found = problems(ran.form, &ran.output, root);
+            let first = found.iter().take(PROBLEMS).map(|problem| line(&problem.message, 100));
+            let first = first.collect::<Vec<_>>().join(", ");
+            let first = if first.is_empty() { last_line(&ran.output) } else { first };
+            Some(format!("{word} failed ({}): {first}", ran.command))
+        }
+    }
+}
+
+/// Whether the shell has found no program to run.
+fn is_missing(ran: &Report) -> bool {
+    matches!(&ran.how, How::Broken(why) if why.ends_with(" 126") || why.ends_with(" 127"))
+}
+
+fn last_line(output: &str) -> String {
+    line(output.lines().rev().find(|text| !text.trim().is_empty()).unwrap_or("it says nothing").trim(), 100)
+}
+
+/// A text whose dashes and blanks are the plain ones.
+fn normalised(text: &str) -> String {
+    let plain = |c: char| match c {
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => ' ',
+        other => other,
+    };
+    text.chars().map(plain).collect()
+}
+
+/// `Use the X subagent to …`: who, and what for.
+fn named_next(said: &str) -> Option<(String, String)> {
+    let words: Vec<&str> = said.split_whitespace().collect();
+    for (index, window) in words.windows(4).enumerate() {
+        let [verb, the, name, kind] = window else { continue };
+        let is_it = verb.trim_start_matches(['*', '"', '`', '(']).eq_ignore_ascii_case("use")
+            && the.eq_ignore_ascii_case("the")
+            && matches!(
+                kind.trim_matches(['*', '`']).to_ascii_lowercase().as_str(),
+                "subagent" | "sub-agent"
+            );
+        let to = words.get(index + 4).is_some_and(|to| to.eq_ignore_ascii_case("to"));
+        if is_it && to {
+            let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+            let rest = words.get(index + 5..).unwrap_or_default().join(" ");
+            let task = rest.split(". ").next().unwrap_or_default().trim_end_matches(['.', '*', '`', '"']);
+            return (!name.is_empty()).then(|| (name.to_owned(), line(task, 120)));
+        }
+    }
+    None
+}
+
+/// Whether a marker stands in a line of a text, `*` for anything.
+fn is_in(marker: &str, said: &str) -> bool {
+    let marker = marker.to_uppercase();
+    let parts: Vec<&str> = marker.split('*').map(str::trim).filter(|part| !part.is_empty()).collect();
+    !parts.is_empty()
+        && said.to_uppercase().lines().any(|text| {
+            let mut rest = text;
+            parts.iter().all(|part| match rest.split_once(part) {
+                Some((_, after)) => {
+                    rest = after;
+                    true
+                }
+                None => false,
+            })
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_agent_is_named_in_any_way_of_writing() {
+        for (said, name, task) in [
+            ("Use the unit-testing-agent subagent to test the cart.", "unit-testing-agent", "test the cart"),
+            (
+                "done.\n**Use the unit\u{2011}testing\u{2013}agent subagent to test it. Then stop.**",
+                "unit-testing-agent",
+                "test it",
+            ),
+            ("use the `checker` sub\u{2010}agent to look", "checker", "look"),
+        ] {
+            assert_eq!(named_next(&normalised(said)), Some((name.to_owned(), task.to_owned())), "{said}");
+        }
+        for said in ["I use the cart to test", "Use the checker to look", "use the subagent to look", ""] {
+            assert_eq!(named_next(said), None, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_phase_is_complete_by_a_line_that_says_so() {
+        for said in ["## Orchestration status: all COMPLETED", "orchestration STATUS - completed"] {
+            assert!(is_in("ORCHESTRATION STATUS*COMPLETED", said), "{said}");
+        }
+        for said in ["ORCHESTRATION STATUS: open\nCOMPLETED", "COMPLETED ORCHESTRATION STATUS", ""] {
+            assert!(!is_in("ORCHESTRATION STATUS*COMPLETED", said), "{said}");
+        }
+        assert!(!is_in("*", "anything"));
+    }
+}
