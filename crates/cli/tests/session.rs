@@ -228,6 +228,7 @@ fn corrections_become_lessons_and_lessons_rules() {
     assert!(said.contains("is a rule of docs/lessons.md now"), "{said}");
     let text = project.text("docs/lessons.md");
     assert!(text.contains("## Rules\n- 2× · No, don't use npm here, use pnpm\n"), "{text}");
+    assert!(project.start("startup").contains("a rule of docs/lessons.md: No, don't use npm here, use pnpm"));
     project.machine.write("hookward.toml", "[feedback.lessons]\nfile = \"../lessons.md\"\n");
     project.prompt("never use npm");
     assert!(!project.machine.home().join("lessons.md").exists());

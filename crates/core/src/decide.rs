@@ -120,7 +120,8 @@ fn settle(case: &Case, verdict: &mut Verdict) {
         }
     }
     within(&mut verdict.findings, case.policy.told_budget());
-    let is_empty = |finding: &Finding| finding.told.is_empty() && finding.matched.is_empty();
+    let is_empty =
+        |finding: &Finding| finding.told.is_empty() && finding.matched.is_empty() && finding.why.is_empty();
     verdict.findings.retain(|finding| finding.decision != Decision::Advise || !is_empty(finding));
     verdict.output = verdict.findings.iter().find_map(|finding| finding.output.clone());
     verdict.rewrite = rewrite(case, &verdict.findings);
