@@ -5,6 +5,9 @@ on branch feature/x
 the file composer.json
     {"require": {"drupal/core-recommended": "^11.1"}}
 
+the file package.json
+    {"scripts": {"test": "test ! -e failing || { echo 'FAIL  1 of 3 tests'; exit 1; }"}}
+
 the file .claude-collective/DECISION.md
     Route before you act.
 
@@ -34,7 +37,7 @@ the file failing
     yes
 subagent module-development-agent stops: COLLECTIVE_HANDOFF_READY\n```json\n{"task": "cart", "files": ["cart.module"]}\n```
     held: tests failed
-    held: FAIL  1 of 3 tests
+    held: 1 of 3 tests
 
 # Handoff Pattern Detection, with Unicode dashes
 subagent module-development-agent stops: Use the unit‑testing‑agent subagent to test the cart.

@@ -228,6 +228,7 @@ fn corrections_become_lessons_and_lessons_rules() {
     assert!(said.contains("is a rule of docs/lessons.md now"), "{said}");
     let text = project.text("docs/lessons.md");
     assert!(text.contains("## Rules\n- 2× · No, don't use npm here, use pnpm\n"), "{text}");
+    assert!(project.start("startup").contains("a rule of docs/lessons.md: No, don't use npm here, use pnpm"));
     project.machine.write("hookward.toml", "[feedback.lessons]\nfile = \"../lessons.md\"\n");
     project.prompt("never use npm");
     assert!(!project.machine.home().join("lessons.md").exists());
@@ -410,7 +411,7 @@ fn a_handoff_is_checked_sent_back_sent_on_or_let_through() {
     assert_eq!(project.subagent_stops("coder", &ready(r#"{"phase": "green"}"#)).0, "");
     project.machine.write("src/api/cart.ts", "export {};\n");
     let (held, _) = project.subagent_stops("coder", &ready(r#"{"phase": "green"}"#));
-    assert!(held.contains("tests failed") && held.contains("FAIL cart is gone"), "{held}");
+    assert!(held.contains("tests failed") && held.contains("cart is gone"), "{held}");
     // Unicode dashes are dashes.
     let on = "Use the unit\u{2011}testing\u{2011}agent subagent to test the cart.";
     let (held, _) = project.subagent_stops("coder", on);

@@ -9,7 +9,7 @@ use crate::policy::ARTEFACTS;
 use crate::record::Record;
 use crate::rule::Case;
 use crate::rules::{feedback, gate};
-use crate::toolchain::{Form, Report, Run, Speech, Task};
+use crate::toolchain::{Form, Report, Run, Service, Speech, Task};
 
 /// The most files of one call that are remembered.
 const MAX_WROTE: usize = 16;
@@ -140,7 +140,10 @@ pub fn validation(case: &Case) -> Vec<Task> {
         // A person has trusted it.
         loads: Vec::new(),
         // A shell that finds no program ends with 126 or 127: that says nothing of the work.
-        speech: Speech { problems: (1..126).chain(128..256).collect(), form: Form::Tests },
+        speech: Speech {
+            problems: (1..126).chain(128..256).collect(),
+            form: if own.service == Service::Tests { Form::Tests } else { Form::Lines },
+        },
         limit_ms: 0,
     };
     handoff.flat_map(|handoff| handoff.commands.iter().map(task)).collect()

@@ -179,6 +179,7 @@ pub(crate) fn within(findings: &mut Vec<Finding>, budget: usize) {
         // What is left out as a whole was not said.
         if kept.is_empty() {
             finding.matched.clear();
+            finding.why = "".into();
         }
         finding.told = kept.join("\n");
         // Of what only informs nothing is left.

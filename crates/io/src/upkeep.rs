@@ -1,9 +1,10 @@
 //! What is kept for a session between its events, put into a file for it, and taken away when it has ended.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
 
 use hookward_core::Saved;
 use sha2::{Digest, Sha256};
@@ -16,6 +17,9 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// What is taken away, and when nobody has touched it for how long.
 const KEPT: &[(&str, u32)] = &[("sessions", 30), ("saved", 7), ("mail", 7), ("output", 30), ("locks", 1)];
+
+/// How long another process is waited for that is at the same file.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// No more entries of one directory are looked at.
 const MAX_SEEN: usize = 10_000;
@@ -74,10 +78,23 @@ pub fn put_below(
     private_directory(&locks)?;
     let lock = locks.join(hex(&Sha256::digest(path.as_os_str().as_encoded_bytes())));
     let lock = private_options().write(true).create(true).truncate(false).open(lock)?;
-    lock.lock()?;
+    wait_for(&lock)?;
     let Some(text) = make() else { return Ok(()) };
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     replace(&path, text.as_bytes())
+}
+
+/// Takes a lock that others hold for a moment only. A process that was stopped must not keep the answer back.
+fn wait_for(lock: &File) -> io::Result<()> {
+    let start = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => sleep(Duration::from_millis(5)),
+            Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
 }
 
 /// Takes away what a session that has ended has left, and what others have left long ago.

@@ -284,7 +284,12 @@ fn show_finding(finding: &Finding, judged: &Judged, detail: Detail) {
         }
         _ => {}
     }
-    println!("{}", field("why", &finding.why));
+    if finding.told.is_empty() || !finding.why.is_empty() {
+        println!("{}", field("why", &finding.why));
+    }
+    for (index, line) in finding.told.lines().enumerate() {
+        println!("{}", field(if index == 0 { "told" } else { "" }, line));
+    }
     if !finding.instead.is_empty() {
         println!("{}", field("instead", &finding.instead));
     }

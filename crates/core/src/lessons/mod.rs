@@ -124,6 +124,13 @@ pub(crate) fn learn(document: &str, lesson: &str, day: &str, how: &Lessons) -> (
     (lines.join("\n") + "\n", learned)
 }
 
+/// The lessons of a document that have become rules.
+pub(crate) fn rules(document: &str) -> Vec<String> {
+    let lines: Vec<String> = document.lines().map(str::to_owned).collect();
+    let entries = entries(&lines, RULES).into_iter().filter_map(|index| Entry::read(lines.get(index)?));
+    entries.map(|entry| entry.lesson).collect()
+}
+
 /// Where the entries below a heading stand.
 fn entries(lines: &[String], heading: &str) -> Vec<usize> {
     let from = lines.iter().position(|own| own.trim() == heading).map_or(lines.len(), |at| at + 1);
@@ -154,6 +161,7 @@ mod tests {
         assert_eq!(second, "# Lessons\n\n## Rules\n- 2× · don't use npm here\n\n## Given\n");
         let (third, learned) = learn(&second, "Don't use npm!", "2026-11-18", &HOW);
         assert_eq!(learned, Learned::Again(3));
+        assert_eq!((rules(&first), rules(&third)), (vec![], vec!["don't use npm here".to_owned()]));
         assert!(third.contains("- 3× · don't use npm here\n"), "{third}");
     }
 

@@ -22,6 +22,7 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Starts("compact"), decision: Decision::Advise },
         Example { call: Sample::Starts("resume"), decision: Decision::Advise },
         Example { call: Sample::Starts("startup"), decision: Decision::Silent },
+        Example { call: Sample::Compacts, decision: Decision::Silent },
     ],
 };
 

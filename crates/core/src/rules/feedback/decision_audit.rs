@@ -1,6 +1,6 @@
 //! What was decided since the last stop, in few words.
 //!
-//! What: at a stop, if something was denied, asked about or overruled since the last one, how often and by which rules;
+//! What: at a stop, if something was denied or overruled since the last one, how often and by which rules;
 //! and, where `gate/undocumented-code` is on, ids of decisions (`DEC-AUTH-001`) that changed files name and the plan does not.
 //! Most hosts show it to the person.
 //! Why: what a guard has done should be seen by whoever relies on it.
@@ -37,6 +37,8 @@ fn judge(case: &Case) -> Vec<Finding> {
     let asked: Vec<&Record> = tools().filter(|record| record.decision == Decision::Ask).collect();
     let overruled: Vec<&Record> =
         history.iter().filter(|record| record.event == ALLOWED || record.event == RESOLVED).collect();
+    // Who was asked has seen it.
+    let asked = if denied.is_empty() && overruled.is_empty() { Vec::new() } else { asked };
     let mut lines = Vec::new();
     for (word, records) in
         [("denied", &denied), ("asked about", &asked), ("overruled by a person", &overruled)]

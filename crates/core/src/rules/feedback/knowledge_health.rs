@@ -1,8 +1,7 @@
 //! Files of knowledge have grown too large, or too old.
 //!
 //! What: at a stop, once in a session for each file, the files of `[[feedback.knowledge]]` are looked at: how many bytes
-//! they have, how many items of lists, and when they were changed last. The file of `feedback.lessons` may have 2048 bytes
-//! of rules and as many lessons as it keeps, unless a table says otherwise.
+//! they have, how many items of lists, and when they were changed last. Without such a table nothing is looked at.
 //! Why: what is too long is not read, and what is too old does not hold.
 //! Instead: shorten the file to what still holds.
 

@@ -2,13 +2,15 @@
 //!
 //! What: when a session starts or goes on, the model is told the branch and whether it is protected, files that are not
 //! committed, other work trees, what was last seen of the tests and other checks, which files of rules the project has,
-//! and the beginnings of the files that `feedback.start` names. The plan is told by feedback/plan-context, what was saved by feedback/compaction.
+//! lessons that have become rules, and the beginnings of the files that `feedback.start` names. The plan is told by
+//! feedback/plan-context, what was saved by feedback/compaction.
 //! Why: what is known at the start is not looked for, and not guessed.
 //! Instead: nothing to do; `feedback.budget` bounds all that is told, and `"feedback/session-context" = "off"` ends it.
 
 use super::told::{beginning, counted, some, tell};
 use crate::event::{EventName, Moment};
 use crate::evidence::{Check, Standing};
+use crate::lessons::rules;
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -78,6 +80,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     let files: Vec<String> = files.iter().map(below).collect();
     if !files.is_empty() {
         lines.push(format!("rules of the project: {}", some(&files, NAMES, files.len())));
+    }
+    if let Some(kept) = case.policy.sessions.as_ref().and_then(|sessions| sessions.lessons.as_ref()) {
+        let text = case.world.text(&format!("{root}/{}", kept.file)).unwrap_or_default();
+        lines.extend(rules(&text).into_iter().map(|rule| format!("a rule of {}: {rule}", kept.file)));
     }
     let wanted = case.policy.sessions.as_ref().map_or(&[][..], |sessions| &sessions.start);
     for file in wanted {

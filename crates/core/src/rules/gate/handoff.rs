@@ -20,7 +20,7 @@ use crate::event::{EventName, Moment};
 use crate::policy::Handoff;
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::text::line;
-use crate::toolchain::{How, Report, problems};
+use crate::toolchain::{How, Problem, Report, problems};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -202,7 +202,8 @@ fn failure(case: &Case, ran: &Report) -> Option<String> {
         How::Problems => {
             let root = case.ground.roots.first().map_or("", String::as_str);
             let found = problems(ran.form, &ran.output, root);
-            let first = found.iter().take(PROBLEMS).map(|problem| line(&problem.message, 100));
+            let told = |problem: &Problem| line(format!("{} {}", problem.place, problem.message).trim(), 100);
+            let first = found.iter().take(PROBLEMS).map(told);
             let first = first.collect::<Vec<_>>().join(", ");
             let first = if first.is_empty() { last_line(&ran.output) } else { first };
             Some(format!("{word} failed ({}): {first}", ran.command))
