@@ -65,8 +65,13 @@ impl Played {
     /// What rules found, as the journal has it, that the model was never told.
     fn untold(&self) -> Vec<String> {
         let is_told = |record: &&Value| record["told"].as_u64().is_some_and(|told| told > 0);
-        let findings =
-            self.journal.iter().filter(is_told).filter_map(|record| record["findings"].as_array()).flatten();
+        // What only informs is for the person at a stop that is held.
+        let decisive = |record: &'_ Value| {
+            let findings = record["findings"].as_array().cloned().unwrap_or_default();
+            let decision = record["decision"].clone();
+            findings.into_iter().filter(move |finding| finding["decision"] == decision)
+        };
+        let findings = self.journal.iter().filter(is_told).flat_map(decisive);
         let rules = findings.map(|finding| finding["rule"].as_str().unwrap_or_default().to_owned());
         rules.filter(|rule| !self.model.was_told(rule)).collect()
     }

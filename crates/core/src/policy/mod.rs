@@ -16,8 +16,7 @@ mod stopping;
 mod strikes;
 mod tests_first;
 mod tightening;
-
-use std::borrow::Cow;
+mod trusted;
 
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +41,7 @@ pub use stopping::{StopCommand, Stopping};
 pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
+pub use trusted::TrustItem;
 
 use crate::event::EventName;
 use crate::toolchain::Service;
@@ -210,17 +210,6 @@ pub struct Lists {
     pub artefacts: Vec<Glob>,
 }
 
-impl Lists {
-    /// The lists that loosen, each with what an entry of it does.
-    fn loosening(&mut self) -> [(&'static str, &mut Vec<Glob>); 3] {
-        [
-            ("lets agents delete", &mut self.artefacts),
-            ("lets agents read", &mut self.secret_free),
-            ("makes part of the workspace", &mut self.workspace_roots),
-        ]
-    }
-}
-
 /// A glob and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Glob {
@@ -276,19 +265,6 @@ pub struct OwnTool {
     pub run: String,
     /// Where it stands.
     pub origin: Origin,
-}
-
-/// Something that takes effect only once a person has trusted it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrustItem<'a> {
-    /// Where it stands.
-    pub origin: &'a Origin,
-    /// What it does, for the person to read.
-    pub what: Cow<'a, str>,
-    /// Everything that the trust is bound to, but for the scripts that it runs.
-    pub content: String,
-    /// The command that it runs, if it runs one.
-    pub runs: Option<&'a str>,
 }
 
 /// Characters that rules may inform the model of on one event, unless the policy says otherwise: about a thousand tokens.
@@ -411,29 +387,6 @@ impl Policy {
         })
     }
 
-    /// What a person must trust before it takes effect.
-    pub fn trust_items(&self) -> Vec<TrustItem<'_>> {
-        let hooks = self.hooks.iter().filter(|hook| !hook.origin.layer.may_loosen()).map(OwnHook::trust_item);
-        let lists = &self.lists;
-        let loosened = [
-            ("lets agents delete", &lists.artefacts),
-            ("lets agents read", &lists.secret_free),
-            ("makes part of the workspace", &lists.workspace_roots),
-        ];
-        let globs = loosened.into_iter().flat_map(|(deed, globs)| {
-            globs.iter().filter(|glob| glob.awaits_trust).map(move |glob| glob.trust_item(deed))
-        });
-        let notify = self.strikes.notify.iter().filter(|notify| !notify.origin.layer.may_loosen());
-        let tools = self.tools.iter().filter(|tool| !tool.origin.layer.may_loosen()).map(OwnTool::trust_item);
-        let stop = self.stopping.iter().flat_map(|stopping| &stopping.commands);
-        let stop = stop.filter(|command| !command.origin.layer.may_loosen()).map(StopCommand::trust_item);
-        let handoff = self.sessions.iter().flat_map(|sessions| sessions.commands());
-        let handoff =
-            handoff.filter(|command| !command.origin.layer.may_loosen()).map(HandoffCommand::trust_item);
-        let tools = tools.chain(stop).chain(handoff);
-        hooks.chain(globs).chain(notify.map(Notify::trust_item)).chain(tools).collect()
-    }
-
     /// Whether the managed file lets nobody change a rule.
     pub fn is_locked(&self, rule: &str) -> bool {
         self.locked.iter().any(|pattern| matches(pattern, rule))
@@ -457,87 +410,6 @@ impl Policy {
     pub fn is_protected_branch(&self, name: &str) -> bool {
         let own = self.lists.protected_branches.iter().map(|glob| glob.glob.as_str());
         PROTECTED_BRANCHES.iter().copied().chain(own).any(|glob| fast_glob::glob_match(glob, name))
-    }
-
-    /// Drops what nobody has trusted, and says so.
-    pub fn keep_trusted(&mut self, mut trusted: impl FnMut(&TrustItem) -> bool) {
-        let mut refused = Vec::new();
-        let mut notices = Vec::new();
-        for item in self.trust_items().iter().filter(|item| !trusted(item)) {
-            refused.push((item.origin.clone(), item.content.clone()));
-            let text = format!("{} — skipped until a person runs `hookward trust`", item.what);
-            notices.push(Notice { origin: item.origin.clone(), text });
-        }
-        let is_refused = |item: &TrustItem| {
-            refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
-        };
-        self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
-        self.tools.retain(|tool| tool.origin.layer.may_loosen() || !is_refused(&tool.trust_item()));
-        if let Some(stopping) = &mut self.stopping {
-            stopping.commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item()));
-        }
-        if let Some(handoff) = self.sessions.as_mut().and_then(|sessions| sessions.handoff.as_mut()) {
-            handoff.commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item()));
-        }
-        let is_kept = |notify: &Notify| notify.origin.layer.may_loosen() || !is_refused(&notify.trust_item());
-        self.strikes.notify = self.strikes.notify.take().filter(is_kept);
-        for (deed, globs) in self.lists.loosening() {
-            globs.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item(deed))));
-        }
-        self.notices.extend(notices);
-    }
-}
-
-impl OwnHook {
-    fn trust_item(&self) -> TrustItem<'_> {
-        TrustItem {
-            origin: &self.origin,
-            what: format!("runs `{}` on {}", self.run, self.on.as_str()).into(),
-            content: format!(
-                "hook\0{}\0{}\0{:?}\0{}\0{}\0{}",
-                self.on.as_str(),
-                self.tool.as_deref().unwrap_or("*"),
-                self.category,
-                self.timeout_ms,
-                self.on_failure.as_str(),
-                self.run
-            ),
-            runs: Some(&self.run),
-        }
-    }
-}
-
-impl OwnTool {
-    fn trust_item(&self) -> TrustItem<'_> {
-        let Self { service, files, run, origin } = self;
-        TrustItem {
-            origin,
-            what: format!("runs `{run}` after an edit of `{files}` ({})", service.as_str()).into(),
-            content: format!("feedback\0{}\0{files}\0{run}", service.as_str()),
-            runs: Some(run),
-        }
-    }
-}
-
-impl Notify {
-    fn trust_item(&self) -> TrustItem<'_> {
-        TrustItem {
-            origin: &self.origin,
-            what: format!("runs `{}` when something becomes blocked", self.run).into(),
-            content: format!("notify\0{}", self.run),
-            runs: Some(&self.run),
-        }
-    }
-}
-
-impl Glob {
-    fn trust_item(&self, deed: &str) -> TrustItem<'_> {
-        TrustItem {
-            origin: &self.origin,
-            what: format!("{deed} `{}`", self.glob).into(),
-            content: format!("{deed}\0{}", self.glob),
-            runs: None,
-        }
     }
 }
 

@@ -1,0 +1,154 @@
+//! The tables of gates and of feedback.
+
+use toml::Spanned;
+
+use super::super::architecture::{Forbidden, Required, Trait};
+use super::super::file::{FeedbackTable, Mode, PolicyError};
+use super::super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable, UnfinishedStop};
+use super::super::{ModeEntry, OwnTool, Pair, Plans, StopCommand, TestLevel, TestsFirst, matches};
+use super::sessions::FeedbackOfSessions;
+use super::{Compiler, milliseconds};
+use crate::toolchain::Service;
+
+impl Compiler<'_> {
+    pub(super) fn stopping(&mut self, stop: Spanned<UnfinishedStop>) -> Result<(), PolicyError> {
+        let start = stop.span().start;
+        let table = stop.into_inner();
+        let mut stopping = self.policy.stopping.take().unwrap_or_default();
+        for (service, run) in [
+            (Service::Tests, table.tests),
+            (Service::Lint, table.lint),
+            (Service::Types, table.types),
+            (Service::Build, table.build),
+        ] {
+            let command = run.map(|run| (self.origin(&run), run.into_inner()));
+            stopping.commands.extend(command.map(|(origin, run)| StopCommand { service, run, origin }));
+        }
+        if let Some(limit) = &table.limit {
+            let message = || format!("limit `{limit}` is not a duration; write `90s` or `4m`");
+            stopping.limit_ms = milliseconds(limit).ok_or_else(|| self.error(start, message()))?;
+        }
+        stopping.checks = table.checks.unwrap_or(stopping.checks);
+        stopping.coverage = table.coverage.unwrap_or(stopping.coverage);
+        self.policy.stopping = Some(stopping);
+        Ok(())
+    }
+
+    pub(super) fn feedback(&mut self, table: FeedbackTable) -> Result<(), PolicyError> {
+        for (service, tools) in [
+            (Service::Format, table.format),
+            (Service::Lint, table.lint),
+            (Service::Types, table.types),
+            (Service::Tests, table.tests),
+        ] {
+            for (files, run) in tools {
+                let origin = self.origin(&run);
+                self.policy.tools.push(OwnTool { service, files, run: run.into_inner(), origin });
+            }
+        }
+        if let Some(background) = table.background {
+            self.policy.background = background;
+        }
+        self.policy.told_budget = table.budget.or(self.policy.told_budget);
+        let FeedbackTable { start, context, docs, lessons, review, knowledge, stack, .. } = table;
+        let of_sessions = FeedbackOfSessions { start, context, docs, lessons, review, knowledge, stack };
+        self.feedback_of_sessions(of_sessions)
+    }
+
+    pub(super) fn plans(&mut self, plan: &Spanned<PlanTable>) -> Result<(), PolicyError> {
+        let start = plan.span().start;
+        let plan = plan.get_ref();
+        let usual = Plans::default();
+        let age = |text: &String| {
+            let message = || format!("max_age `{text}` is not a duration; write `30m` or `4h`");
+            milliseconds(text).ok_or_else(|| self.error(start, message()))
+        };
+        self.policy.plans = Some(Plans {
+            files: plan.files.clone().unwrap_or(usual.files),
+            max_age_ms: plan.max_age.as_ref().map(age).transpose()?,
+            sections: plan.sections.clone(),
+            reviewed: plan.reviewed,
+            small: plan.small.unwrap_or(usual.small),
+            executor: plan.executor.clone().unwrap_or(usual.executor),
+        });
+        Ok(())
+    }
+
+    pub(super) fn gate(&mut self, gate: Spanned<GateTable>) -> Result<(), PolicyError> {
+        let gate = gate.into_inner();
+        for glob in gate.exempt {
+            if self.source.layer.may_loosen() {
+                self.policy.exempt.push(glob.into_inner());
+            } else {
+                let origin = self.origin(&glob);
+                let text = "`exempt` counts only in a person's or the managed policy; ignored";
+                self.notice(origin, text.to_owned());
+            }
+        }
+        for table in gate.architecture {
+            let (origin, start) = (self.origin(&table), table.span().start);
+            let table = table.into_inner();
+            let holds = Trait::of(table.forbid).map_err(|error| self.error(start, error))?;
+            let Architecture { id, files, record, message, .. } = table;
+            self.policy.forbidden.push(Forbidden { id, files, holds, record, message, origin });
+        }
+        for table in gate.missing_import {
+            let (origin, start) = (self.origin(&table), table.span().start);
+            let MissingImport { files, require, when, message } = table.into_inner();
+            let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
+            self.policy.required.push(Required { files, packages: require, when, message, origin });
+        }
+        if let Some(table) = gate.mocked_internals {
+            let mocks = self.policy.mocks.get_or_insert_default();
+            let table = table.into_inner();
+            mocks.internal.extend(table.internal);
+            mocks.external.extend(table.external);
+        }
+        if let Some(tests) = gate.untested_code {
+            let pairs = tests.pairs.into_iter().map(|pair| Pair { code: pair.code, test: pair.test });
+            let level = tests.level.unwrap_or(TestLevel::Exists);
+            let message = tests.message;
+            self.policy.tests_first = Some(TestsFirst { level, pairs: pairs.collect(), message });
+        }
+        if let Some(stop) = gate.unfinished_stop {
+            self.stopping(stop)?;
+        }
+        if let Some(table) = gate.unverified_work {
+            self.policy.proof.phrases.extend(table.phrases);
+            if let Some(unsigned) = table.unsigned_prompts {
+                if self.source.layer.may_loosen() {
+                    self.policy.proof.takes_unsigned = unsigned.into_inner();
+                } else {
+                    let origin = self.origin(&unsigned);
+                    let text = "`unsigned_prompts` counts only in a person's or the managed policy; ignored";
+                    self.notice(origin, text.to_owned());
+                }
+            }
+        }
+        if let Some(handoff) = gate.handoff {
+            self.handoff(handoff)?;
+        }
+        if let Some(documented) = gate.undocumented_code {
+            self.policy.long = documented.long;
+        }
+        gate.plan.as_ref().map_or(Ok(()), |plan| self.plans(plan))
+    }
+
+    /// A table of a gate turns it on, unless a file has said already what becomes of it.
+    pub(super) fn switch_on(&mut self, gate: &Spanned<GateTable>) {
+        let tables = gate.get_ref();
+        for (id, table) in [
+            ("gate/architecture", tables.architecture.first().map(|table| self.origin(table))),
+            ("gate/missing-import", tables.missing_import.first().map(|table| self.origin(table))),
+            ("gate/mocked-internals", tables.mocked_internals.as_ref().map(|table| self.origin(table))),
+            ("gate/unfinished-stop", tables.unfinished_stop.as_ref().map(|table| self.origin(table))),
+            ("gate/handoff", tables.handoff.as_ref().map(|table| self.origin(table))),
+        ] {
+            let is_said = |entry: &ModeEntry| entry.role.is_none() && matches(&entry.pattern, id);
+            if let Some(origin) = table.filter(|_| !self.policy.modes.iter().any(is_said)) {
+                let pattern = id.to_owned();
+                self.policy.modes.push(ModeEntry { pattern, mode: Mode::Enforce, role: None, origin });
+            }
+        }
+    }
+}
