@@ -1,7 +1,7 @@
 //! Encodings: base64, base32, hexadecimal, rot13; and the names of those that are not computed.
 
 use super::given::Given;
-use super::{Filtered, MAX_OUTPUT};
+use super::{Filtered, MAX_OUTPUT, of_bytes};
 
 /// Programs that unpack or decrypt whatever they are given.
 const UNPACKERS: &[&str] = &[
@@ -25,6 +25,8 @@ const UNPACKERS: &[&str] = &[
     "base85",
     "ascii85",
     "rot47",
+    "unpigz",
+    "zlib-flate",
     "caesar",
 ];
 
@@ -57,6 +59,19 @@ pub(super) fn hides(name: &str, arguments: &[&str]) -> bool {
                     .is_some_and(|it| !it.starts_with('-') && it.contains(['r', 'j']))
         }),
         _ => UNPACKERS.contains(&name) || PACKERS.contains(&name) && arguments.iter().any(decodes),
+    }
+}
+
+/// Whether it unpacks what gzip or zlib have packed, to its output.
+pub(super) fn unpacks(name: &str, arguments: &[&str]) -> bool {
+    match name {
+        "gunzip" | "zcat" | "gzcat" | "unpigz" => true,
+        "gzip" | "pigz" => hides(name, arguments),
+        "zlib-flate" => arguments.contains(&"-uncompress"),
+        "openssl" => arguments.contains(&"zlib") && arguments.contains(&"-d"),
+        // They know the format by its first bytes.
+        "bsdcat" | "xzcat" | "zstdcat" | "unzstd" => true,
+        _ => false,
     }
 }
 
@@ -225,8 +240,7 @@ fn decoded(input: &str, alphabet: Alphabet, garbage: Garbage) -> Filtered {
             held &= (1 << bits) - 1;
         }
     }
-    // What is not text was packed once more.
-    String::from_utf8(bytes).map_or(Filtered::Hidden, Filtered::Text)
+    of_bytes(bytes)
 }
 
 fn encoded(input: &[u8], alphabet: Alphabet) -> String {

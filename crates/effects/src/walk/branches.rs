@@ -157,6 +157,25 @@ impl Walk<'_> {
     }
 }
 
+/// The values that the variable of a loop takes: of texts one of them, and beside them each glob, since nothing can be
+/// both. More than a few globs are not told apart.
+pub(super) fn rounds_of(values: Vec<Value>) -> Vec<Value> {
+    const MAX_GLOBS: usize = 4;
+    let (listed, mut others): (Vec<Value>, Vec<Value>) =
+        values.into_iter().partition(|value| !value.texts().is_empty());
+    if listed.is_empty() || others.is_empty() {
+        let all = if others.is_empty() { listed } else { others };
+        return vec![Value::one_of(all)];
+    }
+    let mut rounds = vec![Value::one_of(listed)];
+    let rest = others.split_off(others.len().min(MAX_GLOBS));
+    rounds.extend(others);
+    if !rest.is_empty() {
+        rounds.push(Value::one_of(rest));
+    }
+    rounds
+}
+
 /// How what a command prints has come about. What copies, changes nothing of it.
 pub(super) fn made_by(statement: &Statement, fed: Feed) -> Feed {
     let Syntax::Simple(simple) = &statement.command else { return Feed::Given };

@@ -413,10 +413,13 @@ impl<'f> Walk<'f> {
                     }
                     return;
                 }
-                let value = Value::one_of(values);
-                self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
-                state.assign(variable, value);
-                self.looped(&[], body, state);
+                let rounds =
+                    if self.loops == 0 { branches::rounds_of(values) } else { vec![Value::one_of(values)] };
+                for value in rounds {
+                    self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
+                    state.assign(variable, value);
+                    self.looped(&[], body, state);
+                }
             }
             Syntax::ArithmeticFor { text, words, body } => {
                 if let Some(what) = endless::arithmetic_loop(text, body) {

@@ -37,6 +37,42 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cd / && rm -rf *"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm --recursive --force ~/"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm -rf \"$DIR/\""), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("cd \"$(dirname \"$0\")/..\"; rm -rf \"$DIR/\""),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("cd \"$(dirname \"$0\")/..\"; rm -rf \"${DIR:-}/\""),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("cd \"$(dirname \"$0\")/..\"; rm -rf \"${DIR:-dist}\""),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell(
+                "echo H4sIAAAAAAACAyvKVdAtSlOo4wIAFYVG8wkAAAA= | base64 -d > a.gz; zcat a.gz | sh",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "python3 - <<'E'\nimport os, shutil\nfor n in os.listdir('.'):\n    if n not in ('README.md', 'LICENSE'):\n        if os.path.isdir(n):\n            shutil.rmtree(n)\nE",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "node -e \"const fs=require('fs');for(const f of fs.readdirSync('.')){if(f==='a.md')continue;fs.rmSync(f,{recursive:true})}\"",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "python3 - <<'E'\nimport os\nfor n in os.listdir('.'):\n    if not n.endswith('.tmp'):\n        continue\n    os.remove(n)\nE",
+            ),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Shell("rm -rf $DIR/*"), decision: Decision::Deny },
         Example { call: Sample::Shell("=rm -rf ~"), decision: Decision::Deny },
         Example { call: Sample::Shell("npx some-watch --onSuccess 'rm -rf ~'"), decision: Decision::Deny },

@@ -83,6 +83,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Network(_)
             | Source::Machine
             | Source::Encoded
+            | Source::Packed(_)
             | Source::Endless
             | Source::Repository
             | Source::Changes(_)

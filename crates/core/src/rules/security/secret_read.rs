@@ -55,6 +55,18 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("head -5 .env.production"), decision: Decision::Deny },
         Example { call: Sample::Shell("grep KEY .env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat .env*"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("for f in .env config/*.yml; do [ -f \"$f\" ] && cat \"$f\"; done"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("for f in README.md .env*; do cat \"$f\"; done"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("for f in README.md docs/*.md; do cat \"$f\"; done"),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Shell("shopt -s dotglob; head -50 *env"), decision: Decision::Deny },
         Example { call: Sample::Shell("shopt -u dotglob; head -50 *env"), decision: Decision::Silent },
         Example { call: Sample::Shell("cd .\r\ncat .env\r\n"), decision: Decision::Deny },
