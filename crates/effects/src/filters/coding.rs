@@ -75,6 +75,13 @@ pub(super) fn unpacks(name: &str, arguments: &[&str]) -> bool {
     }
 }
 
+/// Whether it packs its input, as `unpacks` unpacks it.
+pub(super) fn packs(name: &str, arguments: &[&str]) -> bool {
+    let is_flag =
+        |argument: &&str| argument.starts_with('-') && !argument.contains(['d', 'l', 't', 'h', 'V', 'L']);
+    matches!(name, "gzip" | "pigz") && arguments.iter().all(is_flag)
+}
+
 /// What one of the programs for encodings puts out.
 pub(super) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filtered> {
     match name {
@@ -148,6 +155,21 @@ fn base(name: &str, arguments: &[&str], input: &str) -> Option<Filtered> {
     }
     let width = given.value('w').or(given.value('b')).map_or(Some(76), |width| width.parse().ok())?;
     Some(Filtered::Text(wrapped(&encoded(input.as_bytes(), alphabet), width)))
+}
+
+/// The same of bytes: their digits are bytes too, since they are not those that would come.
+pub(super) fn base_of_bytes(name: &str, arguments: &[&str], input: &[u8]) -> Option<Filtered> {
+    if let Ok(text) = std::str::from_utf8(input) {
+        return base(name, arguments, text);
+    }
+    let decodes = |argument: &&str| argument.starts_with('-') && argument.contains(['d', 'D']);
+    let alphabet = match name {
+        "base64" => Alphabet::Base64,
+        "base32" => Alphabet::Base32,
+        _ => return None,
+    };
+    (!arguments.iter().any(|argument| decodes(&argument)))
+        .then(|| Filtered::Bytes(encoded(input, alphabet).into_bytes()))
 }
 
 /// `openssl base64 -d`, `openssl enc -a -d`; any cipher hides.

@@ -51,6 +51,8 @@ pub(crate) fn filter_bytes(name: &str, arguments: &[&str], input: &[u8]) -> Opti
     match name {
         "cat" | "tee" | "pv" => Some(Filtered::Bytes(input.to_owned())),
         _ if coding::unpacks(name, arguments) => Some(unpack(input).map_or(Filtered::Hidden, of_bytes)),
+        _ if coding::packs(name, arguments) => Some(Filtered::Bytes(unpack::gzip(input))),
+        "base64" | "base32" | "basenc" => coding::base_of_bytes(name, arguments, input),
         _ => coding::hides(name, arguments).then_some(Filtered::Hidden),
     }
 }
@@ -67,6 +69,9 @@ pub(crate) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filt
     }
     if coding::hides(name, arguments) {
         return Some(Filtered::Hidden);
+    }
+    if coding::packs(name, arguments) {
+        return Some(Filtered::Bytes(unpack::gzip(input.as_bytes())));
     }
     let text = match name {
         "base64" | "base32" | "basenc" | "base16" | "openssl" | "xxd" => {

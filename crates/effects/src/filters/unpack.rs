@@ -63,3 +63,25 @@ fn inflate(bytes: &[u8], limit: usize, flags: u32) -> Option<(Vec<u8>, usize)> {
     output.truncate(written);
     (status == TINFLStatus::Done).then_some((output, taken))
 }
+
+/// A file of gzip with these bytes in it. gzip itself would make another of them, so who is given it may unpack it and
+/// do nothing else with it.
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+    const TRAILER: [u8; 8] = [0; 8];
+    let mut packed = HEADER.to_vec();
+    let mut chunks = bytes.chunks(usize::from(u16::MAX)).peekable();
+    // Blocks that are stored as they are; the last one says that it is.
+    while let Some(chunk) = chunks.next() {
+        let length = u16::try_from(chunk.len()).unwrap_or(u16::MAX);
+        packed.push(u8::from(chunks.peek().is_none()));
+        packed.extend(length.to_le_bytes());
+        packed.extend((!length).to_le_bytes());
+        packed.extend(chunk);
+    }
+    if bytes.is_empty() {
+        packed.extend([1, 0, 0, 0xff, 0xff]);
+    }
+    packed.extend(TRAILER);
+    packed
+}
