@@ -154,6 +154,7 @@ enum Wanted {
 }
 
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "what was seen of a condition, each by itself")]
 struct Found {
     kind: bool,
     /// It compares names.

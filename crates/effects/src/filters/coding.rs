@@ -65,12 +65,11 @@ pub(super) fn hides(name: &str, arguments: &[&str]) -> bool {
 /// Whether it unpacks what gzip or zlib have packed, to its output.
 pub(super) fn unpacks(name: &str, arguments: &[&str]) -> bool {
     match name {
-        "gunzip" | "zcat" | "gzcat" | "unpigz" => true,
+        // The last ones know the format by its first bytes.
+        "gunzip" | "zcat" | "gzcat" | "unpigz" | "bsdcat" | "zstdcat" | "unzstd" => true,
         "gzip" | "pigz" => hides(name, arguments),
         "zlib-flate" => arguments.contains(&"-uncompress"),
         "openssl" => arguments.contains(&"zlib") && arguments.contains(&"-d"),
-        // They know the format by its first bytes.
-        "bsdcat" | "xzcat" | "zstdcat" | "unzstd" => true,
         _ => false,
     }
 }
@@ -162,13 +161,13 @@ pub(super) fn base_of_bytes(name: &str, arguments: &[&str], input: &[u8]) -> Opt
     if let Ok(text) = std::str::from_utf8(input) {
         return base(name, arguments, text);
     }
-    let decodes = |argument: &&str| argument.starts_with('-') && argument.contains(['d', 'D']);
+    let decodes = |argument: &str| argument.starts_with('-') && argument.contains(['d', 'D']);
     let alphabet = match name {
         "base64" => Alphabet::Base64,
         "base32" => Alphabet::Base32,
         _ => return None,
     };
-    (!arguments.iter().any(|argument| decodes(&argument)))
+    (!arguments.iter().any(|argument| decodes(argument)))
         .then(|| Filtered::Bytes(encoded(input, alphabet).into_bytes()))
 }
 

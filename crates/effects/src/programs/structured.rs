@@ -80,14 +80,13 @@ fn command(text: &str) -> (usize, String, bool) {
     }
     let external = name.strip_prefix('^').or_else(|| name.strip_prefix("e:"));
     let said = match (name, external) {
-        (_, Some("")) => return (end, String::new(), true),
+        // They run what follows.
+        (_, Some("")) | ("try" | "do" | "else", None) => return (end, String::new(), true),
         (_, Some(external)) => external,
         ("open" | "slurp", None) => "cat",
         ("print", None) => "echo",
         ("save", None) => "tee",
         ("run-external", None) => "command",
-        // They run what follows.
-        ("try" | "do" | "else", None) => return (end, String::new(), true),
         (name, None) => name,
     };
     (end, said.to_owned(), false)

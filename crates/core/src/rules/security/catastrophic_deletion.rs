@@ -21,6 +21,30 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("catastrophic_deletion.rs"),
     judge,
     examples: &[
+        Example { call: Sample::Shell("nu -c '^rm -rf $env.HOME'"), decision: Decision::Deny },
+        Example { call: Sample::Shell("elvish -c 'rm -rf $E:HOME'"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell(
+                "docker compose -f - up <<'E'\nservices:\n  a:\n    image: b\n    volumes: ['/:/host']\n    command: rm -rf /host/home\nE",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("echo 'rm -rf ~' | gzip | base64 | base64 -d | gunzip | sh"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "cat > m.rs <<'E'\nfn main() { std::fs::remove_dir_all(std::env::var(\"HOME\").unwrap()); }\nE\nrustc m.rs && ./m",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "ruby -rfileutils -e \"['/etc'].map.with_index { |a, i| FileUtils.rm_rf(a) }\"",
+            ),
+            decision: Decision::Deny,
+        },
         Example { call: Sample::Shell("cp /bin/rm ./x && ./x -rf ~"), decision: Decision::Deny },
         Example {
             call: Sample::Shell("ln -s \"$(command -v rm)\" /tmp/r && /tmp/r -rf ~"),

@@ -30,6 +30,13 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("recursive_deletion.rs"),
     judge,
     examples: &[
+        Example {
+            call: Sample::Shell(
+                "docker build - <<'E'\nFROM b\nRUN apt-get update && rm -rf /var/lib/apt/lists/*\nE",
+            ),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("rm -rf /var/lib/apt/lists/*"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf src"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -r docs/old tests/old"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf \"$target\""), decision: Decision::Ask },

@@ -23,6 +23,9 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("secret_exposure.rs"),
     judge,
     examples: &[
+        denies("git config user.name \"$GITHUB_TOKEN\""),
+        denies("git commit --author=\"$GITHUB_TOKEN <a@b.example>\" -m x"),
+        passes("git config user.name \"$FULL_NAME\""),
         denies("echo $AWS_SECRET_ACCESS_KEY"),
         denies("printenv GITHUB_TOKEN"),
         denies("printenv"),

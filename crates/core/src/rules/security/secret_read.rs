@@ -24,6 +24,24 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("secret_read.rs"),
     judge,
     examples: &[
+        Example { call: Sample::Shell("nu -c 'ls; open --raw .env | lines'"), decision: Decision::Deny },
+        Example { call: Sample::Shell("nu -c 'let f = \".env\"; open $f'"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("nu -c 'open package.json | get version'"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell(
+                "docker build --secret id=a,src=.env - <<'E'\nFROM b\nRUN --mount=type=secret,id=a cat /run/secrets/a\nE",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "docker build --secret id=a,src=.env - <<'E'\nFROM b\nRUN --mount=type=secret,id=a npm ci\nE",
+            ),
+            decision: Decision::Silent,
+        },
         Example {
             call: Sample::Shell("export $(grep -v '^#' .env | xargs) && npm start"),
             decision: Decision::Silent,
