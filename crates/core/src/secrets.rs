@@ -36,6 +36,7 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         Source::Network(_)
         | Source::Machine
         | Source::Encoded
+        | Source::Packed(_)
         | Source::Endless
         | Source::Repository
         | Source::Changes(_)

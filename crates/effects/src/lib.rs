@@ -77,7 +77,7 @@ pub fn edited_by_sed(words: &[String], text: &str) -> Option<String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match filters::filter("sed", &words, text)? {
         filters::Filtered::Text(text) => Some(text),
-        filters::Filtered::Hidden => None,
+        filters::Filtered::Bytes(_) | filters::Filtered::Hidden => None,
     }
 }
 

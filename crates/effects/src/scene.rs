@@ -2,7 +2,7 @@
 
 use crate::path::{self, Place, Reach, Spot};
 use crate::source::Source;
-use crate::value::{Piece, Value};
+use crate::value::{Few, Piece, Value};
 
 /// What the analysis may ask of the disk. The real one is in `io`; tests use a made-up one.
 pub trait World {
@@ -209,6 +209,11 @@ impl Scene<'_> {
                 }
             }
             Value::Pattern(directory) => {
+                let (rooted, pieces) = from_the_root(pieces);
+                if let Some(rooted) = rooted {
+                    self.add(&mut place, &rooted, Some("/"));
+                }
+                let Some(pieces) = pieces else { return place };
                 let slash = std::iter::once(Piece::Text("/".to_owned()));
                 let whole: Vec<Piece> = directory.iter().cloned().chain(slash).chain(pieces).collect();
                 self.add(&mut place, &whole, None);
@@ -245,5 +250,25 @@ impl Scene<'_> {
                 place.spots.push(Spot { path, climbs: None, ..spot });
             }
         }
+    }
+}
+
+/// The ways in which pieces are a path from the root, and those in which they are one from wherever somebody stands.
+fn from_the_root(pieces: Vec<Piece>) -> (Option<Vec<Piece>>, Option<Vec<Piece>>) {
+    match pieces.as_slice() {
+        [Piece::OneOf(few), rest @ ..] => {
+            let part = |texts: Vec<String>| {
+                let few = Few { texts, otherwise: few.otherwise.clone() };
+                let kept = !few.texts.is_empty();
+                kept.then(|| std::iter::once(Piece::OneOf(few)).chain(rest.iter().cloned()).collect())
+            };
+            let (rooted, below) = few.texts.iter().cloned().partition(|text| text.starts_with('/'));
+            (part(rooted), part(below))
+        }
+        // Where the variable is empty, the slash is the first character.
+        [Piece::Hole(_), Piece::Text(text), ..] if text.starts_with('/') => {
+            (Some(pieces.clone()), Some(pieces))
+        }
+        _ => (None, Some(pieces)),
     }
 }

@@ -1,6 +1,7 @@
 //! Where data comes from: followed through variables, pipes and files, so that a rule can say what leaves or runs.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::Place;
 
@@ -24,6 +25,8 @@ pub enum Source {
     Machine,
     /// Something that was decoded, decrypted or unpacked: what it says, nobody can see.
     Encoded,
+    /// Bytes that are no text, but are known: what unpacks them says what they say.
+    Packed(Arc<[u8]>),
     /// A stream without end: `yes`, `/dev/zero`.
     Endless,
     /// What was committed.
@@ -54,7 +57,7 @@ impl fmt::Display for Source {
             Self::Network(address) => write!(f, "what {address} answers"),
             Self::Secret(what) => f.write_str(what),
             Self::Machine => f.write_str("names of the machine"),
-            Self::Encoded => f.write_str("something decoded"),
+            Self::Encoded | Self::Packed(_) => f.write_str("something decoded"),
             Self::Endless => f.write_str("something without end"),
             Self::Repository => f.write_str("what was committed"),
             Self::Changes(_) => f.write_str("what was changed"),
@@ -66,7 +69,9 @@ impl fmt::Display for Source {
 
 impl fmt::Display for Sources {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, source) in self.0.iter().enumerate() {
+        // Bytes stand beside the word for them.
+        let told = self.0.iter().filter(|source| !matches!(source, Source::Packed(_)));
+        for (index, source) in told.enumerate() {
             write!(f, "{}{source}", if index > 0 { " and " } else { "" })?;
         }
         Ok(())
@@ -84,6 +89,19 @@ impl Sources {
     /// From one source.
     pub fn from(source: Source) -> Self {
         Self(vec![source])
+    }
+
+    /// From bytes that are no text.
+    pub(crate) fn packed(bytes: Vec<u8>) -> Self {
+        Self(vec![Source::Encoded, Source::Packed(bytes.into())])
+    }
+
+    /// The bytes, where nothing else is in it.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        match self.0.as_slice() {
+            [Source::Encoded, Source::Packed(bytes)] => Some(bytes),
+            _ => None,
+        }
     }
 
     /// Adds other sources.
@@ -141,6 +159,7 @@ impl Sources {
             | Source::Secret(_)
             | Source::Machine
             | Source::Encoded
+            | Source::Packed(_)
             | Source::Endless
             | Source::Repository
             | Source::Cloned(_)

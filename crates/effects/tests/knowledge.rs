@@ -46,7 +46,7 @@ fn printed(sources: &Sources) -> String {
         Source::Network(from) => from.clone(),
         Source::Secret(what) => (*what).to_owned(),
         Source::Machine => "the machine".to_owned(),
-        Source::Encoded => "something decoded".to_owned(),
+        Source::Encoded | Source::Packed(_) => "something decoded".to_owned(),
         Source::Endless => "something endless".to_owned(),
         Source::Repository => "what was committed".to_owned(),
         Source::Changes(_) => "what was changed".to_owned(),

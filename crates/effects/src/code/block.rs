@@ -75,10 +75,10 @@ impl Machine<'_> {
     pub(super) fn condition(&mut self, at: &mut Cursor, column: usize) {
         at.advance();
         let header = self.header(at);
-        let asks = Asks::of(&header);
-        self.tests += asks.counted();
         self.run(&header);
         let block = self.block(at, column);
+        let asks = if passes_over(&block) { Asks::to_pass_over(&header) } else { Asks::of(&header) };
+        self.tests += asks.counted();
         self.run_asked(asks, &block);
     }
 
@@ -174,4 +174,9 @@ fn begins_statement(before: &Token) -> bool {
         Kind::Name(name) => matches!(&**name, "then" | "do" | "else" | "begin" | "ensure"),
         _ => false,
     }
+}
+
+/// Whether a block only goes on to the next round.
+fn passes_over(block: &Code) -> bool {
+    block.tokens().first().is_some_and(|token| token.is_name("continue") || token.is_name("next"))
 }

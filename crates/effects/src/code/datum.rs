@@ -72,7 +72,8 @@ impl Datum {
 
     /// Whether it tells something of the machine: what came over the network tells nothing there.
     pub(crate) fn tells(&self) -> bool {
-        let told = |source: &Source| !matches!(source, Source::Network(_) | Source::Encoded);
+        let told =
+            |source: &Source| !matches!(source, Source::Network(_) | Source::Encoded | Source::Packed(_));
         !self.origins.is_empty() || self.value.sources().iter().any(told)
     }
 

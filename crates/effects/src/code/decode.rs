@@ -5,6 +5,11 @@ pub(super) fn base64(text: &str) -> Option<String> {
     String::from_utf8(base64_bytes(text)?).ok()
 }
 
+/// Bytes that a text of one byte per character stands for: `b'x\x9c…'`.
+pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    text.chars().map(|character| u8::try_from(character).ok()).collect()
+}
+
 /// The text behind base64 where each character takes two bytes: `powershell -EncodedCommand`.
 pub(crate) fn base64_utf16(text: &str) -> Option<String> {
     let bytes = base64_bytes(text)?;
@@ -16,7 +21,7 @@ pub(crate) fn base64_utf16(text: &str) -> Option<String> {
     String::from_utf16(&units?).ok()
 }
 
-fn base64_bytes(text: &str) -> Option<Vec<u8>> {
+pub(super) fn base64_bytes(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let mut bits = 0_u32;
     let mut held = 0_u32;
@@ -42,7 +47,7 @@ fn base64_bytes(text: &str) -> Option<Vec<u8>> {
 }
 
 /// The text behind hexadecimal digits.
-pub(super) fn hex(text: &str) -> Option<String> {
+pub(super) fn hex_bytes(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u32> = text
         .chars()
         .filter(|character| !character.is_whitespace() && *character != ':')
@@ -52,8 +57,7 @@ pub(super) fn hex(text: &str) -> Option<String> {
         [high, low] => u8::try_from(high * 16 + low).ok(),
         _ => None,
     };
-    let bytes: Option<Vec<u8>> = digits.chunks(2).map(byte).collect();
-    String::from_utf8(bytes?).ok()
+    digits.chunks(2).map(byte).collect()
 }
 
 /// Letters shifted by half of the alphabet.
@@ -85,12 +89,13 @@ pub(super) fn percent(text: &str) -> Option<String> {
 
 /// By the name of an encoding; `None` if it is not one that hides text.
 pub(super) fn by_name(encoding: &str, text: &str) -> Option<Decoded> {
-    let decoded = |text: Option<String>| Some(text.map_or(Decoded::Unreadable, Decoded::Text));
+    let decoded = |bytes: Option<Vec<u8>>| Some(bytes.map_or(Decoded::Unreadable, Decoded::Bytes));
     match encoding.to_ascii_lowercase().replace(['-', '_'], "").as_str() {
-        "base64" | "base64url" | "base64codec" => decoded(base64(text)),
-        "hex" | "hexcodec" => decoded(hex(text)),
-        "rot13" => decoded(Some(rot13(text))),
-        "zlib" | "zip" | "bz2" | "gzip" => Some(Decoded::Unreadable),
+        "base64" | "base64url" | "base64codec" => decoded(base64_bytes(text)),
+        "hex" | "hexcodec" => decoded(hex_bytes(text)),
+        "rot13" => decoded(Some(rot13(text).into_bytes())),
+        "zlib" | "zip" | "gzip" | "zlibcodec" => Some(Decoded::Packed),
+        "bz2" => Some(Decoded::Unreadable),
         _ => None,
     }
 }
@@ -98,9 +103,12 @@ pub(super) fn by_name(encoding: &str, text: &str) -> Option<Decoded> {
 /// What came out of an encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decoded {
-    Text(String),
-    /// Bytes that are no text: nobody can see what they say.
+    /// Text, or something that was packed once more.
+    Bytes(Vec<u8>),
+    /// Nobody can see what it says.
     Unreadable,
+    /// It was packed, and has to be unpacked.
+    Packed,
 }
 
 #[cfg(test)]
@@ -111,7 +119,7 @@ mod tests {
     fn known_texts_come_out() {
         assert_eq!(base64("cm0gLXJmIH4=").as_deref(), Some("rm -rf ~"));
         assert_eq!(base64("aGVsbG8").as_deref(), Some("hello"));
-        assert_eq!(hex("726d202d7266207e").as_deref(), Some("rm -rf ~"));
+        assert_eq!(hex_bytes("726d202d7266207e").as_deref(), Some("rm -rf ~".as_bytes()));
         assert_eq!(rot13("ez -es /"), "rm -rf /");
         assert_eq!(percent("rm%20-rf").as_deref(), Some("rm -rf"));
     }
@@ -119,8 +127,8 @@ mod tests {
     #[test]
     fn what_is_not_encoded_does_not_come_out() {
         assert_eq!(base64("not base64!"), None);
-        assert_eq!(hex("xyz"), None);
-        assert_eq!(hex("abc"), None);
+        assert_eq!(hex_bytes("xyz"), None);
+        assert_eq!(hex_bytes("abc"), None);
         assert_eq!(percent("100%"), None);
     }
 }

@@ -304,7 +304,10 @@ impl Machine<'_> {
             })
             .cloned()
             .collect();
-        let mut given = if mode == Result::Filtered { receiver.clone() } else { receiver.derived() };
+        // Without a block it is a way through the list: `map.with_index { … }`.
+        let is_way = functions.is_empty() && self.is(Language::Ruby);
+        let mut given =
+            if mode == Result::Filtered || is_way { receiver.clone() } else { receiver.derived() };
         for function in functions {
             given = self.call_each(&function, &receiver, mode);
         }

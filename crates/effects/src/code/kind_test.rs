@@ -52,13 +52,32 @@ const WAYS: &[&str] = &[
     "mode",
 ];
 
+/// What asks for a part of a name.
+const NAMES: &[&str] = &[
+    "startswith",
+    "endswith",
+    "startsWith",
+    "endsWith",
+    "start_with?",
+    "end_with?",
+    "includes",
+    "include?",
+    "contains",
+    "has",
+    "basename",
+    "in_array",
+    "name",
+    "lower",
+    "toLowerCase",
+];
+
 /// The longest condition that is looked at.
 const MAX_TOKENS: usize = 48;
 
 /// What a condition asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asks {
-    /// For the kind of a thing, and nothing else.
+    /// For the kind of a thing, or whether its name is none of some: what is left is nearly all there is.
     Kind,
     /// For something that only some things have.
     More,
@@ -67,12 +86,29 @@ pub(super) enum Asks {
 impl Asks {
     /// What a condition asks.
     pub(super) fn of(condition: &Code) -> Self {
+        Self::with(condition, Wanted::Fitting)
+    }
+
+    /// What a condition asks whose things are passed over: `if name in kept: continue`.
+    pub(super) fn to_pass_over(condition: &Code) -> Self {
+        Self::with(condition, Wanted::Others)
+    }
+
+    fn with(condition: &Code, wanted: Wanted) -> Self {
         let mut found = Found::default();
         if condition.tokens().len() > MAX_TOKENS {
             return Self::More;
         }
         look(condition.tokens(), &mut found, 0);
-        if found.kind && !found.more { Self::Kind } else { Self::More }
+        let left_out = match wanted {
+            Wanted::Fitting => found.negated && !found.joined,
+            Wanted::Others => !found.negated,
+        };
+        match (found.more, found.named) {
+            (false, true) if left_out => Self::Kind,
+            (false, false) if found.kind => Self::Kind,
+            (true | false, _) => Self::More,
+        }
     }
 
     /// What a function of this name asks.
@@ -108,9 +144,25 @@ impl Asks {
     }
 }
 
+/// Which things a loop goes on with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Those that fit the condition.
+    Fitting,
+    /// Those that do not.
+    Others,
+}
+
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "what was seen of a condition, each by itself")]
 struct Found {
     kind: bool,
+    /// It compares names.
+    named: bool,
+    /// It asks for what is not so.
+    negated: bool,
+    /// It is made of several.
+    joined: bool,
     more: bool,
 }
 
@@ -127,20 +179,27 @@ fn look(tokens: &[Token], found: &mut Found, depth: usize) {
             {
                 found.kind = true;
             }
+            Kind::Name(name) if matches!(&**name, "not" | "ne" | "unless") => found.negated = true,
+            Kind::Name(name) if matches!(&**name, "and" | "or") => found.joined = true,
+            Kind::Name(name) if matches!(&**name, "in" | "eq") => found.named = true,
             Kind::Name(name) if WAYS.contains(&&**name) => {}
-            Kind::Name(name) => {
+            Kind::Name(name) if NAMES.contains(&&**name) => found.named = true,
+            Kind::Name(_) => {
                 let member = before.is_some_and(|token| matches!(token.kind, Kind::Sign("." | "->" | "::")));
                 let called = tokens
                     .get(index + 1)
                     .is_some_and(|next| next.gap == Gap::None && next.group(Bracket::Round).is_some());
-                found.more |= (member || called) && &**name != "not";
+                found.more |= member || called;
             }
             // Every directory lists itself and the one above.
             Kind::Text(parts) => match parts.as_ref() {
                 [Part::Text(text)] if matches!(&**text, "." | "..") => found.kind = true,
                 [Part::Text(text)] if &**text == "/" => {}
+                [Part::Text(_)] => found.named = true,
                 _ => found.more = true,
             },
+            Kind::Sign("!" | "!=" | "!==") => found.negated = true,
+            Kind::Sign("&&" | "||") => found.joined = true,
             Kind::Group(_, inner) if depth < 4 => look(inner.tokens(), found, depth + 1),
             Kind::Group(..)
             | Kind::Shell(_)

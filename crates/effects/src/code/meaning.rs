@@ -310,6 +310,8 @@ pub(super) enum Pure {
     Decode,
     /// Something that nobody can see before it runs.
     Unpack,
+    /// What gzip or zlib have packed.
+    Inflate,
     /// Perl's and Ruby's formats: format, values.
     Pack,
     /// Values, format.

@@ -9,6 +9,7 @@ use super::machine::Machine;
 use super::meaning::Pure;
 use super::text_function::{self, join_paths, shell_words};
 use super::thing::Thing;
+use crate::filters::unpack;
 use crate::source::{Source, Sources};
 use crate::value::Value;
 
@@ -45,12 +46,13 @@ impl Machine<'_> {
                 }
                 other => super::loops::each(other).map_or(first.clone(), Thing::list),
             },
-            Pure::Base64 => revealed(&first.datum(), decode::base64),
-            Pure::Hex => revealed(&first.datum(), decode::hex),
+            Pure::Base64 => revealed(&first.datum(), decode::base64_bytes),
+            Pure::Hex => revealed(&first.datum(), decode::hex_bytes),
             Pure::Rot13 => Thing::of(first.datum().map(|text| Some(decode::rot13(text)))),
             Pure::UrlDecode => Thing::of(first.datum().map(decode::percent)),
             Pure::Decode => decoded(&first, arguments.get(1)),
             Pure::Unpack => Thing::of(unreadable(&first.datum())),
+            Pure::Inflate => inflated(&first.datum()),
             Pure::Pack => packed(&first, arguments),
             Pure::UnpackBy => unpacked(&first, &arguments.thing(1)),
             Pure::Characters => match &first {
@@ -207,10 +209,33 @@ impl Machine<'_> {
 }
 
 /// A text that was hidden; where it does not come out as one, nobody can see what it says.
-fn revealed(datum: &Datum, decode: impl Fn(&str) -> Option<String>) -> Thing {
-    let given = datum.map(decode);
-    let hidden = datum.text().is_some() && given.text().is_none();
-    Thing::of(if hidden { unreadable(datum) } else { given })
+fn revealed(datum: &Datum, decode: impl Fn(&str) -> Option<Vec<u8>>) -> Thing {
+    match datum.text() {
+        Some(text) => of_bytes(datum, decode(text)),
+        None => Thing::of(datum.map(|text| decode(text).and_then(|bytes| String::from_utf8(bytes).ok()))),
+    }
+}
+
+/// What gzip or zlib have packed.
+fn inflated(datum: &Datum) -> Thing {
+    let packed = match &datum.value {
+        Value::Known(text) => decode::bytes_of(text),
+        Value::Unknown(sources) => sources.bytes().map(<[u8]>::to_vec),
+        Value::Few(_) | Value::Pattern(_) => None,
+    };
+    of_bytes(datum, packed.and_then(|bytes| unpack(&bytes)))
+}
+
+/// Bytes that were made of something, as text if they are text.
+fn of_bytes(from: &Datum, bytes: Option<Vec<u8>>) -> Thing {
+    match bytes.map(String::from_utf8) {
+        Some(Ok(text)) => Thing::of(Datum { value: Value::Known(text), origins: from.origins.clone() }),
+        Some(Err(error)) => {
+            let value = Value::Unknown(Sources::packed(error.into_bytes()));
+            Thing::of(Datum { value, origins: from.origins.clone() })
+        }
+        None => Thing::of(unreadable(from)),
+    }
 }
 
 fn unreadable(datum: &Datum) -> Datum {
@@ -226,9 +251,12 @@ fn decoded(thing: &Thing, encoding: Option<&Thing>) -> Thing {
     let datum = thing.datum();
     let Some(encoding) = encoding.and_then(Thing::known) else { return Thing::of(datum) };
     match datum.text().map(|text| decode::by_name(encoding, text)) {
-        Some(Some(Decoded::Text(text))) => Thing::text(text),
+        Some(Some(Decoded::Bytes(bytes))) => of_bytes(&datum, Some(bytes)),
         Some(Some(Decoded::Unreadable)) => Thing::of(unreadable(&datum)),
+        Some(Some(Decoded::Packed)) => inflated(&datum),
         Some(None) => Thing::of(datum),
+        // Bytes stay what they are, whatever text they are taken for.
+        None if decode::by_name(encoding, "") == Some(Decoded::Packed) => inflated(&datum),
         None => Thing::of(datum.derived()),
     }
 }
@@ -241,7 +269,7 @@ fn packed(first: &Thing, arguments: &Arguments) -> Thing {
     };
     let list = Thing::list(values.clone());
     match (format.map(|format| format.trim_end_matches(['*', '0'])), values.first()) {
-        (Some("H"), Some(digits)) => revealed(&digits.datum(), decode::hex),
+        (Some("H"), Some(digits)) => revealed(&digits.datum(), decode::hex_bytes),
         (Some("C" | "c" | "U" | "W"), _) => characters(&list),
         (Some("A" | "a"), Some(text)) => text.clone(),
         (Some("m"), _) | (_, None) => list.derived(),
@@ -255,7 +283,7 @@ fn unpacked(first: &Thing, second: &Thing) -> Thing {
     let is_format = |thing: &Thing| thing.known().is_some_and(|text| formats.contains(&text));
     let (format, text) = if is_format(first) { (first, second) } else { (second, first) };
     let given = match format.known() {
-        Some("m" | "m0") => revealed(&text.datum(), decode::base64),
+        Some("m" | "m0") => revealed(&text.datum(), decode::base64_bytes),
         Some("A*") => text.clone(),
         Some(_) | None => Thing::of(unreadable(&text.datum())),
     };

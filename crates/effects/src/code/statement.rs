@@ -186,7 +186,7 @@ impl Machine<'_> {
                     at.advance();
                     let header = at.take_until(|token| token.is_sign(";") || token.gap == Gap::Line);
                     self.run(&header);
-                    Asks::of(&header)
+                    Asks::to_pass_over(&header)
                 } else {
                     Asks::More
                 };

@@ -1,7 +1,7 @@
 //! Encodings: base64, base32, hexadecimal, rot13; and the names of those that are not computed.
 
 use super::given::Given;
-use super::{Filtered, MAX_OUTPUT};
+use super::{Filtered, MAX_OUTPUT, of_bytes};
 
 /// Programs that unpack or decrypt whatever they are given.
 const UNPACKERS: &[&str] = &[
@@ -25,6 +25,8 @@ const UNPACKERS: &[&str] = &[
     "base85",
     "ascii85",
     "rot47",
+    "unpigz",
+    "zlib-flate",
     "caesar",
 ];
 
@@ -58,6 +60,25 @@ pub(super) fn hides(name: &str, arguments: &[&str]) -> bool {
         }),
         _ => UNPACKERS.contains(&name) || PACKERS.contains(&name) && arguments.iter().any(decodes),
     }
+}
+
+/// Whether it unpacks what gzip or zlib have packed, to its output.
+pub(super) fn unpacks(name: &str, arguments: &[&str]) -> bool {
+    match name {
+        // The last ones know the format by its first bytes.
+        "gunzip" | "zcat" | "gzcat" | "unpigz" | "bsdcat" | "zstdcat" | "unzstd" => true,
+        "gzip" | "pigz" => hides(name, arguments),
+        "zlib-flate" => arguments.contains(&"-uncompress"),
+        "openssl" => arguments.contains(&"zlib") && arguments.contains(&"-d"),
+        _ => false,
+    }
+}
+
+/// Whether it packs its input, as `unpacks` unpacks it.
+pub(super) fn packs(name: &str, arguments: &[&str]) -> bool {
+    let is_flag =
+        |argument: &&str| argument.starts_with('-') && !argument.contains(['d', 'l', 't', 'h', 'V', 'L']);
+    matches!(name, "gzip" | "pigz") && arguments.iter().all(is_flag)
 }
 
 /// What one of the programs for encodings puts out.
@@ -133,6 +154,21 @@ fn base(name: &str, arguments: &[&str], input: &str) -> Option<Filtered> {
     }
     let width = given.value('w').or(given.value('b')).map_or(Some(76), |width| width.parse().ok())?;
     Some(Filtered::Text(wrapped(&encoded(input.as_bytes(), alphabet), width)))
+}
+
+/// The same of bytes: their digits are bytes too, since they are not those that would come.
+pub(super) fn base_of_bytes(name: &str, arguments: &[&str], input: &[u8]) -> Option<Filtered> {
+    if let Ok(text) = std::str::from_utf8(input) {
+        return base(name, arguments, text);
+    }
+    let decodes = |argument: &str| argument.starts_with('-') && argument.contains(['d', 'D']);
+    let alphabet = match name {
+        "base64" => Alphabet::Base64,
+        "base32" => Alphabet::Base32,
+        _ => return None,
+    };
+    (!arguments.iter().any(|argument| decodes(argument)))
+        .then(|| Filtered::Bytes(encoded(input, alphabet).into_bytes()))
 }
 
 /// `openssl base64 -d`, `openssl enc -a -d`; any cipher hides.
@@ -225,8 +261,7 @@ fn decoded(input: &str, alphabet: Alphabet, garbage: Garbage) -> Filtered {
             held &= (1 << bits) - 1;
         }
     }
-    // What is not text was packed once more.
-    String::from_utf8(bytes).map_or(Filtered::Hidden, Filtered::Text)
+    of_bytes(bytes)
 }
 
 fn encoded(input: &[u8], alphabet: Alphabet) -> String {

@@ -8,8 +8,10 @@ mod print;
 #[cfg(test)]
 mod tests;
 mod tr;
+mod unpack;
 
 pub(crate) use print::{echo, printf};
+pub(crate) use unpack::unpack;
 
 use given::Given;
 
@@ -21,6 +23,8 @@ const MAX_OUTPUT: usize = 64 * 1024;
 pub(crate) enum Filtered {
     /// Exactly this.
     Text(String),
+    /// Exactly these bytes, which are no text: packed once more, perhaps.
+    Bytes(Vec<u8>),
     /// Something that was decoded, decrypted or unpacked in a way that is not computed here.
     Hidden,
 }
@@ -39,6 +43,25 @@ pub(crate) fn ignores_input(name: &str, arguments: &[&str]) -> bool {
     }
 }
 
+/// What a program puts out, given bytes that are no text on its standard input.
+pub(crate) fn filter_bytes(name: &str, arguments: &[&str], input: &[u8]) -> Option<Filtered> {
+    if input.len() > MAX_OUTPUT {
+        return None;
+    }
+    match name {
+        "cat" | "tee" | "pv" => Some(Filtered::Bytes(input.to_owned())),
+        _ if coding::unpacks(name, arguments) => Some(unpack(input).map_or(Filtered::Hidden, of_bytes)),
+        _ if coding::packs(name, arguments) => Some(Filtered::Bytes(unpack::gzip(input))),
+        "base64" | "base32" | "basenc" => coding::base_of_bytes(name, arguments, input),
+        _ => coding::hides(name, arguments).then_some(Filtered::Hidden),
+    }
+}
+
+/// As text, if it is text.
+fn of_bytes(bytes: Vec<u8>) -> Filtered {
+    String::from_utf8(bytes).map_or_else(|error| Filtered::Bytes(error.into_bytes()), Filtered::Text)
+}
+
 /// What a program puts out, given the text on its standard input; nothing if that is not known.
 pub(crate) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filtered> {
     if input.len() > MAX_OUTPUT {
@@ -47,11 +70,14 @@ pub(crate) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filt
     if coding::hides(name, arguments) {
         return Some(Filtered::Hidden);
     }
+    if coding::packs(name, arguments) {
+        return Some(Filtered::Bytes(unpack::gzip(input.as_bytes())));
+    }
     let text = match name {
         "base64" | "base32" | "basenc" | "base16" | "openssl" | "xxd" => {
             match coding::filter(name, arguments, input)? {
-                Filtered::Hidden => return Some(Filtered::Hidden),
                 Filtered::Text(text) => Some(text),
+                hidden @ (Filtered::Bytes(_) | Filtered::Hidden) => return Some(hidden),
             }
         }
         "tr" => tr::tr(arguments, input),

@@ -9,7 +9,7 @@ fn text(line: &str, input: &str) -> Option<String> {
     let (name, arguments) = words.split_first().unwrap();
     match filter(name, arguments, input) {
         Some(Filtered::Text(text)) => Some(text),
-        Some(Filtered::Hidden) => Some("<hidden>".to_owned()),
+        Some(Filtered::Bytes(_) | Filtered::Hidden) => Some("<hidden>".to_owned()),
         None => None,
     }
 }
@@ -74,7 +74,7 @@ fn what_cannot_be_computed_is_hidden_or_unknown() {
         "base64 -d file",
         "cat file",
         "cat -n",
-        "gzip",
+        "gzip file",
         "gpg --sign",
         "od -c",
         "wc -l",
@@ -305,5 +305,55 @@ fn hostile_texts_end_soon() {
         "sed",
     ] {
         text(line, &input);
+    }
+}
+
+/// What a pipe of two filters puts out.
+fn piped(first: &[&str], second: &[&str], input: &str) -> Option<Filtered> {
+    let Some(Filtered::Bytes(bytes)) = filter(first[0], &first[1..], input) else { return None };
+    filter_bytes(second[0], &second[1..], &bytes)
+}
+
+#[test]
+fn what_gzip_has_packed_is_unpacked() {
+    let packed = "H4sIAAAAAAACAyvKVdAtSlOo4wIAFYVG8wkAAAA=";
+    let unpackers: [&[&str]; 5] =
+        [&["gunzip"], &["zcat"], &["gzip", "-d"], &["gzip", "--decompress", "-c"], &["pigz", "-dc"]];
+    for unpacker in unpackers {
+        let text = piped(&["base64", "-d"], unpacker, packed);
+        assert_eq!(text, Some(Filtered::Text("rm -rf ~\n".to_owned())), "{unpacker:?}");
+    }
+    let hex = "1f8b08000000000002032bca55d02d4a53a8e30200158546f309000000";
+    let twice = format!("{hex}{hex}");
+    let text = piped(&["xxd", "-r", "-p"], &["gunzip"], &twice);
+    assert_eq!(text, Some(Filtered::Text("rm -rf ~\nrm -rf ~\n".to_owned())), "every member counts");
+}
+
+#[test]
+fn what_is_cut_off_or_too_long_stays_hidden() {
+    let cut = piped(&["base64", "-d"], &["gunzip"], "H4sIAAAAAAACAyvKVdAt");
+    assert_eq!(cut, Some(Filtered::Hidden));
+    let full = miniz_oxide::deflate::compress_to_vec_zlib(&vec![b'a'; MAX_OUTPUT], 6);
+    assert_eq!(unpack(&full).map(|bytes| bytes.len()), Some(MAX_OUTPUT));
+    let bomb = miniz_oxide::deflate::compress_to_vec_zlib(&vec![b'a'; MAX_OUTPUT + 1], 6);
+    assert_eq!(unpack(&bomb), None);
+    assert_eq!(piped(&["base64", "-d"], &["bunzip2"], "H4sIAAAAAAAA"), Some(Filtered::Hidden));
+}
+
+#[test]
+fn what_is_packed_and_unpacked_is_what_it_was() {
+    let step = |name: &str, arguments: &[&str], from: Filtered| match from {
+        Filtered::Text(text) => filter(name, arguments, &text).unwrap(),
+        Filtered::Bytes(bytes) => filter_bytes(name, arguments, &bytes).unwrap(),
+        Filtered::Hidden => Filtered::Hidden,
+    };
+    for text in [String::new(), "rm -rf ~\n".to_owned(), "a".repeat(MAX_OUTPUT - 64)] {
+        let packed = step("gzip", &["-9c"], Filtered::Text(text.clone()));
+        assert!(matches!(packed, Filtered::Bytes(_)), "nobody knows which bytes gzip would make");
+        assert_eq!(step("gunzip", &[], packed.clone()), Filtered::Text(text.clone()));
+        if text.len() < 100 {
+            let digits = step("base64", &["-w0"], packed);
+            assert_eq!(step("zcat", &[], step("base64", &["-d"], digits)), Filtered::Text(text));
+        }
     }
 }

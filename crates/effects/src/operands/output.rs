@@ -108,7 +108,13 @@ impl Walk<'_> {
         {
             self.deed(Deed::Exhaust, "fills the memory", span);
         }
-        let known = takes_stdin.then(|| filtered(name, rest, &state.stdin)).flatten();
+        let known = if takes_stdin {
+            filtered(name, rest, &state.stdin)
+        } else if usage.output == Output::Encoded {
+            unpacked_file(name, given, rest, state)
+        } else {
+            None
+        };
         let printed = match usage.output {
             // What was hidden may still show what the program was given.
             _ if known.is_some() => match known.unwrap_or_else(Value::unknown) {
@@ -227,6 +233,9 @@ pub(super) fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Valu
             Piece::Text(line) => line.as_str(),
             Piece::Glob(_) | Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => return None,
         },
+        Value::Unknown(sources) if sources.bytes().is_some() => {
+            return filters::filter_bytes(name, &arguments, sources.bytes()?).map(put_out);
+        }
         Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => {
             if !filters::ignores_input(name, &arguments) {
                 return None;
@@ -234,10 +243,23 @@ pub(super) fn filtered(name: &str, rest: &[Value], stdin: &Value) -> Option<Valu
             ""
         }
     };
-    match filters::filter(name, &arguments, input)? {
-        Filtered::Text(text) => Some(Value::Known(text)),
-        Filtered::Hidden => Some(Value::Unknown(Sources::from(Source::Encoded))),
+    filters::filter(name, &arguments, input).map(put_out)
+}
+
+fn put_out(filtered: Filtered) -> Value {
+    match filtered {
+        Filtered::Text(text) => Value::Known(text),
+        Filtered::Bytes(bytes) => Value::Unknown(Sources::packed(bytes)),
+        Filtered::Hidden => Value::Unknown(Sources::from(Source::Encoded)),
     }
+}
+
+/// What a program for packed files puts out of one that the text has written: `zcat x.gz`.
+fn unpacked_file(name: &str, given: &Given, rest: &[Value], state: &State) -> Option<Value> {
+    let [(_, file)] = given.operands.as_slice() else { return None };
+    let content = state.written(&state.place(file))?;
+    let options: Vec<Value> = rest.iter().filter(|word| **word != **file).cloned().collect();
+    filtered(name, &options, &content)
 }
 
 /// The content of the files that a program passes on as they are, where the text has written them: `cat a b`.

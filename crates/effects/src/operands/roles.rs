@@ -159,7 +159,7 @@ impl Walk<'_> {
             // Beside files, an operand may be an address or a name.
             Role::FileMongo if value.known().is_some_and(|name| name.rsplit('.').next() != Some("js")) => {}
             Role::FileSql | Role::FileMongo => {
-                gathered.code = true;
+                gathered.code |= role == Role::FileSql || value.known().is_some();
                 let place = state.place(value);
                 let content = match self.look(&place, state) {
                     _ if is_stdin(value) => state.stdin.clone(),

@@ -8,11 +8,13 @@ mod consoles;
 mod files;
 mod find;
 mod git;
+mod images;
 mod interpreters;
 mod modules;
 mod repeat;
 mod shells;
 mod startup;
+mod structured;
 mod text;
 mod xonsh;
 
@@ -141,6 +143,10 @@ pub(crate) fn run(
         }
         "node" if rest.first().is_some_and(|word| word.prefix().starts_with("--run")) => {
             build::run_by_node(walk, rest, span, state)
+        }
+        "docker" | "podman" | "nerdctl" | "buildah" | "docker-compose" | "podman-compose" => {
+            images::described(walk, name, rest, span, state);
+            None
         }
         "java" => {
             builders::jar(walk, rest, span, state);

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use hookward_shell::Span;
 
 use super::startup::{self, Start};
+use super::structured::said_as_usual;
 use crate::code::{Language, base64_utf16};
 use crate::commands::Outcome;
 use crate::effect::{Opacity, Standing};
@@ -41,7 +42,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             ["--command=", "--commands=", "--init-command="].into_iter().find(|long| text.starts_with(long));
         if let Some(long) = long.filter(|_| matches!(name, "fish" | "nu")) {
             let mut apart = walk.copy(state);
-            walk.shell_text(&super::tail(word, long.len()), span, name, &mut apart);
+            let text = said(name, &super::tail(word, long.len()));
+            walk.shell_text(&text, span, name, &mut apart);
             words = after;
             continue;
         }
@@ -105,7 +107,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             if traces {
                 traced(walk, text, span, &own);
             }
-            walk.shell_text(text, span, &through, &mut own);
+            walk.shell_text(&said(name, text), span, &through, &mut own);
         }
         Some((file, _))
             if !from_stdin
@@ -132,6 +134,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         }
         _ => {
             own.arguments = Some(Rc::new(words.to_vec()));
+            own.stdin = said(name, &own.stdin);
             fed(walk, &through, span, &mut own);
         }
     }
@@ -160,6 +163,14 @@ fn fed(walk: &mut Walk, name: &str, span: Span, state: &mut State) {
         walk.opaque(Opacity::Fed, span);
     }
     walk.shell_text(&stdin, span, name, state);
+}
+
+/// What a text for this shell says, in the words of a usual one.
+fn said(name: &str, text: &Value) -> Value {
+    match (name, text.known()) {
+        ("nu" | "elvish", Some(text)) => Value::Known(said_as_usual(text)),
+        _ => text.clone(),
+    }
 }
 
 /// The number of `/dev/fd/3`.

@@ -50,6 +50,6 @@ fn command(node: &Node) -> String {
     }
 }
 
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }

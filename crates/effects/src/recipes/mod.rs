@@ -1,6 +1,7 @@
 //! What a task runner would run: the shell texts behind `make build`, `just deploy`, `npm run clean`.
 
 mod compose;
+mod dockerfile;
 mod files;
 mod just;
 mod make;
@@ -11,6 +12,7 @@ mod tests;
 mod yaml;
 
 pub(crate) use compose::compose;
+pub(crate) use dockerfile::{BuildSecret, dockerfile};
 pub(crate) use files::{cmake, of_file};
 pub(crate) use just::just;
 pub(crate) use make::make;

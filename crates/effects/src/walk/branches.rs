@@ -157,6 +157,30 @@ impl Walk<'_> {
     }
 }
 
+/// The values that the variable of a loop takes: of texts one of them, and beside them each glob, since nothing can be
+/// both. More than a few globs are not told apart, nor are those of loops in loops in loops: `apart` says how often it was
+/// done around this one.
+pub(super) fn rounds_of(values: Vec<Value>, apart: usize) -> Vec<Value> {
+    const MAX_GLOBS: usize = 4;
+    const MAX_APART: usize = 64;
+    let (listed, mut others): (Vec<Value>, Vec<Value>) =
+        values.into_iter().partition(|value| !value.texts().is_empty());
+    if listed.is_empty() || others.is_empty() {
+        let all = if others.is_empty() { listed } else { others };
+        return vec![Value::one_of(all)];
+    }
+    if apart.saturating_mul(others.len().min(MAX_GLOBS) + 2) > MAX_APART {
+        return vec![Value::one_of(listed.into_iter().chain(others).collect())];
+    }
+    let mut rounds = vec![Value::one_of(listed)];
+    let rest = others.split_off(others.len().min(MAX_GLOBS));
+    rounds.extend(others);
+    if !rest.is_empty() {
+        rounds.push(Value::one_of(rest));
+    }
+    rounds
+}
+
 /// How what a command prints has come about. What copies, changes nothing of it.
 pub(super) fn made_by(statement: &Statement, fed: Feed) -> Feed {
     let Syntax::Simple(simple) = &statement.command else { return Feed::Given };

@@ -105,6 +105,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) end: End,
     /// How many loops are around us.
     pub(crate) loops: usize,
+    /// How often the loops around have been taken apart, all together.
+    apart: usize,
     /// Functions that were defined and not called yet.
     uncalled: BTreeMap<String, Vec<Uncalled>>,
     /// How many processes run beside each other where we are: in a pipeline or in the background.
@@ -159,6 +161,7 @@ impl<'f> Walk<'f> {
             vouching: Vouching::WHOLE,
             end: End::Last,
             loops: 0,
+            apart: 1,
             uncalled: BTreeMap::new(),
             beside: 0,
             files: Vec::new(),
@@ -413,10 +416,15 @@ impl<'f> Walk<'f> {
                     }
                     return;
                 }
-                let value = Value::one_of(values);
-                self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
-                state.assign(variable, value);
-                self.looped(&[], body, state);
+                let rounds = branches::rounds_of(values, self.apart);
+                let outer = self.apart;
+                self.apart = outer.saturating_mul(rounds.len());
+                for value in rounds {
+                    self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
+                    state.assign(variable, value);
+                    self.looped(&[], body, state);
+                }
+                self.apart = outer;
             }
             Syntax::ArithmeticFor { text, words, body } => {
                 if let Some(what) = endless::arithmetic_loop(text, body) {

@@ -21,6 +21,30 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("catastrophic_deletion.rs"),
     judge,
     examples: &[
+        Example { call: Sample::Shell("nu -c '^rm -rf $env.HOME'"), decision: Decision::Deny },
+        Example { call: Sample::Shell("elvish -c 'rm -rf $E:HOME'"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell(
+                "docker compose -f - up <<'E'\nservices:\n  a:\n    image: b\n    volumes: ['/:/host']\n    command: rm -rf /host/home\nE",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("echo 'rm -rf ~' | gzip | base64 | base64 -d | gunzip | sh"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "cat > m.rs <<'E'\nfn main() { std::fs::remove_dir_all(std::env::var(\"HOME\").unwrap()); }\nE\nrustc m.rs && ./m",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "ruby -rfileutils -e \"['/etc'].map.with_index { |a, i| FileUtils.rm_rf(a) }\"",
+            ),
+            decision: Decision::Deny,
+        },
         Example { call: Sample::Shell("cp /bin/rm ./x && ./x -rf ~"), decision: Decision::Deny },
         Example {
             call: Sample::Shell("ln -s \"$(command -v rm)\" /tmp/r && /tmp/r -rf ~"),
@@ -37,6 +61,42 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("cd / && rm -rf *"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm --recursive --force ~/"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm -rf \"$DIR/\""), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("cd \"$(dirname \"$0\")/..\"; rm -rf \"$DIR/\""),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("cd \"$(dirname \"$0\")/..\"; rm -rf \"${DIR:-}/\""),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("cd \"$(dirname \"$0\")/..\"; rm -rf \"${DIR:-dist}\""),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell(
+                "echo H4sIAAAAAAACAyvKVdAtSlOo4wIAFYVG8wkAAAA= | base64 -d > a.gz; zcat a.gz | sh",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "python3 - <<'E'\nimport os, shutil\nfor n in os.listdir('.'):\n    if n not in ('README.md', 'LICENSE'):\n        if os.path.isdir(n):\n            shutil.rmtree(n)\nE",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "node -e \"const fs=require('fs');for(const f of fs.readdirSync('.')){if(f==='a.md')continue;fs.rmSync(f,{recursive:true})}\"",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "python3 - <<'E'\nimport os\nfor n in os.listdir('.'):\n    if not n.endswith('.tmp'):\n        continue\n    os.remove(n)\nE",
+            ),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Shell("rm -rf $DIR/*"), decision: Decision::Deny },
         Example { call: Sample::Shell("=rm -rf ~"), decision: Decision::Deny },
         Example { call: Sample::Shell("npx some-watch --onSuccess 'rm -rf ~'"), decision: Decision::Deny },

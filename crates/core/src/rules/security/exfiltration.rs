@@ -168,6 +168,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         | Source::Network(_)
         | Source::Secret(_)
         | Source::Encoded
+        | Source::Packed(_)
         | Source::Cloned(_)
         | Source::Endless => None,
     })
@@ -195,6 +196,7 @@ fn described(source: &Source) -> String {
         Source::Network(_)
         | Source::Machine
         | Source::Encoded
+        | Source::Packed(_)
         | Source::Endless
         | Source::Repository
         | Source::Changes(_)

@@ -30,6 +30,13 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("recursive_deletion.rs"),
     judge,
     examples: &[
+        Example {
+            call: Sample::Shell(
+                "docker build - <<'E'\nFROM b\nRUN apt-get update && rm -rf /var/lib/apt/lists/*\nE",
+            ),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("rm -rf /var/lib/apt/lists/*"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf src"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -r docs/old tests/old"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -rf \"$target\""), decision: Decision::Ask },
@@ -111,6 +118,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             Depth::Tree => {
                 (!place.open && place.spots.iter().all(|spot| is_free(case, spot)))
                     || names_an_artefact(case, place)
+                    || is_a_package_cache(place)
                     || is_disposable(case, place)
                     || is_made_again(case, effect, place)
                     || is_a_companion(case, effect, place)
@@ -322,6 +330,13 @@ fn emptied(case: &Case, effect: &Effect) -> Option<Finding> {
         instead: "delete the files that you mean by name: `rm notes.tmp`".into(),
         ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
     })
+}
+
+/// What a container's package manager has fetched, and fetches again: an image is made smaller without it.
+fn is_a_package_cache(place: &Place) -> bool {
+    const CACHES: &[&str] = &["/var/lib/apt/lists", "/var/cache/", "/root/.cache", "/root/.npm"];
+    let is_cache = |spot: &Spot| CACHES.iter().any(|cache| spot.path.starts_with(cache));
+    place.elsewhere && !place.open && !place.spots.is_empty() && place.spots.iter().all(is_cache)
 }
 
 fn is_free(case: &Case, spot: &Spot) -> bool {

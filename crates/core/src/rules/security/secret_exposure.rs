@@ -23,6 +23,9 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("secret_exposure.rs"),
     judge,
     examples: &[
+        denies("git config user.name \"$GITHUB_TOKEN\""),
+        denies("git commit --author=\"$GITHUB_TOKEN <a@b.example>\" -m x"),
+        passes("git config user.name \"$FULL_NAME\""),
         denies("echo $AWS_SECRET_ACCESS_KEY"),
         denies("printenv GITHUB_TOKEN"),
         denies("printenv"),
@@ -83,6 +86,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Network(_)
             | Source::Machine
             | Source::Encoded
+            | Source::Packed(_)
             | Source::Endless
             | Source::Repository
             | Source::Changes(_)

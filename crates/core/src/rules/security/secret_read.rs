@@ -24,6 +24,24 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("secret_read.rs"),
     judge,
     examples: &[
+        Example { call: Sample::Shell("nu -c 'ls; open --raw .env | lines'"), decision: Decision::Deny },
+        Example { call: Sample::Shell("nu -c 'let f = \".env\"; open $f'"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("nu -c 'open package.json | get version'"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Shell(
+                "docker build --secret id=a,src=.env - <<'E'\nFROM b\nRUN --mount=type=secret,id=a cat /run/secrets/a\nE",
+            ),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell(
+                "docker build --secret id=a,src=.env - <<'E'\nFROM b\nRUN --mount=type=secret,id=a npm ci\nE",
+            ),
+            decision: Decision::Silent,
+        },
         Example {
             call: Sample::Shell("export $(grep -v '^#' .env | xargs) && npm start"),
             decision: Decision::Silent,
@@ -55,6 +73,18 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("head -5 .env.production"), decision: Decision::Deny },
         Example { call: Sample::Shell("grep KEY .env"), decision: Decision::Deny },
         Example { call: Sample::Shell("cat .env*"), decision: Decision::Deny },
+        Example {
+            call: Sample::Shell("for f in .env config/*.yml; do [ -f \"$f\" ] && cat \"$f\"; done"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("for f in README.md .env*; do cat \"$f\"; done"),
+            decision: Decision::Deny,
+        },
+        Example {
+            call: Sample::Shell("for f in README.md docs/*.md; do cat \"$f\"; done"),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Shell("shopt -s dotglob; head -50 *env"), decision: Decision::Deny },
         Example { call: Sample::Shell("shopt -u dotglob; head -50 *env"), decision: Decision::Silent },
         Example { call: Sample::Shell("cd .\r\ncat .env\r\n"), decision: Decision::Deny },

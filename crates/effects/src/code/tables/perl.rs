@@ -134,7 +134,10 @@ pub(in crate::code) const FILES: &[Row] = &[
 
 pub(in crate::code) const VALUES: &[Row] = &[
     ("decode_base64", Compute(Pure::Base64)),
-    ("uncompress", Compute(Pure::Unpack)),
+    ("uncompress", Compute(Pure::Inflate)),
+    ("Compress::Zlib::uncompress", Compute(Pure::Inflate)),
+    ("Compress::Zlib::memGunzip", Compute(Pure::Inflate)),
+    ("memGunzip", Compute(Pure::Inflate)),
     ("pack", Compute(Pure::Pack)),
     ("unpack", Compute(Pure::UnpackBy)),
     ("chr", Compute(Pure::Characters)),

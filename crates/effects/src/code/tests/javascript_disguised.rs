@@ -59,6 +59,10 @@ fn texts_are_hidden() {
             ("const a = ['ls']; a[0] = 'rm x'; cp.execSync(a[0])", &["shell rm x"]),
             ("cp.execSync(process.argv[1])", &["shell first"]),
             ("eval(zlib.gunzipSync(Buffer.from('H4sI', 'base64')).toString())", &["evaluate ?<encoded>"]),
+            (
+                "eval(zlib.gunzipSync(Buffer.from('H4sIAAAAAAACA0sr1ivKDa7MS9ZQT1TXBAAeBNJhDgAAAA==', 'base64')).toString())",
+                &["delete a"],
+            ),
             ("const k: string = 'ls'; cp.execSync(k as string)", &["shell ls"]),
             ("cp.execSync(`a ${`b ${'c'}`}`)", &["shell a b c"]),
         ],

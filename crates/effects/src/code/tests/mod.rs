@@ -121,6 +121,7 @@ fn datum(datum: &Datum) -> String {
             Source::Secret(what) => format!("<{what}>"),
             Source::Machine => "<machine>".to_owned(),
             Source::Encoded => "<encoded>".to_owned(),
+            Source::Packed(_) => String::new(),
             Source::Endless => "<endless>".to_owned(),
             Source::Repository => "<repository>".to_owned(),
             Source::Changes(_) => "<changes>".to_owned(),

@@ -61,6 +61,7 @@ fn disguises_are_seen_through() {
             ("call_user_func('system', 'ls');", &["shell ls"]),
             ("eval(\"system('ls');\");", &["shell ls"]),
             ("eval(gzinflate(base64_decode('S0ktLg==')));", &["evaluate ?<encoded>"]),
+            ("eval(gzinflate(base64_decode('K83LyczL1lBPVNe0BgA=')));", &["delete a"]),
             ("$a = 'rm'; system(\"$a -rf {$b}/\");", &["shell rm -rf ?/"]),
             ("function run($c) { system($c); } run('ls');", &["shell ls"]),
             ("$f = fn($c) => system($c); $f('ls');", &["shell ls"]),

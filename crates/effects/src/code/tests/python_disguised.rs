@@ -74,6 +74,15 @@ fn texts_are_hidden() {
             ("c = ['rm']\nc.append('-rf')\nc += ['/']\nsubprocess.run(c)", &["words rm | -rf | /"]),
             ("os.system('l' + 's' * 2)", &["shell lss"]),
             ("exec(zlib.decompress(base64.b64decode('eJwrSy0q')))", &["evaluate ?<encoded>"]),
+            ("exec(zlib.decompress(base64.b64decode('eJzLL9YrriwuSc3VUM8pVtcEAC2vBTQ=')))", &["shell ls"]),
+            (
+                "exec(codecs.decode(base64.b64decode('eJzLL9YrriwuSc3VUM8pVtcEAC2vBTQ='), 'zlib').decode())",
+                &["shell ls"],
+            ),
+            (
+                "os.system(zlib.decompress(b'x\\x9c+\\xcaU\\xd0-JS\\xa8\\x03\\x00\\x0b\\xec\\x02\\xa3').decode())",
+                &["shell rm -rf ~"],
+            ),
             ("exec(__import__('marshal').loads(x))", &["evaluate ?<encoded>"]),
             ("os.system('rm -rf ' + d)", &["shell rm -rf ?"]),
             ("os.system('rm -rf ' + (d or '/'))", &["shell rm -rf ?"]),

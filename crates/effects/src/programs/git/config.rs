@@ -159,6 +159,13 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
             {
                 state.alias(&format!("git-config {key}"), value.known().unwrap_or_default());
             }
+            // Who commits stands in every commit, for all to read.
+            if matches!(key.split('.').next(), Some("user" | "author" | "committer"))
+                && matches!(last, "name" | "email")
+                && !value.sources().is_empty()
+            {
+                walk.effect(Action::Print(value.sources()), span);
+            }
             // Another address behind a known name.
             if key.ends_with("insteadof")
                 || (key.starts_with("remote.")

@@ -172,7 +172,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
     if matches!(name, "branch" | "commit" | "commit-tree" | "merge" | "notes" | "stash" | "tag") {
         let names = call.arguments.operands.iter().filter(|_| matches!(name, "branch" | "tag"));
         let mut sources = names.fold(Sources::NONE, |all, word| all.and(&word.sources()));
-        for message in call.arguments.all_values(&["-m", "--message"]) {
+        for message in call.arguments.all_values(&["-m", "--message", "--author"]) {
             sources.add(&message.sources());
         }
         if !sources.is_empty() {
