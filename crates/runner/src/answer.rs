@@ -6,7 +6,7 @@ use std::fmt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::event::Event;
 use crate::json::parse_json;
@@ -129,34 +129,65 @@ impl Answer {
     }
 }
 
+/// What a hook has printed.
+enum Printed<'a> {
+    Text(&'a str),
+    /// JSON that has nothing to do with an answer: a report of some tool.
+    Document(&'a str),
+    Answer(Map<String, Value>),
+    /// It begins like JSON and is none.
+    Broken(serde_json::Error),
+}
+
+impl<'a> Printed<'a> {
+    fn of(output: &'a str) -> Self {
+        // An answer is an object and nothing else: `[lint] fine` is a text.
+        match output.starts_with('{').then(|| parse_json(output)) {
+            Some(Ok(Value::Object(said))) if said.is_empty() || fields::are_in(&said) => {
+                Printed::Answer(said)
+            }
+            Some(Ok(_)) => Printed::Document(output),
+            Some(Err(error)) => Printed::Broken(error),
+            None => Printed::Text(output),
+        }
+    }
+
+    fn text(&self) -> &'a str {
+        match self {
+            Printed::Text(text) | Printed::Document(text) => text,
+            Printed::Answer(_) | Printed::Broken(_) => "",
+        }
+    }
+}
+
 fn said(event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
-    let (output, errors) = (ran.output.trim(), ran.errors.trim());
-    let code = status.code();
+    let (printed, errors) = (Printed::of(ran.output.trim()), ran.errors.trim());
+    let text = printed.text();
     let mut answer = Answer::default();
-    // JSON is an object and nothing else: `[lint] fine` is a text.
-    let parsed_as_json = output.starts_with('{');
-    match parsed_as_json.then(|| parse_json(output)) {
-        Some(Ok(Value::Object(said))) => {
+    match printed {
+        Printed::Answer(said) => {
             fields::read(&mut answer, event, &said);
-            answer.read_as = match code {
+            answer.read_as = match status.code() {
                 Some(0) => "JSON".to_owned(),
                 Some(code) => format!("JSON, exit {code}"),
                 None => format!("JSON, {status}"),
             };
         }
-        Some(Ok(_)) | None => plain(&mut answer, status, output, errors),
-        Some(Err(error)) => {
+        Printed::Text(_) => plain(&mut answer, status, text, errors),
+        Printed::Document(_) => {
+            plain(&mut answer, status, text, errors);
+            answer.notes.push("it prints JSON without any field of an answer: read as text".to_owned());
+        }
+        Printed::Broken(error) => {
             plain(&mut answer, status, "", errors);
-            let broken = if ran.cut { " (it was cut at the limit of output)" } else { "" };
-            let fault = Fault::Unreadable(format!("it is broken: {error}{broken}"));
+            let cut = if ran.cut { " (it was cut at the limit of output)" } else { "" };
             answer.read_as.push_str(", broken JSON");
             // An exit status without a meaning is the greater fault.
-            answer.fault.get_or_insert(fault);
+            answer.fault.get_or_insert(Fault::Unreadable(format!("it is broken: {error}{cut}")));
         }
     }
     // JSON cannot take back an exit of 2.
-    if code == Some(2) && !answer.objects {
-        let text = if parsed_as_json { "" } else { output };
+    if status.code() == Some(2) && !answer.objects {
         let why = [text, errors].into_iter().find(|text| !text.is_empty()).map(str::to_owned);
         let why = why.or(answer.reason.take()).unwrap_or_else(unexplained);
         answer.fault = None;

@@ -5,6 +5,29 @@ use serde_json::{Map, Value};
 use super::{Answer, Decision, Fault, unexplained};
 use crate::event::Event;
 
+/// The fields that an answer may have.
+const FIELDS: &[&str] = &[
+    "hookSpecificOutput",
+    "decision",
+    "reason",
+    "message",
+    "error",
+    "systemMessage",
+    "additionalContext",
+    "updatedInput",
+    "continue",
+    "stopReason",
+    "suppressOutput",
+    "terminalSequence",
+    "async",
+    "asyncTimeout",
+];
+
+/// Whether an object has any field of an answer.
+pub(super) fn are_in(said: &Map<String, Value>) -> bool {
+    FIELDS.iter().any(|field| said.contains_key(*field))
+}
+
 /// Reads a JSON answer. What is wrong in it makes the whole of it invalid: half an answer is none.
 pub(super) fn read(answer: &mut Answer, event: &Event, said: &Map<String, Value>) {
     let mut read = Answer::default();

@@ -101,6 +101,14 @@ fn a_text_that_only_looks_like_json_is_a_text_and_json_behind_a_text_is_pointed_
 }
 
 #[test]
+fn a_document_that_is_no_answer_is_a_text_and_that_is_pointed_out() {
+    let report = before(0, r#"{"coverage": 81}"#, "");
+    assert_eq!((report.context.concat().as_str(), report.notes.len()), (r#"{"coverage": 81}"#, 1));
+    assert_eq!(before(2, r#"{"coverage": 12}"#, "").reason.as_deref(), Some(r#"{"coverage": 12}"#));
+    assert_eq!(before(0, "{}", "").context, [""; 0]);
+}
+
+#[test]
 fn after_a_tool_an_objection_is_told_to_the_model() {
     let late = answered("PostToolUse", 2, "", "3 errors\n");
     assert_eq!((late.decision, late.objects), (Decision::Silent, true));
