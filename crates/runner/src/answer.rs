@@ -227,7 +227,7 @@ fn plain(answer: &mut Answer, status: ExitStatus, output: &str, errors: &str) {
             let what = match code {
                 Some(126) => "it cannot be executed (exit 126)".to_owned(),
                 Some(127) => "it was not found (exit 127)".to_owned(),
-                Some(code) => format!("it failed with exit {code}"),
+                Some(code) => format!("exit {code}"),
                 None => format!("it was ended by a {status}"),
             };
             let said = [errors, output].into_iter().find(|text| !text.is_empty());

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use crate::answer::{Answer, Decision, Fault};
 use crate::config::{Command, Hook};
 use crate::event::Event;
@@ -14,12 +16,31 @@ use crate::runner::{Attempt, Limits, Observer, Run, Runner};
 /// What `args` and commands may name, and hooks find as a variable.
 const PROJECT: &str = "CLAUDE_PROJECT_DIR";
 
-/// A hook with all that it needs, so that it can run on any thread.
-pub(crate) struct Errand {
-    hook: Hook,
+/// An event in the form in which hooks are told of it; made once for all of them.
+pub(crate) struct Told {
     event: Event,
     payload: String,
     variables: Vec<(String, String)>,
+}
+
+impl Told {
+    pub(crate) fn of(runner: &Runner, event: Event) -> Arc<Self> {
+        let project = (PROJECT.to_owned(), runner.directory.display().to_string());
+        let own = runner.variables.iter().map(|(name, value)| (name.clone(), value.clone()));
+        let told = event.variables().into_iter().map(|(name, value)| (name.to_owned(), value));
+        let variables = std::iter::once(project).chain(own).chain(told).collect();
+        Arc::new(Self { payload: event.payload(), variables, event })
+    }
+
+    pub(crate) fn with_input(&self, runner: &Runner, input: &Value) -> Arc<Self> {
+        Self::of(runner, self.event.clone().with("tool_input", input.clone()))
+    }
+}
+
+/// A hook with all that it needs, so that it can run on any thread.
+pub(crate) struct Errand {
+    hook: Hook,
+    told: Arc<Told>,
     directory: PathBuf,
     limits: Limits,
     recoveries: Recoveries,
@@ -28,16 +49,11 @@ pub(crate) struct Errand {
 }
 
 impl Errand {
-    pub(crate) fn of(runner: &Runner, hook: &Hook, event: &Event) -> Self {
-        let project = (PROJECT.to_owned(), runner.folder().display().to_string());
-        let told = event.variables().into_iter().map(|(name, value)| (name.to_owned(), value));
-        let own = runner.variables.iter().map(|(name, value)| (name.clone(), value.clone()));
+    pub(crate) fn of(runner: &Runner, hook: &Hook, told: &Arc<Told>) -> Self {
         Self {
             hook: hook.clone(),
-            event: event.clone(),
-            payload: event.payload(),
-            variables: std::iter::once(project).chain(own).chain(told).collect(),
-            directory: runner.folder().to_owned(),
+            told: told.clone(),
+            directory: runner.directory.clone(),
             limits: runner.limits,
             recoveries: runner.recoveries.clone(),
             abort: runner.abort.clone(),
@@ -65,7 +81,7 @@ impl Errand {
             }
             let failure = format!("`{}` failed: {fault}", self.hook.command);
             match self.hook.on_failure.unwrap_or(*then) {
-                Then::Block if self.event.can_be_blocked() => {
+                Then::Block if self.told.event.can_be_blocked() => {
                     answer.decision = Decision::Deny;
                     answer.objects = true;
                     answer.reason = Some(failure);
@@ -86,7 +102,7 @@ impl Errand {
             observer.started(&self.hook, attempts.len() + 1);
         }
         let ran = self.process(command);
-        let mut answer = Answer::read(&self.event, &ran);
+        let mut answer = Answer::read(&self.told.event, &ran);
         if let Some(Fault::TimedOut(limit)) = &mut answer.fault {
             *limit = self.limit();
         }
@@ -124,12 +140,12 @@ impl Errand {
             }
         };
         let variables: Vec<(&str, &str)> =
-            self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            self.told.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let job = Job {
             program,
             directory: &self.directory,
             variables: &variables,
-            input: self.payload.as_bytes(),
+            input: self.told.payload.as_bytes(),
             timeout: self.limit(),
             max_output: self.limits.max_output,
         };
@@ -143,7 +159,7 @@ impl Errand {
     /// A word with the variables in it that no shell fills in.
     fn filled(&self, word: &str) -> String {
         let mut filled = word.to_owned();
-        for (name, value) in self.variables.iter().filter(|(name, _)| name.starts_with("CLAUDE_")) {
+        for (name, value) in self.told.variables.iter().filter(|(name, _)| name.starts_with("CLAUDE_")) {
             filled = filled.replace(&format!("${{{name}}}"), value);
         }
         filled

@@ -1,16 +1,16 @@
 //! Fires an event: runs the hooks that are for it, and makes one report of their answers.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, ScopedJoinHandle};
 use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::answer::{Answer, Decision};
 use crate::config::{Configuration, Hook};
-use crate::errand::Errand;
+use crate::errand::{Errand, Told};
 use crate::event::Event;
 use crate::process::Abort;
 use crate::recovery::Recoveries;
@@ -119,25 +119,28 @@ impl Runner {
         let (beside, hooks): (Vec<&Hook>, Vec<&Hook>) =
             configuration.hooks_for(event).partition(|hook| hook.background);
         let mut report = Report::default();
+        if beside.is_empty() && hooks.is_empty() {
+            return report;
+        }
+        let told = Told::of(self, event.clone());
         for hook in beside {
-            let errand = Errand::of(self, hook, event);
+            let errand = Errand::of(self, hook, &told);
             report
                 .background
                 .push(Background { hook: hook.clone(), thread: thread::spawn(move || errand.run()) });
         }
         match self.order {
-            Order::InOrder => self.in_order(&hooks, event, &mut report),
-            Order::Parallel => self.at_once(&hooks, event, &mut report),
+            Order::InOrder => self.in_order(&hooks, told, &mut report),
+            Order::Parallel => self.at_once(&hooks, &told, &mut report),
         }
         report
     }
 
-    fn in_order(&self, hooks: &[&Hook], event: &Event, report: &mut Report) {
-        let mut event = event.clone();
+    fn in_order(&self, hooks: &[&Hook], mut told: Arc<Told>, report: &mut Report) {
         for hook in hooks {
-            let run = Errand::of(self, hook, &event).run();
+            let run = Errand::of(self, hook, &told).run();
             if let Some(input) = &run.answer.updated_input {
-                event = event.with("tool_input", input.clone());
+                told = told.with_input(self, input);
             }
             let ends = run.answer.decision == Decision::Deny || run.answer.stop.is_some();
             report.take(run);
@@ -147,19 +150,17 @@ impl Runner {
         }
     }
 
-    fn at_once(&self, hooks: &[&Hook], event: &Event, report: &mut Report) {
+    fn at_once(&self, hooks: &[&Hook], told: &Arc<Told>, report: &mut Report) {
         let runs: Vec<Run> = thread::scope(|scope| {
-            let errands = hooks.iter().map(|hook| Errand::of(self, hook, event));
+            let errands = hooks.iter().map(|hook| Errand::of(self, hook, told));
             let threads: Vec<_> = errands.map(|errand| scope.spawn(move || errand.run())).collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+            // Only an observer can panic there; an objection must not get lost by that.
+            let joined = threads.into_iter().map(ScopedJoinHandle::join);
+            joined.map(|run| run.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
         });
         for run in runs {
             report.take(run);
         }
-    }
-
-    pub(crate) fn folder(&self) -> &Path {
-        &self.directory
     }
 }
 

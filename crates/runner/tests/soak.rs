@@ -51,7 +51,7 @@ fn very_many_hooks_leave_no_process_no_descriptor_and_no_thread() {
     }
     let configuration = Configuration { hooks, ..Configuration::default() };
     let limits = Limits { grace: Duration::from_millis(5), max_output: 5_000, ..Limits::default() };
-    let event = Event::before_tool("bash", json!({"command": "x".repeat(100_000)}));
+    let event = Event::before_tool("bash", json!({"command": "x".repeat(70_000)}));
     let before = (descriptors(), threads(), children());
     let mut run = 0;
     while run < wanted {

@@ -27,7 +27,7 @@ fn the_exit_status_decides_where_nothing_else_is_said() {
     assert!(before(2, "", "").reason.is_some());
     let failed = before(1, "", "oops");
     assert_eq!(failed.decision, Decision::Silent);
-    assert_eq!(failed.fault, Some(Fault::Crashed("it failed with exit 1: oops".to_owned())));
+    assert_eq!(failed.fault, Some(Fault::Crashed("exit 1: oops".to_owned())));
 }
 
 #[test]
