@@ -23,6 +23,15 @@ fn transcripts() {
         .case("../../README.md");
 }
 
+/// Their hooks are for `sh`.
+#[cfg(unix)]
+#[test]
+fn transcripts_of_hooks() {
+    trycmd::TestCases::new()
+        .env("HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"))
+        .case("tests/transcripts/hooks/*.md");
+}
+
 #[test]
 fn transcripts_of_figures() {
     // A journal of the past, in a state of its own.
@@ -268,4 +277,31 @@ fn nothing_is_coloured_where_no_terminal_shows_it() {
     ] {
         assert!(!stdout(&machine.run(arguments)).contains('\u{1b}'), "{arguments:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_hooks_say_is_one_object_for_programs() {
+    let machine = Machine::new();
+    let guard =
+        "{\"hooks\": {\"PreToolUse\": [\"echo seen\", \"echo 'not today'; exit 2\", \"echo never\"]}}";
+    support::write(&machine.project().join(".claude.json"), guard);
+    let output =
+        machine.run(&["fire", "PreToolUse", "--tool", "bash", "--input", r#"{"command": "ls"}"#, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(said["decision"], "deny");
+    assert_eq!(said["messages"], json!(["Hook denied: not today", "seen"]));
+    assert_eq!(said["hooks"].as_array().unwrap().len(), 2);
+    let hook = &said["hooks"][1];
+    assert_eq!((&hook["exit"], &hook["stdout"]), (&json!(2), &json!("not today\n")));
+    assert_eq!(
+        (&hook["command"], &hook["read_as"]),
+        (&json!("echo 'not today'; exit 2"), &json!("exit 2: denied"))
+    );
+    assert!(hook["ms"].is_u64());
+    let other = machine.run(&["fire", "PostToolUse", "--tool", "bash", "--json"]);
+    assert_eq!(other.status.code(), Some(0));
+    let said: Value = serde_json::from_slice(&other.stdout).unwrap();
+    assert_eq!((&said["decision"], &said["hooks"]), (&json!("allow"), &json!([])));
 }

@@ -1,143 +1,77 @@
-//! Runs a hook's command: input on its standard input, a limit of time and of output, and no process left behind. Knows
-//! nothing of the rest of Hookward.
+//! Hooks for agents: commands of the user that run around an agent's tool calls, hear of them, and may object.
+//!
+//! A library for authors of agents; it knows nothing of the rest of Hookward. It reads hook configuration as agents keep it,
+//! runs the commands that are for an [`Event`] within limits, and reads what they say:
+//!
+//! ```
+//! # #[cfg(unix)] {
+//! use hookward_runner::{Configuration, Decision, Event, Runner};
+//! use serde_json::json;
+//!
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let folder = folder.path();
+//! # std::fs::write(folder.join(".claude.json"), r#"{"hooks": {"PreToolUse": ["exit 0"]}}"#).unwrap();
+//! let configuration = Configuration::of_folder(folder);
+//! for problem in &configuration.problems {
+//!     eprintln!("{problem}");
+//! }
+//! let runner = Runner::new(folder);
+//! let input = json!({"command": "cargo test"});
+//!
+//! let before = runner.fire(&configuration, &Event::before_tool("bash", input.clone()));
+//! let result = match before.denial() {
+//!     // The tool is not called; this is its result, an error.
+//!     Some(denial) => denial,
+//!     None => {
+//!         let input = before.updated_input.unwrap_or(input);
+//!         let output = "test result: ok"; // the tool's
+//!         runner.fire(&configuration, &Event::after_tool("bash", input, output));
+//!         output.to_owned()
+//!     }
+//! };
+//! # assert_eq!(result, "test result: ok");
+//! # }
+//! ```
+//!
+//! # What a hook is told
+//!
+//! One line of JSON on its standard input, and the variables `HOOK_EVENT`, `HOOK_TOOL_NAME`, `HOOK_TOOL_INPUT` and, after a
+//! tool, `HOOK_TOOL_OUTPUT` and `HOOK_TOOL_IS_ERROR`; see [`Event`].
+//!
+//! # What it may say
+//!
+//! | it | means |
+//! |---|---|
+//! | exits with 0 | no objection; what it prints is told to the model |
+//! | exits with 2 | an objection; what it prints is the reason: on standard output or, if that is empty, on standard error |
+//! | exits otherwise, is ended by a signal, takes too long, cannot be started | a failure: a warning, if [`Recoveries`] do not say otherwise |
+//! | prints a JSON object | that decides, but an exit with 2 stays an objection; see [`Answer`] |
+//!
+//! JSON has Claude Code's fields (`hookSpecificOutput` with `permissionDecision`, `updatedInput`, `additionalContext`;
+//! `systemMessage`, `decision`, `reason`, `continue`) or one word: `{"decision": "allow"}`, `block`, `warn` or `fail`.
+//!
+//! # What becomes of its processes
+//!
+//! A hook runs in a process group of its own. At its limit of time, or when it is called off ([`Abort`]), the group is asked
+//! to end, and shortly after ended by force; nothing of it stays but what has left the group by itself (`setsid`). What a
+//! hook leaves running when it ends in time is left alone, and does not hold the agent. On systems without process groups
+//! only the process itself is ended.
 
-use std::io::{self, Read, Write};
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
-use std::time::{Duration, Instant};
+mod answer;
+mod config;
+mod errand;
+mod event;
+mod json;
+mod matcher;
+mod process;
+mod recovery;
+mod runner;
 
-/// How long output is waited for after a command has ended: what it left running may hold its output open.
-const LINGER: Duration = Duration::from_millis(200);
-
-/// What is run.
-#[derive(Clone, Copy, Debug)]
-pub enum Program<'a> {
-    /// A command for `sh -c`.
-    Shell(&'a str),
-    /// A program and its words.
-    Words(&'a [String]),
-}
-
-/// A command to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
-    /// What is run.
-    pub program: Program<'a>,
-    /// Where it runs.
-    pub directory: &'a Path,
-    /// Variables that it gets on top of ours.
-    pub variables: &'a [(&'a str, &'a str)],
-    /// What it may read.
-    pub input: &'a [u8],
-    /// How long it may take.
-    pub timeout: Duration,
-    /// The most of its output that is kept.
-    pub max_output: u64,
-}
-
-/// What became of a command.
-#[derive(Debug)]
-pub enum Outcome {
-    /// It ended by itself.
-    Ended {
-        /// How.
-        status: ExitStatus,
-        /// What it wrote to its standard output.
-        output: String,
-        /// What it wrote to its standard error.
-        errors: String,
-    },
-    /// It took too long, and was ended with everything that it had started.
-    TimedOut,
-    /// It could not be run.
-    Failed(io::Error),
-}
-
-/// Runs a command to its end, or to its limit.
-pub fn run(job: &Job) -> Outcome {
-    match spawn(job) {
-        Ok(child) => supervise(child, job),
-        Err(error) => Outcome::Failed(error),
-    }
-}
-
-fn spawn(job: &Job) -> io::Result<Child> {
-    let mut command = match job.program {
-        Program::Shell(text) => {
-            let mut command = Command::new("sh");
-            command.args(["-c", text]);
-            command
-        }
-        Program::Words([program, arguments @ ..]) => {
-            let mut command = Command::new(program);
-            command.args(arguments);
-            command
-        }
-        Program::Words([]) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no program")),
-    };
-    // A group of its own, so that it can be ended as a whole.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command
-        .current_dir(job.directory)
-        .envs(job.variables.iter().copied())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-}
-
-fn supervise(mut child: Child, job: &Job) -> Outcome {
-    // A child that never reads, or writes without end, must not hold us: every pipe has a thread of its own.
-    if let Some(mut stdin) = child.stdin.take() {
-        let input = job.input.to_owned();
-        thread::spawn(move || stdin.write_all(&input));
-    }
-    let output = child.stdout.take().map(|pipe| listen(pipe, job.max_output));
-    let errors = child.stderr.take().map(|pipe| listen(pipe, job.max_output));
-    let heard = |pipe: &Option<Receiver<String>>| {
-        pipe.as_ref().and_then(|pipe| pipe.recv_timeout(LINGER).ok()).unwrap_or_default()
-    };
-    let deadline = Instant::now() + job.timeout;
-    let mut pause = Duration::from_micros(500);
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => {
-                let (output, errors) = (heard(&output), heard(&errors));
-                return Outcome::Ended { status, output, errors };
-            }
-            Ok(None) if Instant::now() < deadline => thread::sleep(pause),
-            Ok(None) => {
-                end(&mut child);
-                return Outcome::TimedOut;
-            }
-            Err(error) => return Outcome::Failed(error),
-        }
-        pause = (pause * 2).min(Duration::from_millis(20));
-    }
-}
-
-/// Reads a pipe to its end, on a thread of its own, and gives back at most so much of it.
-fn listen(mut pipe: impl Read + Send + 'static, most: u64) -> Receiver<String> {
-    let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = pipe.by_ref().take(most).read_to_end(&mut bytes);
-        let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
-        // What is too much is read all the same, so that the child can end.
-        let _ = io::copy(&mut pipe, &mut io::sink());
-    });
-    receiver
-}
-
-/// Ends a command with everything that it has started.
-fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
-}
+pub use answer::{Answer, Decision, Fault};
+pub use config::{Command, Configuration, Gravity, Hook, Place, Problem};
+pub use event::Event;
+pub use json::parse_json;
+pub use matcher::{Condition, Matcher};
+pub use process::{Abort, End, Job, Outcome, Program, Ran, Watch, run, watch};
+pub use recovery::{Recoveries, Recovery, Then};
+pub use runner::{Attempt, Background, Limits, Observer, Order, Report, Run, Runner};

@@ -6,6 +6,7 @@ mod check;
 mod doctor;
 mod facts;
 mod figures;
+mod fire;
 mod hosts;
 mod init;
 mod leave;
@@ -101,6 +102,8 @@ enum Command {
     Hosts(hosts::Arguments),
     /// Run a check (tests, lint, build, types) and note how it ended
     Run(run::Arguments),
+    /// Run this folder's own hooks on an event, as an agent would, and show what they say
+    Fire(fire::Arguments),
     /// Show what waits for a person after too many denials in a row
     Blocked(blocked::Arguments),
     /// What is being worked on, for an orchestrator
@@ -178,6 +181,7 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Report(arguments) => report::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Hosts(arguments) => hosts::run(&arguments),
+        Command::Fire(arguments) => fire::run(&arguments),
         Command::Blocked(arguments) => blocked::run(&arguments),
         Command::Story(command) => story::run(&command),
         Command::Status(arguments) => story::status(&arguments),

@@ -11,6 +11,7 @@ pub const PROTECTED_BRANCHES: &[&str] = &["main", "master", "production", "relea
 pub const PROTECTED_FILES: &[&str] = &[
     ".claude/settings.json",
     ".claude/settings.local.json",
+    ".claude.json",
     ".claude/hooks.json",
     ".cursor/hooks.json",
     ".codex/hooks.json",

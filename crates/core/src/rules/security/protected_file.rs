@@ -33,6 +33,7 @@ pub(crate) const RULE: Rule = Rule {
         },
         Example { call: Sample::Write(".env"), decision: Decision::Deny },
         Example { call: Sample::Edit("/home/dev/app/.claude/settings.json"), decision: Decision::Deny },
+        Example { call: Sample::Write(".claude.json"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo KEY=1 >> .env"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo x | tee config/.env.production"), decision: Decision::Deny },
         Example { call: Sample::Shell("cp a.json ~/.claude/settings.json"), decision: Decision::Deny },

@@ -1,0 +1,278 @@
+//! The lowest layer: one command, with input on its standard input, limits of time and output, and no process left behind.
+
+#[cfg(any(not(unix), test))]
+mod threads;
+#[cfg(unix)]
+mod unix;
+
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long output is waited for after a command has ended: what it left running may hold its output open.
+const LINGER: Duration = Duration::from_millis(200);
+
+/// How often it is asked whether a run was called off.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// What is run.
+#[derive(Clone, Copy, Debug)]
+pub enum Program<'a> {
+    /// A command for `sh -c`.
+    Shell(&'a str),
+    /// A command for a login shell, as agents run hooks: `sh -lc`, on Windows `cmd /C`.
+    Login(&'a str),
+    /// A program and its words.
+    Words(&'a [String]),
+}
+
+/// A command to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// What is run.
+    pub program: Program<'a>,
+    /// Where it runs.
+    pub directory: &'a Path,
+    /// Variables that it gets on top of ours.
+    pub variables: &'a [(&'a str, &'a str)],
+    /// What it may read.
+    pub input: &'a [u8],
+    /// How long it may take.
+    pub timeout: Duration,
+    /// The most of its output that is kept, of each of its two streams.
+    pub max_output: u64,
+}
+
+/// What became of a command.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It ended by itself.
+    Ended {
+        /// How.
+        status: ExitStatus,
+        /// What it wrote to its standard output.
+        output: String,
+        /// What it wrote to its standard error.
+        errors: String,
+    },
+    /// It took too long, and was ended with everything that it had started.
+    TimedOut,
+    /// It could not be run.
+    Failed(io::Error),
+}
+
+/// Calls off what runs. Clones are one switch; once thrown, it stays.
+///
+/// ```
+/// let abort = hookward_runner::Abort::default();
+/// let for_the_key_press = abort.clone();
+/// for_the_key_press.abort();
+/// assert!(abort.is_aborted());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Abort(Arc<AtomicBool>);
+
+impl Abort {
+    /// Ends what runs under this switch, and keeps the rest from being started.
+    pub fn abort(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Whether it was thrown.
+    pub fn is_aborted(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+}
+
+/// What a job is watched by, besides its own limits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watch<'a> {
+    /// Calls it off.
+    pub abort: Option<&'a Abort>,
+    /// How long a command that must end has to clean up, between the request and the end by force.
+    pub grace: Duration,
+}
+
+/// How a command ended.
+#[derive(Debug)]
+pub enum End {
+    /// By itself.
+    Exited(ExitStatus),
+    /// It took too long, and was ended with everything that it had started.
+    TimedOut,
+    /// It was called off, and ended with everything that it had started.
+    Aborted,
+    /// It could not be run.
+    Failed(io::Error),
+}
+
+/// A command that was run, with what it wrote however it ended.
+#[derive(Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub end: End,
+    /// What it wrote to its standard output.
+    pub output: String,
+    /// What it wrote to its standard error.
+    pub errors: String,
+    /// Whether it wrote more than was kept.
+    pub cut: bool,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Runs a command to its end, or to its limit.
+///
+/// ```
+/// # #[cfg(unix)] {
+/// use std::path::Path;
+/// use std::time::Duration;
+/// use hookward_runner::{Job, Outcome, Program, run};
+///
+/// let job = Job {
+///     program: Program::Shell("cat; exit 2"),
+///     directory: Path::new("."),
+///     variables: &[],
+///     input: b"hello",
+///     timeout: Duration::from_secs(5),
+///     max_output: 1_000,
+/// };
+/// let Outcome::Ended { status, output, .. } = run(&job) else { panic!("it should have ended") };
+/// assert_eq!((status.code(), output.as_str()), (Some(2), "hello"));
+/// # }
+/// ```
+pub fn run(job: &Job) -> Outcome {
+    let Ran { end, output, errors, .. } = watch(job, &Watch::default());
+    match end {
+        End::Exited(status) => Outcome::Ended { status, output, errors },
+        End::TimedOut => Outcome::TimedOut,
+        End::Failed(error) => Outcome::Failed(error),
+        End::Aborted => Outcome::Failed(io::ErrorKind::Interrupted.into()),
+    }
+}
+
+/// Runs a command to its end, to its limit, or until it is called off.
+pub fn watch(job: &Job, watch: &Watch) -> Ran {
+    let started = Instant::now();
+    let called_off = watch.abort.is_some_and(Abort::is_aborted);
+    let (end, heard) = match if called_off { Err(None) } else { spawn(job).map_err(Some) } {
+        Ok(child) => {
+            #[cfg(unix)]
+            let followed = unix::follow(child, job, watch, started);
+            #[cfg(not(unix))]
+            let followed = threads::follow(child, job, watch, started);
+            followed
+        }
+        Err(Some(error)) => (End::Failed(error), Heard::default()),
+        Err(None) => (End::Aborted, Heard::default()),
+    };
+    let cut = heard.output.cut || heard.errors.cut;
+    Ran { end, output: heard.output.text(), errors: heard.errors.text(), cut, time: started.elapsed() }
+}
+
+fn spawn(job: &Job) -> io::Result<Child> {
+    let mut command = match job.program {
+        Program::Shell(text) => shell("sh", &["-c", text]),
+        #[cfg(not(windows))]
+        Program::Login(text) => shell("sh", &["-lc", text]),
+        #[cfg(windows)]
+        Program::Login(text) => {
+            let mut command = Command::new("cmd");
+            // The text goes as it is: quoting it would change what `cmd` reads.
+            std::os::windows::process::CommandExt::raw_arg(command.arg("/C"), text);
+            command
+        }
+        Program::Words([program, arguments @ ..]) => {
+            let mut command = Command::new(program);
+            command.args(arguments);
+            command
+        }
+        Program::Words([]) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "there is no program")),
+    };
+    // A group of its own, so that it can be ended as a whole.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command
+        .current_dir(job.directory)
+        .envs(job.variables.iter().copied())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+}
+
+fn shell(program: &str, words: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(words);
+    command
+}
+
+/// What a command has written so far.
+#[derive(Default)]
+struct Heard {
+    output: Stream,
+    errors: Stream,
+}
+
+/// What came out of one pipe, up to a limit.
+#[derive(Default)]
+struct Stream {
+    bytes: Vec<u8>,
+    cut: bool,
+}
+
+impl Stream {
+    fn take(&mut self, bytes: &[u8], most: u64) {
+        let room = usize::try_from(most).unwrap_or(usize::MAX).saturating_sub(self.bytes.len());
+        let kept = bytes.get(..room).unwrap_or(bytes);
+        self.bytes.extend_from_slice(kept);
+        self.cut |= kept.len() < bytes.len();
+    }
+
+    fn text(self) -> String {
+        let mut text = String::from_utf8(self.bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        // The limit may fall inside a character.
+        if self.cut && text.ends_with(char::REPLACEMENT_CHARACTER) {
+            text.pop();
+        }
+        text
+    }
+}
+
+/// When a command has to be ended, and why.
+struct Deadline<'a> {
+    at: Option<Instant>,
+    abort: Option<&'a Abort>,
+}
+
+impl<'a> Deadline<'a> {
+    fn of(job: &Job, watch: &Watch<'a>, started: Instant) -> Self {
+        // A limit beyond the end of time is none.
+        Self { at: started.checked_add(job.timeout), abort: watch.abort }
+    }
+
+    /// Why the command has to end now.
+    fn reached(&self) -> Option<End> {
+        if self.abort.is_some_and(Abort::is_aborted) {
+            Some(End::Aborted)
+        } else if self.at.is_some_and(|at| Instant::now() >= at) {
+            Some(End::TimedOut)
+        } else {
+            None
+        }
+    }
+
+    /// How long may be waited before that is asked again.
+    fn patience(&self) -> Option<Duration> {
+        let left = self.at.map(|at| at.saturating_duration_since(Instant::now()));
+        let glance = self.abort.map(|_| GLANCE);
+        match (left, glance) {
+            (Some(left), Some(glance)) => Some(left.min(glance)),
+            (left, glance) => left.or(glance),
+        }
+    }
+}
