@@ -40,7 +40,7 @@ fn hooks(commands: &[&str]) -> Configuration {
 
 /// A call whose payload is larger than any pipe.
 fn large_call() -> Event {
-    Event::before_tool("bash", json!({"command": "x".repeat(1 << 20)}))
+    Event::before_tool("bash", json!({"command": "x".repeat(200_000)}))
 }
 
 fn call() -> Event {
@@ -296,7 +296,7 @@ fn a_failure_is_tried_again_then_replaced_then_met_as_the_hook_says() {
 fn graded_recoveries_meet_each_failure_in_its_own_way() {
     let graded = |command: &str| {
         fire(command, &call(), |runner| {
-            runner.recoveries = Recoveries::graded(Some("echo fallback".to_owned()))
+            runner.recoveries = Recoveries::graded(Some("echo fallback".to_owned()));
         })
     };
     assert_eq!(graded("printf '{'").decision, Decision::Silent);
