@@ -48,6 +48,7 @@ const SUBJECTS: &[(&str, &str)] = &[
     ("UserPromptExpansion", "command_name"),
     ("Elicitation", "mcp_server_name"),
     ("ElicitationResult", "mcp_server_name"),
+    ("FileChanged", "file_path"),
 ];
 
 /// Events without a subject: a matcher there is ignored.
@@ -62,7 +63,6 @@ const WITHOUT_SUBJECT: &[&str] = &[
     "PreModelSwitch",
     "PostModelSwitch",
     "CwdChanged",
-    "FileChanged",
     "WorktreeCreate",
     "WorktreeRemove",
 ];
@@ -75,9 +75,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("tool_error", "error"),
 ];
 
-/// The most of one value that goes into a variable. A system refuses to start a program with more (128 KB on Linux); the
-/// whole is on the hook's standard input.
-const MAX_VARIABLE: usize = 100_000;
+/// The most of one value that goes into a variable. A system refuses to start a program with more (128 KB on Linux, 32 KB on
+/// Windows); the whole is on the hook's standard input.
+const MAX_VARIABLE: usize = if cfg!(windows) { 10_000 } else { 100_000 };
 
 /// The names of the events that are known by a protocol. An agent may have others.
 pub(crate) fn known_events() -> impl Iterator<Item = &'static str> {
@@ -186,6 +186,10 @@ impl Event {
     /// What matchers on it look at: the tool, the type of the agent, the source of a session.
     pub fn subject(&self) -> Option<Cow<'_, str>> {
         match Subject::of(&self.name) {
+            // Of a file, its name: a matcher is a list of them.
+            Subject::Field("file_path") => {
+                self.field("file_path")?.as_str()?.rsplit(['/', '\\']).next().map(Cow::Borrowed)
+            }
             Subject::Field(field) => self.text(field),
             Subject::Nothing => None,
             // The tool is the best guess.
@@ -299,7 +303,7 @@ mod tests {
     #[test]
     fn a_long_value_is_cut_between_characters_and_named() {
         let event = Event::after_tool("bash", json!({}), "é".repeat(80_000) + "\0");
-        assert_eq!(variable(&event, "HOOK_TOOL_OUTPUT").map(|value| value.len()), Some(100_000));
+        assert_eq!(variable(&event, "HOOK_TOOL_OUTPUT").map(|value| value.len()), Some(MAX_VARIABLE));
         assert_eq!(variable(&event, "HOOK_CUT").as_deref(), Some("HOOK_TOOL_OUTPUT"));
     }
 

@@ -248,6 +248,9 @@ mod tests {
         assert!(!matcher.fits(&Event::new("SessionStart").with("source", "clear")));
         let matcher = Matcher::parse("planner").unwrap();
         assert!(matcher.fits(&Event::new("SubagentStop").with("subagent_type", "planner")));
+        let environment = Matcher::parse("env-file|.envrc").unwrap();
+        assert!(environment.fits(&Event::new("FileChanged").with("file_path", "/work/.envrc")));
+        assert!(!environment.fits(&Event::new("FileChanged").with("file_path", "/work/.envrc/other")));
         // A prompt is about nothing: a matcher there is ignored.
         assert!(matcher.fits(&Event::new("UserPromptSubmit").with("prompt", "hello")));
     }

@@ -18,7 +18,8 @@ use crate::recovery::Recoveries;
 /// How the hooks of an event run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// One after the other. The first objection ends it, and what a hook makes of a tool's input is what the next one sees.
+    /// One after the other. The first objection ends it, and what a hook makes of a tool's input is what the next one sees;
+    /// so a guard belongs behind what rewrites.
     #[default]
     InOrder,
     /// All at once. Each sees the event as it was; of several new inputs, that of the last hook wins.
@@ -194,7 +195,8 @@ pub struct Run {
     pub answer: Answer,
 }
 
-/// A hook that runs beside the agent's work. It ends, and is cleared away, whether anybody waits for it or not.
+/// A hook that runs beside the agent's work. While the agent lives, the hook keeps to its limits and is cleared away, whether
+/// anybody waits for it or not.
 #[derive(Debug)]
 pub struct Background {
     /// The hook.

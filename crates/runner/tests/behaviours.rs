@@ -40,7 +40,7 @@ fn hooks(commands: &[&str]) -> Configuration {
 
 /// A call whose payload is larger than any pipe.
 fn large_call() -> Event {
-    Event::before_tool("bash", json!({"command": "x".repeat(1 << 20)}))
+    Event::before_tool("bash", json!({"command": "x".repeat(200_000)}))
 }
 
 fn call() -> Event {
