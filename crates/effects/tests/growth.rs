@@ -35,6 +35,14 @@ const CASES: &[(&str, usize, Text)] = &[
     ("loops that print, in each other", 6, |n| {
         format!("x=$({}echo $i{}); rm $x", "for i in 1 2 3; do ".repeat(n), "; done".repeat(n))
     }),
+    ("loops over texts and globs in each other", 8, |n| {
+        format!("{}rm $i{}", "for i in a b* c* d* e*; do ".repeat(n), "; done".repeat(n))
+    }),
+    ("loops over texts and globs behind each other", 300, |n| "for i in a b* c*; do rm $i; done\n".repeat(n)),
+    ("loops over many globs", 500, |n| format!("for i in a {}; do rm $i; done", "b* ".repeat(n))),
+    ("texts that are packed and unpacked", 100, |n| "echo a | gzip | gunzip | sh\n".repeat(n)),
+    ("lines for nu", 1_000, |n| format!("nu -c '{}'", "open $env.a; ".repeat(n))),
+    ("lines of an image", 1_000, |n| format!("docker build - <<'E'\nFROM a\n{}E\n", "RUN ls\n".repeat(n))),
     ("loops behind each other", 500, |n| "for i in 1 2; do x=$x$i; rm $x; done; ".repeat(n)),
     ("conditions in each other", 12, |n| {
         format!("{}rm $x{}", "if a; then x=$x; ".repeat(n), "; fi".repeat(n))
