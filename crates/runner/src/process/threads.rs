@@ -71,7 +71,7 @@ fn hear(pipe: Option<&Receiver<Vec<u8>>>, stream: &mut Stream, most: u64, until:
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 #[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 mod tests {
     use std::path::Path;
