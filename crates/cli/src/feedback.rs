@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use hookward_core::toolchain::{Report, Run, Task, after_edit, language};
 use hookward_core::{Decision, Event, Finding, Moment, Ran, Session};
 use hookward_effects::{Call, World};
-use hookward_io::{Disk, Mailbox, Workshop, command_line};
+use hookward_io::{Disk, Git, Mailbox, Workshop, command_line};
 use serde::{Deserialize, Serialize};
 
 use crate::situation::{Situation, event_of};
@@ -83,7 +83,9 @@ impl Situation {
             Run::Words(_) | Run::Filter(_) => self.objection(&command_line(&task.run), cwd),
         };
         let loaded = || {
-            let new = task.loads.iter().filter(|path| Disk.is_changed(path));
+            // Where git keeps nothing, anything may be new.
+            let is_new = |path: &&String| Git::find(Path::new(path)).is_none() || Disk.is_changed(path);
+            let new = task.loads.iter().filter(is_new);
             new.filter_map(|path| Some((path, language(path)?)))
                 .find_map(|(path, program)| self.objection(&format!("{program} '{path}'"), cwd))
         };
@@ -106,11 +108,15 @@ impl Situation {
     }
 
     /// What other tools have found meanwhile, in the background.
-    pub(crate) fn delivered(&self, host: &str, session: &str) -> Vec<Report> {
-        let Some(places) = self.places.as_ref().filter(|_| !self.policy.background.is_empty()) else {
-            return Vec::new();
-        };
-        Mailbox::of(&places.state, host, session).take()
+    pub(crate) fn delivered(&self, host: &str, event: &Event) -> Vec<Report> {
+        // Only where the rules tell of it: what is taken is gone.
+        let is_told = matches!(
+            event.moment,
+            Moment::AfterTool { .. } | Moment::AfterFailure { .. } | Moment::Prompt { .. }
+        );
+        let is_wanted = is_told && !self.policy.background.is_empty();
+        let Some(places) = self.places.as_ref().filter(|_| is_wanted) else { return Vec::new() };
+        Mailbox::of(&places.state, host, &event.session).take()
     }
 
     /// The work that is left for a process of its own.

@@ -215,7 +215,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         grant(Duration::from_millis(hooks.iter().map(|hook| hook.timeout_ms).sum()));
         checks = run_checks(&hooks, event, situation.workspace.root().unwrap_or(&event.cwd), payload);
     }
-    let mut reports = situation.delivered(host.name(), &event.session);
+    let mut reports = situation.delivered(host.name(), event);
     let planned = situation.planned(event);
     if !planned.now.is_empty() {
         grant(AFTER_EDIT);

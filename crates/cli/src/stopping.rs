@@ -73,8 +73,8 @@ impl Situation {
         let Some(file) = self.ledger_file(&event.cwd) else { return Vec::new() };
         let Ok(tree) = file.look() else { return Vec::new() };
         let held = if held { Held::Before } else { Held::NotYet };
-        // Whoever has only talked is not held up.
-        if session.began.as_ref().is_none_or(|began| *began == tree.name) {
+        // Whoever has only talked is not held up, whatever others have done meanwhile.
+        if !session.acted || session.began.as_ref().is_none_or(|began| *began == tree.name) {
             return Vec::new();
         }
         if let Some(played) = self.played() {
@@ -102,13 +102,14 @@ impl Situation {
         let mut results = Results::of(file, &tree.name);
         let ledger = file.read().unwrap_or_default();
         for service in &stopping.checks {
-            if results.has(*service) {
-                continue;
-            }
             let standing = service.check().map(|check| ledger.standing(check));
             if let Some(Standing::Fresh(evidence)) = standing {
                 let begun = ledger.begun_on(&tree.name).unwrap_or(evidence.at);
-                results.add(passed(*service, evidence, coverage(*service, &root, begun)));
+                results.replace(passed(*service, evidence, coverage(*service, &root, begun)));
+                continue;
+            }
+            // What was seen last counts: a run that has passed since is fresh, and was taken above.
+            if results.has(*service) {
                 continue;
             }
             for task in self.tasks(event, &root, *service) {
@@ -175,7 +176,13 @@ fn note(file: &LedgerFile, report: &Report, tree: &str) {
         How::Passed | How::Changed => Outcome::Passed,
         How::Problems => Outcome::Failed,
         // A tool that fails itself says nothing of the sources.
-        How::TimedOut | How::Broken(_) | How::Missing | How::Resting | How::Busy | How::Refused(_) => return,
+        How::TimedOut
+        | How::Broken(_)
+        | How::Missing
+        | How::Resting
+        | How::Busy
+        | How::Late
+        | How::Refused(_) => return,
     };
     let Some(what) = report.service.check() else { return };
     let (command, tree) = (report.command.clone(), tree.to_owned());

@@ -136,7 +136,7 @@ fn a_command_of_the_project_waits_for_trust_and_one_of_the_person_does_not() {
     support::write(&machine.user_policy(), policy);
     machine.write("hookward.toml", "");
     machine.write("src/it's.ts", "one\n");
-    assert!(edit(&machine, "src/it's.ts").contains("src/it's.ts: echo formatted it"));
+    assert!(edit(&machine, "src/it's.ts").contains("src/it's.ts: echo mine > formatted it"));
     assert_eq!(std::fs::read_to_string(machine.project().join("src/it's.ts")).unwrap(), "mine\n");
 }
 
@@ -225,6 +225,8 @@ fn held_project() -> Machine {
         "[gate.unfinished-stop]\ntests = \"echo x >> ~/called; test -e src/ok.ts\"\n",
     );
     machine.hook("claude", &machine.event("SessionStart", &json!({"source": "startup"})));
+    // What it does, nobody knows.
+    machine.judge("npm run generate");
     machine
 }
 

@@ -175,6 +175,13 @@ impl Record {
         }
     }
 
+    /// Whether a tool was let do something, or may have been, that is more than reading.
+    pub fn acts(&self) -> bool {
+        let reads = matches!(self.tool.as_deref(), Some("read" | "search" | "fetch"));
+        let passes = !matches!(self.decision, Decision::Approve | Decision::Deny);
+        self.event == "before-tool" && passes && !reads
+    }
+
     /// Whether something went through that does more than read: it ends a row of denials.
     pub fn is_success(&self) -> bool {
         self.event == "before-tool" && matches!(self.decision, Decision::Silent | Decision::Advise)

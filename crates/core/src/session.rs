@@ -26,6 +26,9 @@ pub struct Session {
     /// The name of the sources when it began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began: Option<String>,
+    /// Whether it has let a tool do more than read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub acted: bool,
     /// Stops that were held in a row, and the sources at the last one.
     #[serde(default, skip_serializing_if = "Holds::is_none")]
     pub holds: Holds,
@@ -192,6 +195,10 @@ impl Session {
         }
         let mut changed = self.use_up(record) | self.memory.fold(record);
         changed |= self.count_holds(record);
+        if record.acts() && !self.acted {
+            self.acted = true;
+            changed = true;
+        }
         if self.began.is_none() && record.tree.is_some() {
             self.began.clone_from(&record.tree);
             changed = true;

@@ -120,6 +120,7 @@ fn bench_of(rule: &str) -> Bench {
     }
     if rule == "gate/unfinished-stop" {
         bench.session.began = Some("before".into());
+        bench.session.acted = true;
     }
     let tools = ["feedback/format", "feedback/lint", "feedback/types", "feedback/tests"];
     if rule == "gate/handoff" || (rule.starts_with("feedback/") && !tools.contains(&rule)) {

@@ -31,8 +31,8 @@ struct Count {
 }
 
 impl Breaker {
-    pub(crate) fn of(state: &Path, root: &str, tool: &str) -> Self {
-        let name = hex(&Sha256::digest(format!("{root}\0{tool}").as_bytes()));
+    pub(crate) fn of(state: &Path, root: &str, service: &str, tool: &str) -> Self {
+        let name = hex(&Sha256::digest(format!("{root}\0{service}\0{tool}").as_bytes()));
         let path = state.join("breakers").join(name);
         let count = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
         Self { path, count: count.unwrap_or_default() }
@@ -53,6 +53,7 @@ impl Breaker {
             | How::Missing
             | How::Resting
             | How::Busy
+            | How::Late
             | How::Refused(_) => false,
         };
         let failures = if failed { self.count.failures.saturating_add(1) } else { 0 };
@@ -61,12 +62,12 @@ impl Breaker {
             let folder = self.path.parent().map_or(Ok(()), private_directory);
             let _ = folder.and_then(|()| replace(&self.path, &text));
         }
-        match how {
-            How::Broken(why) if failures == MOST => {
-                How::Broken(format!("{why}; the third time, so it rests for {} minutes", REST.as_secs() / 60))
-            }
-            how => how,
-        }
+        let why = match how {
+            How::Broken(why) if failures == MOST => why,
+            How::TimedOut if failures == MOST => "no answer within its limit".to_owned(),
+            how => return how,
+        };
+        How::Broken(format!("{why}; the third time, so it rests for {} minutes", REST.as_secs() / 60))
     }
 }
 
@@ -81,13 +82,13 @@ mod tests {
     #[test]
     fn a_tool_that_has_rested_may_try_once_and_a_success_closes_it() {
         let state = tempfile::tempdir().unwrap();
-        let breaker = || Breaker::of(state.path(), "/w", "t");
+        let breaker = || Breaker::of(state.path(), "/w", "lint", "t");
         for _ in 0..3 {
             assert!(!breaker().is_open());
             breaker().noted(How::TimedOut);
         }
         assert!(breaker().is_open());
-        assert!(!Breaker::of(state.path(), "/w", "other").is_open());
+        assert!(!Breaker::of(state.path(), "/w", "lint", "other").is_open());
         // Time passes.
         let rested = Count { failures: 3, at: now() - REST.as_secs() };
         replace(&breaker().path, &serde_json::to_vec(&rested).unwrap()).unwrap();

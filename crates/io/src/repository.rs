@@ -154,7 +154,7 @@ pub(crate) fn is_changed(path: &Path) -> bool {
     let Some(directory) = path.ancestors().skip(1).find(|directory| directory.is_dir()) else { return false };
     let job = Job {
         program: Program::Shell(&format!(
-            "{QUIET_GIT} --literal-pathspecs status --porcelain -uall -- \"$HOOKWARD_FILE\""
+            "{QUIET_GIT} --literal-pathspecs status --porcelain -uall --ignored -- \"$HOOKWARD_FILE\""
         )),
         directory,
         variables: &[("HOOKWARD_FILE", &path.to_string_lossy())],

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use hookward_core::toolchain::{Report, Service};
+use hookward_core::toolchain::{How, Report, Service};
 use serde::{Deserialize, Serialize};
 
 use crate::file::{private_directory, replace};
@@ -38,8 +38,23 @@ impl Results {
         self.kept.reports.iter().any(|report| report.service == service)
     }
 
-    /// Adds what a check says of them.
+    /// Adds what a check says of them. A check that did not come to an end says nothing of them, and is made again.
     pub fn add(&mut self, report: Report) {
+        match report.how {
+            How::Passed | How::Changed | How::Problems => self.kept.reports.push(report),
+            How::TimedOut
+            | How::Broken(_)
+            | How::Missing
+            | How::Resting
+            | How::Busy
+            | How::Late
+            | How::Refused(_) => self.add_for_now(report),
+        }
+    }
+
+    /// Takes what was seen since for all that is said of a service.
+    pub fn replace(&mut self, report: Report) {
+        self.kept.reports.retain(|own| own.service != report.service);
         self.kept.reports.push(report);
     }
 

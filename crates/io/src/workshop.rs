@@ -25,6 +25,9 @@ const MAX_READ: usize = 256 * 1024;
 /// Output that is longer is kept in a file.
 const SHORT: usize = 600;
 
+/// A tool is not started if it has less time than that.
+const LEAST: Duration = Duration::from_millis(50);
+
 /// How long another process at the same file is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -57,15 +60,25 @@ impl Workshop {
 
     fn one(&self, task: &Task, deadline: Instant) -> Report {
         let started = Instant::now();
-        let breaker = Breaker::of(&self.state, &self.root, &task.tool);
+        // What is checked as a whole is asked for by a gate, which must know.
+        let breaker = task
+            .file
+            .is_some()
+            .then(|| Breaker::of(&self.state, &self.root, task.service.as_str(), &task.tool));
         let (how, output) = match &task.run {
             Run::Missing => (How::Missing, String::new()),
-            Run::Words(_) | Run::Filter(_) | Run::Shell(_) if breaker.is_open() => {
+            Run::Words(_) | Run::Filter(_) | Run::Shell(_)
+                if breaker.as_ref().is_some_and(Breaker::is_open) =>
+            {
                 (How::Resting, String::new())
             }
             Run::Words(_) | Run::Filter(_) | Run::Shell(_) => {
                 let (how, output) = self.locked(task, deadline);
-                (breaker.noted(how), output)
+                let how = match breaker {
+                    Some(breaker) => breaker.noted(how),
+                    None => how,
+                };
+                (how, output)
             }
         };
         let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -73,8 +86,9 @@ impl Workshop {
     }
 
     fn report(&self, task: &Task, how: How, output: &str, ms: u64) -> Report {
-        let output = redact(clip(output, MAX_READ)).into_owned();
-        let kept = (output.len() > SHORT).then(|| self.keep(task, &output)).and_then(Result::ok);
+        let whole = redact(output);
+        let kept = (whole.len() > SHORT).then(|| self.keep(task, &whole)).and_then(Result::ok);
+        let output = both_ends(&whole);
         let below = |file: &String| {
             file.strip_prefix(&self.root).map(|below| below.trim_start_matches('/').to_owned())
         };
@@ -96,7 +110,7 @@ impl Workshop {
     fn locked(&self, task: &Task, deadline: Instant) -> (How, String) {
         let writes = matches!(task.service, Service::Format | Service::Lint);
         let Some(file) = task.file.as_ref().filter(|_| writes) else { return Self::ended(task, deadline) };
-        let Ok(lock) = self.lock(file) else { return (How::Busy, String::new()) };
+        let Ok(lock) = self.lock(file, deadline) else { return (How::Busy, String::new()) };
         let before = fs::read(file).ok();
         let (how, output) = Self::ended(task, deadline);
         let is_changed = before.is_some() && fs::read(file).ok() != before;
@@ -108,8 +122,8 @@ impl Workshop {
     }
 
     fn ended(task: &Task, deadline: Instant) -> (How, String) {
-        let Some(left) = deadline.checked_duration_since(Instant::now()) else {
-            return (How::TimedOut, String::new());
+        let Some(left) = deadline.checked_duration_since(Instant::now()).filter(|left| *left > LEAST) else {
+            return (How::Late, String::new());
         };
         let timeout = match task.limit_ms {
             0 => left,
@@ -147,7 +161,13 @@ impl Workshop {
                 let is_about_sources = status.code().is_some_and(|code| task.speech.problems.contains(&code));
                 let said =
                     joined(if matches!(task.run, Run::Filter(_)) { String::new() } else { output }, &errors);
-                let how = if is_about_sources { How::Problems } else { How::Broken(status.to_string()) };
+                // A shell that finds no program, or may not run it, ends so.
+                let is_missing = task.file.is_none() && matches!(status.code(), Some(126 | 127));
+                let how = match is_about_sources {
+                    _ if is_missing => How::Missing,
+                    true => How::Problems,
+                    false => How::Broken(status.to_string()),
+                };
                 (how, said)
             }
             Outcome::TimedOut => (How::TimedOut, String::new()),
@@ -156,16 +176,16 @@ impl Workshop {
     }
 
     /// Keeps others away from a file until it is dropped.
-    fn lock(&self, file: &str) -> io::Result<File> {
+    fn lock(&self, file: &str, deadline: Instant) -> io::Result<File> {
         let directory = self.state.join("locks");
         private_directory(&directory)?;
         let path = directory.join(hex(&Sha256::digest(file.as_bytes())));
         let lock = private_options().write(true).create(true).truncate(false).open(path)?;
-        let started = Instant::now();
+        let until = deadline.min(Instant::now() + PATIENCE);
         loop {
             match lock.try_lock() {
                 Ok(()) => return Ok(lock),
-                Err(TryLockError::WouldBlock) if started.elapsed() < PATIENCE => {
+                Err(TryLockError::WouldBlock) if Instant::now() < until => {
                     sleep(Duration::from_millis(5));
                 }
                 Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
@@ -186,6 +206,15 @@ impl Workshop {
         replace(&path, output.as_bytes())?;
         Ok(path)
     }
+}
+
+/// What is looked at of a long output: its beginning and its end.
+fn both_ends(text: &str) -> String {
+    if text.len() <= MAX_READ {
+        return text.to_owned();
+    }
+    let end = text.get(text.ceil_char_boundary(text.len() - MAX_READ / 2)..).unwrap_or_default();
+    format!("{}\n{end}", clip(text, MAX_READ / 2))
 }
 
 /// Puts a filter's text into a file, if that is still what the filter was given.

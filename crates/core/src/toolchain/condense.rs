@@ -124,7 +124,10 @@ fn eslint(output: &str) -> Option<Vec<Problem>> {
 }
 
 /// Signs of a failed test, in front of its name.
-const FAILED: &[&str] = &["FAILED ", "--- FAIL: ", "FAIL  ", "● ", "✕ ", "rspec ", "not ok "];
+const FAILED: &[&str] = &["FAILED ", "ERROR ", "--- FAIL: ", "FAIL  ", "● ", "✕ ", "rspec ", "not ok "];
+
+/// How runners begin to say what went wrong.
+const SAYS: &[&str] = &["AssertionError", "Error: ", "Failed asserting", "expect(", "Failure/Error: "];
 
 /// What is said of a failed test of which nothing more is known.
 const FAILS: &str = "failed";
@@ -145,7 +148,7 @@ fn tests(output: &str) -> Vec<Problem> {
             }
         } else if let Some(problem) = placed(text).filter(|problem| !is_trace(&problem.message)) {
             placed_there.push(problem);
-        } else if text.starts_with("AssertionError") || text.starts_with("Error: ") {
+        } else if SAYS.iter().any(|start| text.starts_with(start)) {
             placed_there.push(Problem { place: String::new(), message: text.to_owned() });
         }
     }
@@ -169,6 +172,13 @@ fn panicked(text: &str) -> Option<&str> {
 /// The name of a failed test, and what is said behind it.
 fn failed(text: &str) -> Option<Problem> {
     if let Some(name) = text.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED")) {
+        return Some(Problem { place: name.to_owned(), message: FAILS.to_owned() });
+    }
+    // `1) CartTest::adds`
+    if let Some((number, name)) = text.split_once(") ")
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
         return Some(Problem { place: name.to_owned(), message: FAILS.to_owned() });
     }
     // `cargo test --quiet` has them in a list: `    tests::adds`.

@@ -114,7 +114,7 @@ impl Search<'_> {
         let form = if own.service == Service::Tests { Form::Tests } else { Form::Lines };
         Task {
             service: own.service,
-            tool: own.run.split(' ').find(|word| *word != "npx").unwrap_or_default().to_owned(),
+            tool: own.run.replace("{file}", "").trim().trim_start_matches("npx ").to_owned(),
             file: Some(self.path.to_owned()),
             directory: self.root.to_owned(),
             run: Run::Shell(own.run.replace("{file}", &quoted(self.path))),

@@ -182,6 +182,8 @@ pub enum How {
     Resting,
     /// Somebody else was at the file.
     Busy,
+    /// The others have taken all the time.
+    Late,
     /// It would run something that an agent may not, and what.
     Refused(String),
 }
@@ -198,6 +200,7 @@ impl How {
             Self::Missing => "missing",
             Self::Resting => "resting",
             Self::Busy => "busy",
+            Self::Late => "late",
             Self::Refused(_) => "refused",
         }
     }

@@ -211,6 +211,7 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         signs: &[File("mypy.ini"), File(".mypy.ini"), Table("tool.mypy"), Mention("setup.cfg", "[mypy]")],
         words: &["mypy", "--no-error-summary", "--show-column-numbers", "--no-color-output", "{file}"],
+        problems: &[1, 2],
         ..tool("mypy", Types, PYTHON, Python)
     },
     Tool {
@@ -222,6 +223,8 @@ pub(super) const TOOLS: &[Tool] = &[
             Mention("pyproject.toml", "pytest"),
         ],
         words: &["pytest", "-q", "--no-header", "--color=no", "{test}"],
+        // 2: what cannot even be imported.
+        problems: &[1, 2],
         form: Form::Tests,
         ..tool("pytest", Tests, PYTHON, Python)
     },

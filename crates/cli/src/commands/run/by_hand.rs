@@ -88,11 +88,11 @@ fn told(situation: &Situation, event: &Event, reports: Vec<Report>) -> ExitCode 
     }
     let is_bad = reports.iter().any(|report| match report.how {
         How::Problems | How::TimedOut | How::Broken(_) | How::Refused(_) => true,
-        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy => false,
+        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late => false,
     });
     let _ = situation.reports.set(reports);
     // An agent that has changed something.
-    let session = Session { began: Some(String::new()), ..Session::default() };
+    let session = Session { began: Some(String::new()), acted: true, ..Session::default() };
     let verdict: Verdict = situation.decide(event, &Facts::default(), &session, &[]);
     let words = if verdict.decision == Decision::Deny { reason(&verdict) } else { context(&verdict) };
     if !words.is_empty() {

@@ -66,6 +66,7 @@ fn told(case: &Case, ran: &Report) -> Option<String> {
         How::Missing if case.session.has_missed(&ran.tool) => return None,
         How::Missing => format!("{} is set up in this project and not installed; it was not run", ran.tool),
         How::Busy => format!("{about}{} was not run: another process was at the file", ran.tool),
+        How::Late => format!("{about}{} was not run: the other tools took all the time", ran.tool),
         How::Refused(why) => format!("{about}{} was not run: {why}", ran.tool),
     };
     let mut lines = vec![format!("[{}] {head}", ran.service.rule())];
@@ -141,6 +142,7 @@ fn at_an_end<'l>(lines: &[&'l str], how: &How) -> Vec<&'l str> {
         | How::Missing
         | How::Resting
         | How::Busy
+        | How::Late
         | How::Refused(_) => 0,
     };
     lines.iter().skip(from).take(OWN_WORDS).copied().collect()

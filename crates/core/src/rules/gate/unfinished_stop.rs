@@ -55,10 +55,13 @@ pub(crate) const RULE: Rule = Rule {
                 how: How::Missing,
                 output: "",
             },
-            decision: Decision::Silent,
+            decision: Decision::Advise,
         },
     ],
 };
+
+/// A plan that nobody has touched for two weeks holds nobody.
+const FORGOTTEN_MS: u64 = 14 * 24 * 60 * 60 * 1000;
 
 /// Something that does not hold.
 struct Lack {
@@ -72,7 +75,7 @@ struct Lack {
 
 fn judge(case: &Case) -> Vec<Finding> {
     // Whoever has only talked has nothing to finish.
-    if case.session.began.is_none() || case.session.began == case.ledger.tree {
+    if !case.session.acted || case.session.began.is_none() || case.session.began == case.ledger.tree {
         return Vec::new();
     }
     let mut lacks: Vec<Lack> = case.reports.iter().filter_map(|report| of_check(case, report)).collect();
@@ -80,7 +83,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     lacks.extend(of_plans(case));
     lacks.extend(of_secrets(case));
     if lacks.is_empty() {
-        return Vec::new();
+        return not_installed(case).into_iter().collect();
     }
     let what: Vec<&str> = lacks.iter().map(|lack| lack.what.as_str()).collect();
     let mut lines: Vec<String> = Vec::new();
@@ -100,6 +103,18 @@ fn judge(case: &Case) -> Vec<Finding> {
     }]
 }
 
+/// That a check could not be made is said, once.
+fn not_installed(case: &Case) -> Option<Finding> {
+    let is_new = |report: &&Report| report.how == How::Missing && !case.session.has_missed(&report.tool);
+    let tools: Vec<&str> = case.reports.iter().filter(is_new).map(|report| report.tool.as_str()).collect();
+    let told = format!("[gate/unfinished-stop] not checked, since it is not installed: {}", tools.join(", "));
+    (!tools.is_empty()).then(|| Finding {
+        matched: tools.join(", "),
+        told,
+        ..Rule::finding(RULE.id, Decision::Advise, case, None)
+    })
+}
+
 fn of_check(case: &Case, report: &Report) -> Option<Lack> {
     match &report.how {
         How::Problems | How::Broken(_) => {}
@@ -110,7 +125,7 @@ fn of_check(case: &Case, report: &Report) -> Option<Lack> {
                 action: format!("mend what `{}` would run", report.tool),
             });
         }
-        How::TimedOut => {
+        How::TimedOut | How::Late => {
             return Some(Lack {
                 what: format!("{}: `{}` gave no answer in time", report.service.as_str(), report.command),
                 details: Vec::new(),
@@ -140,7 +155,10 @@ fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
 fn of_plans(case: &Case) -> Option<Lack> {
     let root = format!("{}/", case.ground.roots.first()?);
     let plans = plans::found(case, &root, &plans::wanted(case));
-    let (plan, _) = plans.iter().find(|(plan, idle)| idle.is_none() && plan.next_item().is_some())?;
+    let is_recent =
+        |path: &str| case.world.age(&format!("{root}{path}")).is_none_or(|age| age < FORGOTTEN_MS);
+    let is_open = |plan: &plans::Plan| plan.next_item().is_some() && is_recent(&plan.path);
+    let (plan, _) = plans.iter().find(|(plan, idle)| idle.is_none() && is_open(plan))?;
     Some(Lack {
         what: format!("{} has unchecked items", plan.path),
         details: plan.next_item().map(|item| format!("next: {item}")).into_iter().collect(),
