@@ -162,8 +162,9 @@ fn a_session_starts_with_what_there_is_to_know_and_nothing_else() {
 #[test]
 fn where_there_is_nothing_to_know_a_session_starts_in_silence() {
     let machine = Machine::new();
-    std::fs::remove_dir_all(machine.project().join(".git")).unwrap();
-    let start = machine.event("SessionStart", &json!({"source": "startup"}));
+    // In no repository at all: these tests may run in a folder of one.
+    let nowhere = tempfile::tempdir().unwrap();
+    let start = machine.event("SessionStart", &json!({"source": "startup", "cwd": nowhere.path()}));
     assert_eq!(stdout(&machine.hook("claude", &start)), "");
 }
 
