@@ -375,7 +375,12 @@ struct Group<'t> {
 
 impl<'t> Group<'t> {
     fn first(text: &'t str) -> Option<Self> {
-        let at = ["@(", "+(", "?(", "*("].iter().filter_map(|open| text.find(open)).min()?;
+        // One look at the text, not one for each sign: a text has as many groups as it likes.
+        let opens = |(at, _): (usize, &str)| {
+            let sign = text.as_bytes().get(at.checked_sub(1)?)?;
+            b"@+?*".contains(sign).then(|| at - 1)
+        };
+        let at = text.match_indices('(').find_map(opens)?;
         let (before, group) = text.split_at(at);
         let inner = group.get(2..)?;
         let end = inner.find(')')?;

@@ -192,14 +192,17 @@ impl Reader<'_, '_> {
     /// pick among the files; those that hold code are none of these.
     pub(super) fn qualifiers(&self, word_start: usize, paren: usize) -> Option<usize> {
         const LONGEST: usize = 32;
-        let is_glob = self.slice(word_start, paren).contains(['*', '?', '[']);
-        if !is_glob || self.opens_group(word_start, paren) {
-            return None;
-        }
         let start = paren + 1;
         let end =
             (start..start + LONGEST).find(|&at| self.byte(at).is_none_or(|byte| !is_qualifier(byte)))?;
-        (end > start && self.byte(end) == Some(b')')).then_some(end + 1)
+        // They stand at the end of a word, so that the word is looked at once.
+        let ends =
+            self.byte(end + 1).is_none_or(|next| next.is_ascii_whitespace() || b";&|)<>`".contains(&next));
+        if end == start || self.byte(end) != Some(b')') || !ends || self.opens_group(word_start, paren) {
+            return None;
+        }
+        let is_glob = self.slice(word_start, paren).contains(['*', '?', '[']);
+        is_glob.then_some(end + 1)
     }
 
     /// A backslash and what it takes the meaning of.
