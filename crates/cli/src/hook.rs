@@ -8,20 +8,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use hookward_core::{
-    Attendance, Decision, Event, Fault, Moment, Named, Ran, Record, Session, Timing, Verdict,
-};
-use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode, told};
-use hookward_io::{
-    Entry, Input, MAX_INPUT, Store, digest, has_terminal, read_input, run_checks, wanted_checks,
-};
+use hookward_core::{Attendance, Event, Fault, Moment, Record, Verdict};
+use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode};
+use hookward_io::{Input, MAX_INPUT, has_terminal, read_input};
 
-use crate::commands::blocked::of_session;
-use crate::commands::story::Story;
-use crate::errands::{self, Errand};
-use crate::feedback::{AFTER_EDIT, noted};
+use crate::errands;
+use crate::judge::{Call, judge, store, timing};
 use crate::situation::Situation;
 
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
@@ -167,7 +161,7 @@ fn answer(host: Host, role: Option<&str>, started: Instant) -> Reply {
         None => event,
     };
     let verdict = match event {
-        Ok(event) => judge(host, &asked, &event, &bytes, started),
+        Ok(event) => judge(Call { host, asked: &asked, event: &event, payload: &bytes, started }),
         Err(fault) => {
             let verdict = fault.verdict(asked.name, asked.attendance);
             note_fault(host, &verdict, started);
@@ -200,139 +194,9 @@ fn current_directory() -> String {
     std::env::current_dir().map_or_else(|_| "/".to_owned(), |cwd| cwd.display().to_string())
 }
 
-fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Instant) -> Verdict {
-    let situation = Situation::find(&event.roots, &event.cwd).in_session(&event.session);
-    let facts = situation.facts(event);
-    let decide = |session: &Session, checks: &[_]| {
-        let verdict = situation.decide_by(built_in(), event, &facts, session, checks);
-        let is_left = verdict.rewrite.is_some() && asked.leaves_rewrites();
-        if is_left { verdict.with_rewrite_left_to_the_host() } else { verdict }
-    };
-    let mut checks = Vec::new();
-    let hooks = wanted_checks(&situation.policy, event);
-    // Rules first: what is denied anyway needs no command of the policy.
-    if !hooks.is_empty() && decide(&Session::default(), &[]).decision < Decision::Deny {
-        grant(Duration::from_millis(hooks.iter().map(|hook| hook.timeout_ms).sum()));
-        checks = run_checks(&hooks, event, situation.workspace.root().unwrap_or(&event.cwd), payload);
-    }
-    let mut reports = situation.delivered(host.name(), event);
-    let planned = situation.planned(event);
-    if !planned.now.is_empty() {
-        grant(AFTER_EDIT);
-        reports.extend(situation.work(event, &planned.now, started + AFTER_EDIT));
-    }
-    if matches!(event.moment, Moment::Stop { .. }) && situation.holds_stops(event.role()) {
-        grant(situation.stop_limit());
-        let known = remember(&situation, host, event).map(|entry| entry.session.clone());
-        reports.extend(situation.finished(event, &known.unwrap_or_default(), &mut |_| {}));
-    }
-    if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
-        errands::later(Errand::Work(behind));
-    }
-    let mut life = situation.gather(host.name(), event);
-    // The session is not held while checks run: other events of it go on.
-    let memory = || remember(&situation, host, event).map(|entry| entry.session.memory.clone());
-    life.validated = situation.validated(event, || memory().unwrap_or_default(), grant);
-    let mut ran = noted(event, &reports);
-    ran.extend(
-        noted(event, &life.validated).into_iter().map(|ran| Ran { what: "gate/handoff".to_owned(), ..ran }),
-    );
-    let wrote = life.wrote.clone();
-    let _ = situation.life.set(life);
-    let _ = situation.reports.set(reports);
-    let mut entry = remember(&situation, host, event);
-    let nothing = Session::default();
-    let now = timing(started).at;
-    let mut session = entry.as_ref().map_or(nothing, |entry| entry.session.at(now));
-    if !session.once.is_empty() {
-        session.look_up(&name(event), event.moment.name());
-    }
-    // Only the policy's own words name these.
-    if situation.policy.has_words() {
-        let can_be_allowed = situation.fault.is_none() && matches!(event.moment, Moment::BeforeTool(_));
-        let story = || Story::read(&situation).map(|story| story.id);
-        session.named = Named {
-            story: situation.policy.words_name("story").then(story).flatten(),
-            id: name(event).get(..8).filter(|_| can_be_allowed).map(str::to_owned),
-        };
-    }
-    let mut verdict = decide(&session, &checks);
-    // What only reads begins nothing.
-    let begins = verdict.decision != Decision::Approve;
-    let tree = begins.then(|| situation.tree_to_note(event, &session)).flatten();
-    let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
-    let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
-    // A fault is nothing that a person could allow.
-    if is_denied && situation.fault.is_none() {
-        verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
-    }
-    if verdict.decision < Decision::Deny {
-        situation.note_programs(event, &facts, now);
-        situation.note_beginning(event, &facts, payload, now);
-    }
-    situation.note_end(asked.caller, event, payload, now);
-    if let Some(told) = situation.note_proof(asked.caller, event, now) {
-        verdict.notify(&told);
-    }
-    let told = told(asked, &verdict);
-    let record = Record {
-        call,
-        ran,
-        wrote,
-        tree,
-        told,
-        ..Record::of(host.name(), event, &facts, &verdict, timing(started))
-    };
-    let kept = match &mut entry {
-        Ok(entry) => {
-            entry.commit(&record).map(errands::tidy_later).map_err(|error| format!("not recorded: {error}"))
-        }
-        // Without its session an event is still one for the journal.
-        Err(error) => match store(&situation).map(|store| store.journal().append(&record)) {
-            Ok(Ok(_)) => Err(format!("strikes are not kept: {error}")),
-            Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
-        },
-    };
-    situation.keep_up(host.name(), event, &session, now);
-    if verdict.row == verdict.limit + 1
-        && let (Some(notify), Ok(entry)) = (&situation.policy.strikes.notify, &entry)
-    {
-        let blocked = of_session(&situation, host.name(), &event.session, &entry.session).to_string();
-        let root = situation.workspace.root().unwrap_or(&event.cwd);
-        let (run, root) = (notify.run.clone(), root.to_owned());
-        errands::later(Errand::Tell { run, root, blocked });
-    }
-    // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
-    if let Err(error) = kept
-        && (verdict.decision >= Decision::Ask || matches!(event.moment, Moment::SessionStart { .. }))
-    {
-        verdict.notify(&format!("hookward: {error}"));
-    }
-    verdict
-}
-
 /// Lets the judge take longer.
-fn grant(more: Duration) {
+pub(crate) fn grant(more: Duration) {
     GRANTED_MS.fetch_add(u64::try_from(more.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
-}
-
-/// The name of the very call: everything that it would do, and where.
-fn name(event: &Event) -> String {
-    digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes())
-}
-
-fn store(situation: &Situation) -> Result<Store, String> {
-    let places = situation.places.as_ref().ok_or("there is no home directory")?;
-    Store::open(&places.state, &situation.workspace.roots).map_err(|error| error.to_string())
-}
-
-fn remember(situation: &Situation, host: Host, event: &Event) -> Result<Entry, String> {
-    let entry = store(situation)?.session(host.name(), &event.session);
-    let mut entry = entry.map_err(|error| error.to_string())?;
-    if !event.moment.name().guards() {
-        entry.recall();
-    }
-    Ok(entry)
 }
 
 /// A failure is recorded too, but in no session: nobody knows in which.
@@ -354,38 +218,6 @@ fn note_fault(host: Host, verdict: &Verdict, started: Instant) {
             timing(started),
         ));
     }
-}
-
-fn timing(started: Instant) -> Timing {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    Timing {
-        at: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
-        us: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
-    }
-}
-
-/// The rules. A build for tests can be told to have one that fails.
-fn built_in() -> &'static [hookward_core::Rule] {
-    #[cfg(debug_assertions)]
-    if std::env::var_os("HOOKWARD_TEST_PANIC").is_some() {
-        return sabotage::RULES;
-    }
-    hookward_core::rules::all()
-}
-
-#[cfg(debug_assertions)]
-mod sabotage {
-    use hookward_core::{Category, EventName, Rule};
-
-    pub(super) const RULES: &[Rule] = &[Rule {
-        id: "security/secret-read",
-        category: Category::Security,
-        on: &[EventName::BeforeTool],
-        source: "",
-        #[allow(clippy::panic, reason = "that is what it is for")]
-        judge: |_| panic!("on purpose"),
-        examples: &[],
-    }];
 }
 
 #[cfg(test)]

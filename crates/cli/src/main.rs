@@ -6,6 +6,7 @@ mod errands;
 mod evidence;
 mod feedback;
 mod hook;
+mod judge;
 mod life;
 mod mirrors;
 mod paint;

@@ -1,0 +1,247 @@
+//! One event, judged: what a verdict needs is gathered, the rules decide, and what they said is kept. The order of the
+//! steps in [`judge`] is the order in which they must happen.
+
+use std::time::{Duration, Instant, SystemTime};
+
+use hookward_core::{Decision, Event, Finding, Moment, Named, Ran, Record, Session, Timing, Verdict};
+use hookward_effects::Facts;
+use hookward_hosts::{Asked, Host, told};
+use hookward_io::{Entry, Store, digest, run_checks, wanted_checks};
+
+use crate::commands::blocked::of_session;
+use crate::commands::story::Story;
+use crate::errands::{self, Errand};
+use crate::feedback::{AFTER_EDIT, noted};
+use crate::hook::grant;
+use crate::situation::Situation;
+
+/// An event, as it came.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'c> {
+    pub(crate) host: Host,
+    pub(crate) asked: &'c Asked,
+    pub(crate) event: &'c Event,
+    pub(crate) payload: &'c [u8],
+    pub(crate) started: Instant,
+}
+
+/// What was run and written before the rules could decide.
+struct Done {
+    ran: Vec<Ran>,
+    wrote: Vec<String>,
+}
+
+struct Judge<'c> {
+    call: Call<'c>,
+    situation: Situation,
+    facts: Facts,
+}
+
+/// The verdict on a call. Whatever is found out is recorded; whatever takes longer than an answer may is left to an errand.
+pub(crate) fn judge(call: Call<'_>) -> Verdict {
+    let situation = Situation::find(&call.event.roots, &call.event.cwd).in_session(&call.event.session);
+    let facts = situation.facts(call.event);
+    let judge = Judge { call, situation, facts };
+    let checks = judge.run_own_hooks();
+    let done = judge.run_tools();
+    // The session is held from here on: other events of it wait for the record.
+    let mut entry = judge.remember();
+    let session = judge.session(&entry);
+    let mut verdict = judge.decide(&session, &checks);
+    let record = judge.note(&mut verdict, &session, done);
+    let kept = judge.keep(&mut entry, &record);
+    judge.situation.keep_up(call.host.name(), call.event, &session, record.at);
+    judge.tell_of_a_blocked_story(&verdict, &entry);
+    // INVARIANT: the journal never changes a verdict. That nothing is recorded is said where a person reads it.
+    if let Err(error) = kept
+        && (verdict.decision >= Decision::Ask || matches!(call.event.moment, Moment::SessionStart { .. }))
+    {
+        verdict.notify(&format!("hookward: {error}"));
+    }
+    verdict
+}
+
+impl Judge<'_> {
+    fn decide(&self, session: &Session, checks: &[Finding]) -> Verdict {
+        let verdict = self.situation.decide_by(built_in(), self.call.event, &self.facts, session, checks);
+        let is_left = verdict.rewrite.is_some() && self.call.asked.leaves_rewrites();
+        if is_left { verdict.with_rewrite_left_to_the_host() } else { verdict }
+    }
+
+    /// Rules first: what is denied anyway needs no command of the policy.
+    fn run_own_hooks(&self) -> Vec<Finding> {
+        let Call { event, payload, .. } = self.call;
+        let hooks = wanted_checks(&self.situation.policy, event);
+        if hooks.is_empty() || self.decide(&Session::default(), &[]).decision >= Decision::Deny {
+            return Vec::new();
+        }
+        grant(Duration::from_millis(hooks.iter().map(|hook| hook.timeout_ms).sum()));
+        run_checks(&hooks, event, self.situation.workspace.root().unwrap_or(&event.cwd), payload)
+    }
+
+    /// The project's tools after an edit, at a stop and at a handoff. The session is not held meanwhile: other events of
+    /// it go on.
+    fn run_tools(&self) -> Done {
+        let Call { host, event, started, .. } = self.call;
+        let situation = &self.situation;
+        let mut reports = situation.delivered(host.name(), event);
+        let planned = situation.planned(event);
+        if !planned.now.is_empty() {
+            grant(AFTER_EDIT);
+            reports.extend(situation.work(event, &planned.now, started + AFTER_EDIT));
+        }
+        if matches!(event.moment, Moment::Stop { .. }) && situation.holds_stops(event.role()) {
+            grant(situation.stop_limit());
+            let known = self.remember().map(|entry| entry.session.clone());
+            reports.extend(situation.finished(event, &known.unwrap_or_default(), &mut |_| {}));
+        }
+        if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
+            errands::later(Errand::Work(behind));
+        }
+        let mut life = situation.gather(host.name(), event);
+        let memory = || self.remember().map(|entry| entry.session.memory.clone());
+        life.validated = situation.validated(event, || memory().unwrap_or_default(), grant);
+        let mut ran = noted(event, &reports);
+        let validated = noted(event, &life.validated);
+        ran.extend(validated.into_iter().map(|ran| Ran { what: "gate/handoff".to_owned(), ..ran }));
+        let wrote = life.wrote.clone();
+        let _ = situation.life.set(life);
+        let _ = situation.reports.set(reports);
+        Done { ran, wrote }
+    }
+
+    fn remember(&self) -> Result<Entry, String> {
+        let Call { host, event, .. } = self.call;
+        let entry = store(&self.situation)?.session(host.name(), &event.session);
+        let mut entry = entry.map_err(|error| error.to_string())?;
+        if !event.moment.name().guards() {
+            entry.recall();
+        }
+        Ok(entry)
+    }
+
+    /// What is remembered of the session, as the rules see it.
+    fn session(&self, entry: &Result<Entry, String>) -> Session {
+        let event = self.call.event;
+        let now = timing(self.call.started).at;
+        let mut session = entry.as_ref().map_or(Session::default(), |entry| entry.session.at(now));
+        if !session.once.is_empty() {
+            session.look_up(&name(event), event.moment.name());
+        }
+        // Only the policy's own words name these.
+        let policy = &self.situation.policy;
+        if policy.has_words() {
+            let story = || Story::read(&self.situation).map(|story| story.id);
+            session.named = Named {
+                story: policy.words_name("story").then(story).flatten(),
+                id: name(event).get(..8).filter(|_| self.can_be_allowed()).map(str::to_owned),
+            };
+        }
+        session
+    }
+
+    /// A fault is nothing that a person could allow.
+    fn can_be_allowed(&self) -> bool {
+        self.situation.fault.is_none() && matches!(self.call.event.moment, Moment::BeforeTool(_))
+    }
+
+    /// What there is to record of a verdict; a denial gets the id by which a person can allow it.
+    fn note(&self, verdict: &mut Verdict, session: &Session, done: Done) -> Record {
+        let Call { host, asked, event, payload, started } = self.call;
+        let situation = &self.situation;
+        let now = timing(started).at;
+        // What only reads begins nothing.
+        let begins = verdict.decision != Decision::Approve;
+        let tree = begins.then(|| situation.tree_to_note(event, session)).flatten();
+        let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
+        let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
+        if is_denied && self.can_be_allowed() {
+            verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
+        }
+        if verdict.decision < Decision::Deny {
+            situation.note_programs(event, &self.facts, now);
+            situation.note_beginning(event, &self.facts, payload, now);
+        }
+        situation.note_end(asked.caller, event, payload, now);
+        if let Some(told) = situation.note_proof(asked.caller, event, now) {
+            verdict.notify(&told);
+        }
+        Record {
+            call,
+            ran: done.ran,
+            wrote: done.wrote,
+            tree,
+            told: told(asked, verdict),
+            ..Record::of(host.name(), event, &self.facts, verdict, timing(started))
+        }
+    }
+
+    fn keep(&self, entry: &mut Result<Entry, String>, record: &Record) -> Result<(), String> {
+        match entry {
+            Ok(entry) => entry
+                .commit(record)
+                .map(errands::tidy_later)
+                .map_err(|error| format!("not recorded: {error}")),
+            // Without its session an event is still one for the journal.
+            Err(error) => match store(&self.situation).map(|store| store.journal().append(record)) {
+                Ok(Ok(_)) => Err(format!("strikes are not kept: {error}")),
+                Ok(Err(_)) | Err(_) => Err(format!("not recorded: {error}")),
+            },
+        }
+    }
+
+    /// Once, when the row of violations has just become too long.
+    fn tell_of_a_blocked_story(&self, verdict: &Verdict, entry: &Result<Entry, String>) {
+        let Call { host, event, .. } = self.call;
+        if verdict.row == verdict.limit + 1
+            && let (Some(notify), Ok(entry)) = (&self.situation.policy.strikes.notify, entry)
+        {
+            let blocked =
+                of_session(&self.situation, host.name(), &event.session, &entry.session).to_string();
+            let root = self.situation.workspace.root().unwrap_or(&event.cwd).to_owned();
+            errands::later(Errand::Tell { run: notify.run.clone(), root, blocked });
+        }
+    }
+}
+
+/// The name of the very call: everything that it would do, and where.
+fn name(event: &Event) -> String {
+    digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes())
+}
+
+pub(crate) fn store(situation: &Situation) -> Result<Store, String> {
+    let places = situation.places.as_ref().ok_or("there is no home directory")?;
+    Store::open(&places.state, &situation.workspace.roots).map_err(|error| error.to_string())
+}
+
+pub(crate) fn timing(started: Instant) -> Timing {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Timing {
+        at: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
+        us: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
+    }
+}
+
+/// The rules. A build for tests can be told to have one that fails.
+fn built_in() -> &'static [hookward_core::Rule] {
+    #[cfg(debug_assertions)]
+    if std::env::var_os("HOOKWARD_TEST_PANIC").is_some() {
+        return sabotage::RULES;
+    }
+    hookward_core::rules::all()
+}
+
+#[cfg(debug_assertions)]
+mod sabotage {
+    use hookward_core::{Category, EventName, Rule};
+
+    pub(super) const RULES: &[Rule] = &[Rule {
+        id: "security/secret-read",
+        category: Category::Security,
+        on: &[EventName::BeforeTool],
+        source: "",
+        #[allow(clippy::panic, reason = "that is what it is for")]
+        judge: |_| panic!("on purpose"),
+        examples: &[],
+    }];
+}
