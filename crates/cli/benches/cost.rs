@@ -58,7 +58,10 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let hook = [env!("CARGO_BIN_EXE_hookward"), "hook", "claude"].map(PathBuf::from).to_vec();
+    // As it is installed: by a copy. What a linker wrote piece by piece lies in smaller pieces of memory, too.
+    let installed = home.path().join("hookward");
+    std::fs::copy(program(), &installed).unwrap();
+    let hook = vec![installed, "hook".into(), "claude".into()];
     let mut bench = Bench { home, hook, failed: false };
     std::fs::create_dir_all(bench.project().join(".git")).unwrap();
     std::fs::write(bench.project().join(".git/HEAD"), "ref: refs/heads/feature/x\n").unwrap();
@@ -77,6 +80,13 @@ fn main() -> ExitCode {
     bench.run(&bench.hook, "git status");
     bench.budget("git status with a policy", "git status", 700_000);
     if bench.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// The program to measure: the one built with this, or another one that is there already.
+fn program() -> PathBuf {
+    let named = std::env::var_os("HOOKWARD_PROGRAM").map(PathBuf::from);
+    let named = named.map(|path| path.canonicalize().expect("HOOKWARD_PROGRAM names a program"));
+    named.unwrap_or_else(|| env!("CARGO_BIN_EXE_hookward").into())
 }
 
 impl Bench {
@@ -150,10 +160,10 @@ impl Bench {
                 break;
             }
         }
-        // The goal is 1.5. What is above it is the cost of starting a large program, page by page, in which machines differ:
-        // the same build was seen at 1.46 and at 1.63. The instructions are the budget; this one only catches what they do
+        // The goal is 1.5, and an idle machine shows 1.3 to 1.45. What is above it is the cost of starting a large program,
+        // page by page, which a busy machine doubles. The instructions are the budget; this one only catches what they do
         // not show.
-        self.verdict(&format!("wall {:?}, {ratio:.2} times the floor (budget 2.2)", best[1]), ratio <= 2.2);
+        self.verdict(&format!("wall {:?}, {ratio:.2} times the floor (budget 1.8)", best[1]), ratio <= 1.8);
     }
 }
 
