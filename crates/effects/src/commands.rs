@@ -6,18 +6,16 @@ use hookward_shell::{Span, Statement};
 
 use crate::effect::{Command, Opacity, Standing};
 use crate::knowledge;
-use crate::path::Place;
-use crate::patterns;
+use crate::program_name::{
+    base_name, has_hidden_letters, has_unseen_letters, is_disguised, is_of_the_system, matching_programs,
+    renamed_program, without_gnu,
+};
 use crate::programs;
 use crate::several::Several;
 use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Piece, Value};
 use crate::walk::{End, Walk};
-
-/// Where the system keeps its programs.
-const SYSTEM: &[&str] =
-    &["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/", "/sbin/", "/usr/sbin/"];
 
 /// What has become of a program.
 pub(crate) enum Outcome {
@@ -329,29 +327,6 @@ impl Walk<'_> {
     }
 }
 
-/// The program that a file is under another name, which the text has copied or linked: `cp /bin/rm x; ./x`.
-fn renamed_program(file: &Place, state: &State) -> Option<String> {
-    let named = |path: &str| {
-        let base = base_name(path);
-        let known = || {
-            knowledge::program(base).is_some()
-                || programs::has_own_words(base)
-                || matches!(base, "sh" | "bash" | "zsh" | "dash" | "ksh" | "busybox")
-        };
-        // `$(command -v rm)` is followed by its name alone, and no file of that name lies here.
-        let looked_up = || !matches!(state.scene.world.kind(path), crate::scene::Kind::File);
-        (is_of_the_system(path) || (known() && looked_up())).then(|| base.to_owned())
-    };
-    let linked = file.spots.iter().skip(1).find_map(|spot| named(&spot.path));
-    linked.or_else(|| {
-        let content = state.written(file)?.sources();
-        content.iter().find_map(|source| match source {
-            crate::Source::File(from) => from.spots.iter().find_map(|spot| named(&spot.path)),
-            _ => None,
-        })
-    })
-}
-
 /// The first word that is one of few and decides what a program does: an option, or a word of its own language.
 fn deciding(base: &str, rest: &[Value]) -> Option<usize> {
     rest.iter().position(|word| match word {
@@ -367,49 +342,6 @@ fn deciding(base: &str, rest: &[Value]) -> Option<usize> {
 
 fn is_option(text: &str) -> bool {
     text.len() > 1 && text.starts_with('-')
-}
-
-/// A name in letters that look like others, or that nobody sees.
-fn is_disguised(name: &str) -> bool {
-    let base = base_name(name);
-    has_unseen_letters(base) || (!base.is_ascii() && base.chars().any(|letter| letter.is_ascii_alphabetic()))
-}
-
-/// Letters of no width, and those that turn the direction of a text.
-fn has_hidden_letters(text: &str) -> bool {
-    text.chars().any(|letter| matches!(letter, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
-}
-
-fn has_unseen_letters(text: &str) -> bool {
-    text.chars().any(|letter| {
-        matches!(
-            letter,
-            '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{2212}' | '\u{3000}' | '\u{feff}' | '\r'
-        )
-    })
-}
-
-/// The programs that a glob may name: `/bin/r?`.
-fn matching_programs(first: &Value, state: &State) -> Vec<String> {
-    let place = state.place(first);
-    let mut names: Vec<String> = place
-        .spots
-        .iter()
-        .filter_map(|spot| spot.glob.as_deref())
-        .flat_map(|glob| state.scene.world.expand(glob))
-        .collect();
-    // What the disk does not say, the names that would do harm do.
-    let pattern = first.to_string();
-    let name = base_name(&pattern);
-    names.extend(
-        ["rm", "dd", "cat", "git", "find"]
-            .into_iter()
-            .filter(|known| patterns::fits(name, known))
-            .map(str::to_owned),
-    );
-    names.sort();
-    names.dedup();
-    names
 }
 
 fn words(name: &str, rest: &[Value]) -> Vec<Value> {
@@ -456,29 +388,4 @@ pub(crate) fn quoted(words: &[Value]) -> String {
             .collect(),
     });
     each.collect::<Vec<String>>().join(" ")
-}
-
-/// `base64` of `gbase64`: beside tools of the system, those of GNU have a letter in front.
-fn without_gnu(name: &str) -> &str {
-    const TOOLS: &[&str] = &[
-        "base32", "base64", "basenc", "cat", "chmod", "chown", "cp", "cut", "dd", "dirname", "echo", "env",
-        "expr", "find", "fold", "head", "ln", "ls", "mkdir", "mv", "nice", "nl", "nohup", "od", "paste",
-        "printenv", "printf", "rm", "rmdir", "sed", "seq", "shred", "shuf", "sort", "split", "stdbuf", "tac",
-        "tail", "tar", "tee", "timeout", "touch", "tr", "truncate", "uniq", "xargs", "yes",
-    ];
-    match name.strip_prefix('g') {
-        Some(tool) if TOOLS.binary_search(&tool).is_ok() => tool,
-        Some(_) | None => name,
-    }
-}
-
-/// `rm` of `/bin/rm`.
-pub(crate) fn base_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-/// Whether a program is found on the PATH or where the system keeps its own.
-pub(crate) fn is_of_the_system(program: &str) -> bool {
-    !program.contains('/')
-        || SYSTEM.iter().any(|directory| program.strip_prefix(directory) == Some(base_name(program)))
 }

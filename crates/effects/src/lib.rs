@@ -27,6 +27,7 @@ mod parameters;
 mod patches;
 mod path;
 mod patterns;
+mod program_name;
 mod programs;
 mod projects;
 mod queries;

@@ -3,9 +3,9 @@
 use hookward_shell::Span;
 
 use crate::code::Language;
-use crate::commands::{base_name, is_of_the_system};
 use crate::effect::Action;
 use crate::knowledge;
+use crate::program_name::{base_name, is_of_the_system};
 use crate::programs;
 use crate::state::State;
 use crate::value::Value;

@@ -12,11 +12,11 @@ use hookward_shell::Span;
 
 use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
-use crate::commands::base_name;
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
 use crate::endpoints::at_home;
 use crate::knowledge::{self, Given};
 use crate::path::{Place, Spot};
+use crate::program_name::base_name;
 use crate::programs::{self, mode};
 use crate::scene::Kind;
 use crate::scripts::language_of;

@@ -3,10 +3,10 @@
 use hookward_shell::Span;
 
 use super::{Gathered, is_stdin, nth};
-use crate::commands::base_name;
 use crate::effect::{Action, Depth, Git, Purpose, Told};
 use crate::knowledge::{Given, Output, Role, Usage};
 use crate::path::{Place, Reach, Spot};
+use crate::program_name::base_name;
 use crate::programs::remote;
 use crate::scene::Kind;
 use crate::source::{Source, Sources};

@@ -4,9 +4,9 @@ use hookward_shell::Span;
 
 use super::Gathered;
 use crate::code::is_bare_shell_text;
-use crate::commands::is_of_the_system;
 use crate::effect::{Action, Opacity};
 use crate::path::{Place, Spot};
+use crate::program_name::is_of_the_system;
 use crate::programs::tail;
 use crate::scene::Kind;
 use crate::state::State;

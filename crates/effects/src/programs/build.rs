@@ -3,8 +3,9 @@
 use hookward_shell::Span;
 
 use crate::builtins::directory;
-use crate::commands::{Outcome, base_name, quoted};
+use crate::commands::{Outcome, quoted};
 use crate::effect::{Opacity, Standing};
+use crate::program_name::base_name;
 use crate::programs::Arguments;
 use crate::recipes;
 use crate::source::Sources;

@@ -61,7 +61,8 @@ pub(super) fn each_program(walk: &mut Walk, rest: &[Value], span: Span, state: &
 /// `java -jar x.jar`: the program that is known by the archive's name.
 pub(super) fn jar(walk: &mut Walk, rest: &[Value], span: Span, state: &State) {
     let Some(at) = rest.iter().position(|word| word.known() == Some("-jar")) else { return };
-    let name = rest.get(at + 1).and_then(Value::known).map(crate::commands::base_name).unwrap_or_default();
+    let name =
+        rest.get(at + 1).and_then(Value::known).map(crate::program_name::base_name).unwrap_or_default();
     if crate::knowledge::program(name).is_some() {
         let arguments = rest.get(at + 2..).unwrap_or_default().iter().cloned();
         let command = std::iter::once(Value::Known(name.to_owned())).chain(arguments).collect();

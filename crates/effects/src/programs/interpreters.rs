@@ -5,10 +5,11 @@ use std::rc::Rc;
 use hookward_shell::Span;
 
 use crate::code::Language;
-use crate::commands::{Outcome, base_name};
+use crate::commands::Outcome;
 use crate::effect::Standing;
 use crate::knowledge;
 use crate::languages::code_place;
+use crate::program_name::base_name;
 use crate::programs::consoles;
 use crate::programs::modules::{module_run, prints_result, serves, written_modules};
 use crate::scripts::language_of;

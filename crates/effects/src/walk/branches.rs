@@ -2,9 +2,10 @@
 
 use hookward_shell::{Command as Syntax, Operator, Part, Simple, Span, Statement, Value as Assigned, Word};
 
+use super::Walk;
 use super::output::{add_ways, go_on};
+use super::statements::settle;
 use super::vouching::chain_tells;
-use super::{Walk, settle};
 use crate::held::either;
 use crate::state::{Feed, State};
 use crate::value::Value;

@@ -4,22 +4,21 @@ mod branches;
 mod calls;
 mod output;
 mod simple;
+mod statements;
 mod vouching;
 
-pub(crate) use self::output::without_line_ends;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use hookward_shell::{Command as Syntax, Dialect, Gap, Operand, OperandRole, Span, Statement};
+use hookward_shell::{Dialect, Gap, Span, Statement};
 
+pub(crate) use self::output::without_line_ends;
 pub(crate) use self::vouching::End;
-use self::vouching::{Vouching, tells};
+use self::vouching::Vouching;
 use crate::Scene;
-use crate::arithmetic::forget_assigned;
 use crate::code::Language;
 use crate::effect::{Action, Deed, Effect, Facts, Opacity, Told};
-use crate::endless;
-use crate::held::{Held, either};
+use crate::held::Held;
 use crate::redirects::Target;
 use crate::source::Sources;
 use crate::state::State;
@@ -27,12 +26,6 @@ use crate::value::{Piece, Value};
 
 /// Scripts inside scripts are followed this deep.
 const MAX_NESTING: usize = 10;
-
-/// Statements in statements and commands in wrappers are followed this far, through all texts together.
-const MAX_DEPTH: usize = 100;
-
-/// A loop over so many words is looked at word by word, where it matters in which order they come.
-const MAX_UNROLLED: usize = 16;
 
 /// Adds what a line does that is typed.
 pub(crate) fn line(text: &str, scene: &Scene, facts: &mut Facts) {
@@ -279,235 +272,9 @@ impl<'f> Walk<'f> {
         self.effect(Action::Deed(deed, what.into()), span);
     }
 
-    pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
-        for (index, statement) in statements.iter().enumerate() {
-            let tells = self.list_tells(statement, index + 1 == statements.len());
-            self.vouching(tells, |walk| walk.statement(statement, state));
-            self.heed(statement);
-            settle(state);
-            if let Some(target) = self.led.take() {
-                let rest = statements.get(index + 1..).unwrap_or_default();
-                let content = self.captured(|walk| walk.statements(rest, state));
-                return self.write_to(target, content, state);
-            }
-        }
-    }
-
-    /// A body that may or may not run, in the same shell.
-    fn perhaps(&mut self, statements: &[Statement], state: &mut State) {
-        let mut branch = self.copy(state);
-        self.statements(statements, &mut branch);
-        self.join(state, &branch);
-    }
-
-    /// A body in a process of its own: what it assigns is lost, what it writes to disk is not.
-    pub(crate) fn apart(&mut self, statements: &[Statement], state: &mut State) {
-        let mut apart = self.copy(state);
-        self.own_shell(&mut apart, |walk, apart| walk.statements(statements, apart));
-        state.keep_files(&apart);
-    }
-
-    /// Runs something in a process of its own, whose traps run when it ends.
-    fn own_shell(&mut self, apart: &mut State, run: impl FnOnce(&mut Self, &mut State)) {
-        let traps = self.traps.len();
-        run(self, apart);
-        self.ends(traps, apart);
-    }
-
-    /// A copy costs what it is large.
-    pub(crate) fn copy<'s>(&mut self, state: &State<'s>) -> State<'s> {
-        self.charge(state.size());
-        state.clone()
-    }
-
-    /// What a shell knows that this one starts.
-    pub(crate) fn child<'s>(&mut self, state: &State<'s>) -> State<'s> {
-        self.charge(8 * state.size());
-        state.child()
-    }
-
-    /// One state or the other: that costs more than a copy.
-    pub(crate) fn join<'s>(&mut self, state: &mut State<'s>, other: &State<'s>) {
-        self.charge(2 * state.size());
-        state.join(other);
-    }
-
-    pub(crate) fn statement(&mut self, statement: &Statement, state: &mut State) {
-        if !self.spend(statement.span) || !self.enter(statement.span) {
-            return;
-        }
-        if statement.background {
-            // What it changes, it changes for itself.
-            let mut apart = self.copy(state);
-            self.beside += 1;
-            self.own_shell(&mut apart, |walk, apart| {
-                walk.vouching(false, |walk| walk.redirected(statement, apart));
-            });
-            self.beside -= 1;
-            state.keep_files(&apart);
-        } else {
-            self.vouching(tells(statement), |walk| walk.redirected(statement, state));
-        }
-        self.leave();
-    }
-
-    /// Whether there is room for one more inside of another: each takes its part of the stack, and a program that runs out
-    /// of it guards nothing. What lies deeper is said to be unseen.
-    pub(crate) fn enter(&mut self, span: Span) -> bool {
-        let has_room = self.depth < MAX_DEPTH;
-        if has_room {
-            self.depth += 1;
-        } else {
-            self.opaque(Opacity::Size, span);
-        }
-        has_room
-    }
-
-    pub(crate) fn leave(&mut self) {
-        self.depth -= 1;
-    }
-
-    pub(crate) fn run(&mut self, statement: &Statement, state: &mut State) {
-        match &statement.command {
-            Syntax::Simple(simple) => self.simple(simple, state),
-            Syntax::Pipeline(parts) => self.pipeline(parts, state),
-            Syntax::Chain(parts) => self.chain(parts, state),
-            Syntax::Group(body) => self.statements(body, state),
-            Syntax::Subshell(body) => self.apart(body, state),
-            Syntax::If { branches, otherwise } => {
-                let (mut ends, mut printed) = (Vec::new(), Vec::new());
-                for (condition, body) in branches {
-                    let cwd = state.cwd.clone();
-                    self.statements(condition, state);
-                    let mut branch = self.copy(state);
-                    // Otherwise the condition has failed, and with it its `cd`.
-                    state.cwd = cwd;
-                    printed.push(self.alternative(|walk| walk.statements(body, &mut branch)));
-                    ends.push(branch);
-                }
-                printed.push(self.alternative(|walk| walk.statements(otherwise, state)));
-                for end in &ends {
-                    self.join(state, end);
-                }
-                self.print_one_of(printed, statement.span);
-            }
-            Syntax::While { condition, body } => {
-                if let Some(what) = endless::while_loop(condition, body) {
-                    self.deed(Deed::Exhaust, what, statement.span);
-                }
-                self.looped(condition, body, state);
-            }
-            Syntax::For { variable, words, body } => {
-                if let Some(what) = words.as_ref().and_then(|words| endless::for_loop(words, body)) {
-                    self.deed(Deed::Exhaust, what, statement.span);
-                }
-                let values = match words {
-                    Some(words) => self.words(words, state),
-                    None => state.arguments.as_deref().cloned().unwrap_or_default(),
-                };
-                if let Out::Captured(_) = self.out
-                    && values.len() <= MAX_UNROLLED
-                    && values.iter().all(|value| value.known().is_some())
-                {
-                    // What it prints, it prints in this order.
-                    for value in values {
-                        state.assign(variable, value);
-                        self.statements(body, state);
-                    }
-                    return;
-                }
-                let rounds = branches::rounds_of(values, self.apart);
-                let outer = self.apart;
-                self.apart = outer.saturating_mul(rounds.len());
-                for value in rounds {
-                    self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
-                    state.assign(variable, value);
-                    self.looped(&[], body, state);
-                }
-                self.apart = outer;
-            }
-            Syntax::ArithmeticFor { text, words, body } => {
-                if let Some(what) = endless::arithmetic_loop(text, body) {
-                    self.deed(Deed::Exhaust, what, statement.span);
-                }
-                self.arithmetic_words(words, statement.span, state);
-                self.arithmetic_names(text, statement.span, state);
-                forget_assigned(text, state);
-                self.looped(&[], body, state);
-            }
-            Syntax::Case { word, arms } => {
-                self.value(word, state);
-                let mut printed = Vec::new();
-                for arm in arms {
-                    for pattern in &arm.patterns {
-                        self.value(pattern, state);
-                    }
-                    printed.push(self.alternative(|walk| walk.perhaps(&arm.body, state)));
-                }
-                self.print_one_of(printed, statement.span);
-            }
-            Syntax::Function { name, body } => {
-                self.heed_function(name);
-                if name == "hookward" {
-                    self.deed(Deed::Tamper, "puts something else in Hookward's place", statement.span);
-                }
-                let body: Rc<Statement> = Rc::new((**body).clone());
-                let bodies = self.uncalled.entry(name.clone()).or_default();
-                // A loop comes to the same definition again and again.
-                bodies.retain(|other| other.body.span != body.span);
-                if let Some(before) = state.function(name) {
-                    let is_it = |other: &Uncalled| before.all.iter().any(|own| Rc::ptr_eq(own, &other.body));
-                    for other in bodies.iter_mut() {
-                        other.replaced |= is_it(other);
-                    }
-                }
-                bodies.push(Uncalled { body: Rc::clone(&body), replaced: false });
-                state.define(name, body);
-            }
-            Syntax::Coprocess(body) => {
-                let mut apart = self.copy(state);
-                self.own_shell(&mut apart, |walk, apart| walk.statement(body, apart));
-                // Whatever is written to its descriptor, it reads.
-                self.sinks.insert(COPROCESS.to_owned(), vec![(**body).clone()]);
-                state.assign_array(
-                    "COPROC",
-                    vec![Value::unknown(), Value::Known(COPROCESS_INPUT.to_string())],
-                );
-                self.opaque(Opacity::Language("a coprocess"), statement.span);
-            }
-            Syntax::Test(operands) => {
-                for Operand { word, role } in operands {
-                    match role {
-                        OperandRole::Text => {
-                            self.value(word, state);
-                        }
-                        OperandRole::Arithmetic => {
-                            self.arithmetic_words(std::slice::from_ref(word), statement.span, state);
-                            // What it holds is evaluated, so it must be known.
-                            if word.literal().is_none() {
-                                self.opaque(Opacity::Language("a test of the shell's own"), statement.span);
-                            }
-                        }
-                    }
-                }
-            }
-            Syntax::Arithmetic { text, words } => {
-                self.arithmetic(text, words, statement.span, state);
-                self.opaque(Opacity::Language("arithmetic"), statement.span);
-            }
-        }
-    }
-
     /// Code runs that is not in the text.
     pub(crate) fn runs(&mut self, sources: Sources, span: Span) {
         self.effect(Action::Run(sources), span);
-    }
-}
-
-/// Wherever the last `cd` led, that is where it goes on.
-fn settle(state: &mut State) {
-    if let Some(other) = state.otherwise.take() {
-        state.cwd = either(&state.cwd, &other);
     }
 }
 
