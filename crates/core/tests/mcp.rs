@@ -52,6 +52,35 @@ fn a_file_that_an_mcp_tool_reads_is_read_whatever_the_argument_is_called() {
 }
 
 #[test]
+fn an_address_that_names_a_file_reads_it() {
+    for url in
+        ["file:///home/dev/app/.env", "FILE:///home/dev/.ssh/id_rsa", "file://localhost/home/dev/app/%2Eenv"]
+    {
+        let fetched = judged(Call::Fetch { url: url.into() });
+        assert_eq!(fetched, is(Decision::Deny, "security/secret-read"), "{url}");
+        let call = mcp("browser", "navigate", &[("url", url)]);
+        assert_eq!(judged(call), is(Decision::Deny, "security/secret-read"), "{url}");
+    }
+    for url in ["https://a.example/.env", "file:///home/dev/app/README.md"] {
+        assert_eq!(judged(Call::Fetch { url: url.into() }), is(Decision::Silent, ""), "{url}");
+        assert_eq!(judged(mcp("browser", "navigate", &[("url", url)])), is(Decision::Silent, ""), "{url}");
+    }
+}
+
+#[test]
+fn a_token_in_an_address_or_an_argument_is_out() {
+    let token = "ghp_0123456789abcdefghij0123456789abcdef";
+    let denied = || is(Decision::Deny, "security/secret-content");
+    let url = format!("https://a.example/?k={token}");
+    assert_eq!(judged(Call::Fetch { url: url.clone() }), denied());
+    assert_eq!(judged(mcp("browser", "navigate", &[("url", &url)])), denied());
+    assert_eq!(judged(mcp("slack", "post_message", &[("text", token)])), denied());
+    let write = |path| mcp("filesystem", "write_file", &[("path", path), ("content", token)]);
+    assert_eq!(judged(write("src/a.ts")), denied());
+    assert_eq!(judged(write("tests/fixtures/token.txt")), is(Decision::Silent, ""));
+}
+
+#[test]
 fn the_verbs_of_a_tool_tell_what_it_does_to_a_file() {
     for (tool, path, expected) in [
         ("write_file", ".env", is(Decision::Deny, "security/protected-file")),

@@ -118,7 +118,8 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
             facts.effects.push(Effect::of(Action::Search(place)));
         }
         Call::Mcp { server, tool, arguments } => mcp::called(server, tool, arguments, scene, &mut facts),
-        Call::Fetch { .. } | Call::Subagent { .. } | Call::Other { .. } => {}
+        Call::Fetch { url } => facts.effects.push(Effect::of(mcp::fetched(url, scene))),
+        Call::Subagent { .. } | Call::Other { .. } => {}
     }
     origin::trace(&mut facts, scene);
     facts

@@ -11,6 +11,8 @@ use crate::sql::{self, Harm};
 use crate::value::Value;
 use crate::walk;
 
+const SCHEME: &str = "file://";
+
 /// No path is longer.
 const MAX_PATH: usize = 4_096;
 
@@ -38,8 +40,25 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
             }
             Role::Script => script(&with_words(&argument.value, arguments), directory, scene, facts),
             Role::Statement => statement(&argument.value, facts),
+            Role::Address if argument.value.contains("://") => {
+                facts.effects.push(Effect::of(fetched(&argument.value, scene)));
+            }
+            Role::Address => {}
         }
     }
+}
+
+/// What an address brings: a file of this machine, or what another one answers.
+pub(crate) fn fetched(url: &str, scene: &Scene) -> Action {
+    match path(url).filter(|_| is_of_a_file(url)) {
+        Some(path) => Action::Read(scene.place_of_path(&path)),
+        None => Action::Receive(Value::Known(url.to_owned())),
+    }
+}
+
+/// Schemes are the same in capitals.
+fn is_of_a_file(url: &str) -> bool {
+    url.get(..SCHEME.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME))
 }
 
 /// What an argument is, by its name.
@@ -53,6 +72,8 @@ enum Role {
     Script,
     /// A statement for a database.
     Statement,
+    /// What it fetches.
+    Address,
 }
 
 fn role(name: &str, verbs: &Verbs) -> Option<Role> {
@@ -66,6 +87,7 @@ fn role(name: &str, verbs: &Verbs) -> Option<Role> {
         // These may hold any language; only the tool tells that it is a shell's.
         "script" | "code" if verbs.shell => Role::Script,
         "sql" => Role::Statement,
+        "url" | "urls" | "href" | "address" => Role::Address,
         "query" | "queries" | "statement" | "statements" if verbs.database => Role::Statement,
         _ => return None,
     })
@@ -203,7 +225,7 @@ fn path(value: &str) -> Option<String> {
     if value.is_empty() || value.len() > MAX_PATH || value.contains(['\n', '\0']) {
         return None;
     }
-    match value.strip_prefix("file://") {
+    match value.get(SCHEME.len()..).filter(|_| is_of_a_file(value)) {
         // What stands before the first slash is a machine's name.
         Some(rest) => Some(unescaped(rest.get(rest.find('/')?..)?)),
         None if value.contains("://") => None,

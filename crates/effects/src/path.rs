@@ -134,13 +134,20 @@ fn spots_within(pieces: &[Piece], cwd: Option<&str>, place: &mut Place, steps: &
                 }
                 let filled = matches!(piece, Piece::Filled(_)) || hole == Hole::Filled;
                 hole = if filled { Hole::Filled } else { Hole::Perhaps };
+                if filled {
+                    text.clear();
+                }
             }
             Piece::Glob(glob) => {
                 let rest: String = pieces.iter().skip(index + 1).map(Piece::as_glob).collect();
+                if hole == Hole::Filled {
+                    let Some(path) = somewhere(&text) else { return };
+                    text = path;
+                }
                 let (directory, start) = split_last_component(&text);
                 let pattern = format!("{start}{glob}{rest}");
                 let all = !pattern.chars().any(char::is_alphanumeric);
-                if hole == Hole::Filled {
+                if hole == Hole::Filled && all {
                     return;
                 }
                 // Behind a glob that may be a link, `..` leads anywhere.
@@ -163,8 +170,20 @@ fn spots_within(pieces: &[Piece], cwd: Option<&str>, place: &mut Place, steps: &
                 spot.if_empty = true;
             }
         }
-        Hole::Perhaps | Hole::Filled => {}
+        Hole::Filled => {
+            if let Some(path) = somewhere(&text).filter(|path| path.trim_end_matches('/') != SOMEWHERE) {
+                push(place, &path, cwd, Reach::Itself);
+            }
+        }
+        Hole::Perhaps => {}
     }
+}
+
+/// What lies below something that is not empty and not known: wherever that is, its name tells something.
+fn somewhere(behind: &str) -> Option<String> {
+    let (_, below) = behind.split_once('/')?;
+    let climbs = below.split('/').any(|part| part == "..");
+    (!climbs).then(|| format!("{SOMEWHERE}/{below}"))
 }
 
 /// Stands for a directory that nobody knows.
@@ -249,7 +268,22 @@ mod tests {
 
     #[test]
     fn a_variable_that_cannot_be_empty_does_not_name_the_root() {
-        assert_eq!(spots_of(&[Piece::Filled(Hole::new("${DIR:?}")), text("/")]), []);
+        let filled = || Piece::Filled(Hole::new("${DIR:?}"));
+        assert_eq!(spots_of(&[filled(), text("/")]), []);
+        assert_eq!(spots_of(&[filled(), text("/"), Piece::Glob("*".into())]), []);
+    }
+
+    #[test]
+    fn what_lies_below_an_unknown_directory_has_still_a_name() {
+        let filled = || Piece::Filled(Hole::new("$(dirname …)"));
+        let below = [("/?/.env".into(), Reach::Itself, false)];
+        assert_eq!(spots_of(&[filled(), text("/.env")]), below);
+        assert_eq!(spots_of(&[text("a"), filled(), text("b/.env")]).last(), below.last());
+        let keys = [("/?/keys".into(), Reach::Something, false)];
+        assert_eq!(spots_of(&[filled(), text("/keys/"), Piece::Glob("*.pem".into())]), keys);
+        let here = [("/?".into(), Reach::Something, false)];
+        assert_eq!(spots_of(&[filled(), text("/"), Piece::Glob("*.pem".into())]), here);
+        assert_eq!(spots_of(&[filled(), text("/../.env")]), []);
     }
 
     #[test]

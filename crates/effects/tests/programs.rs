@@ -61,7 +61,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("rm -rf \"$X/\"", &["delete all / if empty or anything"]),
         ("rm -rf \"$X\"", &["delete all anything"]),
         ("rm -rf ~/x \"$HOME\"", &["delete all /home/me/x", "delete all /home/me"]),
-        ("rm -rf ${X:?}/a", &["delete all anything"]),
+        ("rm -rf ${X:?}/a", &["delete all /?/a or anything"]),
         ("rm -rf '~/x' '$HOME'", &["delete all /w/~/x", "delete all /w/$HOME"]),
         ("x=/etc; rm -rf $x/a", &["set x", "delete all /etc/a"]),
         // A typed line is given no arguments.

@@ -16,6 +16,7 @@ impl Machine<'_> {
         match constant {
             Constant::Environment => Thing::Environment,
             Constant::Variable => self.variable_by_argument(arguments),
+            Constant::Property => self.property(arguments),
             Constant::Home => Thing::of(self.home()),
             Constant::HomePath => Thing::path(self.home()),
             Constant::Here => Thing::text("."),
@@ -75,6 +76,16 @@ impl Machine<'_> {
         match self.surroundings.home {
             Some(home) => Datum::known(home),
             None => Datum::variable("HOME"),
+        }
+    }
+
+    /// `System.getProperty("user.home")`: what the JVM is told of its surroundings.
+    fn property(&self, arguments: &[Thing]) -> Thing {
+        match arguments.first().and_then(Thing::known) {
+            Some("user.home") => Thing::of(self.home()),
+            Some("user.dir") => Thing::text("."),
+            Some("java.io.tmpdir") => Thing::text("/tmp"),
+            Some(_) | None => Thing::unknown(),
         }
     }
 

@@ -262,6 +262,8 @@ pub(super) enum Constant {
     Environment,
     /// One environment variable, by its name in the first argument.
     Variable,
+    /// A property of the JVM, by its name in the first argument.
+    Property,
     Home,
     HomePath,
     /// The working directory.

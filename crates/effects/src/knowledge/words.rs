@@ -97,6 +97,7 @@ vocabulary! {
         FilePerl = "file-perl",
         FileRuby = "file-ruby",
         FilePhp = "file-php",
+        FileJvm = "file-jvm",
         FileAwk = "file-awk",
         FileSed = "file-sed",
         FileSql = "file-sql",

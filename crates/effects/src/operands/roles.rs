@@ -198,6 +198,7 @@ impl Walk<'_> {
             | Role::FilePerl
             | Role::FileRuby
             | Role::FilePhp
+            | Role::FileJvm
             | Role::FileAwk => {
                 gathered.code = true;
                 if value.prefix().contains("://") {
@@ -246,6 +247,18 @@ impl Walk<'_> {
                     let program = tail(value, at).to_string();
                     let program = program.trim_matches(['"', '\'', ' ']).to_owned();
                     self.detour(&Value::Known(program), span, state);
+                }
+                // `alias.x=["a", "-b"]`: what the program is given in place of `x`.
+                if key.trim().starts_with("alias.") {
+                    let text = tail(value, at).to_string();
+                    let words =
+                        text.split(|letter: char| letter.is_whitespace() || "[],\"'".contains(letter));
+                    let words =
+                        words.filter(|word| !word.is_empty()).map(|word| Value::Known(word.to_owned()));
+                    let words =
+                        std::iter::once(Value::Known(gathered.program.clone())).chain(words).collect();
+                    let mut apart = self.copy(state);
+                    self.peel("an alias", |walk| walk.command(words, span, &mut apart));
                 }
             }
             Role::Shared => self.shared(value, span, state),
@@ -401,6 +414,7 @@ pub(super) fn is_code(role: Role) -> bool {
             | Role::FilePerl
             | Role::FileRuby
             | Role::FilePhp
+            | Role::FileJvm
             | Role::FileJavascript
             | Role::FileShell
     )
@@ -414,6 +428,7 @@ pub(super) fn language(role: Role) -> Option<Language> {
         Role::CodeRuby | Role::FileRuby => Language::Ruby,
         Role::CodePhp | Role::FilePhp => Language::Php,
         Role::CodeAwk | Role::FileAwk => Language::Awk,
+        Role::FileJvm => Language::Jvm,
         Role::CodeApplescript => Language::AppleScript,
         Role::CodePowershell => Language::PowerShell,
         _ => return None,

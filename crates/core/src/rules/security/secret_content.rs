@@ -1,14 +1,14 @@
 //! Writes, stages or says a secret.
 //!
 //! What: denies a recognisable key or token (of GitHub, AWS, `OpenAI`, Stripe, Slack …, or a private key) in a file that
-//! is written, in a command, in what a commit would add, and staging a file of secrets. Free: examples that are marked as
-//! such, placeholders, test fixtures, public keys.
+//! is written, in a command, in an address or an argument of a tool, in what a commit would add, and staging a file of
+//! secrets. Free: examples that are marked as such, placeholders, test fixtures, public keys.
 //!
 //! Why: what is in a file is committed one day, what is in a command is in a history, and what was pushed is out.
 //!
 //! Instead: read it from the environment when the program runs.
 
-use hookward_effects::{Action, Call, Git, Place};
+use hookward_effects::{Action, Call, Effect, Git, Place};
 
 use crate::policy::SECRET_FREE;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
@@ -96,19 +96,46 @@ fn judge(case: &Case) -> Vec<Finding> {
             _ => {}
         }
     }
-    if let Some(Call::Shell { command, .. }) = case.event.moment.call()
-        && findings.is_empty()
-        && recognised(command).is_some()
-        && let Some(kind) = recognised(&without_tests(case, command))
+    if findings.is_empty()
+        && let Some((what, kind)) = case.event.moment.call().and_then(|call| said(case, call))
     {
         findings.push(Finding {
-            why: format!("the command holds {kind}").into(),
+            why: format!("{what} holds {kind}").into(),
             instead: "read it from the environment when the program runs".into(),
             matched: "a secret".to_owned(),
             ..Rule::finding(RULE.id, Decision::Deny, case, None)
         });
     }
     findings
+}
+
+/// What of a call holds a secret that somebody else gets to see, and which.
+fn said(case: &Case, call: &Call) -> Option<(&'static str, &'static str)> {
+    match call {
+        Call::Shell { command, .. } => {
+            recognised(command)?;
+            Some(("the command", recognised(&without_tests(case, command))?))
+        }
+        Call::Fetch { url } => Some(("the address", recognised(url)?)),
+        Call::Mcp { arguments, .. } => {
+            let kind = arguments.iter().find_map(|argument| recognised(&argument.value))?;
+            // What it writes for tests may look like one.
+            let written = |effect: &Effect| match &effect.action {
+                Action::Write(place, _) => Some(is_for_tests(case, place)),
+                _ => None,
+            };
+            let mut written = case.facts.effects.iter().filter_map(written).peekable();
+            let is_for_tests = written.peek().is_some() && written.all(|is_for_tests| is_for_tests);
+            (!is_for_tests).then_some(("an argument", kind))
+        }
+        Call::Write { .. }
+        | Call::Edit { .. }
+        | Call::Patch { .. }
+        | Call::Read { .. }
+        | Call::Search { .. }
+        | Call::Subagent { .. }
+        | Call::Other { .. } => None,
+    }
 }
 
 /// The command without what it writes for tests.

@@ -272,6 +272,8 @@ pub(in crate::code) const JVM: &[Row] = &[
     ("Files.writeString", Write),
     ("Files.write", Write),
     ("System.getenv", Given(Constant::Variable)),
+    ("System.getProperty", Given(Constant::Property)),
+    ("sys.props", Given(Constant::Property)),
     ("sys.env", Given(Constant::Variable)),
     ("System.out.println", Print),
     ("System.out.print", Print),

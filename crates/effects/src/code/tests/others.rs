@@ -140,6 +140,11 @@ fn the_languages_of_the_jvm_take_their_steps() {
             ("println 'cat .env'.execute().text", &["shell cat .env", "print ?<output of cat .env>"]),
             ("new File('/home').deleteDir()", &["delete /home with all below"]),
             ("File(\"/home\").deleteRecursively()", &["delete /home with all below"]),
+            ("new File(System.getProperty('user.home')).deleteDir()", &["delete /home/u with all below"]),
+            (
+                "initscript { new File(sys.props('user.dir'), 'a').deleteDir() }",
+                &["delete ./a with all below"],
+            ),
             ("Runtime.getRuntime().exec(\"rm -rf /home\")", &["shell rm -rf /home"]),
             ("new ProcessBuilder(\"rm\", \"-rf\", \"/home\").start()", &["words rm | -rf | /home"]),
             ("import sys.process._; \"rm -rf /home\".!", &["shell rm -rf /home"]),
