@@ -23,6 +23,7 @@ use crate::commands::story::Story;
 use crate::errands::{self, Errand};
 use crate::feedback::{AFTER_EDIT, noted};
 use crate::situation::Situation;
+use crate::stopping::head_to_note;
 
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
 const DEADLINE_MS: u64 = 4_000;
@@ -224,7 +225,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     if matches!(event.moment, Moment::Stop { .. }) && situation.holds_stops(event.role()) {
         grant(situation.stop_limit());
         let known = remember(&situation, host, event).map(|entry| entry.session.clone());
-        reports.extend(situation.finished(event, &known.unwrap_or_default(), &mut |_| {}));
+        reports.extend(situation.finished(event, &known.unwrap_or_default()));
     }
     if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
         errands::later(Errand::Work(behind));
@@ -260,6 +261,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
     // What only reads begins nothing.
     let begins = verdict.decision != Decision::Approve;
     let tree = begins.then(|| situation.tree_to_note(event, &session)).flatten();
+    let head = tree.as_ref().and_then(|_| head_to_note(event, &session));
     let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
     let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
     // A fault is nothing that a person could allow.
@@ -280,6 +282,7 @@ fn judge(host: Host, asked: &Asked, event: &Event, payload: &[u8], started: Inst
         ran,
         wrote,
         tree,
+        head,
         told,
         ..Record::of(host.name(), event, &facts, &verdict, timing(started))
     };

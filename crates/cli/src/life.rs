@@ -11,7 +11,7 @@ use jiff::Zoned;
 
 use crate::commands::story::Story;
 use crate::errands::{self, Errand};
-use crate::situation::Situation;
+use crate::situation::{Situation, now};
 
 /// How much of the journal's end is looked at for what a session has done since its last stop.
 const HISTORY: u64 = 2 * 1024 * 1024;
@@ -54,7 +54,10 @@ impl Situation {
                 life.story = Story::read(self).map(|story| story.id);
             }
             EventName::BeforeCompaction => life.story = Story::read(self).map(|story| story.id),
-            EventName::Stop => self.look_back(host, event, &mut life),
+            EventName::Stop => {
+                life.now = now();
+                self.look_back(host, event, &mut life);
+            }
             EventName::AfterTool => {
                 let changes = matches!(
                     event.moment.call(),

@@ -31,6 +31,8 @@ pub struct Life {
     pub wrote: Vec<String>,
     /// The day, as `2026-11-16`.
     pub today: String,
+    /// The time, in milliseconds since 1970.
+    pub now: u64,
 }
 
 impl Life {
@@ -43,6 +45,7 @@ impl Life {
         history: Vec::new(),
         wrote: Vec::new(),
         today: String::new(),
+        now: 0,
     };
 }
 

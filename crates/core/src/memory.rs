@@ -70,6 +70,7 @@ const ONCE: &[&str] = &[
     "feedback/docs-reminder",
     "feedback/review-hint",
     "feedback/knowledge-health",
+    "gate/unfinished-stop",
 ];
 
 /// Rules whose words at a stop are for the model.
@@ -191,6 +192,11 @@ impl Memory {
         files.sort_unstable();
         files.dedup();
         files
+    }
+
+    /// Whether an agent has written a file, or may have: of more files than are remembered nobody knows.
+    pub fn has_written(&self, path: &str) -> bool {
+        self.changed.len() >= MAX_CHANGED || self.changed.iter().any(|changed| changed.path == path)
     }
 
     /// The files that a subagent has written.

@@ -63,6 +63,9 @@ pub struct Record {
     /// The name of the sources, where a gate wanted to know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
+    /// The commit that was checked out, where a session begins for such a gate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
     /// The files of the workspace that the call has written, below its root.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wrote: Vec<String>,
@@ -74,7 +77,7 @@ pub struct Record {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
-fn is_zero(number: &u64) -> bool {
+pub(crate) fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
@@ -169,6 +172,7 @@ impl Record {
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             ran: Vec::new(),
             tree: None,
+            head: None,
             wrote: Vec::new(),
             told: 0,
             us: timing.us,
@@ -241,6 +245,7 @@ impl Record {
             targets: Vec::new(),
             ran: Vec::new(),
             tree: None,
+            head: None,
             wrote: Vec::new(),
             told: 0,
             us: 0,

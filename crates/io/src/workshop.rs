@@ -13,7 +13,7 @@ use hookward_runner::{Job, Outcome, Program, run};
 use sha2::{Digest, Sha256};
 
 use crate::breaker::Breaker;
-use crate::file::{private_directory, private_options, replace};
+use crate::file::{private_directory, private_options, replace, replace_private};
 use crate::trust::hex;
 
 /// The most of a tool's output that is read.
@@ -96,6 +96,7 @@ impl Workshop {
             service: task.service,
             tool: task.tool.clone(),
             file: task.file.as_ref().and_then(below).unwrap_or_default(),
+            place: task.place(&self.root).to_owned(),
             command: command_line(&task.run),
             how,
             form: task.speech.form,
@@ -194,16 +195,16 @@ impl Workshop {
         }
     }
 
-    /// Keeps all that a tool has said; the last word of each tool on each file.
+    /// Keeps all that a tool has said; the last word of each tool on each file or project.
     fn keep(&self, task: &Task, output: &str) -> io::Result<PathBuf> {
         let directory = self.state.join("output");
         private_directory(&directory)?;
-        let about = format!("{}\0{}", self.root, task.file.as_deref().unwrap_or_default());
+        let about = format!("{}\0{}", self.root, task.file.as_ref().unwrap_or(&task.directory));
         let name = hex(&Sha256::digest(about.as_bytes()));
         let tool: String =
             task.tool.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
         let path = directory.join(format!("{}-{tool}.txt", clip(&name, 12)));
-        replace(&path, output.as_bytes())?;
+        replace_private(&path, output.as_bytes())?;
         Ok(path)
     }
 }
@@ -350,7 +351,13 @@ mod tests {
         let text =
             "for i in $(seq 200); do echo a.ts:$i:1: wrong; done; echo key AKIAQ3EGRTZ7KLMNOP42; exit 1";
         let report = folder.shell(Service::Lint, text);
-        let kept = fs::read_to_string(report.kept.unwrap()).unwrap();
+        let path = report.kept.unwrap();
+        let kept = fs::read_to_string(&path).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
         assert!(kept.contains("a.ts:200:1") && !kept.contains("AKIAQ3EGRTZ7KLMNOP42"), "{kept}");
         assert_eq!(folder.shell(Service::Lint, "echo short; exit 1").kept, None);
     }

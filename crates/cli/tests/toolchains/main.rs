@@ -53,7 +53,7 @@ const PROJECTS: [Project; 3] = [
             "vitest: 1 failed",
             "src/cart.test.ts > adds AssertionError: expected 4 to be 3",
         ],
-        held: &["tests failing: 1", "lint", "build 1 problem"],
+        held: &["- tests: 1 failed", "- lint: ", "- build: 1 problem"],
         tools: Some(Tools { directory: "node_modules", install: npm }),
     },
     Project {
@@ -66,7 +66,7 @@ const PROJECTS: [Project; 3] = [
             "cargo test: 1 failed",
             "assertion `left == right` failed",
         ],
-        held: &["tests failing: 1"],
+        held: &[": tests: 1 failed"],
         tools: None,
     },
     Project {
@@ -79,7 +79,7 @@ const PROJECTS: [Project; 3] = [
             "error: Incompatible types in assignment",
             "tests/test_cart.py::test_adds assert 4 == 3",
         ],
-        held: &["tests failing: 1", "lint 1 problem", "types 1 problem"],
+        held: &["- tests: 1 failed", "- lint: 1 problem", "- types: 1 problem"],
         tools: Some(Tools { directory: ".venv", install: venv }),
     },
 ];

@@ -3,8 +3,10 @@
 
 mod condense;
 pub mod coverage;
+mod ecosystem;
 mod find;
 mod manifests;
+mod packages;
 mod plan;
 mod tools;
 mod whole;
@@ -12,9 +14,10 @@ mod whole;
 use serde::{Deserialize, Serialize};
 
 pub use condense::{Problem, problems};
+pub use ecosystem::is_manifest;
 pub use find::{language, tasks_for_file};
+pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};
-pub use whole::task_for_project;
 
 use crate::evidence::Check;
 
@@ -102,6 +105,14 @@ pub struct Task {
     pub limit_ms: u64,
 }
 
+impl Task {
+    /// The project that it is about, by its path below a workspace's root; empty for the one at the root, and for a file.
+    pub fn place(&self, root: &str) -> &str {
+        let below = self.directory.strip_prefix(root).filter(|_| self.file.is_none());
+        below.map_or("", |below| below.trim_start_matches('/'))
+    }
+}
+
 /// What is run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Run {
@@ -143,8 +154,11 @@ pub struct Report {
     pub service: Service,
     /// By which tool.
     pub tool: String,
-    /// For which file, by its path below the workspace's root; empty for the project.
+    /// For which file, by its path below the workspace's root; empty for a project.
     pub file: String,
+    /// For which project of the workspace, by its path below the root; empty for the one at the root, and for a file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
     /// The command, as a person would type it.
     pub command: String,
     /// How it ended.

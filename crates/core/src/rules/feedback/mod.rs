@@ -77,8 +77,8 @@ fn told(case: &Case, ran: &Report) -> Option<String> {
 /// What a tool found, in a few words.
 pub(super) fn summed_up(case: &Case, ran: &Report) -> String {
     match found(case, ran).len() {
-        0 => format!("do not pass: `{}`", ran.command),
-        failed if ran.service == Service::Tests => format!("failing: {failed}"),
+        0 => format!("`{}` does not pass", ran.command),
+        failed if ran.service == Service::Tests => format!("{failed} failed"),
         problems => counted(problems),
     }
 }
