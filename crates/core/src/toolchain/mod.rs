@@ -18,6 +18,7 @@ pub use ecosystem::is_manifest;
 pub use find::{language, tasks_for_file};
 pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};
+pub(crate) use whole::task_of_command;
 
 use crate::evidence::Check;
 

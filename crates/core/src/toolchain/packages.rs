@@ -4,8 +4,8 @@
 use super::ecosystem::Ecosystem;
 use super::find::upwards;
 use super::manifests::Manifests;
-use super::whole::{Offer, of_project};
-use super::{Run, Service, Task};
+use super::whole::{Offer, task_of_command};
+use super::{Service, Task};
 use crate::rule::Case;
 
 /// Folders of projects that only stand for some: they belong to whoever uses them.
@@ -14,8 +14,7 @@ const STAND_INS: &[&str] = &["fixtures", "__fixtures__", "fixture", "testdata", 
 /// How a service is done for what was changed, by absolute paths, below a workspace's root.
 pub fn tasks_for_stop(case: &Case, root: &str, changed: &[String], service: Service) -> Vec<Task> {
     if let Some(own) = case.policy.stop_command(service) {
-        let tool = own.split(' ').next().unwrap_or_default();
-        return vec![of_project(tool, root, Run::Shell(own.to_owned()), service)];
+        return vec![task_of_command(own, root)];
     }
     let manifests = Manifests::new(case.world);
     let search = Search { manifests: &manifests, root: root.trim_end_matches('/'), service };

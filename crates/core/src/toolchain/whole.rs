@@ -8,6 +8,7 @@ use super::manifests::Manifests;
 use super::tools::Home::{self, Node, Path, Php, Project, Python, Ruby};
 use super::tools::Sign::{self, File, Mention, Package, Table};
 use super::{Form, Run, Service, Speech, Task};
+use crate::policy::CheckCommand;
 
 /// How a project of some kind is checked.
 pub(super) struct Whole {
@@ -145,8 +146,14 @@ impl Offer {
     }
 }
 
+/// What is to be run for a command of the policy, which a person has trusted.
+pub(crate) fn task_of_command(own: &CheckCommand, directory: &str) -> Task {
+    let tool = own.run.split(' ').next().unwrap_or_default();
+    of_project(tool, directory, Run::Shell(own.run.clone()), own.service)
+}
+
 /// Something that is run for a project as a whole.
-pub(super) fn of_project(tool: &str, directory: &str, run: Run, service: Service) -> Task {
+fn of_project(tool: &str, directory: &str, run: Run, service: Service) -> Task {
     let form = if service == Tests { Form::Tests } else { Form::Lines };
     Task {
         service,
