@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use hookward_core::toolchain::Report;
 use hookward_core::{Event, EventName, Life, Memory, Moment, Session, life};
 use hookward_effects::{Call, Facts};
-use hookward_io::{Ask, Journal, SavedFile, Workshop, look_at_work, put_below};
+use hookward_io::{Ask, Journal, SavedFile, Workshop, decisions, look_at_work, put_below};
 use jiff::Zoned;
 
 use crate::commands::story::Story;
@@ -88,6 +88,10 @@ impl Situation {
         let has_written = life.history.iter().any(|record| !record.wrote.is_empty());
         if has_written && self.wants(event, &["feedback/review-hint", "feedback/session-summary"]) {
             life.work = look_at_work(Path::new(&event.cwd), Ask::Size);
+        }
+        let audits = ["feedback/decision-audit", "gate/undocumented-code"];
+        if has_written && audits.iter().all(|rule| self.wants(event, &[rule])) {
+            life.decisions = decisions(Path::new(&event.cwd));
         }
     }
 

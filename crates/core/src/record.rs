@@ -133,6 +133,9 @@ pub struct Noted {
     /// Why it objects, redacted; empty if it does not.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
+    /// How many characters it has to tell, about: what the model was told is shared out by that.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub told: u64,
 }
 
 /// When an event was judged, and how long that took.
@@ -152,6 +155,14 @@ impl Record {
             decision: finding.decision,
             matched: kept(&finding.matched),
             why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
+            told: if finding.told.is_empty() {
+                [&*finding.matched, &*finding.why, &*finding.instead]
+                    .map(|text| text.len() as u64)
+                    .iter()
+                    .sum()
+            } else {
+                finding.told.len() as u64
+            },
         };
         let call = event.moment.call();
         Self {
@@ -205,6 +216,7 @@ impl Record {
             decision: Decision::Deny,
             matched: String::new(),
             why: String::new(),
+            told: 0,
         };
         let findings = rules.iter().map(noted).collect();
         Self { findings, ..Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at) }

@@ -404,6 +404,7 @@ mod tests {
             decision,
             matched: String::new(),
             why: String::new(),
+            told: 0,
         };
         let findings = if decision == Decision::Deny { vec![noted(decision)] } else { Vec::new() };
         let call = Some("call".to_owned());
@@ -450,6 +451,7 @@ mod tests {
             decision: Decision::Advise,
             matched: String::new(),
             why: String::new(),
+            told: 0,
         }];
         let mut session = Session::default();
         assert!(session.fold(&advice));

@@ -44,6 +44,6 @@ pub use store::{Entry, StateError, Store};
 pub use tree::{Tree, TreeError, Trees};
 pub use trust::Trust;
 pub use upkeep::{SavedFile, put_below, tidy_up};
-pub use work::{Ask, changed_since, head, look_at_work, topmost_projects};
+pub use work::{Ask, changed_since, decisions, head, look_at_work, topmost_projects};
 pub use workshop::{Workshop, command_line};
 pub use workspace::{Git, Workspace};

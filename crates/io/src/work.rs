@@ -97,6 +97,16 @@ pub fn changed_since(root: &Path, commit: Option<&str>, time: u64) -> Vec<String
     names.into_iter().filter(is_there).collect()
 }
 
+/// The decisions that files other than documents name (`DEC-AUTH-001`); `None` if git does not answer.
+pub fn decisions(directory: &Path) -> Option<Vec<String>> {
+    let root = git_root(directory, None)?;
+    let search = "grep --untracked -hoIE 'DEC-[A-Z]{2,}-[0-9]{3}' -- . ':!*.md' || test $? = 1";
+    let mut found: Vec<String> = git(root, search)?.lines().map(str::to_owned).collect();
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
+}
+
 /// The projects of a workspace that lie in no other one, by their absolute manifests.
 pub fn topmost_projects(root: &Path) -> Vec<String> {
     let listed = match git_root(root, None) {
