@@ -12,6 +12,7 @@ mod leave;
 mod ledger;
 mod listing;
 mod mailbox;
+mod mending;
 mod places;
 mod policy;
 mod receipts;

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use hookward_core::toolchain::{How, Report, Run, Service, Task};
+use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, ran_no_test};
 use hookward_core::{clip, redact};
 use hookward_runner::{Job, Outcome, Program, run};
 use sha2::{Digest, Sha256};
 
 use crate::breaker::Breaker;
-use crate::file::{private_directory, private_options, replace, replace_private};
+use crate::file::{private_directory, private_options, replace_private};
+use crate::mending::{mended, put};
 use crate::trust::hex;
 
 /// The most of a tool's output that is read.
@@ -99,7 +100,11 @@ impl Workshop {
             place: task.place(&self.root).to_owned(),
             command: command_line(&task.run),
             how,
-            form: task.speech.form,
+            form: match task.speech.form {
+                // It was read already.
+                Form::CargoJson => Form::Lines,
+                form @ (Form::Lines | Form::EslintJson | Form::Tests) => form,
+            },
             output,
             kept: kept.map(|path| path.display().to_string()),
             covered: None,
@@ -110,10 +115,22 @@ impl Workshop {
     /// Runs a task; one that may write its file is alone at it.
     fn locked(&self, task: &Task, deadline: Instant) -> (How, String) {
         let writes = matches!(task.service, Service::Format | Service::Lint);
-        let Some(file) = task.file.as_ref().filter(|_| writes) else { return Self::ended(task, deadline) };
+        let Some(file) = task.file.as_ref().filter(|_| writes) else {
+            let (how, output) = Self::ended(task, deadline);
+            return match &task.otherwise {
+                Some(run) if how == How::Passed && ran_no_test(&output) => {
+                    let run = run.clone();
+                    Self::ended(&Task { run, otherwise: None, ..task.clone() }, deadline)
+                }
+                Some(_) | None => (how, output),
+            };
+        };
         let Ok(lock) = self.lock(file, deadline) else { return (How::Busy, String::new()) };
         let before = fs::read(file).ok();
-        let (how, output) = Self::ended(task, deadline);
+        let (how, output) = match task.speech.form {
+            Form::CargoJson => mended(Path::new(file), || Self::ended(task, deadline)),
+            Form::Lines | Form::EslintJson | Form::Tests => Self::ended(task, deadline),
+        };
         let is_changed = before.is_some() && fs::read(file).ok() != before;
         drop(lock);
         match how {
@@ -218,21 +235,6 @@ fn both_ends(text: &str) -> String {
     format!("{}\n{end}", clip(text, MAX_READ / 2))
 }
 
-/// Puts a filter's text into a file, if that is still what the filter was given.
-fn put(file: &Path, before: &[u8], text: &str) -> How {
-    if text.as_bytes() == before || text.is_empty() {
-        return How::Passed;
-    }
-    match fs::read(file) {
-        Ok(now) if now == before => match replace(file, text.as_bytes()) {
-            Ok(()) => How::Passed,
-            Err(error) => How::Broken(error.to_string()),
-        },
-        Ok(_) => How::Busy,
-        Err(error) => How::Broken(error.to_string()),
-    }
-}
-
 fn joined(mut output: String, errors: &str) -> String {
     if !output.is_empty() && !output.ends_with('\n') {
         output.push('\n');
@@ -259,7 +261,7 @@ pub fn command_line(run: &Run) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hookward_core::toolchain::{Form, Speech};
+    use hookward_core::toolchain::Speech;
 
     struct Folder(tempfile::TempDir);
 
@@ -282,6 +284,7 @@ mod tests {
                 file: Some(format!("{}/a.ts", self.root())),
                 directory: self.root(),
                 run: how,
+                otherwise: None,
                 loads: Vec::new(),
                 speech: Speech { problems: vec![1], form: Form::Lines },
                 limit_ms,

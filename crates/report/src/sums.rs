@@ -273,7 +273,9 @@ fn told_by_rule(record: &Record, told: u64) -> BTreeMap<&str, u64> {
         *weights.entry(&noted.rule).or_default() += weight;
     }
     if weights.values().all(|weight| *weight == 0) {
-        weights.values_mut().for_each(|weight| *weight = 1);
+        for weight in weights.values_mut() {
+            *weight = 1;
+        }
     }
     let all: u64 = weights.values().sum();
     // Each ends where the next begins, so that nothing is lost by rounding.

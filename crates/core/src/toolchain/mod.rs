@@ -1,23 +1,29 @@
 //! The tools of a project: formatters, linters, type checkers, test runners. Which there are is found in the project's own
 //! files; what they say is made short. Nothing is run here.
 
+mod cargo;
 mod condense;
 pub mod coverage;
 mod ecosystem;
+mod failures;
 mod find;
 mod manifests;
 mod packages;
 mod plan;
+mod rust;
 mod tools;
 mod whole;
 
 use serde::{Deserialize, Serialize};
 
+pub use cargo::{Said, read_cargo};
+pub(crate) use condense::without_colours;
 pub use condense::{Problem, problems};
 pub use ecosystem::is_manifest;
 pub use find::{language, tasks_for_file};
 pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};
+pub use rust::ran_no_test;
 pub(crate) use whole::task_of_command;
 
 use crate::evidence::Check;
@@ -98,6 +104,9 @@ pub struct Task {
     pub directory: String,
     /// What is run.
     pub run: Run,
+    /// What is run instead if that has found no test.
+    #[serde(default)]
+    pub otherwise: Option<Run>,
     /// The absolute paths of code that it runs in turn: settings that are code, and tests.
     pub loads: Vec<String>,
     /// How it speaks.
@@ -144,6 +153,8 @@ pub enum Form {
     Lines,
     /// The JSON of `ESLint`.
     EslintJson,
+    /// The JSON of Cargo, with what Clippy would mend.
+    CargoJson,
     /// The output of a test runner.
     Tests,
 }

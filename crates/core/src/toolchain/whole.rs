@@ -161,6 +161,7 @@ fn of_project(tool: &str, directory: &str, run: Run, service: Service) -> Task {
         file: None,
         directory: directory.to_owned(),
         run,
+        otherwise: None,
         loads: Vec::new(),
         // What a project's own check says by any code is about the sources, but for what a shell says of itself.
         speech: Speech { problems: (1..=125).collect(), form },

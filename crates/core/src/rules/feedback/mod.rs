@@ -23,7 +23,7 @@ mod told;
 
 use crate::event::EventName;
 use crate::rule::{Case, Example, Rule, Sample};
-use crate::toolchain::{How, Problem, Report, Service, problems};
+use crate::toolchain::{How, Problem, Report, Service, problems, without_colours};
 use crate::verdict::{Category, Decision, Finding};
 
 /// When tools of the project are told of: after the edit, and where they have run meanwhile.
@@ -139,7 +139,8 @@ fn counted(problems: usize) -> String {
 /// What a tool says that no place stands in front of: lines that speak of an error; else a failure begins with what it is,
 /// and a list of problems ends with their sum.
 fn own_words(ran: &Report) -> Vec<String> {
-    let lines: Vec<&str> = ran.output.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let output = without_colours(&ran.output);
+    let lines: Vec<&str> = output.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let is_telling = |line: &&&str| line.to_ascii_lowercase().contains("error") && !line.starts_with("at ");
     let telling: Vec<&str> = lines.iter().filter(is_telling).take(OWN_WORDS).copied().collect();
     let said = if telling.is_empty() { at_an_end(&lines, &ran.how) } else { telling };
