@@ -22,13 +22,13 @@ tools
 stops
     held
     | ❌ test-validator BLOCKED COMPLETION
-    | Reason: tests failing: 3, coverage 72.0 %, below 80 %
+    | Reason: tests, coverage
     |
-    | - tests failing: 3
+    | - tests: 3 failed
     |   save-url.test.ts > should validate URL format failed
     |   save-url.test.ts > should handle duplicate URLs failed
     |   save-url.test.ts > should enrich metadata failed
-    | - coverage 72.0 %, below 80 %
+    | - coverage: 72.0 %, below 80 %
     |
     | Action Required: mend what `vitest` names, add tests to reach 80 % of the lines; then stop again
 

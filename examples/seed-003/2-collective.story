@@ -45,6 +45,13 @@ subagent module-development-agent stops: Use the unit‑testing‑agent subagent
 subagent module-development-agent stops: Use the cart-agent subagent to test the cart.
     told: no agent has that name here
 
+subagent module-development-agent stops: Do not use the unit-testing-agent subagent to test the cart.
+    silence
+subagent module-development-agent stops: The cart is implemented.
+    held: execute next: Use the workflow-agent subagent to decide what comes next
+subagent research-agent stops: The research is done.
+    silence
+
 # Orchestrator Phase Checkpoint
 subagent workflow-agent stops: ORCHESTRATION STATUS: all agents COMPLETED
     held: Use the tdd-validation-agent subagent to validate the phase

@@ -14,6 +14,7 @@ use crate::errands::{self, Errand};
 use crate::feedback::{AFTER_EDIT, noted};
 use crate::hook::grant;
 use crate::situation::Situation;
+use crate::stopping::head_to_note;
 
 /// An event, as it came.
 #[derive(Clone, Copy)]
@@ -93,7 +94,7 @@ impl Judge<'_> {
         if matches!(event.moment, Moment::Stop { .. }) && situation.holds_stops(event.role()) {
             grant(situation.stop_limit());
             let known = self.remember().map(|entry| entry.session.clone());
-            reports.extend(situation.finished(event, &known.unwrap_or_default(), &mut |_| {}));
+            reports.extend(situation.finished(event, &known.unwrap_or_default()));
         }
         if let Some(behind) = situation.behind(host.name(), event, planned.behind) {
             errands::later(Errand::Work(behind));
@@ -153,6 +154,7 @@ impl Judge<'_> {
         // What only reads begins nothing.
         let begins = verdict.decision != Decision::Approve;
         let tree = begins.then(|| situation.tree_to_note(event, session)).flatten();
+        let head = tree.as_ref().and_then(|_| head_to_note(event, session));
         let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
         let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
         if is_denied && self.can_be_allowed() {
@@ -171,6 +173,7 @@ impl Judge<'_> {
             ran: done.ran,
             wrote: done.wrote,
             tree,
+            head,
             told: told(asked, verdict),
             ..Record::of(host.name(), event, &self.facts, verdict, timing(started))
         }

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use hookward_core::toolchain::Report;
 use hookward_core::{Event, EventName, Life, Memory, Moment, Session, life};
 use hookward_effects::{Call, Facts};
-use hookward_io::{Ask, Journal, SavedFile, Workshop, look_at_work, put_below};
+use hookward_io::{Ask, Journal, SavedFile, Workshop, decisions, look_at_work, put_below};
 use jiff::Zoned;
 
 use crate::commands::story::Story;
 use crate::errands::{self, Errand};
-use crate::situation::Situation;
+use crate::situation::{Situation, now};
 
 /// How much of the journal's end is looked at for what a session has done since its last stop.
 const HISTORY: u64 = 2 * 1024 * 1024;
@@ -54,7 +54,10 @@ impl Situation {
                 life.story = Story::read(self).map(|story| story.id);
             }
             EventName::BeforeCompaction => life.story = Story::read(self).map(|story| story.id),
-            EventName::Stop => self.look_back(host, event, &mut life),
+            EventName::Stop => {
+                life.now = now();
+                self.look_back(host, event, &mut life);
+            }
             EventName::AfterTool => {
                 let changes = matches!(
                     event.moment.call(),
@@ -85,6 +88,10 @@ impl Situation {
         let has_written = life.history.iter().any(|record| !record.wrote.is_empty());
         if has_written && self.wants(event, &["feedback/review-hint", "feedback/session-summary"]) {
             life.work = look_at_work(Path::new(&event.cwd), Ask::Size);
+        }
+        let audits = ["feedback/decision-audit", "gate/undocumented-code"];
+        if has_written && audits.iter().all(|rule| self.wants(event, &[rule])) {
+            life.decisions = decisions(Path::new(&event.cwd));
         }
     }
 

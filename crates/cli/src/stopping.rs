@@ -3,32 +3,17 @@
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use hookward_core::evidence::{Entry, Evidence, Outcome, Scope, Standing};
+use hookward_core::evidence::{Entry, Evidence, Outcome, Scope, Standing, is_document};
 use hookward_core::policy::Stopping;
 use hookward_core::toolchain::coverage::{REPORTS, covered};
-use hookward_core::toolchain::{Form, How, Report, Service, Task, task_for_project};
+use hookward_core::toolchain::{Form, How, Report, Service, Task, tasks_for_stop};
 use hookward_core::{Event, Held, Moment, Session};
 use hookward_effects::Facts;
-use hookward_io::{LedgerFile, Results, Tree};
+use hookward_io::{LedgerFile, Results, Tree, changed_since, command_line, head, topmost_projects};
 
 use crate::situation::{Situation, now};
 
 const RULE: &str = "gate/unfinished-stop";
-
-/// Files that a project has at its top.
-const MANIFESTS: &[&str] = &[
-    "package.json",
-    "Cargo.toml",
-    "pyproject.toml",
-    "go.mod",
-    "composer.json",
-    "Gemfile",
-    "pom.xml",
-    "gradlew",
-];
-
-/// Of a workspace that holds several projects, no more are checked.
-const MAX_PROJECTS: usize = 8;
 
 /// The clocks of disks are that much behind.
 const COARSE_MS: u64 = 50;
@@ -60,12 +45,7 @@ impl Situation {
     }
 
     /// What the project's tools say of the sources before a stop. What they have said of the same sources is not asked again.
-    pub(crate) fn finished(
-        &self,
-        event: &Event,
-        session: &Session,
-        watch: &mut dyn FnMut(&Task),
-    ) -> Vec<Report> {
+    pub(crate) fn finished(&self, event: &Event, session: &Session) -> Vec<Report> {
         let Moment::Stop { held, .. } = event.moment else { return Vec::new() };
         if !self.holds_stops(event.role()) {
             return Vec::new();
@@ -82,18 +62,22 @@ impl Situation {
         }
         // Whoever is let go anyway does not wait: what is known is told to the person.
         if !session.may_hold(held, Some(&tree.name)) {
-            return Results::of(&file, &tree.name).into_reports();
+            let usual = Stopping::default();
+            let checks = &self.policy.stopping.as_ref().unwrap_or(&usual).checks;
+            let known = Results::of(&file, &tree.name).into_reports().into_iter();
+            return known.filter(|report| checks.contains(&report.service)).collect();
         }
-        self.checked(event, &file, &tree, watch)
+        self.checked(event, session, &file, &tree, &mut |_| {})
     }
 
-    /// What the tools say of the sources as they are.
+    /// What the tools say of the sources as they are. `watch` is told of each that is about to run.
     pub(crate) fn checked(
         &self,
         event: &Event,
+        session: &Session,
         file: &LedgerFile,
         tree: &Tree,
-        watch: &mut dyn FnMut(&Task),
+        watch: &mut dyn FnMut(Step),
     ) -> Vec<Report> {
         let root = self.workspace.root().unwrap_or(&event.cwd).to_owned();
         let usual = Stopping::default();
@@ -101,65 +85,111 @@ impl Situation {
         let deadline = Instant::now() + Duration::from_millis(stopping.limit_ms);
         let mut results = Results::of(file, &tree.name);
         let ledger = file.read().unwrap_or_default();
+        let mut wanted: Vec<(Service, Vec<Task>)> = Vec::new();
+        let is_known = |results: &Results, task: &Task| {
+            results.get(task.service, task.place(&root), &task.tool).is_some()
+        };
+        let changed = changed(session, &root);
         for service in &stopping.checks {
-            let standing = service.check().map(|check| ledger.standing(check));
-            if let Some(Standing::Fresh(evidence)) = standing {
+            let (facts, nobody) = (Facts::default(), Session::default());
+            let tasks = tasks_for_stop(&self.case(event, &facts, &nobody), &root, &changed, *service);
+            let count = tasks.len();
+            if let Some(Standing::Fresh(evidence)) = service.check().map(|check| ledger.standing(check)) {
                 let begun = ledger.begun_on(&tree.name).unwrap_or(evidence.at);
-                results.replace(passed(*service, evidence, coverage(*service, &root, begun)));
-                continue;
+                for task in tasks.iter().filter(|task| vouches(evidence, task, &root, count)) {
+                    let covered = coverage(*service, &task.directory, begun);
+                    results.replace(passed(task, &root, evidence, covered));
+                }
+                // Where nothing says how, somebody knew.
+                if count == 0 {
+                    results.replace(passed_somehow(*service, evidence, coverage(*service, &root, begun)));
+                }
             }
-            // What was seen last counts: a run that has passed since is fresh, and was taken above.
-            if results.has(*service) {
-                continue;
-            }
-            for task in self.tasks(event, &root, *service) {
-                watch(&task);
+            wanted.push((*service, tasks));
+        }
+        // What was seen last counts: a run that has passed since is fresh, and was taken above.
+        let total =
+            wanted.iter().flat_map(|(_, tasks)| tasks).filter(|task| !is_known(&results, task)).count();
+        let mut done = 0;
+        for (service, tasks) in &wanted {
+            let before = done;
+            for task in tasks {
+                if is_known(&results, task) {
+                    continue;
+                }
+                watch(Step { task, done, total });
+                done += 1;
                 let started = now();
-                let Some(mut report) = self.work(event, std::slice::from_ref(&task), deadline).pop() else {
+                let Some(mut report) = self.work(event, std::slice::from_ref(task), deadline).pop() else {
                     continue;
                 };
                 report.covered = coverage(*service, &task.directory, started);
                 // Sources that a check has written are not those that it has checked.
                 if file.look().ok().as_ref() == Some(tree) {
-                    note(file, &report, &tree.name);
                     results.add(report);
                 } else {
                     results.add_for_now(report);
                 }
             }
+            if done > before {
+                let seen = tasks.iter().map(|task| results.get(*service, task.place(&root), &task.tool));
+                note(file, *service, &seen.collect::<Vec<_>>(), &tree.name);
+            }
         }
         results.save();
-        results.into_reports()
-    }
-
-    /// How a service is done: for the workspace as a whole, else for each project in it.
-    fn tasks(&self, event: &Event, root: &str, service: Service) -> Vec<Task> {
-        let facts = Facts::default();
-        let session = Session::default();
-        let case = self.case(event, &facts, &session);
-        if let Some(task) = task_for_project(&case, root, service) {
-            return vec![task];
-        }
-        let is_project = |directory: &Path| MANIFESTS.iter().any(|name| directory.join(name).is_file());
-        if is_project(Path::new(root)) {
-            return Vec::new();
-        }
-        let entries = std::fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut projects: Vec<_> = entries.filter(|directory| is_project(directory)).collect();
-        projects.sort();
-        let projects = projects.iter().take(MAX_PROJECTS);
-        projects
-            .filter_map(|directory| task_for_project(&case, &directory.display().to_string(), service))
-            .collect()
+        // What a policy no longer asks for, or another session has changed, is left out.
+        let is_asked_for = |report: &Report| {
+            let tasks = wanted.iter().filter(|(service, _)| *service == report.service);
+            let is_it =
+                |task: &Task| (task.place(&root), task.tool.as_str()) == (&report.place, &report.tool);
+            tasks.into_iter().any(|(_, tasks)| tasks.is_empty() || tasks.iter().any(is_it))
+        };
+        results.into_reports().into_iter().filter(is_asked_for).collect()
     }
 }
 
+/// The commit that is checked out, where it is to be remembered: when a session begins.
+pub(crate) fn head_to_note(event: &Event, session: &Session) -> Option<String> {
+    session.began.is_none().then(|| head(Path::new(&event.cwd))).flatten()
+}
+
+/// The files that a session has to answer for: what it has written, and what has changed since it began. Where nothing has,
+/// all that there is.
+fn changed(session: &Session, root: &str) -> Vec<String> {
+    let own = session.memory.files().into_iter().map(|path| format!("{root}/{path}"));
+    let mut changed: Vec<String> = own.collect();
+    changed.extend(changed_since(Path::new(root), session.head.as_deref(), session.since));
+    // What is written about code changes nothing that a tool would see.
+    changed.retain(|path| !is_document(path));
+    if changed.is_empty() { topmost_projects(Path::new(root)) } else { changed }
+}
+
+/// A check that is about to run: the first has none before it.
+pub(crate) struct Step<'a> {
+    pub(crate) task: &'a Task,
+    pub(crate) done: usize,
+    pub(crate) total: usize,
+}
+
+/// Whether what somebody ran at the root says how a check would end: the only one there is, or the same program there.
+fn vouches(evidence: &Evidence, task: &Task, root: &str, count: usize) -> bool {
+    let program = |command: &str| command.split(' ').next().unwrap_or_default().to_owned();
+    let is_same = || program(&evidence.command) == program(&command_line(&task.run));
+    count == 1 || (task.place(root).is_empty() && is_same())
+}
+
 /// A check that was seen to pass already.
-fn passed(service: Service, evidence: &Evidence, covered: Option<u32>) -> Report {
+fn passed(task: &Task, root: &str, evidence: &Evidence, covered: Option<u32>) -> Report {
+    let (tool, place) = (task.tool.clone(), task.place(root).to_owned());
+    Report { tool, place, ..passed_somehow(task.service, evidence, covered) }
+}
+
+fn passed_somehow(service: Service, evidence: &Evidence, covered: Option<u32>) -> Report {
     Report {
         service,
         tool: evidence.command.split(' ').next().unwrap_or_default().to_owned(),
         file: String::new(),
+        place: String::new(),
         command: evidence.command.clone(),
         how: How::Passed,
         form: Form::Lines,
@@ -170,24 +200,23 @@ fn passed(service: Service, evidence: &Evidence, covered: Option<u32>) -> Report
     }
 }
 
-/// Notes what a check says of the sources, for every gate that asks for it.
-fn note(file: &LedgerFile, report: &Report, tree: &str) {
-    let outcome = match report.how {
-        How::Passed | How::Changed => Outcome::Passed,
-        How::Problems => Outcome::Failed,
-        // A tool that fails itself says nothing of the sources.
-        How::TimedOut
-        | How::Broken(_)
-        | How::Missing
-        | How::Resting
-        | How::Busy
-        | How::Late
-        | How::Refused(_) => return,
+/// Notes what the checks of a service say of the sources, for every gate that asks for it: all of them have passed, or one has
+/// not. One that did not come to an end says nothing.
+fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &str) {
+    let ended = || seen.iter().flatten();
+    let failed = ended().find(|report| report.how == How::Problems);
+    let (outcome, command) = match (failed, ended().next()) {
+        (Some(failed), _) => (Outcome::Failed, failed.command.clone()),
+        (None, Some(first)) if ended().count() == seen.len() => {
+            let more = seen.len() - 1;
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            (Outcome::Passed, format!("{}{more}", first.command))
+        }
+        (None, _) => return,
     };
-    let Some(what) = report.service.check() else { return };
-    let (command, tree) = (report.command.clone(), tree.to_owned());
-    let _ =
-        file.append(&Entry::Check(Evidence { what, command, scope: Scope::Whole, outcome, tree, at: now() }));
+    let Some(what) = service.check() else { return };
+    let (tree, at) = (tree.to_owned(), now());
+    let _ = file.append(&Entry::Check(Evidence { what, command, scope: Scope::Whole, outcome, tree, at }));
 }
 
 /// How much the tests have covered, by a report that was written since then.

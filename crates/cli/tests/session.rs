@@ -366,13 +366,35 @@ fn a_stop_tells_what_was_denied_and_if_wished_what_was_done() {
 }
 
 #[test]
+fn decisions_of_the_code_and_of_the_plan_are_reconciled_at_a_stop() {
+    let project = Project::new("[rules]\n\"gate/undocumented-code\" = \"enforce\"\n");
+    project.machine.write("src/old.ts", "// @decision DEC-DB-001\n// @rationale it was there\n");
+    let plan =
+        "- [x] DEC-DB-001\n- [x] DEC-UI-001\n- [ ] DEC-UI-002\n- DEC-UI-003 (deprecated)\n- [ ] the rest\n";
+    project.machine.write("plan.md", plan);
+    let code = "/**\n * @decision DEC-API-001\n * @rationale it is simple\n */\n// @decision DEC-API-002\n\n// @decision DEC-API-003\n// superseded by DEC-API-001\n";
+    project.write("src/api/cart.ts", code, None);
+    let said = project.stop("done");
+    for part in [
+        "decisions without a rationale: DEC-API-002\n",
+        "decisions that plan.md does not have: DEC-API-001, DEC-API-002\n",
+        "decisions of plan.md that no code names: DEC-UI-001",
+    ] {
+        assert!(format!("{said}\n").contains(part), "{part}\n{said}");
+    }
+    assert!(!said.contains("DEC-UI-00[23]") && !said.contains("DEC-API-003"), "{said}");
+}
+
+#[test]
 fn an_agent_that_asks_for_leave_is_shown_the_plan() {
     let project = Project::new("[rules]\n\"feedback/forward-motion\" = \"enforce\"\n");
     let asks = "The cart is there.\n\nShould I continue with the shop?";
     assert_eq!(project.stop(asks), "", "there is no plan");
     project.machine.write("plan.md", "- [x] the cart\n- [ ] the shop\n");
     assert!(project.stop(asks).contains("the plan plan.md says what comes next: the shop"));
-    assert!(project.prompt("hm").contains("the shop"));
+    project.stop(asks);
+    let said = project.prompt("hm");
+    assert_eq!(said.matches("says what comes next: the shop").count(), 1, "{said}");
     assert_eq!(project.stop("Which database should I use?"), "");
     project.machine.write("hookward.toml", "[rules]\n\"feedback/forward-motion\" = \"deny\"\n");
     let held = project.tell("Stop", &json!({"stop_hook_active": false, "last_assistant_message": asks}));

@@ -9,7 +9,7 @@ use crate::policy::ARTEFACTS;
 use crate::record::Record;
 use crate::rule::Case;
 use crate::rules::{feedback, gate};
-use crate::toolchain::{Form, Report, Run, Service, Speech, Task};
+use crate::toolchain::{Report, Task, task_of_command};
 
 /// The most files of one call that are remembered.
 const MAX_WROTE: usize = 16;
@@ -29,8 +29,12 @@ pub struct Life {
     pub history: Vec<Record>,
     /// The files of the workspace that the call at hand has written, below its root.
     pub wrote: Vec<String>,
+    /// The decisions that code of the work tree names: `DEC-AUTH-001`; `None` if nobody has looked.
+    pub decisions: Option<Vec<String>>,
     /// The day, as `2026-11-16`.
     pub today: String,
+    /// The time, in milliseconds since 1970.
+    pub now: u64,
 }
 
 impl Life {
@@ -42,7 +46,9 @@ impl Life {
         validated: Vec::new(),
         history: Vec::new(),
         wrote: Vec::new(),
+        decisions: None,
         today: String::new(),
+        now: 0,
     };
 }
 
@@ -131,21 +137,7 @@ pub fn validation(case: &Case) -> Vec<Task> {
         return Vec::new();
     };
     let handoff = case.policy.sessions.iter().filter_map(|sessions| sessions.handoff.as_ref());
-    let task = |own: &crate::policy::HandoffCommand| Task {
-        service: own.service,
-        tool: own.run.clone(),
-        file: None,
-        directory: root.clone(),
-        run: Run::Shell(own.run.clone()),
-        // A person has trusted it.
-        loads: Vec::new(),
-        // A shell that finds no program ends with 126 or 127: that says nothing of the work.
-        speech: Speech {
-            problems: (1..126).chain(128..256).collect(),
-            form: if own.service == Service::Tests { Form::Tests } else { Form::Lines },
-        },
-        limit_ms: 0,
-    };
+    let task = |own| task_of_command(own, root);
     handoff.flat_map(|handoff| handoff.commands.iter().map(task)).collect()
 }
 

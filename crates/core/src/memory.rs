@@ -60,8 +60,12 @@ pub struct Busy {
 
 /// No more are remembered.
 const MAX_CHANGED: usize = 100;
-const MAX_SAID: usize = 24;
+/// What is said once is said by few rules of a few things each: more than that is nothing that a session comes to.
+const MAX_SAID: usize = 1_000;
 const MAX_BUSY: usize = 16;
+
+/// Rules of which only what they said last counts.
+const LAST: &[&str] = &["feedback/plan-context"];
 
 /// Rules that do not say the same again.
 const ONCE: &[&str] = &[
@@ -70,6 +74,7 @@ const ONCE: &[&str] = &[
     "feedback/docs-reminder",
     "feedback/review-hint",
     "feedback/knowledge-health",
+    "gate/unfinished-stop",
 ];
 
 /// Rules whose words at a stop are for the model.
@@ -108,11 +113,16 @@ impl Memory {
         let is_stop = matches!(record.event.as_str(), "stop" | "subagent-stop");
         for found in record.findings.iter().filter(|found| found.decision == Decision::Advise) {
             if ONCE.contains(&found.rule.as_str()) {
-                self.said.retain(|said| said.rule != found.rule || said.matched != found.matched);
+                let only_last = LAST.contains(&found.rule.as_str());
+                let is_same =
+                    |said: &Remark| said.rule == found.rule && (only_last || said.matched == found.matched);
+                self.said.retain(|said| !is_same(said));
                 self.said.push(self.remark(found));
                 changed = true;
             }
             if is_stop && LATER.contains(&found.rule.as_str()) {
+                // Between two prompts there may be several stops.
+                self.unread.retain(|said| said.rule != found.rule || said.matched != found.matched);
                 self.unread.push(self.remark(found));
                 changed = true;
             }
@@ -193,6 +203,11 @@ impl Memory {
         files
     }
 
+    /// Whether an agent has written a file, or may have: of more files than are remembered nobody knows.
+    pub fn has_written(&self, path: &str) -> bool {
+        self.changed.len() >= MAX_CHANGED || self.changed.iter().any(|changed| changed.path == path)
+    }
+
     /// The files that a subagent has written.
     pub fn files_of(&self, agent: &str) -> impl Iterator<Item = &str> {
         self.changed.iter().filter(move |own| own.agent == agent).map(|changed| changed.path.as_str())
@@ -214,7 +229,7 @@ mod tests {
 
     fn advised(event: &str, rule: &str, matched: &str) -> Record {
         let (rule, matched) = (rule.to_owned(), matched.to_owned());
-        let findings = vec![Noted { rule, decision: Decision::Advise, matched, why: String::new() }];
+        let findings = vec![Noted { rule, decision: Decision::Advise, matched, why: String::new(), told: 0 }];
         Record { findings, ..record(event) }
     }
 
@@ -227,6 +242,31 @@ mod tests {
         assert!(memory.fold(&record("prompt")));
         assert_eq!(memory.unread("feedback/review-hint").count(), 0);
         assert_eq!(memory.said("feedback/review-hint", "large"), Some(0));
+    }
+
+    #[test]
+    fn what_several_stops_have_said_is_told_once() {
+        let mut memory = Memory::default();
+        for _ in 0..2 {
+            memory.fold(&advised("stop", "feedback/forward-motion", "next: the cart"));
+        }
+        memory.fold(&advised("stop", "feedback/forward-motion", "next: the shop"));
+        let unread: Vec<&str> = memory.unread("feedback/forward-motion").collect();
+        assert_eq!(unread, ["next: the cart", "next: the shop"]);
+    }
+
+    #[test]
+    fn what_is_said_once_is_remembered_however_much_is_said_since() {
+        let mut memory = Memory::default();
+        memory.fold(&advised("stop", "feedback/review-hint", "large"));
+        for index in 0..200 {
+            memory.fold(&advised("prompt", "feedback/plan-context", &format!("item {index}")));
+            memory.fold(&advised("prompt", "feedback/prompt-context", &format!("word {}", index % 40)));
+        }
+        assert_eq!(memory.last_said("feedback/review-hint"), Some("large"));
+        assert_eq!(memory.said("feedback/prompt-context", "word 0"), Some(322));
+        assert_eq!(memory.last_said("feedback/plan-context"), Some("item 199"));
+        assert_eq!(memory.said.len(), 42, "of plans only the last item counts");
     }
 
     #[test]

@@ -63,6 +63,9 @@ pub struct Record {
     /// The name of the sources, where a gate wanted to know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
+    /// The commit that was checked out, where a session begins for such a gate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
     /// The files of the workspace that the call has written, below its root.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wrote: Vec<String>,
@@ -74,7 +77,7 @@ pub struct Record {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
-fn is_zero(number: &u64) -> bool {
+pub(crate) fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
@@ -130,6 +133,9 @@ pub struct Noted {
     /// Why it objects, redacted; empty if it does not.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
+    /// How many characters it has to tell, about: what the model was told is shared out by that.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub told: u64,
 }
 
 /// When an event was judged, and how long that took.
@@ -149,6 +155,14 @@ impl Record {
             decision: finding.decision,
             matched: kept(&finding.matched),
             why: if finding.decision >= Decision::Ask { kept(&finding.why) } else { String::new() },
+            told: if finding.told.is_empty() {
+                [&*finding.matched, &*finding.why, &*finding.instead]
+                    .map(|text| text.len() as u64)
+                    .iter()
+                    .sum()
+            } else {
+                finding.told.len() as u64
+            },
         };
         let call = event.moment.call();
         Self {
@@ -169,6 +183,7 @@ impl Record {
             targets: if verdict.decision == Decision::Deny { targets(facts, verdict) } else { Vec::new() },
             ran: Vec::new(),
             tree: None,
+            head: None,
             wrote: Vec::new(),
             told: 0,
             us: timing.us,
@@ -201,6 +216,7 @@ impl Record {
             decision: Decision::Deny,
             matched: String::new(),
             why: String::new(),
+            told: 0,
         };
         let findings = rules.iter().map(noted).collect();
         Self { findings, ..Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at) }
@@ -241,6 +257,7 @@ impl Record {
             targets: Vec::new(),
             ran: Vec::new(),
             tree: None,
+            head: None,
             wrote: Vec::new(),
             told: 0,
             us: 0,

@@ -237,6 +237,7 @@ impl Sample {
             service: *service,
             tool: (*tool).to_owned(),
             file: file.to_owned(),
+            place: String::new(),
             command: (*tool).to_owned(),
             how: how.clone(),
             form,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::EventName;
 use crate::memory::Memory;
 use crate::policy::MAX_ROW;
-use crate::record::{Record, Target};
+use crate::record::{Record, Target, is_zero};
 use crate::toolchain::How;
 use crate::verdict::Decision;
 
@@ -26,6 +26,12 @@ pub struct Session {
     /// The name of the sources when it began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began: Option<String>,
+    /// When it began, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub since: u64,
+    /// The commit that was checked out when it began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
     /// Whether it has let a tool do more than read.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub acted: bool,
@@ -201,6 +207,8 @@ impl Session {
         }
         if self.began.is_none() && record.tree.is_some() {
             self.began.clone_from(&record.tree);
+            self.head.clone_from(&record.head);
+            self.since = record.at;
             changed = true;
         }
         if record.is_success() {
@@ -396,6 +404,7 @@ mod tests {
             decision,
             matched: String::new(),
             why: String::new(),
+            told: 0,
         };
         let findings = if decision == Decision::Deny { vec![noted(decision)] } else { Vec::new() };
         let call = Some("call".to_owned());
@@ -442,6 +451,7 @@ mod tests {
             decision: Decision::Advise,
             matched: String::new(),
             why: String::new(),
+            told: 0,
         }];
         let mut session = Session::default();
         assert!(session.fold(&advice));

@@ -23,6 +23,12 @@ pub fn line(text: &str, max: usize) -> String {
     line
 }
 
+/// The last part of a text that stands alone.
+pub(crate) fn last_paragraph(text: &str) -> &str {
+    let text = text.trim_end();
+    text.rsplit_once("\n\n").map_or(text, |(_, last)| last)
+}
+
 /// A template with what its names stand for; `{x.name}` is the last part of the path that `{x}` is. What is filled in is
 /// not read again; a name that is unknown stays. A line's end behind it is not part of it.
 pub(crate) fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {

@@ -30,6 +30,10 @@ fn mistakes_are_named_with_their_place() {
             "[rules]\n\"nonsense\" = \"deny\"",
             "hookward.toml:2:14: unknown rule `nonsense`; `hookward rules` lists them all",
         ),
+        (
+            "[gate.unfinished-stop]\nchecks = []\ncoverage = 900\n",
+            "hookward.toml:3:12: coverage `900` is no part of all lines; write a percentage from 0 to 100",
+        ),
         ("[securty]\n", "hookward.toml:1:2: unknown key `securty`; did you mean `security`?"),
         (
             "extends = [\"recomended\"]",

@@ -51,6 +51,7 @@ must_say = ["plan written"]
 [agents.tester]
 [gate.handoff]
 validator = "checker"
+orchestrator = "lead"
 contract = { required = ["phase"] }
 "#;
 
@@ -67,6 +68,7 @@ fn in_a_session(bench: &mut Bench) {
             decision: Decision::Deny,
             matched: "cat .env".into(),
             why: String::new(),
+            told: 0,
         }],
         ..Record::of_person("claude", "s", support::ROOT, "before-tool", "cat .env", 1)
     };
@@ -170,8 +172,13 @@ fn every_rule_has_examples_of_both_kinds_and_a_manual() {
         for part in ["\nWhat: ", "\nWhy: ", "\nInstead: "] {
             assert!(rule.manual().contains(part), "{} has no{part}in its manual", rule.id);
         }
-        let named = format!("id: \"{}\"", rule.id);
-        assert!(rule.source.contains(&named), "{} embeds the file of another rule", rule.id);
+        let source: String = rule.source.split_whitespace().collect();
+        let named = [format!("id:\"{}\"", rule.id), format!("at_stop(\"{}\"", rule.id)];
+        assert!(
+            named.iter().any(|named| source.contains(named)),
+            "{} embeds the file of another rule",
+            rule.id
+        );
     }
 }
 

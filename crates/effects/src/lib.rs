@@ -57,7 +57,7 @@ pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use patches::edited_by_patch;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
-pub use scene::{Added, Emptiness, Kind, Repository, Scene, Staged, World};
+pub use scene::{Added, Difference, Emptiness, Kind, Repository, Scene, Staged, World};
 pub use source::{Direction, Source, Sources};
 pub use value::{Few, Hole, Piece, Value};
 

@@ -74,6 +74,11 @@ pub trait World {
         Vec::new()
     }
 
+    /// What is other in a work tree than in a commit, or than in the last one: what was committed here since, and what was not.
+    fn changes(&self, _directory: &str, _since: Option<&str>) -> Vec<Difference> {
+        Vec::new()
+    }
+
     /// Whether a directory lies in a repository that is not the one of a workspace root: its configuration is anybody's.
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool;
 }
@@ -98,6 +103,17 @@ pub struct Added {
     pub path: String,
     /// The lines that it adds.
     pub lines: String,
+}
+
+/// A file that is other than it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Its absolute path.
+    pub path: String,
+    /// The lines that it has since.
+    pub lines: String,
+    /// Whether a commit that was made here holds some of it.
+    pub is_committed: bool,
 }
 
 /// What a commit takes in.

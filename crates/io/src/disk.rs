@@ -6,9 +6,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use hookward_core::policy::ARTEFACTS;
-use hookward_effects::{Added, Kind, Repository, Staged, World};
+use hookward_effects::{Added, Difference, Kind, Repository, Staged, World};
 
-use crate::{generated, repository};
+use crate::{changes, generated, repository};
 
 /// The real disk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,6 +169,10 @@ impl World for Disk {
 
     fn staged(&self, directory: &str, what: Staged) -> Vec<Added> {
         repository::staged(Path::new(directory), what)
+    }
+
+    fn changes(&self, directory: &str, since: Option<&str>) -> Vec<Difference> {
+        changes::changes(Path::new(directory), since)
     }
 
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {

@@ -1,6 +1,7 @@
 //! Every side effect, one file each. Nothing here decides.
 
 mod breaker;
+mod changes;
 mod checks;
 mod disk;
 mod file;
@@ -11,6 +12,7 @@ mod leave;
 mod ledger;
 mod listing;
 mod mailbox;
+mod mending;
 mod places;
 mod policy;
 mod receipts;
@@ -43,6 +45,6 @@ pub use store::{Entry, StateError, Store};
 pub use tree::{Tree, TreeError, Trees};
 pub use trust::Trust;
 pub use upkeep::{SavedFile, put_below, tidy_up};
-pub use work::{Ask, look_at_work};
+pub use work::{Ask, changed_since, decisions, head, look_at_work, topmost_projects};
 pub use workshop::{Workshop, command_line};
 pub use workspace::{Git, Workspace};

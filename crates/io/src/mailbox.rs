@@ -72,6 +72,7 @@ mod tests {
             service: Service::Tests,
             tool: tool.into(),
             file: String::new(),
+            place: String::new(),
             command: String::new(),
             how: How::Passed,
             form: Form::Tests,

@@ -187,7 +187,7 @@ pub(crate) fn committed(path: &Path, revision: &str) -> Option<String> {
 }
 
 /// What a diff adds, file by file.
-fn lines_added(diff: &str) -> Vec<Added> {
+pub(crate) fn lines_added(diff: &str) -> Vec<Added> {
     let mut added: Vec<Added> = Vec::new();
     let mut before = "";
     for line in diff.lines() {

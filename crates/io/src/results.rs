@@ -33,9 +33,9 @@ impl Results {
         Self { path, kept, passing: Vec::new() }
     }
 
-    /// Whether a service was done on them.
-    pub fn has(&self, service: Service) -> bool {
-        self.kept.reports.iter().any(|report| report.service == service)
+    /// What a service that was done on them says, for the project at a place and by a tool.
+    pub fn get(&self, service: Service, place: &str, tool: &str) -> Option<&Report> {
+        self.kept.reports.iter().find(|report| is_of(report, service, place, tool))
     }
 
     /// Adds what a check says of them. A check that did not come to an end says nothing of them, and is made again.
@@ -52,9 +52,9 @@ impl Results {
         }
     }
 
-    /// Takes what was seen since for all that is said of a service.
+    /// Takes what was seen since for what was said of a service, for the same project and by the same tool.
     pub fn replace(&mut self, report: Report) {
-        self.kept.reports.retain(|own| own.service != report.service);
+        self.kept.reports.retain(|own| !is_of(own, report.service, &report.place, &report.tool));
         self.kept.reports.push(report);
     }
 
@@ -74,4 +74,8 @@ impl Results {
     pub fn into_reports(self) -> Vec<Report> {
         self.kept.reports.into_iter().chain(self.passing).collect()
     }
+}
+
+fn is_of(report: &Report, service: Service, place: &str, tool: &str) -> bool {
+    (report.service, report.place.as_str(), report.tool.as_str()) == (service, place, tool)
 }

@@ -245,6 +245,7 @@ mod tests {
             decision: Decision::Deny,
             matched: String::new(),
             why: String::new(),
+            told: 0,
         };
         let denial = Record { decision: Decision::Deny, findings: vec![denied], ..record("before-tool") };
         open().commit(&denial).unwrap();

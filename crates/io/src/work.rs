@@ -2,13 +2,17 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::SystemTime;
 
 use hookward_core::Work;
+use hookward_core::toolchain::is_manifest;
 use hookward_effects::World;
 
+use crate::changes::is_hash;
 use crate::disk::Disk;
+use crate::listing::listing;
 use crate::repository::git;
-use crate::workspace::{Git, git_directory};
+use crate::workspace::{Git, git_directory, git_root};
 
 /// The most files that are named.
 const MAX_NAMED: usize = 50;
@@ -59,6 +63,75 @@ pub fn look_at_work(directory: &Path, ask: Ask) -> Option<Work> {
         }
     }
     Some(work)
+}
+
+/// The commit that a directory's work tree stands on, or the name of nothing where there is none yet; `None` if git keeps
+/// nothing there.
+pub fn head(directory: &Path) -> Option<String> {
+    let root = git_root(directory, None)?;
+    let commit = git(root, "rev-parse --verify -q HEAD");
+    let nothing = || git(root, "hash-object -t tree --stdin </dev/null");
+    commit.or_else(nothing).map(|name| name.trim().to_owned())
+}
+
+/// The files below a root that were changed since a session began, whoever changed them, by their absolute paths: git says so
+/// by the commit that it stood on, else the disk by the time, in milliseconds since 1970.
+pub fn changed_since(root: &Path, commit: Option<&str>, time: u64) -> Vec<String> {
+    let absolute = |top: &Path, name: &str| top.join(name).to_string_lossy().into_owned();
+    let Some(top) = git_root(root, None) else {
+        let is_new = |name: &String| modified(&root.join(name)) >= time;
+        let names = listing(root).unwrap_or_default().into_iter().filter(is_new);
+        return names.map(|name| absolute(root, &name)).collect();
+    };
+    let commit = commit.filter(|name| is_hash(name));
+    let diff = |from: &str| git(top, &format!("diff --name-only -z --no-renames --no-relative {from}"));
+    // What a session began with may be gone.
+    let changed = commit.and_then(diff).or_else(|| diff("HEAD"));
+    let new = git(top, "ls-files -z --others --exclude-standard");
+    // Before the first commit everything is new.
+    let all = changed.or_else(|| git(top, "ls-files -z"));
+    let names = [all, new].into_iter().flatten();
+    let names: Vec<String> =
+        names.flat_map(|text| text.split('\0').map(|name| absolute(top, name)).collect::<Vec<_>>()).collect();
+    let is_there = |path: &String| !path.ends_with('/') && Path::new(path).starts_with(root);
+    names.into_iter().filter(is_there).collect()
+}
+
+/// The decisions that files other than documents name (`DEC-AUTH-001`); `None` if git does not answer.
+pub fn decisions(directory: &Path) -> Option<Vec<String>> {
+    let root = git_root(directory, None)?;
+    let search = "grep --untracked -hoIE 'DEC-[A-Z]{2,}-[0-9]{3}' -- . ':!*.md' || test $? = 1";
+    let mut found: Vec<String> = git(root, search)?.lines().map(str::to_owned).collect();
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
+}
+
+/// The projects of a workspace that lie in no other one, by their absolute manifests.
+pub fn topmost_projects(root: &Path) -> Vec<String> {
+    let listed = match git_root(root, None) {
+        Some(top) if top == root => {
+            let text = git(root, "ls-files -z --cached --others --exclude-standard").unwrap_or_default();
+            text.split('\0').map(str::to_owned).collect()
+        }
+        Some(_) | None => listing(root).unwrap_or_default(),
+    };
+    let split = |name: &str| {
+        let (folder, own) = name.rsplit_once('/').unwrap_or(("", name));
+        is_manifest(own).then(|| (folder.to_owned(), name.to_owned()))
+    };
+    let found: Vec<(String, String)> = listed.iter().filter_map(|name| split(name)).collect();
+    let is_inside =
+        |folder: &str| found.iter().any(|(other, _)| other != folder && Path::new(folder).starts_with(other));
+    let topmost = found.iter().filter(|(folder, _)| !is_inside(folder));
+    topmost.map(|(_, name)| root.join(name).to_string_lossy().into_owned()).collect()
+}
+
+/// When a file was last changed, in milliseconds since 1970; 0 if it is not there.
+fn modified(path: &Path) -> u64 {
+    let at = fs::metadata(path).and_then(|found| found.modified()).ok();
+    let since = at.and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+    since.and_then(|since| u64::try_from(since.as_millis()).ok()).unwrap_or(0)
 }
 
 /// Other work trees of the repository, as git's own files name them.

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use hookward_core::toolchain::{How, Report, Run, Service, Task};
+use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, ran_no_test};
 use hookward_core::{clip, redact};
 use hookward_runner::{Job, Outcome, Program, run};
 use sha2::{Digest, Sha256};
 
 use crate::breaker::Breaker;
-use crate::file::{private_directory, private_options, replace};
+use crate::file::{private_directory, private_options, replace_private};
+use crate::mending::{mended, put};
 use crate::trust::hex;
 
 /// The most of a tool's output that is read.
@@ -96,9 +97,14 @@ impl Workshop {
             service: task.service,
             tool: task.tool.clone(),
             file: task.file.as_ref().and_then(below).unwrap_or_default(),
+            place: task.place(&self.root).to_owned(),
             command: command_line(&task.run),
             how,
-            form: task.speech.form,
+            form: match task.speech.form {
+                // It was read already.
+                Form::CargoJson => Form::Lines,
+                form @ (Form::Lines | Form::EslintJson | Form::Tests) => form,
+            },
             output,
             kept: kept.map(|path| path.display().to_string()),
             covered: None,
@@ -109,10 +115,22 @@ impl Workshop {
     /// Runs a task; one that may write its file is alone at it.
     fn locked(&self, task: &Task, deadline: Instant) -> (How, String) {
         let writes = matches!(task.service, Service::Format | Service::Lint);
-        let Some(file) = task.file.as_ref().filter(|_| writes) else { return Self::ended(task, deadline) };
+        let Some(file) = task.file.as_ref().filter(|_| writes) else {
+            let (how, output) = Self::ended(task, deadline);
+            return match &task.otherwise {
+                Some(run) if how == How::Passed && ran_no_test(&output) => {
+                    let run = run.clone();
+                    Self::ended(&Task { run, otherwise: None, ..task.clone() }, deadline)
+                }
+                Some(_) | None => (how, output),
+            };
+        };
         let Ok(lock) = self.lock(file, deadline) else { return (How::Busy, String::new()) };
         let before = fs::read(file).ok();
-        let (how, output) = Self::ended(task, deadline);
+        let (how, output) = match task.speech.form {
+            Form::CargoJson => mended(Path::new(file), || Self::ended(task, deadline)),
+            Form::Lines | Form::EslintJson | Form::Tests => Self::ended(task, deadline),
+        };
         let is_changed = before.is_some() && fs::read(file).ok() != before;
         drop(lock);
         match how {
@@ -194,16 +212,16 @@ impl Workshop {
         }
     }
 
-    /// Keeps all that a tool has said; the last word of each tool on each file.
+    /// Keeps all that a tool has said; the last word of each tool on each file or project.
     fn keep(&self, task: &Task, output: &str) -> io::Result<PathBuf> {
         let directory = self.state.join("output");
         private_directory(&directory)?;
-        let about = format!("{}\0{}", self.root, task.file.as_deref().unwrap_or_default());
+        let about = format!("{}\0{}", self.root, task.file.as_ref().unwrap_or(&task.directory));
         let name = hex(&Sha256::digest(about.as_bytes()));
         let tool: String =
             task.tool.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
         let path = directory.join(format!("{}-{tool}.txt", clip(&name, 12)));
-        replace(&path, output.as_bytes())?;
+        replace_private(&path, output.as_bytes())?;
         Ok(path)
     }
 }
@@ -215,21 +233,6 @@ fn both_ends(text: &str) -> String {
     }
     let end = text.get(text.ceil_char_boundary(text.len() - MAX_READ / 2)..).unwrap_or_default();
     format!("{}\n{end}", clip(text, MAX_READ / 2))
-}
-
-/// Puts a filter's text into a file, if that is still what the filter was given.
-fn put(file: &Path, before: &[u8], text: &str) -> How {
-    if text.as_bytes() == before || text.is_empty() {
-        return How::Passed;
-    }
-    match fs::read(file) {
-        Ok(now) if now == before => match replace(file, text.as_bytes()) {
-            Ok(()) => How::Passed,
-            Err(error) => How::Broken(error.to_string()),
-        },
-        Ok(_) => How::Busy,
-        Err(error) => How::Broken(error.to_string()),
-    }
 }
 
 fn joined(mut output: String, errors: &str) -> String {
@@ -258,7 +261,7 @@ pub fn command_line(run: &Run) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hookward_core::toolchain::{Form, Speech};
+    use hookward_core::toolchain::Speech;
 
     struct Folder(tempfile::TempDir);
 
@@ -281,6 +284,7 @@ mod tests {
                 file: Some(format!("{}/a.ts", self.root())),
                 directory: self.root(),
                 run: how,
+                otherwise: None,
                 loads: Vec::new(),
                 speech: Speech { problems: vec![1], form: Form::Lines },
                 limit_ms,
@@ -350,7 +354,13 @@ mod tests {
         let text =
             "for i in $(seq 200); do echo a.ts:$i:1: wrong; done; echo key AKIAQ3EGRTZ7KLMNOP42; exit 1";
         let report = folder.shell(Service::Lint, text);
-        let kept = fs::read_to_string(report.kept.unwrap()).unwrap();
+        let path = report.kept.unwrap();
+        let kept = fs::read_to_string(&path).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
         assert!(kept.contains("a.ts:200:1") && !kept.contains("AKIAQ3EGRTZ7KLMNOP42"), "{kept}");
         assert_eq!(folder.shell(Service::Lint, "echo short; exit 1").kept, None);
     }

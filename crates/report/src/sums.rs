@@ -184,8 +184,7 @@ impl Sums {
     }
 
     fn fold_rules(&mut self, record: &Record, day: &str, whole: &Tally) {
-        let rules: BTreeSet<&str> = record.findings.iter().map(|noted| noted.rule.as_str()).collect();
-        for rule in rules {
+        for (rule, told) in told_by_rule(record, whole.told) {
             let said = record.findings.iter().filter(|noted| noted.rule == rule).map(|noted| noted.decision);
             let said = said.max().unwrap_or(Decision::Silent);
             // A question that nobody was there to answer is a denial.
@@ -197,7 +196,7 @@ impl Sums {
                 asks: became(Decision::Ask),
                 denials: became(Decision::Deny),
                 strikes: record.strikes().filter(|struck| *struck == rule).count() as u64,
-                told: if said == Decision::Approve { 0 } else { whole.told },
+                told,
                 latency: whole.latency.clone(),
                 ..Tally::default()
             };
@@ -263,6 +262,32 @@ impl Sums {
         self.cells.retain(|key, _| wanted.has(&key.day, &key.place));
         self.denials.retain(|denial| wanted.has(&denial.day, &denial.place));
     }
+}
+
+/// The rules of a record, each with its share of what the model was told: the shares add up to that. What approves tells
+/// nothing, unless nobody else has anything to say.
+fn told_by_rule(record: &Record, told: u64) -> BTreeMap<&str, u64> {
+    let mut weights: BTreeMap<&str, u64> = BTreeMap::new();
+    for noted in &record.findings {
+        let weight = if noted.decision == Decision::Approve { 0 } else { noted.told.clamp(1, MOST) };
+        *weights.entry(&noted.rule).or_default() += weight;
+    }
+    if weights.values().all(|weight| *weight == 0) {
+        for weight in weights.values_mut() {
+            *weight = 1;
+        }
+    }
+    let all: u64 = weights.values().sum();
+    // Each ends where the next begins, so that nothing is lost by rounding.
+    let up_to =
+        |sum: u64| u64::try_from(u128::from(told) * u128::from(sum) / u128::from(all.max(1))).unwrap_or(told);
+    let mut sum = 0;
+    let share = |(rule, weight)| {
+        let before = up_to(sum);
+        sum += weight;
+        (rule, up_to(sum) - before)
+    };
+    weights.into_iter().map(share).collect()
 }
 
 /// The events of `hookward skip` and `hookward pause` in the journal.

@@ -1,8 +1,5 @@
 //! The figures that `stats` and `report` show: which are wanted, where they come from, and how far the reading has come.
 
-use std::io::{IsTerminal, Write};
-use std::time::Instant;
-
 use anyhow::Context;
 use clap::Args;
 use hookward_io::{Journal, lies_outside};
@@ -12,6 +9,7 @@ use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 
 use super::{Usage, current_directory};
+use crate::bar::Bar;
 use crate::situation::{Situation, now};
 
 #[derive(Args)]
@@ -56,8 +54,10 @@ impl Choice {
             zone: zone.clone(),
         };
         let rebuild = if self.rebuild { Rebuild::Always } else { Rebuild::IfNeeded };
-        let mut bar = Bar::new("reading the journal");
-        let sums = gatherer.sums(&wanted, rebuild, &mut |done, total| bar.show(done, total));
+        let mut bar = Bar::if_it_takes_long();
+        let sums = gatherer.sums(&wanted, rebuild, &mut |done, total| {
+            bar.show(done, total, &format!("reading {} MB of the journal", total.div_ceil(1024 * 1024)));
+        });
         bar.clear();
         let stats = Stats::of(sums?, &wanted);
         if stats.unreadable > 0 {
@@ -88,61 +88,4 @@ pub(super) fn moment(at: u64, zone: &TimeZone) -> String {
     let stamp = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
     stamp
         .map_or_else(String::new, |stamp| stamp.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string())
-}
-
-/// A bar for work that takes a while, where a person sees it.
-struct Bar {
-    what: &'static str,
-    started: Instant,
-    is_shown: bool,
-}
-
-impl Bar {
-    /// Whoever gets an answer at once needs no bar.
-    const SOON_MS: u128 = 300;
-    const WIDTH: u64 = 30;
-
-    fn new(what: &'static str) -> Self {
-        Self { what, started: Instant::now(), is_shown: false }
-    }
-
-    fn show(&mut self, done: u64, total: u64) {
-        if total == 0
-            || self.started.elapsed().as_millis() < Self::SOON_MS
-            || !std::io::stderr().is_terminal()
-        {
-            return;
-        }
-        self.is_shown = true;
-        let full = usize::try_from(Self::WIDTH * done.min(total) / total).unwrap_or(0);
-        let empty = usize::try_from(Self::WIDTH).unwrap_or(0).saturating_sub(full);
-        let (bar, rest) = ("█".repeat(full), "░".repeat(empty));
-        let percent = 100 * done.min(total) / total;
-        let mega = total.div_ceil(1024 * 1024);
-        let _ = write!(std::io::stderr(), "\r{} {bar}{rest} {percent:>3} % of {mega} MB", self.what);
-    }
-
-    fn clear(&self) {
-        if self.is_shown {
-            let _ = write!(std::io::stderr(), "\r\x1b[2K");
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn today_is_one_of_the_last_days() {
-        let today = day_of(now(), &TimeZone::UTC);
-        assert_eq!(first_day("1d", &TimeZone::UTC).unwrap(), today);
-        let yesterday: Date = first_day("2d", &TimeZone::UTC).unwrap().parse().unwrap();
-        assert_eq!(yesterday.tomorrow().unwrap().to_string(), today);
-        assert_eq!(first_day("1w", &TimeZone::UTC).unwrap(), first_day("7d", &TimeZone::UTC).unwrap());
-        assert_eq!(first_day("2026-05-17", &TimeZone::UTC).unwrap(), "2026-05-17");
-        for text in ["", "0d", "-1d", "d", "5 days", "99999999999999d", "2026-13-01"] {
-            assert!(first_day(text, &TimeZone::UTC).is_err(), "{text}");
-        }
-    }
 }

@@ -46,6 +46,7 @@ fn report(service: Service, tool: &str) -> Report {
         service,
         tool: tool.to_owned(),
         file: String::new(),
+        place: String::new(),
         command: tool.to_owned(),
         how: How::Passed,
         form: if service == Service::Tests { Form::Tests } else { Form::Lines },

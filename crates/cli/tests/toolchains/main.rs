@@ -13,6 +13,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod rust;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -31,17 +33,19 @@ struct Project {
     told: &'static [&'static str],
     /// What is said when the stop is held.
     held: &'static [&'static str],
-    /// Where the tools lie: in the project, and what has to be installed there.
-    tools: Option<Tools>,
+    /// Where the tools lie.
+    tools: Tools,
 }
 
-/// Tools that lie in the project's own directory.
-struct Tools {
-    directory: &'static str,
-    install: fn(&Path),
+/// Where tools lie.
+enum Tools {
+    /// On this machine, by the name of one of them.
+    Here(&'static str),
+    /// In a directory of the project, in which they have to be installed.
+    Own(&'static str, fn(&Path)),
 }
 
-const PROJECTS: [Project; 3] = [
+const PROJECTS: [Project; 4] = [
     Project {
         name: "typescript",
         file: "src/cart.ts",
@@ -51,10 +55,10 @@ const PROJECTS: [Project; 3] = [
             "no-unused-vars",
             "src/cart.ts:3:9 error TS2322: Type 'number' is not assignable to type 'string'.",
             "vitest: 1 failed",
-            "src/cart.test.ts > adds AssertionError: expected 4 to be 3",
+            "src/cart.test.ts > adds src/cart.test.ts:5:25: AssertionError: expected 4 to be 3",
         ],
-        held: &["tests failing: 1", "lint", "build 1 problem"],
-        tools: Some(Tools { directory: "node_modules", install: npm }),
+        held: &["- tests: 1 failed", "- lint: ", "- build: 1 problem"],
+        tools: Tools::Own("node_modules", npm),
     },
     Project {
         name: "rust",
@@ -66,8 +70,8 @@ const PROJECTS: [Project; 3] = [
             "cargo test: 1 failed",
             "assertion `left == right` failed",
         ],
-        held: &["tests failing: 1"],
-        tools: None,
+        held: &[": tests: 1 failed"],
+        tools: Tools::Here("cargo"),
     },
     Project {
         name: "python",
@@ -79,8 +83,22 @@ const PROJECTS: [Project; 3] = [
             "error: Incompatible types in assignment",
             "tests/test_cart.py::test_adds assert 4 == 3",
         ],
-        held: &["tests failing: 1", "lint 1 problem", "types 1 problem"],
-        tools: Some(Tools { directory: ".venv", install: venv }),
+        held: &["- tests: 1 failed", "- lint: 1 problem", "- types: 1 problem"],
+        tools: Tools::Own(".venv", venv),
+    },
+    Project {
+        name: "go",
+        file: "cart.go",
+        formatted: "func Total(prices []int) int {\n\tsum := 1\n\tsum = sum\n",
+        told: &[
+            "cart.go: gofmt formatted it",
+            "cart.go: go vet: 1 problem",
+            "cart.go:6:2 self-assignment of sum to sum",
+            "cart.go: go test: 1 failed",
+            "TestAdds cart_test.go:7: Total() = 4, want 3",
+        ],
+        held: &["- tests: 1 failed", "- lint: 1 problem"],
+        tools: Tools::Here("go"),
     },
 ];
 
@@ -97,6 +115,11 @@ fn an_edit_in_a_rust_project_is_formatted_checked_and_holds_the_stop_until_it_is
 #[test]
 fn an_edit_in_a_python_project_is_formatted_checked_and_holds_the_stop_until_it_is_mended() {
     play(&PROJECTS[2]);
+}
+
+#[test]
+fn an_edit_in_a_go_project_is_formatted_checked_and_holds_the_stop_until_it_is_mended() {
+    play(&PROJECTS[3]);
 }
 
 /// An agent's session in a project.
@@ -144,15 +167,21 @@ impl<'a> Session<'a> {
         let source =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/toolchains/projects").join(project.name);
         copy(&source, &machine.project());
-        if let Some(tools) = &project.tools {
-            let installed = Path::new(env!("CARGO_TARGET_TMPDIR")).join("toolchains").join(project.name);
-            if !installed.join(tools.directory).exists() {
-                std::env::var_os("HOOKWARD_TOOLCHAINS")?;
-                std::fs::create_dir_all(&installed).unwrap();
-                (tools.install)(&installed);
+        let installs = std::env::var_os("HOOKWARD_TOOLCHAINS").is_some();
+        match &project.tools {
+            Tools::Here(program) if is_on_path(program) || installs => {}
+            Tools::Here(_) => return None,
+            Tools::Own(directory, install) => {
+                let own = shared(project.name);
+                if !own.join(directory).exists() {
+                    if !installs {
+                        return None;
+                    }
+                    std::fs::create_dir_all(&own).unwrap();
+                    install(&own);
+                }
+                std::os::unix::fs::symlink(own.join(directory), machine.project().join(directory)).unwrap();
             }
-            let there = machine.project().join(tools.directory);
-            std::os::unix::fs::symlink(installed.join(tools.directory), there).unwrap();
         }
         machine.write(".gitignore", "node_modules\n.venv\ntarget\n__pycache__\n.*_cache\nCargo.lock\n");
         machine.write("hookward.toml", "[gate.unfinished-stop]\n");
@@ -165,13 +194,7 @@ impl<'a> Session<'a> {
     }
 
     fn hook(&self, event: &str, more: &Value) -> Output {
-        let mut command = self.machine.command(&["hook", "claude"]);
-        // The machine's own toolchain, whose home is not the one that is made up here.
-        for (name, below) in [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")] {
-            let home = std::env::var_os(name).map(PathBuf::from);
-            command.env(name, home.unwrap_or_else(|| std::env::home_dir().unwrap().join(below)));
-        }
-        support::feed(command, &self.machine.event(event, more))
+        with_tools(&self.machine, event, more)
     }
 
     fn path(&self) -> PathBuf {
@@ -221,6 +244,28 @@ impl<'a> Session<'a> {
             .collect();
         assert_eq!(stops, ["silent", "deny", "deny", "silent"]);
     }
+}
+
+/// A hook call with the machine's own toolchains, whose homes are not the one that is made up here.
+fn with_tools(machine: &Machine, event: &str, more: &Value) -> Output {
+    let mut command = machine.command(&["hook", "claude"]);
+    for (name, below) in [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")] {
+        let home = std::env::var_os(name).map(PathBuf::from);
+        command.env(name, home.unwrap_or_else(|| std::env::home_dir().unwrap().join(below)));
+    }
+    // Go builds its own library anew for each home, and asks nobody for modules here.
+    command.env("GOCACHE", shared("go-cache")).env("GOPROXY", "off").env("GOTOOLCHAIN", "local");
+    support::feed(command, &machine.event(event, more))
+}
+
+/// A folder for what is made once for all runs.
+fn shared(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("toolchains").join(name)
+}
+
+fn is_on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|directory| directory.join(program).is_file())
 }
 
 fn copy(from: &Path, to: &Path) {

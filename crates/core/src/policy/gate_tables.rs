@@ -64,7 +64,8 @@ pub struct UnfinishedStop {
     pub build: Option<Spanned<String>>,
     /// The least part of the lines that tests must cover, in percent, where a report of it is there; 80 if absent, 0 for
     /// any.
-    pub coverage: Option<u32>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u32>", range(max = 100)))]
+    pub coverage: Option<Spanned<u32>>,
     /// How long all of it may take: `280s`.
     pub limit: Option<String>,
 }

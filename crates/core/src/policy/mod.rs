@@ -1,6 +1,7 @@
 //! The policy: what is built in, and what five layers of files make of it.
 
 mod architecture;
+mod check_command;
 mod compile;
 mod custom;
 mod defaults;
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 pub use architecture::{Forbidden, Mocks, Required, Trait};
 pub(crate) use architecture::{Hit, calls, imports, names as named_by};
+pub use check_command::CheckCommand;
 pub use compile::{Source, compile};
 pub use custom::{CustomRule, Pattern};
 pub use defaults::{
@@ -35,9 +37,9 @@ pub(crate) use messages::Words;
 pub use plan::Plans;
 pub use retention::Retention;
 pub use sessions::{
-    AgentEntry, Component, Context, Documented, Handoff, HandoffCommand, Knowledge, Large, Lessons, Sessions,
+    AgentEntry, Component, Context, Documented, Handoff, Knowledge, Large, Lessons, Sessions,
 };
-pub use stopping::{StopCommand, Stopping};
+pub use stopping::Stopping;
 pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
@@ -373,9 +375,9 @@ impl Policy {
     }
 
     /// The policy's own command that checks something before a stop.
-    pub fn stop_command(&self, service: Service) -> Option<&str> {
+    pub fn stop_command(&self, service: Service) -> Option<&CheckCommand> {
         let commands = self.stopping.iter().flat_map(|stopping| &stopping.commands);
-        commands.rev().find(|command| command.service == service).map(|command| command.run.as_str())
+        commands.rev().find(|command| command.service == service)
     }
 
     /// Whether no gate holds in a workspace.

@@ -115,6 +115,10 @@ pub struct HandoffTable {
     pub phases: Option<Vec<String>>,
     /// The agent that a complete phase is handed to. Its own handoffs are not validated.
     pub validator: Option<String>,
+    /// The agent that decides what comes next. An implementer that says it is done, and hands nothing on, is sent to it.
+    pub orchestrator: Option<String>,
+    /// The agents that implement, as globs; `["*implement*", "*develop*", "*coder*"]` if absent.
+    pub implementers: Option<Vec<String>>,
     /// The JSON schema of the state that is handed on. Known: type, required, properties, additionalProperties, items, enum,
     /// const, minLength, maxLength, minItems, maxItems, minimum, maximum.
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Map<String, serde_json::Value>>"))]

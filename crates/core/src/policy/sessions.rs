@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Origin, TrustItem};
-use crate::toolchain::Service;
+use super::CheckCommand;
 
 /// What a policy says of the life of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -130,12 +129,16 @@ pub struct Handoff {
     pub phases: Vec<String>,
     /// The agent that a complete phase is handed to.
     pub validator: Option<String>,
+    /// The agent that an implementer is sent to which says that it is done and hands nothing on.
+    pub orchestrator: Option<String>,
+    /// The agents that implement, as globs.
+    pub implementers: Vec<String>,
     /// The JSON schema of the state that is handed on, as a text.
     pub contract: Option<String>,
     /// The file that holds the state.
     pub state: Option<String>,
     /// What is run.
-    pub commands: Vec<HandoffCommand>,
+    pub commands: Vec<CheckCommand>,
     /// How long all of it may take, in milliseconds.
     pub limit_ms: u64,
 }
@@ -152,33 +155,12 @@ impl Default for Handoff {
             .map(str::to_owned)
             .to_vec(),
             validator: None,
+            orchestrator: None,
+            implementers: ["*implement*", "*develop*", "*coder*"].map(str::to_owned).to_vec(),
             contract: None,
             state: None,
             commands: Vec::new(),
             limit_ms: 60_000,
-        }
-    }
-}
-
-/// A command of the policy that validates a handoff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HandoffCommand {
-    /// What it checks.
-    pub service: Service,
-    /// The command.
-    pub run: String,
-    /// Where it stands.
-    pub origin: Origin,
-}
-
-impl HandoffCommand {
-    pub(super) fn trust_item(&self) -> TrustItem<'_> {
-        let Self { service, run, origin } = self;
-        TrustItem {
-            origin,
-            what: format!("runs `{run}` before a handoff ({})", service.as_str()).into(),
-            content: format!("handoff\0{}\0{run}", service.as_str()),
-            runs: Some(run),
         }
     }
 }
@@ -190,7 +172,7 @@ impl Sessions {
     }
 
     /// What runs before a handoff.
-    pub(super) fn commands(&self) -> &[HandoffCommand] {
+    pub(super) fn commands(&self) -> &[CheckCommand] {
         self.handoff.as_ref().map_or(&[], |handoff| &handoff.commands)
     }
 }

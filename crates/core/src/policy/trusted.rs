@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Glob, HandoffCommand, Lists, Notice, Notify, Origin, OwnHook, OwnTool, Policy, StopCommand};
+use super::check_command::{CheckCommand, Occasion};
+use super::{Glob, Lists, Notice, Notify, Origin, OwnHook, OwnTool, Policy};
 
 /// Something that takes effect only once a person has trusted it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +45,11 @@ impl Policy {
         let notify = self.strikes.notify.iter().filter(|notify| !notify.origin.layer.may_loosen());
         let tools = self.tools.iter().filter(|tool| !tool.origin.layer.may_loosen()).map(OwnTool::trust_item);
         let stop = self.stopping.iter().flat_map(|stopping| &stopping.commands);
-        let stop = stop.filter(|command| !command.origin.layer.may_loosen()).map(StopCommand::trust_item);
+        let stop = stop.map(|own| (own, Occasion::Stop));
         let handoff = self.sessions.iter().flat_map(|sessions| sessions.commands());
-        let handoff =
-            handoff.filter(|command| !command.origin.layer.may_loosen()).map(HandoffCommand::trust_item);
-        let tools = tools.chain(stop).chain(handoff);
+        let handoff = handoff.map(|own| (own, Occasion::Handoff));
+        let checks = stop.chain(handoff).filter(|(own, _)| !own.origin.layer.may_loosen());
+        let tools = tools.chain(checks.map(|(own, occasion)| own.trust_item(occasion)));
         hooks.chain(globs).chain(notify.map(Notify::trust_item)).chain(tools).collect()
     }
 
@@ -66,11 +67,14 @@ impl Policy {
         };
         self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
         self.tools.retain(|tool| tool.origin.layer.may_loosen() || !is_refused(&tool.trust_item()));
+        let keep = |commands: &mut Vec<CheckCommand>, occasion| {
+            commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item(occasion)));
+        };
         if let Some(stopping) = &mut self.stopping {
-            stopping.commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item()));
+            keep(&mut stopping.commands, Occasion::Stop);
         }
         if let Some(handoff) = self.sessions.as_mut().and_then(|sessions| sessions.handoff.as_mut()) {
-            handoff.commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item()));
+            keep(&mut handoff.commands, Occasion::Handoff);
         }
         let is_kept = |notify: &Notify| notify.origin.layer.may_loosen() || !is_refused(&notify.trust_item());
         self.strikes.notify = self.strikes.notify.take().filter(is_kept);

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::Form;
+use super::failures::failures;
+use super::{Form, read_cargo};
 use crate::text::line;
 
 /// Something that a tool found.
@@ -23,7 +24,8 @@ pub fn problems(form: Form, output: &str, root: &str) -> Vec<Problem> {
     let mut found = match form {
         Form::Lines => lines(&output),
         Form::EslintJson => eslint(&output).unwrap_or_else(|| lines(&output)),
-        Form::Tests => tests(&output),
+        Form::CargoJson => lines(&read_cargo(&output).text),
+        Form::Tests => failures(&output),
     };
     let prefix = format!("{}/", root.trim_end_matches('/'));
     for problem in &mut found {
@@ -36,7 +38,7 @@ pub fn problems(form: Form, output: &str, root: &str) -> Vec<Problem> {
 }
 
 /// A text without what colours it at a terminal.
-fn without_colours(text: &str) -> String {
+pub(crate) fn without_colours(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
@@ -61,15 +63,22 @@ fn lines(output: &str) -> Vec<Problem> {
     output.lines().filter_map(placed).collect()
 }
 
-/// `src/a.ts:3:5: message`, `src/a.ts(3,5): message`, `  /w/a.py:3:5 - error: message`, `::error file=a,line=3,…::message`.
-fn placed(text: &str) -> Option<Problem> {
-    let text = text.trim();
+/// `src/a.ts:3:5: message`, `src/a.ts(3,5): message`, `A.java:[3,5] message`, `  /w/a.py:3:5 - error: message`, `::error file=a,line=3,…::message`.
+pub(super) fn placed(text: &str) -> Option<Problem> {
+    // Maven and `go vet` say in front whose words they are.
+    let text = text.trim().trim_start_matches("[ERROR] ").trim_start_matches("vet: ").trim_start();
     if let Some((place, message)) = annotation(text) {
         return Some(Problem { place, message });
+    }
+    if let Some(problem) = place_behind(text) {
+        return Some(problem);
     }
     let (path, rest) = path_in_front(text)?;
     let (numbers, message) = if let Some(rest) = rest.strip_prefix('(') {
         let (numbers, rest) = rest.split_once(')')?;
+        (numbers.replace(',', ":"), rest)
+    } else if let Some(rest) = rest.strip_prefix(":[") {
+        let (numbers, rest) = rest.split_once(']')?;
         (numbers.replace(',', ":"), rest)
     } else {
         let rest = rest.strip_prefix(':')?;
@@ -82,6 +91,16 @@ fn placed(text: &str) -> Option<Problem> {
     }
     let message = message.trim_start_matches([':', ' ', '-']).trim();
     (!message.is_empty()).then(|| Problem { place: format!("{path}:{numbers}"), message: message.to_owned() })
+}
+
+/// PHP: `PHP Parse error:  syntax error in /w/a.php on line 4`; it says so once for people, and once for its log.
+fn place_behind(text: &str) -> Option<Problem> {
+    let (rest, number) = text.rsplit_once(" on line ")?;
+    let (message, path) = rest.rsplit_once(" in ")?;
+    let is_place =
+        number.bytes().all(|byte| byte.is_ascii_digit()) && path.contains('.') && !path.contains(' ');
+    let message = message.trim_start_matches("PHP ").split_whitespace().collect::<Vec<_>>().join(" ");
+    is_place.then(|| Problem { place: format!("{path}:{number}"), message })
 }
 
 /// The path that a line starts with, and what follows it. A path has an ending, and no space.
@@ -123,76 +142,6 @@ fn eslint(output: &str) -> Option<Vec<Problem>> {
     Some(found)
 }
 
-/// Signs of a failed test, in front of its name.
-const FAILED: &[&str] = &["FAILED ", "ERROR ", "--- FAIL: ", "FAIL  ", "● ", "✕ ", "rspec ", "not ok "];
-
-/// How runners begin to say what went wrong.
-const SAYS: &[&str] = &["AssertionError", "Error: ", "Failed asserting", "expect(", "Failure/Error: "];
-
-/// What is said of a failed test of which nothing more is known.
-const FAILS: &str = "failed";
-
-/// What a test runner prints: the names of failed tests, each with what went wrong, as far as that is told.
-fn tests(output: &str) -> Vec<Problem> {
-    let mut named: Vec<Problem> = Vec::new();
-    let mut placed_there: Vec<Problem> = Vec::new();
-    let mut rest = output.lines().peekable();
-    while let Some(own) = rest.next() {
-        let text = own.trim();
-        if let Some(panic) = panicked(text) {
-            let message = rest.peek().map_or("panicked", |next| next.trim());
-            placed_there.push(Problem { place: panic.to_owned(), message: message.to_owned() });
-        } else if let Some(name) = failed(text) {
-            if !named.iter().any(|problem| problem.place == name.place) {
-                named.push(name);
-            }
-        } else if let Some(problem) = placed(text).filter(|problem| !is_trace(&problem.message)) {
-            placed_there.push(problem);
-        } else if SAYS.iter().any(|start| text.starts_with(start)) {
-            placed_there.push(Problem { place: String::new(), message: text.to_owned() });
-        }
-    }
-    if named.is_empty() {
-        return placed_there;
-    }
-    // Runners tell what went wrong in the order of the tests.
-    for (problem, detail) in named.iter_mut().filter(|problem| problem.message == FAILS).zip(placed_there) {
-        let place = if detail.place.is_empty() { String::new() } else { format!("{}: ", detail.place) };
-        problem.message = format!("{place}{}", detail.message);
-    }
-    named
-}
-
-/// `thread 'x' panicked at src/lib.rs:5:9:`
-fn panicked(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once(" panicked at ")?;
-    Some(rest.trim_end_matches(':'))
-}
-
-/// The name of a failed test, and what is said behind it.
-fn failed(text: &str) -> Option<Problem> {
-    if let Some(name) = text.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED")) {
-        return Some(Problem { place: name.to_owned(), message: FAILS.to_owned() });
-    }
-    // `1) CartTest::adds`
-    if let Some((number, name)) = text.split_once(") ")
-        && !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        return Some(Problem { place: name.to_owned(), message: FAILS.to_owned() });
-    }
-    // `cargo test --quiet` has them in a list: `    tests::adds`.
-    let rest = FAILED.iter().find_map(|sign| text.strip_prefix(sign))?;
-    let (name, message) = rest.split_once(" - ").unwrap_or((rest, FAILS));
-    let name = name.split(" (").next().unwrap_or(name).trim();
-    (!name.is_empty()).then(|| Problem { place: name.to_owned(), message: message.to_owned() })
-}
-
-/// Where an exception only passes by.
-fn is_trace(message: &str) -> bool {
-    message.starts_with("in ") || message.is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,10 +160,16 @@ mod tests {
             ),
             ("/w/src/a.py:3:5: F401 `os` imported but unused", "src/a.py:3:5 F401 `os` imported but unused"),
             ("./a.go:7:2: undefined: x", "a.go:7:2 undefined: x"),
+            ("vet: ./a.go:7:2: undefined: x", "a.go:7:2 undefined: x"),
             ("  /w/a.py:3:5 - error: \"x\" is not defined", "a.py:3:5 error: \"x\" is not defined"),
             ("src/lib.rs:1:9: warning: unused variable: `x`", "src/lib.rs:1:9 warning: unused variable: `x`"),
             ("/w/a.rb:3:1: C: Style/X: do not", "a.rb:3:1 C: Style/X: do not"),
             ("/w/a.php:3:Undefined variable", "a.php:3 Undefined variable"),
+            (
+                "PHP Parse error:  syntax error, unexpected token \"}\" in /w/a.php on line 4\nParse error: syntax error, unexpected token \"}\" in /w/a.php on line 4\nErrors parsing /w/a.php",
+                "a.php:4 Parse error: syntax error, unexpected token \"}\"",
+            ),
+            ("/w/src/A.java:[7,21] ';' expected", "src/A.java:7:21 ';' expected"),
             ("::error title=lint/x,file=src/a.ts,line=3,col=5::wrong", "src/a.ts:3:5 wrong"),
             ("\u{1b}[31ma.go:1:2:\u{1b}[0m broken", "a.go:1:2 broken"),
         ] {
@@ -237,20 +192,85 @@ mod tests {
     }
 
     #[test]
-    fn failed_tests_are_named_and_what_went_wrong_is_told() {
-        for (printed, said) in [
-            ("FAILED tests/test_a.py::test_x - assert 1 == 2", vec!["tests/test_a.py::test_x assert 1 == 2"]),
+    fn failed_tests_are_told_with_their_places_by_every_usual_runner() {
+        for (output, said) in [
             (
-                "test tests::adds ... FAILED\nthread 'tests::adds' (7) panicked at src/lib.rs:5:9:\nassertion failed",
-                vec!["tests::adds src/lib.rs:5:9: assertion failed"],
+                include_str!("outputs/cargo.txt"),
+                vec!["tests::adds src/lib.rs:9:9: assertion `left == right` failed"],
             ),
-            ("--- FAIL: TestX (0.00s)\n    a_test.go:5: got 1", vec!["TestX a_test.go:5: got 1"]),
+            (include_str!("outputs/pytest.txt"), vec!["tests/test_cart.py::test_adds assert 4 == 3"]),
             (
-                " FAIL  src/a.test.ts > adds\nAssertionError: expected 1 to be 2",
-                vec!["src/a.test.ts > adds AssertionError: expected 1 to be 2"],
+                include_str!("outputs/vitest.txt"),
+                vec![
+                    "src/cart.test.ts > adds src/cart.test.ts:5:28: AssertionError: expected 4 to be 3 // Object.is equality",
+                ],
             ),
+            (
+                include_str!("outputs/jest.txt"),
+                vec![
+                    "Cart › adds src/cart.test.ts:6:27: expect(received).toBe(expected) // Object.is equality (Expected: 3, Received: 4)",
+                    "Cart › removes src/cart.test.ts:11:10: TypeError: cart.remove is not a function",
+                    "Test suite failed to run src/shop.test.ts:1:1: Cannot find module './shop' from 'src/shop.test.ts'",
+                ],
+            ),
+            (
+                include_str!("outputs/phpunit.txt"),
+                vec![
+                    "Tests\\CartTest::testRemoves tests/CartTest.php:21: Error: Call to undefined method App\\Cart::remove()",
+                    "Tests\\CartTest::testAdds tests/CartTest.php:14: Failed asserting that 4 matches expected 3.",
+                ],
+            ),
+            (
+                include_str!("outputs/go.txt"),
+                vec![
+                    "TestTotal/empty cart_test.go:15: Total() = 1, want 0",
+                    "TestTotal/two cart_test.go:15: Total() = 4, want 3",
+                    "TestRemove cart_test.go:24: Error: Not equal: (expected: 1, actual : 2)",
+                    "TestShop shelf.go:7: panic: runtime error: index out of range [3] with length 3 [recovered]",
+                ],
+            ),
+            (include_str!("outputs/go-build.txt"), vec!["cart_test.go:9:7 undefined: Totl"]),
+            (
+                include_str!("outputs/rspec.txt"),
+                vec![
+                    "Cart adds prices spec/cart_spec.rb:8: Failure/Error: expect(cart.total).to eq(3) (expected: 3, got: 4)",
+                    "Cart removes spec/cart_spec.rb:12: NoMethodError: undefined method `remove' for an instance of Cart",
+                ],
+            ),
+            (
+                include_str!("outputs/minitest.txt"),
+                vec![
+                    "CartTest#test_adds test/cart_test.rb:5: (Expected: 3, Actual: 4)",
+                    "CartTest#test_raises test/cart_test.rb:8: RuntimeError: boom",
+                ],
+            ),
+            (
+                include_str!("outputs/maven.txt"),
+                vec![
+                    "CartTest.adds CartTest.java:12: expected: <3> but was: <4>",
+                    "CartTest.removes CartTest.java:18: NullPointer Cannot invoke \"String.length()\" because \"name\" is null",
+                ],
+            ),
+            (
+                include_str!("outputs/maven-build.txt"),
+                vec![
+                    "src/main/java/com/example/Cart.java:7:21 ';' expected",
+                    "src/main/java/com/example/Cart.java:9:5 cannot find symbol",
+                ],
+            ),
+            (
+                include_str!("outputs/gradle.txt"),
+                vec![
+                    "CartTest > adds() CartTest.java:12: org.opentest4j.AssertionFailedError: expected: <3> but was: <4>",
+                    "CartTest > removes() CartTest.java:18: java.lang.NullPointerException",
+                ],
+            ),
+            ("not ok 1 - adds\nok 2 - removes", vec!["1 - adds failed"]),
+            ("✓ starts empty\n✕ adds (3 ms)\n", vec!["adds failed"]),
+            ("FAILED tests/test_a.py", vec!["tests/test_a.py failed"]),
+            ("all is well", vec![]),
         ] {
-            assert_eq!(told(Form::Tests, printed), said, "{printed}");
+            assert_eq!(told(Form::Tests, output), said, "{output}");
         }
     }
 }

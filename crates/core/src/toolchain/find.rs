@@ -1,7 +1,8 @@
 //! Which tools a file has: those whose sign lies nearest to it, from its directory up to the workspace's root.
 
 use super::manifests::Manifests;
-use super::tools::{Home, Place, Sign, TOOLS, Tool};
+use super::rust::{TestRun, test_runs};
+use super::tools::{Home, Place, Sign, TOOLS, Tested, Tool};
 use super::{Form, Run, Service, Speech, Task};
 use crate::policy::OwnTool;
 use crate::rule::Case;
@@ -12,7 +13,7 @@ pub fn tasks_for_file(case: &Case, path: &str) -> Vec<Task> {
     let Some(root) = case.ground.root_of(path) else { return Vec::new() };
     let manifests = Manifests::new(case.world);
     let search = Search { case, path, root, manifests: &manifests };
-    Service::AFTER_EDIT.into_iter().filter_map(|service| search.task(service)).collect()
+    Service::AFTER_EDIT.into_iter().flat_map(|service| search.tasks(service)).collect()
 }
 
 /// Files of a directory that are code and that tools run by their names.
@@ -39,20 +40,42 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn task(&self, service: Service) -> Option<Task> {
-        let below = self.path.strip_prefix(self.root)?.trim_start_matches('/');
+    fn tasks(&self, service: Service) -> Vec<Task> {
+        let below = self.path.strip_prefix(self.root).unwrap_or(self.path).trim_start_matches('/');
         if let Some(own) = self.case.policy.own_tool(service, below) {
-            return Some(self.own(own));
+            return vec![self.own(own)];
         }
+        let Some((directory, tool)) = self.tool(service) else { return Vec::new() };
+        let Some(task) = self.of(tool, directory) else { return Vec::new() };
+        match tool.tests {
+            Tested::InWords => vec![task],
+            Tested::RustModule => self.narrowed(&task, directory),
+        }
+    }
+
+    /// A run of all tests of a package, narrowed down to those that are about the file.
+    fn narrowed(&self, task: &Task, directory: &str) -> Vec<Task> {
+        let Run::Words(words) = &task.run else { return vec![task.clone()] };
+        let with = |more: &[String]| Run::Words(words.iter().chain(more).cloned().collect());
+        let runs = test_runs(|path| self.manifests.is_file(path), directory, self.path);
+        let narrow = |run: &TestRun| Task {
+            run: with(&run.arguments),
+            otherwise: run.otherwise.as_ref().map(|more| with(more)),
+            ..task.clone()
+        };
+        runs.iter().map(narrow).collect()
+    }
+
+    /// The tool for a service, and the directory whose sign says so.
+    fn tool(&self, service: Service) -> Option<(&str, &'static Tool)> {
         let ending = self.path.rsplit('/').next()?.rsplit_once('.')?.1;
         let tools = TOOLS.iter().filter(|tool| tool.service == service && tool.endings.contains(&ending));
         // Of two in the same directory, the first one of the table.
         let tools = tools.filter_map(|tool| Some((self.nearest(tool)?, tool)));
-        let (directory, tool) = tools.fold(None, |best: Option<(&str, &Tool)>, found| match best {
+        tools.fold(None, |best: Option<(&str, &Tool)>, found| match best {
             Some(best) if best.0.len() >= found.0.len() => Some(best),
             Some(_) | None => Some(found),
-        })?;
-        self.of(tool, directory)
+        })
     }
 
     /// The directory nearest to the file that shows that a tool is used.
@@ -85,6 +108,7 @@ impl Search<'_> {
             file: Some(self.path.to_owned()),
             directory: directory.to_owned(),
             run,
+            otherwise: None,
             loads: self.loads(tool, directory),
             speech: Speech { problems: tool.problems.to_vec(), form: tool.form },
             limit_ms: tool.service.limit_ms(),
@@ -118,6 +142,7 @@ impl Search<'_> {
             file: Some(self.path.to_owned()),
             directory: self.root.to_owned(),
             run: Run::Shell(own.run.replace("{file}", &quoted(self.path))),
+            otherwise: None,
             // A person has named it.
             loads: Vec::new(),
             // Nobody knows which of its exit codes are its own failures but those of the shell.

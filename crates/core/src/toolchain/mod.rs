@@ -1,20 +1,30 @@
 //! The tools of a project: formatters, linters, type checkers, test runners. Which there are is found in the project's own
 //! files; what they say is made short. Nothing is run here.
 
+mod cargo;
 mod condense;
 pub mod coverage;
+mod ecosystem;
+mod failures;
 mod find;
 mod manifests;
+mod packages;
 mod plan;
+mod rust;
 mod tools;
 mod whole;
 
 use serde::{Deserialize, Serialize};
 
+pub use cargo::{Said, read_cargo};
+pub(crate) use condense::without_colours;
 pub use condense::{Problem, problems};
+pub use ecosystem::is_manifest;
 pub use find::{language, tasks_for_file};
+pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};
-pub use whole::task_for_project;
+pub use rust::ran_no_test;
+pub(crate) use whole::task_of_command;
 
 use crate::evidence::Check;
 
@@ -94,12 +104,23 @@ pub struct Task {
     pub directory: String,
     /// What is run.
     pub run: Run,
+    /// What is run instead if that has found no test.
+    #[serde(default)]
+    pub otherwise: Option<Run>,
     /// The absolute paths of code that it runs in turn: settings that are code, and tests.
     pub loads: Vec<String>,
     /// How it speaks.
     pub speech: Speech,
     /// How long it may take, in milliseconds.
     pub limit_ms: u64,
+}
+
+impl Task {
+    /// The project that it is about, by its path below a workspace's root; empty for the one at the root, and for a file.
+    pub fn place(&self, root: &str) -> &str {
+        let below = self.directory.strip_prefix(root).filter(|_| self.file.is_none());
+        below.map_or("", |below| below.trim_start_matches('/'))
+    }
 }
 
 /// What is run.
@@ -132,6 +153,8 @@ pub enum Form {
     Lines,
     /// The JSON of `ESLint`.
     EslintJson,
+    /// The JSON of Cargo, with what Clippy would mend.
+    CargoJson,
     /// The output of a test runner.
     Tests,
 }
@@ -143,8 +166,11 @@ pub struct Report {
     pub service: Service,
     /// By which tool.
     pub tool: String,
-    /// For which file, by its path below the workspace's root; empty for the project.
+    /// For which file, by its path below the workspace's root; empty for a project.
     pub file: String,
+    /// For which project of the workspace, by its path below the root; empty for the one at the root, and for a file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
     /// The command, as a person would type it.
     pub command: String,
     /// How it ended.

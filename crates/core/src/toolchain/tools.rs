@@ -18,6 +18,16 @@ pub(super) struct Tool {
     /// Exit codes by which it says that something is wrong with the sources.
     pub(super) problems: &'static [i32],
     pub(super) form: Form,
+    pub(super) tests: Tested,
+}
+
+/// How a test runner is told which tests are about a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tested {
+    /// By its words.
+    InWords,
+    /// By the file's module, and by the names of integration tests.
+    RustModule,
 }
 
 /// By what a project shows that it uses a tool, in the directory in which that is.
@@ -92,6 +102,7 @@ const fn tool(name: &'static str, service: Service, endings: &'static [&'static 
         place: Place::Project,
         problems: &[1],
         form: Lines,
+        tests: Tested::InWords,
     }
 }
 
@@ -164,8 +175,9 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         // It finds what the compiler finds, so that nothing else is needed for types.
         signs: &[File("Cargo.toml")],
-        words: &["cargo-clippy", "clippy", "--quiet", "--message-format", "short", "--color", "never"],
+        words: &["cargo-clippy", "clippy", "--quiet", "--message-format", "json", "--color", "never"],
         problems: &[101],
+        form: Form::CargoJson,
         ..tool("clippy", Lint, RUST, Path)
     },
     Tool {
@@ -173,6 +185,7 @@ pub(super) const TOOLS: &[Tool] = &[
         words: &["cargo", "test", "--quiet", "--color", "never"],
         problems: &[101],
         form: Form::Tests,
+        tests: Tested::RustModule,
         ..tool("cargo test", Tests, RUST, Path)
     },
     Tool {

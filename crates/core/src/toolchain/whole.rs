@@ -2,15 +2,16 @@
 
 use serde_json::Value;
 
-use super::find::program_of;
+use super::ecosystem::{Ecosystem, is_manifest};
+use super::find::{program_of, upwards};
 use super::manifests::Manifests;
 use super::tools::Home::{self, Node, Path, Php, Project, Python, Ruby};
 use super::tools::Sign::{self, File, Mention, Package, Table};
 use super::{Form, Run, Service, Speech, Task};
-use crate::rule::Case;
+use crate::policy::CheckCommand;
 
 /// How a project of some kind is checked.
-struct Whole {
+pub(super) struct Whole {
     tool: &'static str,
     service: Service,
     signs: &'static [Sign],
@@ -89,47 +90,121 @@ const SCRIPTS: &[(Service, &[&str])] = &[
     (Build, &["build"]),
 ];
 
-/// How a service is done for the project at a directory; `None` if its files do not say.
-pub fn task_for_project(case: &Case, directory: &str, service: Service) -> Option<Task> {
-    let manifests = Manifests::new(case.world);
+/// How a project says that a service is done.
+pub(super) enum Offer {
+    /// By a script of its package: the program that runs it, and its name.
+    Script(&'static str, &'static str),
+    /// By a tool.
+    Tool(&'static Whole),
+}
+
+impl Offer {
+    /// What the project of an ecosystem at a directory offers, below a workspace's root.
+    pub(super) fn at(
+        manifests: &Manifests,
+        ecosystem: Ecosystem,
+        directory: &str,
+        root: &str,
+        service: Service,
+    ) -> Option<Self> {
+        if ecosystem == Ecosystem::Node
+            && let Some((manager, name)) = script(manifests, directory, root, service)
+        {
+            return Some(Self::Script(manager, name));
+        }
+        let is_it = |whole: &&Whole| whole.service == service && whole.ecosystem() == ecosystem;
+        let shown = |whole: &&Whole| whole.signs.iter().any(|sign| manifests.shows(directory, sign));
+        ALL.iter().filter(is_it).find(shown).map(Self::Tool)
+    }
+
+    /// Whether a directory has settings of its own for it, and not only a place among others that use it.
+    pub(super) fn has_own_settings(&self, manifests: &Manifests, directory: &str) -> bool {
+        let is_setting = |sign: &&Sign| match sign {
+            Sign::File(name) => !is_manifest(name),
+            Sign::Table(_) => true,
+            Sign::Package(_) | Sign::Mention(..) => false,
+        };
+        match self {
+            Self::Script(..) => true,
+            Self::Tool(whole) => {
+                whole.signs.iter().filter(is_setting).any(|sign| manifests.shows(directory, sign))
+            }
+        }
+    }
+
+    /// What is to be run for it.
+    pub(super) fn task(&self, manifests: &Manifests, directory: &str, root: &str, service: Service) -> Task {
+        let (tool, words) = match self {
+            Self::Script(manager, name) => {
+                let words = |program| vec![program, "run".to_owned(), (*name).to_owned()];
+                (format!("{manager} run {name}"), manifests.world.program(manager).map(words))
+            }
+            Self::Tool(whole) => (whole.tool.to_owned(), whole.command(manifests, directory, root)),
+        };
+        let run = words.map_or(Run::Missing, Run::Words);
+        of_project(&tool, directory, run, service)
+    }
+}
+
+/// What is to be run for a command of the policy, which a person has trusted.
+pub(crate) fn task_of_command(own: &CheckCommand, directory: &str) -> Task {
+    let tool = own.run.split(' ').next().unwrap_or_default();
+    of_project(tool, directory, Run::Shell(own.run.clone()), own.service)
+}
+
+/// Something that is run for a project as a whole.
+fn of_project(tool: &str, directory: &str, run: Run, service: Service) -> Task {
     let form = if service == Tests { Form::Tests } else { Form::Lines };
-    let task = |tool: &str, run: Run| Task {
+    Task {
         service,
         tool: tool.to_owned(),
         file: None,
         directory: directory.to_owned(),
         run,
+        otherwise: None,
         loads: Vec::new(),
         // What a project's own check says by any code is about the sources, but for what a shell says of itself.
         speech: Speech { problems: (1..=125).collect(), form },
         limit_ms: 0,
-    };
-    if let Some(own) = case.policy.stop_command(service) {
-        let tool = own.split(' ').next().unwrap_or_default();
-        return Some(task(tool, Run::Shell(own.to_owned())));
     }
-    if let Some((manager, name)) = script(&manifests, directory, service) {
-        let program = manifests.world.program(manager);
-        let words = |program| vec![program, "run".to_owned(), name.to_owned()];
-        return Some(task(
-            &format!("{manager} run {name}"),
-            program.map_or(Run::Missing, |it| Run::Words(words(it))),
-        ));
+}
+
+impl Whole {
+    fn ecosystem(&self) -> Ecosystem {
+        match (self.home, self.words.first().copied().unwrap_or_default()) {
+            (Node, _) => Ecosystem::Node,
+            (Python, _) => Ecosystem::Python,
+            (Php, _) => Ecosystem::Php,
+            (Ruby, _) => Ecosystem::Ruby,
+            (Path, "go") => Ecosystem::Go,
+            (Path, "mvn") | (Project, _) => Ecosystem::Java,
+            (Path, _) => Ecosystem::Rust,
+        }
     }
-    let shown = |whole: &&Whole| {
-        whole.service == service && whole.signs.iter().any(|sign| manifests.shows(directory, sign))
-    };
-    let found = ALL.iter().find(shown)?;
-    let (program, arguments) = found.words.split_first()?;
-    let program = program_of(&manifests, found.home, program, directory, directory);
-    let run = program.map_or(Run::Missing, |program| {
-        Run::Words(program.into_iter().chain(arguments.iter().map(|word| (*word).to_owned())).collect())
-    });
-    Some(task(found.tool, run))
+
+    fn command(&self, manifests: &Manifests, directory: &str, root: &str) -> Option<Vec<String>> {
+        let (program, arguments) = self.words.split_first()?;
+        let mut words = program_of(manifests, self.home, program, directory, root)?;
+        words.extend(arguments.iter().map(|word| (*word).to_owned()));
+        if self.ecosystem() == Ecosystem::Rust {
+            let manifest = manifests.toml(directory, "Cargo.toml");
+            let workspace = manifest.as_ref().and_then(|manifest| manifest.get("workspace"));
+            // A workspace with a package at its top would only look at that one.
+            if workspace.is_some_and(|own| own.get("default-members").is_none()) {
+                words.push("--workspace".to_owned());
+            }
+        }
+        Some(words)
+    }
 }
 
 /// The script of a package, and the program that runs it.
-fn script(manifests: &Manifests, directory: &str, service: Service) -> Option<(&'static str, &'static str)> {
+fn script(
+    manifests: &Manifests,
+    directory: &str,
+    root: &str,
+    service: Service,
+) -> Option<(&'static str, &'static str)> {
     let manifest = manifests.json(directory, "package.json")?;
     let scripts = manifest.get("scripts")?;
     let names = SCRIPTS.iter().find(|(own, _)| *own == service)?.1;
@@ -142,6 +217,9 @@ fn script(manifests: &Manifests, directory: &str, service: Service) -> Option<(&
     let name = names.iter().find(is_real)?;
     let managers =
         [("pnpm", "pnpm-lock.yaml"), ("yarn", "yarn.lock"), ("bun", "bun.lock"), ("bun", "bun.lockb")];
-    let manager = managers.iter().find(|(_, lock)| manifests.is_file(&format!("{directory}/{lock}")));
+    // The packages of a workspace have one lock, at its top.
+    let inside = format!("{directory}/x");
+    let has = |lock: &str| upwards(&inside, root).any(|above| manifests.is_file(&format!("{above}/{lock}")));
+    let manager = managers.iter().find(|(_, lock)| has(lock));
     Some((manager.map_or("npm", |(manager, _)| *manager), name))
 }

@@ -33,6 +33,7 @@ fn the_figures_are_those_that_one_counts_by_hand() {
     assert_eq!((secret.events, secret.denials, secret.strikes, secret.overrides), (2, 2, 2, 1));
     let publication = figures(&stats, Kind::Rule, "security/publication");
     assert_eq!((publication.events, publication.asks, publication.denials), (2, 1, 1));
+    assert_eq!((publication.told, secret.told), (200, 201), "one text of two rules is counted once");
     let untested = figures(&stats, Kind::Rule, "gate/untested-code");
     assert_eq!((untested.events, untested.shadowed, untested.overrides), (0, 1, 1));
     assert_eq!(figures(&stats, Kind::Rule, "feedback/types").checks_ms, 1_800);
@@ -52,6 +53,29 @@ fn the_figures_are_those_that_one_counts_by_hand() {
     let last = &stats.denials[0];
     assert_eq!((last.at, last.rules.as_str()), (NOON + 1, "security/publication, security/secret-read"));
     assert_eq!((last.why.as_str(), last.role.as_str()), ("because", "reviewer"));
+}
+
+#[test]
+fn what_was_told_is_shared_out_by_what_each_rule_had_to_tell() {
+    let desk = Desk::new();
+    let (lint, types) = ("feedback/lint", "feedback/types");
+    let mut record =
+        event(NOON, "edit", Decision::Advise, &[(lint, Decision::Advise), (types, Decision::Advise)]);
+    record.told = 100;
+    record.findings[0].told = 30;
+    record.findings[1].told = 60;
+    // What approves tells nothing beside what advises, and all of it where it stands alone.
+    let approved = ("approve/read-only", Decision::Approve);
+    let mut beside = event(NOON, "shell", Decision::Advise, &[approved, (lint, Decision::Advise)]);
+    beside.told = 7;
+    let mut alone = event(NOON, "shell", Decision::Approve, &[approved]);
+    alone.told = 5;
+    desk.append_all(&[record, beside, alone]);
+    let stats = desk.stats();
+    let told = |rule| figures(&stats, Kind::Rule, rule).told;
+    assert_eq!((told(lint), told(types), told("approve/read-only")), (33 + 7, 67, 5));
+    let sum: u64 = stats.group(Kind::Rule).iter().map(|(_, tally)| tally.told).sum();
+    assert_eq!(sum, stats.all.told);
 }
 
 #[test]

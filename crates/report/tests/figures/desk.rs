@@ -71,6 +71,7 @@ pub(crate) fn event(at: u64, tool: &str, decision: Decision, rules: &[(&str, Dec
         decision: *decision,
         matched: "x".to_owned(),
         why: "because".to_owned(),
+        told: 0,
     };
     Record {
         tool: Some(tool.to_owned()),

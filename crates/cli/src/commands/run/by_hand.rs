@@ -4,14 +4,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anstream::{eprint, eprintln, println};
+use anstream::{eprintln, println};
 use anyhow::Context;
 use hookward_core::toolchain::{How, Report, Task};
 use hookward_core::{Decision, Event, Moment, Output, Session, Verdict, context, reason};
 use hookward_effects::{Call, Facts};
-use hookward_io::has_terminal;
 
 use super::super::current_directory;
+use crate::bar::Bar;
 use crate::feedback::AFTER_EDIT;
 use crate::situation::{Situation, event_of};
 
@@ -27,11 +27,12 @@ pub(super) fn feedback(file: &Path) -> anyhow::Result<ExitCode> {
         println!("no tool of this project is for {}", file.display());
     }
     let mut reports = Vec::new();
-    for task in &tasks {
-        begins(task);
+    let mut bar = Bar::at_once();
+    for (done, task) in tasks.iter().enumerate() {
+        bar.show(done as u64, tasks.len() as u64, &named(task, ""));
         reports.extend(situation.work(&event, std::slice::from_ref(task), Instant::now() + AFTER_EDIT));
-        ends();
     }
+    bar.clear();
     Ok(told(&situation, &event, reports))
 }
 
@@ -40,17 +41,12 @@ pub(super) fn stop() -> anyhow::Result<ExitCode> {
     let (situation, event) = here(Moment::Stop { held: false, said: String::new() })?;
     let file = situation.ledger_file(&event.cwd).context("this is not a workspace")?;
     let tree = file.look()?;
-    let mut count = 0;
-    let reports = situation.checked(&event, &file, &tree, &mut |task| {
-        if count > 0 {
-            ends();
-        }
-        count += 1;
-        begins(task);
+    let root = situation.workspace.root().unwrap_or(&event.cwd).to_owned();
+    let mut bar = Bar::at_once();
+    let reports = situation.checked(&event, &Session::default(), &file, &tree, &mut |step| {
+        bar.show(step.done as u64, step.total as u64, &named(step.task, &root));
     });
-    if count > 0 {
-        ends();
-    }
+    bar.clear();
     Ok(told(&situation, &event, reports))
 }
 
@@ -60,17 +56,11 @@ fn here(moment: Moment) -> anyhow::Result<(Situation, Event)> {
     Ok((Situation::find(&[], &event.cwd), event))
 }
 
-/// Shows at a terminal what runs just now.
-fn begins(task: &Task) {
-    if has_terminal() {
-        eprint!("{}: {} …", task.service.as_str(), task.tool);
-    }
-}
-
-fn ends() {
-    if has_terminal() {
-        eprint!("\r\u{1b}[K");
-    }
+/// What runs just now: `packages/api: tests: vitest`.
+fn named(task: &Task, root: &str) -> String {
+    let place = task.place(root);
+    let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    format!("{place}{}: {}", task.service.as_str(), task.tool)
 }
 
 /// Prints what each tool says, and what an agent would be told.
@@ -78,12 +68,13 @@ fn told(situation: &Situation, event: &Event, reports: Vec<Report>) -> ExitCode 
     for report in &reports {
         let covered = report.covered.map(|covered| format!(", {} % covered", covered / 100));
         println!(
-            "{:<8} {:<14} {}{} ({} ms)",
+            "{:<8} {:<14} {}{} ({} ms){}",
             report.service.as_str(),
             report.tool,
             report.how.as_str(),
             covered.unwrap_or_default(),
-            report.ms
+            report.ms,
+            if report.place.is_empty() { String::new() } else { format!(" in {}", report.place) }
         );
     }
     let is_bad = reports.iter().any(|report| match report.how {

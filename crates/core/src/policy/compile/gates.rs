@@ -3,9 +3,10 @@
 use toml::Spanned;
 
 use super::super::architecture::{Forbidden, Required, Trait};
+use super::super::check_command::CheckLines;
 use super::super::file::{FeedbackTable, Mode, PolicyError};
 use super::super::gate_tables::{Architecture, GateTable, MissingImport, PlanTable, UnfinishedStop};
-use super::super::{ModeEntry, OwnTool, Pair, Plans, StopCommand, TestLevel, TestsFirst, matches};
+use super::super::{ModeEntry, OwnTool, Pair, Plans, TestLevel, TestsFirst, matches};
 use super::sessions::FeedbackOfSessions;
 use super::{Compiler, milliseconds};
 use crate::toolchain::Service;
@@ -15,21 +16,23 @@ impl Compiler<'_> {
         let start = stop.span().start;
         let table = stop.into_inner();
         let mut stopping = self.policy.stopping.take().unwrap_or_default();
-        for (service, run) in [
-            (Service::Tests, table.tests),
-            (Service::Lint, table.lint),
-            (Service::Types, table.types),
-            (Service::Build, table.build),
-        ] {
-            let command = run.map(|run| (self.origin(&run), run.into_inner()));
-            stopping.commands.extend(command.map(|(origin, run)| StopCommand { service, run, origin }));
-        }
+        let lines =
+            CheckLines { tests: table.tests, lint: table.lint, types: table.types, build: table.build };
+        stopping.commands.extend(lines.commands(|run| self.origin(run)));
         if let Some(limit) = &table.limit {
             let message = || format!("limit `{limit}` is not a duration; write `90s` or `4m`");
             stopping.limit_ms = milliseconds(limit).ok_or_else(|| self.error(start, message()))?;
         }
         stopping.checks = table.checks.unwrap_or(stopping.checks);
-        stopping.coverage = table.coverage.unwrap_or(stopping.coverage);
+        if let Some(coverage) = table.coverage {
+            let (at, percent) = (coverage.span().start, coverage.into_inner());
+            if percent > 100 {
+                let message =
+                    format!("coverage `{percent}` is no part of all lines; write a percentage from 0 to 100");
+                return Err(self.error(at, message));
+            }
+            stopping.coverage = percent;
+        }
         self.policy.stopping = Some(stopping);
         Ok(())
     }

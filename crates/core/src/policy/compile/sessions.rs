@@ -6,14 +6,12 @@ use toml::Spanned;
 
 use super::{Compiler, milliseconds};
 use crate::contract;
+use crate::policy::check_command::CheckLines;
 use crate::policy::file::PolicyError;
 use crate::policy::session_tables::{
     AgentTable, ContextTable, DocsTable, HandoffTable, KnowledgeTable, LessonsTable, ReviewTable, StackTable,
 };
-use crate::policy::{
-    AgentEntry, Component, Context, Documented, HandoffCommand, Knowledge, Lessons, Sessions,
-};
-use crate::toolchain::Service;
+use crate::policy::{AgentEntry, Component, Context, Documented, Knowledge, Lessons, Sessions};
 
 /// The tables of `[feedback]` that are about a session.
 #[derive(Default)]
@@ -97,15 +95,9 @@ impl Compiler<'_> {
         let start = table.span().start;
         let table = table.into_inner();
         let mut handoff = self.sessions().handoff.take().unwrap_or_default();
-        for (service, run) in [
-            (Service::Tests, table.tests),
-            (Service::Lint, table.lint),
-            (Service::Types, table.types),
-            (Service::Build, table.build),
-        ] {
-            let command = run.map(|run| (self.origin(&run), run.into_inner()));
-            handoff.commands.extend(command.map(|(origin, run)| HandoffCommand { service, run, origin }));
-        }
+        let lines =
+            CheckLines { tests: table.tests, lint: table.lint, types: table.types, build: table.build };
+        handoff.commands.extend(lines.commands(|run| self.origin(run)));
         if let Some(limit) = &table.limit {
             let message = || format!("limit `{limit}` is not a duration; write `60s` or `4m`");
             handoff.limit_ms = milliseconds(limit).ok_or_else(|| self.error(start, message()))?;
@@ -124,6 +116,8 @@ impl Compiler<'_> {
         handoff.tokens = table.tokens.unwrap_or(handoff.tokens);
         handoff.phases = table.phases.unwrap_or(handoff.phases);
         handoff.validator = table.validator.or(handoff.validator);
+        handoff.orchestrator = table.orchestrator.or(handoff.orchestrator);
+        handoff.implementers = table.implementers.unwrap_or(handoff.implementers);
         self.sessions().handoff = Some(handoff);
         Ok(())
     }

@@ -6,9 +6,10 @@
 //! Why: a plan that was agreed on is the answer.
 //! Instead: go on with the next item; ask only what the plan leaves open.
 
-use super::told::{active_plan, last_paragraph, said_at_stop, tell};
+use super::told::{active_plan, said_at_stop, tell};
 use crate::event::{EventName, Moment};
 use crate::rule::{Case, Example, Rule, Sample};
+use crate::text::last_paragraph;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {

@@ -5,30 +5,24 @@
 //! Why: what is too long is not read, and what is too old does not hold.
 //! Instead: shorten the file to what still holds.
 
-use super::told::{said_at_stop, tell};
-use crate::event::{EventName, Moment};
+use super::at_stop;
+use super::told::{tell, unless_at_stop};
+use crate::event::EventName;
 use crate::policy::Knowledge;
-use crate::rule::{Case, Example, Rule, Sample};
-use crate::verdict::{Category, Decision, Finding};
+use crate::rule::{Case, Rule};
+use crate::verdict::Finding;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "feedback/knowledge-health",
-    category: Category::Feedback,
-    on: &[EventName::Stop, EventName::Prompt],
-    source: include_str!("knowledge_health.rs"),
+// [[feedback.knowledge]] files = "plan.md" bytes = 10
+pub(crate) const RULE: Rule = at_stop(
+    "feedback/knowledge-health",
+    include_str!("knowledge_health.rs"),
+    &[EventName::Stop, EventName::Prompt],
     judge,
-    // [[feedback.knowledge]] files = "plan.md" bytes = 10
-    examples: &[
-        Example { call: Sample::Stops("done"), decision: Decision::Advise },
-        Example { call: Sample::Prompt("go on"), decision: Decision::Silent },
-    ],
-};
+);
 
 fn judge(case: &Case) -> Vec<Finding> {
-    match case.event.moment {
-        Moment::Stop { .. } => {}
-        Moment::Prompt { .. } => return said_at_stop(RULE.id, case),
-        _ => return Vec::new(),
+    if let Some(said) = unless_at_stop(RULE.id, case) {
+        return said;
     }
     let (Some(sessions), Some(root)) = (&case.policy.sessions, case.ground.roots.first()) else {
         return Vec::new();

@@ -18,12 +18,13 @@ pub(super) mod subagent_context;
 pub(super) mod tests;
 pub(super) mod types;
 
+mod decisions;
 mod told;
 
 use crate::event::EventName;
 use crate::rule::{Case, Example, Rule, Sample};
-use crate::toolchain::{How, Problem, Report, Service, problems};
-use crate::verdict::{Decision, Finding};
+use crate::toolchain::{How, Problem, Report, Service, problems, without_colours};
+use crate::verdict::{Category, Decision, Finding};
 
 /// When tools of the project are told of: after the edit, and where they have run meanwhile.
 const TOLD_ON: &[EventName] = &[EventName::AfterTool, EventName::AfterFailure, EventName::Prompt];
@@ -48,19 +49,23 @@ fn findings(id: &'static str, case: &Case, service: Service) -> Vec<Finding> {
 /// What the model is told of a tool; `None` if there is nothing to say.
 fn told(case: &Case, ran: &Report) -> Option<String> {
     let found = found(case, ran);
-    let about = if ran.file.is_empty() { String::new() } else { format!("{}: ", ran.file) };
+    let is_of_others = matches!(ran.service, Service::Lint | Service::Types)
+        && !found.is_empty()
+        && !found.iter().any(|problem| problem.place.starts_with(&ran.file));
+    let about = if ran.file.is_empty() || is_of_others { String::new() } else { format!("{}: ", ran.file) };
+    let elsewhere = if is_of_others { elsewhere(&found, &ran.file) } else { String::new() };
     let head = match &ran.how {
         How::Passed if ran.service == Service::Lint && !found.is_empty() => {
-            format!("{about}{}: {}", ran.tool, counted(found.len()))
+            format!("{about}{}: {}{elsewhere}", ran.tool, counted(found.len()))
         }
         How::Passed | How::Resting => return None,
         How::Changed if ran.service == Service::Format => format!("{about}{} formatted it", ran.tool),
         How::Changed if found.is_empty() => format!("{about}{} mended it", ran.tool),
-        How::Changed => format!("{about}{} mended it; {}", ran.tool, counted(found.len())),
+        How::Changed => format!("{}: {} mended it; {}{elsewhere}", ran.file, ran.tool, counted(found.len())),
         How::Problems if ran.service == Service::Tests && !found.is_empty() => {
             format!("{about}{}: {} failed", ran.tool, found.len())
         }
-        How::Problems => format!("{about}{}: {}", ran.tool, counted(found.len())),
+        How::Problems => format!("{about}{}: {}{elsewhere}", ran.tool, counted(found.len())),
         How::TimedOut => format!("{about}{} gave no answer within {} s", ran.tool, ran.ms.div_ceil(1_000)),
         How::Broken(why) => format!("{about}{} failed itself: {why}", ran.tool),
         How::Missing if case.session.has_missed(&ran.tool) => return None,
@@ -74,11 +79,20 @@ fn told(case: &Case, ran: &Report) -> Option<String> {
     Some(lines.join("\n"))
 }
 
+/// Where problems are that a tool found after an edit, if none is in the file that was edited.
+fn elsewhere(found: &[Problem], edited: &str) -> String {
+    let file = |problem: &Problem| problem.place.split(':').next().unwrap_or_default().to_owned();
+    let mut files: Vec<String> = found.iter().map(file).filter(|file| !file.is_empty()).collect();
+    files.dedup();
+    let after = if edited.is_empty() { String::new() } else { format!(" (after the edit of {edited})") };
+    if files.is_empty() { after } else { format!(" in {}{after}", told::some(&files, 3, files.len())) }
+}
+
 /// What a tool found, in a few words.
 pub(super) fn summed_up(case: &Case, ran: &Report) -> String {
     match found(case, ran).len() {
-        0 => format!("do not pass: `{}`", ran.command),
-        failed if ran.service == Service::Tests => format!("failing: {failed}"),
+        0 => format!("`{}` does not pass", ran.command),
+        failed if ran.service == Service::Tests => format!("{failed} failed"),
         problems => counted(problems),
     }
 }
@@ -125,7 +139,8 @@ fn counted(problems: usize) -> String {
 /// What a tool says that no place stands in front of: lines that speak of an error; else a failure begins with what it is,
 /// and a list of problems ends with their sum.
 fn own_words(ran: &Report) -> Vec<String> {
-    let lines: Vec<&str> = ran.output.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let output = without_colours(&ran.output);
+    let lines: Vec<&str> = output.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let is_telling = |line: &&&str| line.to_ascii_lowercase().contains("error") && !line.starts_with("at ");
     let telling: Vec<&str> = lines.iter().filter(is_telling).take(OWN_WORDS).copied().collect();
     let said = if telling.is_empty() { at_an_end(&lines, &ran.how) } else { telling };
@@ -147,6 +162,21 @@ fn at_an_end<'l>(lines: &[&'l str], how: &How) -> Vec<&'l str> {
     };
     lines.iter().skip(from).take(OWN_WORDS).copied().collect()
 }
+
+/// A rule that tells something at a stop; its `//!` block is in its source.
+const fn at_stop(
+    id: &'static str,
+    source: &'static str,
+    on: &'static [EventName],
+    judge: fn(&Case) -> Vec<Finding>,
+) -> Rule {
+    Rule { id, category: Category::Feedback, on, source, judge, examples: AT_STOP }
+}
+
+const AT_STOP: &[Example] = &[
+    Example { call: Sample::Stops("done"), decision: Decision::Advise },
+    Example { call: Sample::Prompt("go on"), decision: Decision::Silent },
+];
 
 /// A tool that ran on an edited file and has something to say.
 const fn tells(service: Service, tool: &'static str, how: How, output: &'static str) -> Example {

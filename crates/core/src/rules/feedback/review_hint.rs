@@ -5,28 +5,22 @@
 //! Why: what is too large to be taken in at once is where mistakes stay.
 //! Instead: review the difference, and commit it in parts.
 
-use super::told::{counted, said_at_stop, tell};
-use crate::event::{EventName, Moment};
-use crate::rule::{Case, Example, Rule, Sample};
-use crate::verdict::{Category, Decision, Finding};
+use super::at_stop;
+use super::told::{counted, tell, unless_at_stop};
+use crate::event::EventName;
+use crate::rule::{Case, Rule};
+use crate::verdict::Finding;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "feedback/review-hint",
-    category: Category::Feedback,
-    on: &[EventName::Stop, EventName::Prompt],
-    source: include_str!("review_hint.rs"),
+pub(crate) const RULE: Rule = at_stop(
+    "feedback/review-hint",
+    include_str!("review_hint.rs"),
+    &[EventName::Stop, EventName::Prompt],
     judge,
-    examples: &[
-        Example { call: Sample::Stops("done"), decision: Decision::Advise },
-        Example { call: Sample::Prompt("go on"), decision: Decision::Silent },
-    ],
-};
+);
 
 fn judge(case: &Case) -> Vec<Finding> {
-    match case.event.moment {
-        Moment::Stop { held: false, .. } => {}
-        Moment::Prompt { .. } => return said_at_stop(RULE.id, case),
-        _ => return Vec::new(),
+    if let Some(said) = unless_at_stop(RULE.id, case) {
+        return said;
     }
     let large = case.policy.sessions.as_ref().map(|sessions| sessions.large.clone()).unwrap_or_default();
     let Some(work) = &case.life.work else { return Vec::new() };

@@ -5,28 +5,20 @@
 //! Why: whoever comes back to a session sees at once where it is.
 //! Instead: nothing to do.
 
-use super::told::{active_plan, counted, some, tell};
-use crate::event::{EventName, Moment};
+use super::at_stop;
+use super::told::{active_plan, counted, some, tell, unless_at_stop};
+use crate::event::EventName;
 use crate::evidence::{Check, Standing};
-use crate::rule::{Case, Example, Rule, Sample};
-use crate::verdict::{Category, Decision, Finding};
+use crate::rule::{Case, Rule};
+use crate::verdict::Finding;
 
-pub(crate) const RULE: Rule = Rule {
-    id: "feedback/session-summary",
-    category: Category::Feedback,
-    on: &[EventName::Stop],
-    source: include_str!("session_summary.rs"),
-    judge,
-    // src/api/cart.ts was changed.
-    examples: &[
-        Example { call: Sample::Stops("done"), decision: Decision::Advise },
-        Example { call: Sample::Prompt("go on"), decision: Decision::Silent },
-    ],
-};
+// src/api/cart.ts was changed.
+pub(crate) const RULE: Rule =
+    at_stop("feedback/session-summary", include_str!("session_summary.rs"), &[EventName::Stop], judge);
 
 fn judge(case: &Case) -> Vec<Finding> {
-    if !matches!(case.event.moment, Moment::Stop { held: false, .. }) {
-        return Vec::new();
+    if let Some(said) = unless_at_stop(RULE.id, case) {
+        return said;
     }
     let mut files: Vec<&str> =
         case.life.history.iter().flat_map(|record| record.wrote.iter().map(String::as_str)).collect();

@@ -2,6 +2,7 @@
 
 use hookward_effects::{Action, Call, Scene, facts};
 
+use crate::event::Moment;
 use crate::redact::redact;
 use crate::rule::{Case, Rule};
 use crate::rules::gate::plans::{Plan, found, wanted};
@@ -36,6 +37,15 @@ pub(super) fn said_at_stop(id: &'static str, case: &Case) -> Vec<Finding> {
     unread.flat_map(|about| tell(id, case, about, &[format!("noted at the last stop: {about}")])).collect()
 }
 
+/// What a rule that looks at stops says on another event; `None` at a stop, unless the agent was held there before.
+pub(super) fn unless_at_stop(id: &'static str, case: &Case) -> Option<Vec<Finding>> {
+    match case.event.moment {
+        Moment::Stop { held: false, .. } => None,
+        Moment::Prompt { .. } => Some(said_at_stop(id, case)),
+        _ => Some(Vec::new()),
+    }
+}
+
 /// The plan that is worked on: of those that are active the one that was touched last.
 pub(super) fn active_plan(case: &Case) -> Option<Plan> {
     let root = format!("{}/", case.ground.roots.first()?);
@@ -63,12 +73,6 @@ pub(super) fn some(list: &[impl AsRef<str>], most: usize, all: usize) -> String 
 /// A number of things: `1 file`, `3 files`.
 pub(super) fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
-/// The last part of a text that stands alone.
-pub(super) fn last_paragraph(text: &str) -> &str {
-    let text = text.trim_end();
-    text.rsplit_once("\n\n").map_or(text, |(_, last)| last)
 }
 
 /// The beginning of a file of the workspace that the policy names, by its path below the root.

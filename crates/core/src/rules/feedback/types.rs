@@ -32,3 +32,16 @@ pub(crate) const RULE: Rule = Rule {
 fn judge(case: &Case) -> Vec<Finding> {
     findings(RULE.id, case, Service::Types)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::feedback::elsewhere;
+    use crate::toolchain::Problem;
+
+    #[test]
+    fn problems_of_other_files_are_said_to_be_theirs() {
+        let at = |place: &str| Problem { place: place.into(), message: "wrong".into() };
+        let found = [at("src/a.ts:1:2"), at("src/a.ts:2:2"), at("src/c.ts:1:1")];
+        assert_eq!(elsewhere(&found, "src/b.ts"), " in src/a.ts, src/c.ts (after the edit of src/b.ts)");
+    }
+}

@@ -4,7 +4,8 @@
 //! that says it is ready (`tokens`) must keep the `contract`, a JSON schema of the state that it hands on, and the commands
 //! of `[gate.handoff]` must pass; else it is sent back, and the message names it. `Use the X subagent to …` sends the work on:
 //! the message names the next agent; one that `[agents]` does not know is only warned of. Words that say a phase is
-//! complete (`phases`) lead to the `validator`. Off unless there is a table `[gate.handoff]`. Commands of a project wait for
+//! complete (`phases`) lead to the `validator`; an implementer (`implementers`) that says it is done and hands nothing on is
+//! sent to the `orchestrator`, where there is one. What is negated, asked or quoted announces nothing. Off unless there is a table `[gate.handoff]`. Commands of a project wait for
 //! `hookward trust`; a tool that is not there is said, not held against anybody. An agent that was held once is not held
 //! again.
 //!
@@ -12,9 +13,11 @@
 //!
 //! Instead: mend what it names and hand on again; or start the agent that it names.
 
+use fast_glob::glob_match;
 use hookward_effects::Call;
 use serde_json::Value;
 
+use super::announcement::{has_marker, has_token, named_next, normalised, says_done};
 use crate::contract::violations;
 use crate::event::{EventName, Moment};
 use crate::policy::Handoff;
@@ -29,7 +32,7 @@ pub(crate) const RULE: Rule = Rule {
     on: &[EventName::SubagentStop, EventName::Stop, EventName::AfterTool],
     source: include_str!("handoff.rs"),
     judge,
-    // [gate.handoff] validator = "checker", contract = { required = ["phase"] }; [agents.tester]
+    // [gate.handoff] validator = "checker", orchestrator = "lead", contract = { required = ["phase"] }; [agents.tester]
     examples: &[
         Example { call: Sample::SubagentStops("coder", NOT_READY), decision: Decision::Deny },
         Example { call: Sample::SubagentStops("coder", READY), decision: Decision::Silent },
@@ -47,6 +50,13 @@ pub(crate) const RULE: Rule = Rule {
         },
         Example { call: Sample::Stops("PHASE 2 HAS BEEN COMPLETED"), decision: Decision::Deny },
         Example { call: Sample::SubagentStops("coder", "The cart is there."), decision: Decision::Silent },
+        Example { call: Sample::SubagentStops("coder", "The cart is done."), decision: Decision::Deny },
+        Example { call: Sample::SubagentStops("coder", "The cart is not done."), decision: Decision::Silent },
+        Example { call: Sample::SubagentStops("reader", "The cart is done."), decision: Decision::Silent },
+        Example {
+            call: Sample::SubagentStops("coder", "Do not use the tester subagent to test it."),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::Stops("I use the cart to test it."), decision: Decision::Silent },
     ],
 };
@@ -104,7 +114,7 @@ fn sent_on(case: &Case, handoff: &Handoff, role: &str, said: &str) -> Option<Fin
         return Some(finding(case, Decision::Deny, matched, "the work goes on with another agent", instead));
     }
     let is_validator = handoff.validator.as_deref() == Some(role);
-    let phase = handoff.phases.iter().find(|phase| is_in(phase, said));
+    let phase = handoff.phases.iter().find(|phase| has_marker(phase, said));
     if let (Some(_), Some(validator), false) = (phase, &handoff.validator, is_validator) {
         let matched = format!("{role} says that a phase is complete");
         let instead = format!("execute next: Use the {validator} subagent to validate the phase");
@@ -116,7 +126,19 @@ fn sent_on(case: &Case, handoff: &Handoff, role: &str, said: &str) -> Option<Fin
             instead,
         ));
     }
-    None
+    left_lying(handoff, role, said).map(|orchestrator| {
+        let matched = format!("{role} says that it is done, and hands nothing on");
+        let instead = format!("execute next: Use the {orchestrator} subagent to decide what comes next");
+        finding(case, Decision::Deny, matched, "work that nobody picks up is not finished", instead)
+    })
+}
+
+/// The agent that decides what comes next, where one that implements says that it is done and names nobody.
+fn left_lying<'h>(handoff: &'h Handoff, role: &str, said: &str) -> Option<&'h str> {
+    let orchestrator = handoff.orchestrator.as_deref()?;
+    let implements = handoff.implementers.iter().any(|glob| glob_match(glob, role));
+    let is_other = role != orchestrator && handoff.validator.as_deref() != Some(role);
+    (implements && is_other && !is_announced(handoff, said) && says_done(said)).then_some(orchestrator)
 }
 
 fn finding(case: &Case, decision: Decision, matched: String, why: &str, instead: String) -> Finding {
@@ -143,7 +165,7 @@ fn was_checked(case: &Case) -> bool {
 
 /// Whether an agent's words announce a handoff that has to be validated.
 pub(crate) fn is_announced(handoff: &Handoff, said: &str) -> bool {
-    handoff.tokens.iter().any(|token| !token.is_empty() && said.contains(token.as_str()))
+    handoff.tokens.iter().any(|token| has_token(token, said))
 }
 
 /// Whether an event announces a handoff whose commands are to be run.
@@ -194,7 +216,6 @@ fn failure(case: &Case, ran: &Report) -> Option<String> {
     match &ran.how {
         How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late => None,
         How::Refused(why) => Some(format!("{word} was not run: {why}")),
-        How::Broken(_) if is_missing(ran) => None,
         How::Broken(why) => Some(format!("{word} broke ({}): {why}", ran.command)),
         How::TimedOut => {
             Some(format!("{word}: no answer within {} s (`{}`)", ran.ms.div_ceil(1_000), ran.command))
@@ -211,94 +232,11 @@ fn failure(case: &Case, ran: &Report) -> Option<String> {
     }
 }
 
-/// Whether the shell has found no program to run.
+/// Whether there was no program to run.
 fn is_missing(ran: &Report) -> bool {
-    matches!(&ran.how, How::Broken(why) if why.ends_with(" 126") || why.ends_with(" 127"))
+    ran.how == How::Missing
 }
 
 fn last_line(output: &str) -> String {
     line(output.lines().rev().find(|text| !text.trim().is_empty()).unwrap_or("it says nothing").trim(), 100)
-}
-
-/// A text whose dashes and blanks are the plain ones.
-fn normalised(text: &str) -> String {
-    let plain = |c: char| match c {
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => ' ',
-        other => other,
-    };
-    text.chars().map(plain).collect()
-}
-
-/// `Use the X subagent to …`: who, and what for.
-fn named_next(said: &str) -> Option<(String, String)> {
-    let words: Vec<&str> = said.split_whitespace().collect();
-    for (index, window) in words.windows(4).enumerate() {
-        let [verb, the, name, kind] = window else { continue };
-        let is_it = verb.trim_start_matches(['*', '"', '`', '(']).eq_ignore_ascii_case("use")
-            && the.eq_ignore_ascii_case("the")
-            && matches!(
-                kind.trim_matches(['*', '`']).to_ascii_lowercase().as_str(),
-                "subagent" | "sub-agent"
-            );
-        let to = words.get(index + 4).is_some_and(|to| to.eq_ignore_ascii_case("to"));
-        if is_it && to {
-            let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
-            let rest = words.get(index + 5..).unwrap_or_default().join(" ");
-            let task = rest.split(". ").next().unwrap_or_default().trim_end_matches(['.', '*', '`', '"']);
-            return (!name.is_empty()).then(|| (name.to_owned(), line(task, 120)));
-        }
-    }
-    None
-}
-
-/// Whether a marker stands in a line of a text, `*` for anything.
-fn is_in(marker: &str, said: &str) -> bool {
-    let marker = marker.to_uppercase();
-    let parts: Vec<&str> = marker.split('*').map(str::trim).filter(|part| !part.is_empty()).collect();
-    !parts.is_empty()
-        && said.to_uppercase().lines().any(|text| {
-            let mut rest = text;
-            parts.iter().all(|part| match rest.split_once(part) {
-                Some((_, after)) => {
-                    rest = after;
-                    true
-                }
-                None => false,
-            })
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_next_agent_is_named_in_any_way_of_writing() {
-        for (said, name, task) in [
-            ("Use the unit-testing-agent subagent to test the cart.", "unit-testing-agent", "test the cart"),
-            (
-                "done.\n**Use the unit\u{2011}testing\u{2013}agent subagent to test it. Then stop.**",
-                "unit-testing-agent",
-                "test it",
-            ),
-            ("use the `checker` sub\u{2010}agent to look", "checker", "look"),
-        ] {
-            assert_eq!(named_next(&normalised(said)), Some((name.to_owned(), task.to_owned())), "{said}");
-        }
-        for said in ["I use the cart to test", "Use the checker to look", "use the subagent to look", ""] {
-            assert_eq!(named_next(said), None, "{said}");
-        }
-    }
-
-    #[test]
-    fn a_phase_is_complete_by_a_line_that_says_so() {
-        for said in ["## Orchestration status: all COMPLETED", "orchestration STATUS - completed"] {
-            assert!(is_in("ORCHESTRATION STATUS*COMPLETED", said), "{said}");
-        }
-        for said in ["ORCHESTRATION STATUS: open\nCOMPLETED", "COMPLETED ORCHESTRATION STATUS", ""] {
-            assert!(!is_in("ORCHESTRATION STATUS*COMPLETED", said), "{said}");
-        }
-        assert!(!is_in("*", "anything"));
-    }
 }

@@ -1,6 +1,7 @@
 //! Rules that hold a workflow. They hold where a policy names them.
 
 mod aliases;
+mod announcement;
 pub(super) mod architecture;
 pub(super) mod failing_tests;
 pub(super) mod foreign_plan_file;

@@ -90,6 +90,11 @@ impl Plan {
         (checked, all.count())
     }
 
+    /// Its text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Whether it names something.
     pub(crate) fn names(&self, word: &str) -> bool {
         self.text.contains(word)

@@ -1,15 +1,15 @@
 //! Stops before the work holds.
 //!
 //! What: an agent that has changed sources may stop when tests, lint, types and build pass on them, enough lines are covered
-//! by tests (80 % unless set, where a report of it is there), no active plan has an unchecked item, and the changes hold no
-//! secret. What the project has no tool for is left out; a tool that is not installed is said, and not held against the
-//! agent. Results are remembered by the sources that they are of.
+//! by tests (80 % unless set, where a report of it is there), no active plan has an unchecked item, and what the session has
+//! written or committed holds no secret. Of a workspace with several projects those are checked that files were changed in,
+//! each by its nearest settings; a workspace that says how covers its members. What a project has no tool for is left out; a
+//! tool that is not installed is said, and not held against the agent; nor is a secret in a file that the agent has not
+//! written. Results are remembered by the sources that they are of.
 //!
 //! Why: "done" is worth something only if somebody has looked, and nobody looks as patiently as a program.
 //!
 //! Instead: mend what is named, and stop again. After three times in a row it lets go, and tells the person.
-
-use hookward_effects::Staged;
 
 use super::plans;
 use crate::event::EventName;
@@ -63,10 +63,15 @@ pub(crate) const RULE: Rule = Rule {
 /// A plan that nobody has touched for two weeks holds nobody.
 const FORGOTTEN_MS: u64 = 14 * 24 * 60 * 60 * 1000;
 
+/// The most checks of one kind that are named.
+const MAX_NAMED: usize = 6;
+
 /// Something that does not hold.
 struct Lack {
-    /// In one line.
-    what: String,
+    /// What it is about: `packages/api: tests`.
+    subject: String,
+    /// That, and what is wrong with it, in one line.
+    line: String,
     /// What there is to say of it.
     details: Vec<String>,
     /// What to do.
@@ -79,28 +84,70 @@ fn judge(case: &Case) -> Vec<Finding> {
         return Vec::new();
     }
     let mut lacks: Vec<Lack> = case.reports.iter().filter_map(|report| of_check(case, report)).collect();
-    lacks.extend(case.reports.iter().find_map(|report| of_coverage(case, report)));
+    lacks.extend(of_time(case));
+    lacks.extend(case.reports.iter().filter_map(|report| of_coverage(case, report)));
     lacks.extend(of_plans(case));
-    lacks.extend(of_secrets(case));
+    let (secrets, unowned) = secrets(case);
+    lacks.extend(secrets);
     if lacks.is_empty() {
-        return not_installed(case).into_iter().collect();
+        return not_installed(case).into_iter().chain(not_held(case, &unowned)).collect();
     }
-    let what: Vec<&str> = lacks.iter().map(|lack| lack.what.as_str()).collect();
     let mut lines: Vec<String> = Vec::new();
-    for lack in &lacks {
-        lines.push(format!("- {}", lack.what));
-        lines.extend(lack.details.iter().map(|detail| format!("  {}", detail.trim_start())));
-    }
+    let details = |lack: &Lack| -> Vec<String> {
+        lack.details.iter().map(|detail| format!("  {}", detail.trim_start())).collect()
+    };
+    // One is said in the first line; of several that names them.
+    let matched = match lacks.as_slice() {
+        [one] => {
+            lines.extend(details(one));
+            one.line.clone()
+        }
+        several => {
+            for lack in several {
+                lines.push(format!("- {}", lack.line));
+                lines.extend(details(lack));
+            }
+            several.iter().map(|lack| lack.subject.as_str()).collect::<Vec<_>>().join(", ")
+        }
+    };
     let missing = case.reports.iter().filter(|report| report.how == How::Missing);
     lines.extend(missing.map(|report| format!("(not checked: {} is not installed)", report.tool)));
-    let actions: Vec<&str> = lacks.iter().map(|lack| lack.action.as_str()).collect();
+    lines.extend(unowned.iter().map(|line| format!("(not held against you: {line})")));
+    let mut actions: Vec<&str> = lacks.iter().map(|lack| lack.action.as_str()).collect();
+    actions.dedup();
     vec![Finding {
-        matched: what.join(", "),
+        matched,
         why: "the work does not hold yet".into(),
         instead: format!("{}; then stop again", actions.join(", ")).into(),
         told: lines.join("\n"),
         ..Rule::finding(RULE.id, Decision::Deny, case, None)
     }]
+}
+
+/// What an agent did not write, as far as anybody has seen, is only said, and once.
+fn not_held(case: &Case, unowned: &[String]) -> Vec<Finding> {
+    let is_new = |line: &&String| case.session.memory.said(RULE.id, line).is_none();
+    let finding = |line: &String| Finding {
+        matched: line.clone(),
+        told: format!(
+            "[{}] {line}; it was changed since the session began, and nobody has seen by whom",
+            RULE.id
+        ),
+        ..Rule::finding(RULE.id, Decision::Advise, case, None)
+    };
+    unowned.iter().filter(is_new).map(finding).collect()
+}
+
+/// What a check is about: `tests`, `packages/api: tests`.
+fn subject(report: &Report) -> String {
+    let service = report.service.as_str();
+    if report.place.is_empty() { service.to_owned() } else { format!("{}: {service}", report.place) }
+}
+
+/// What was to be run, and where: "`npm run test` in packages/api".
+fn command(report: &Report) -> String {
+    let place = if report.place.is_empty() { String::new() } else { format!(" in {}", report.place) };
+    format!("`{}`{place}", report.command)
 }
 
 /// That a check could not be made is said, once.
@@ -116,37 +163,52 @@ fn not_installed(case: &Case) -> Option<Finding> {
 }
 
 fn of_check(case: &Case, report: &Report) -> Option<Lack> {
+    let subject = subject(report);
     match &report.how {
-        How::Problems | How::Broken(_) => {}
-        How::Refused(why) => {
-            return Some(Lack {
-                what: format!("{} cannot be checked: {why}", report.service.as_str()),
-                details: Vec::new(),
-                action: format!("mend what `{}` would run", report.tool),
-            });
-        }
-        How::TimedOut | How::Late => {
-            return Some(Lack {
-                what: format!("{}: `{}` gave no answer in time", report.service.as_str(), report.command),
-                details: Vec::new(),
-                action: format!("run `{}` and see what keeps it", report.command),
-            });
-        }
-        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy => return None,
+        How::Problems | How::Broken(_) => Some(Lack {
+            line: format!("{subject}: {}", summed_up(case, report)),
+            subject,
+            details: spelled_out(case, report),
+            action: format!("mend what {} names", command(report)),
+        }),
+        How::Refused(why) => Some(Lack {
+            line: format!("{subject} cannot be checked: {why}"),
+            subject,
+            details: Vec::new(),
+            action: format!("mend what `{}` would run", report.tool),
+        }),
+        How::TimedOut => Some(Lack {
+            line: format!("{subject}: `{}` gave no answer in time", report.command),
+            subject,
+            details: Vec::new(),
+            action: format!("run {} and see what keeps it", command(report)),
+        }),
+        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late => None,
     }
+}
+
+/// What the time was not enough for, in one line.
+fn of_time(case: &Case) -> Option<Lack> {
+    let late: Vec<&Report> = case.reports.iter().filter(|report| report.how == How::Late).collect();
+    let first = late.first()?;
+    let named: Vec<String> = late.iter().take(MAX_NAMED).map(|report| subject(report)).collect();
+    let more = late.len() - named.len();
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     Some(Lack {
-        what: format!("{} {}", report.service.as_str(), summed_up(case, report)),
-        details: spelled_out(case, report),
-        action: format!("mend what `{}` names", report.command),
+        line: format!("not reached in time: {}{more}", named.join(", ")),
+        subject: "what was not reached".to_owned(),
+        details: Vec::new(),
+        action: format!("run {}", command(first)),
     })
 }
 
 fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
     let least = case.policy.stopping.as_ref().map_or(80, |stopping| stopping.coverage);
     let covered = report.covered.filter(|covered| *covered < least * 100)?;
-    let percent = format!("{}.{} %", covered / 100, covered / 10 % 10);
+    let place = if report.place.is_empty() { String::new() } else { format!("{}: ", report.place) };
     Some(Lack {
-        what: format!("coverage {percent}, below {least} %"),
+        subject: format!("{place}coverage"),
+        line: format!("{place}coverage: {}.{} %, below {least} %", covered / 100, covered / 10 % 10),
         details: Vec::new(),
         action: format!("add tests to reach {least} % of the lines"),
     })
@@ -160,21 +222,34 @@ fn of_plans(case: &Case) -> Option<Lack> {
     let is_open = |plan: &plans::Plan| plan.next_item().is_some() && is_recent(&plan.path);
     let (plan, _) = plans.iter().find(|(plan, idle)| idle.is_none() && is_open(plan))?;
     Some(Lack {
-        what: format!("{} has unchecked items", plan.path),
+        subject: plan.path.clone(),
+        line: format!("{} has unchecked items", plan.path),
         details: plan.next_item().map(|item| format!("next: {item}")).into_iter().collect(),
         action: format!("go on with {}, or check what is done", plan.path),
     })
 }
 
-fn of_secrets(case: &Case) -> Option<Lack> {
-    let added = case.world.staged(&case.event.cwd, Staged::Everything);
+/// Secrets in what has changed since the session began: those that it has to take out, and those of which nobody knows
+/// whose they are.
+fn secrets(case: &Case) -> (Vec<Lack>, Vec<String>) {
+    let Some(root) = case.ground.roots.first() else { return Default::default() };
+    let (session, memory) = (case.session, &case.session.memory);
     let is_test = |path: &str| path.split('/').any(crate::secrets::is_test_name);
-    added.iter().filter(|file| !is_test(&file.path)).find_map(|file| {
-        let kind = recognised(&file.lines)?;
-        Some(Lack {
-            what: format!("{} holds {kind}", file.path),
-            details: Vec::new(),
-            action: format!("take the secret out of {}", file.path),
-        })
-    })
+    let (mut lacks, mut said) = (Vec::new(), Vec::new());
+    for change in case.world.changes(root, session.head.as_deref()) {
+        let below = change.path.strip_prefix(root.as_str()).unwrap_or(&change.path).trim_start_matches('/');
+        let Some(kind) = recognised(&change.lines).filter(|_| !is_test(below)) else { continue };
+        // Where nobody knows when it began, all of it counts.
+        let is_own = change.is_committed || memory.has_written(below) || session.since == 0;
+        let length = case.life.now.saturating_sub(session.since);
+        let is_older = || case.world.age(&change.path).is_some_and(|age| age > length);
+        let line = format!("{below} holds {kind}");
+        if is_own {
+            let action = format!("take the secret out of {below}");
+            lacks.push(Lack { subject: below.to_owned(), line, details: Vec::new(), action });
+        } else if !is_older() {
+            said.push(line);
+        }
+    }
+    (lacks, said)
 }
