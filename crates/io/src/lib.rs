@@ -1,7 +1,6 @@
 //! Every side effect, one file each. Nothing here decides.
 
 mod breaker;
-mod checks;
 mod disk;
 mod file;
 mod generated;
@@ -11,9 +10,11 @@ mod leave;
 mod ledger;
 mod listing;
 mod mailbox;
+mod own_hooks;
 mod places;
 mod policy;
 mod receipts;
+mod remembered;
 mod repository;
 mod results;
 mod shell;
@@ -25,7 +26,6 @@ mod work;
 mod workshop;
 mod workspace;
 
-pub use checks::{run_checks, tell, wanted_checks};
 pub use disk::{Disk, lies_outside};
 pub use file::{locked_within, private_directory, private_options, replace, replace_private, write_new};
 pub use input::{Input, MAX_INPUT, read_input};
@@ -34,9 +34,11 @@ pub use leave::{Leave, LeaveFile};
 pub use ledger::LedgerFile;
 pub use listing::kept_root;
 pub use mailbox::Mailbox;
+pub use own_hooks::{Told, ask, read as read_answer, tell};
 pub use places::Places;
 pub use policy::{Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
 pub use receipts::{Before, Receipt, Receipts, digest};
+pub use remembered::{Remembered, name_of_question};
 pub use results::Results;
 pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};

@@ -44,12 +44,23 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Unreadable(what) => write!(f, "the answer begins like JSON, but {what}"),
-            Fault::Invalid(what) | Fault::Crashed(what) => f.write_str(what),
+            Fault::Unreadable(what) | Fault::Invalid(what) | Fault::Crashed(what) => f.write_str(what),
             Fault::TimedOut(limit) => write!(f, "no answer within {limit:?}"),
             Fault::Aborted => f.write_str("called off"),
         }
     }
+}
+
+/// How a hook answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speech {
+    /// By its exit status, or in JSON if that is what it prints.
+    #[default]
+    Either,
+    /// By its exit status; what it prints is text, whatever it looks like.
+    Plain,
+    /// In JSON; anything else that it prints is a failure.
+    Json,
 }
 
 /// What a hook has said.
@@ -102,8 +113,13 @@ impl Answer {
     /// # }
     /// ```
     pub fn read(event: &Event, ran: &Ran) -> Self {
+        Self::read_in(Speech::Either, event, ran)
+    }
+
+    /// Reads what a command has said on an event, if it is known how it speaks.
+    pub fn read_in(speech: Speech, event: &Event, ran: &Ran) -> Self {
         match &ran.end {
-            End::Exited(status) => said(event, *status, ran),
+            End::Exited(status) => said(speech, event, *status, ran),
             End::TimedOut => Self::fault(Fault::TimedOut(ran.time), "it was ended at its limit of time"),
             End::Aborted => Self::fault(Fault::Aborted, "it was called off"),
             End::Failed(error) => {
@@ -135,19 +151,30 @@ enum Printed<'a> {
     /// JSON that has nothing to do with an answer: a report of some tool.
     Document(&'a str),
     Answer(Map<String, Value>),
-    /// It begins like JSON and is none.
-    Broken(serde_json::Error),
+    /// It should be JSON and is none.
+    Broken(String),
 }
 
 impl<'a> Printed<'a> {
-    fn of(output: &'a str) -> Self {
+    fn of(output: &'a str, speech: Speech) -> Self {
+        let is_json = match speech {
+            Speech::Either => output.starts_with('{'),
+            Speech::Plain => false,
+            Speech::Json => !output.is_empty(),
+        };
         // An answer is an object and nothing else: `[lint] fine` is a text.
-        match output.starts_with('{').then(|| parse_json(output)) {
+        match is_json.then(|| parse_json(output)) {
             Some(Ok(Value::Object(said))) if said.is_empty() || fields::are_in(&said) => {
                 Printed::Answer(said)
             }
+            Some(Ok(_)) if speech == Speech::Json => {
+                Printed::Broken("the answer is JSON without any field of an answer".to_owned())
+            }
             Some(Ok(_)) => Printed::Document(output),
-            Some(Err(error)) => Printed::Broken(error),
+            Some(Err(error)) if output.starts_with('{') => {
+                Printed::Broken(format!("the answer begins like JSON, but it is broken: {error}"))
+            }
+            Some(Err(_)) => Printed::Broken("the answer is a text, and should be JSON".to_owned()),
             None => Printed::Text(output),
         }
     }
@@ -160,8 +187,8 @@ impl<'a> Printed<'a> {
     }
 }
 
-fn said(event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
-    let (printed, errors) = (Printed::of(ran.output.trim()), ran.errors.trim());
+fn said(speech: Speech, event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
+    let (printed, errors) = (Printed::of(ran.output.trim(), speech), ran.errors.trim());
     let text = printed.text();
     let mut answer = Answer::default();
     match printed {
@@ -179,11 +206,12 @@ fn said(event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
             answer.notes.push("it prints JSON without any field of an answer: read as text".to_owned());
         }
         Printed::Broken(error) => {
-            plain(&mut answer, status, "", errors);
+            plain(&mut answer, status, if speech == Speech::Json { ran.output.trim() } else { "" }, errors);
+            answer.context.clear();
             let cut = if ran.cut { " (it was cut at the limit of output)" } else { "" };
             answer.read_as.push_str(", broken JSON");
             // An exit status without a meaning is the greater fault.
-            answer.fault.get_or_insert(Fault::Unreadable(format!("it is broken: {error}{cut}")));
+            answer.fault.get_or_insert(Fault::Unreadable(format!("{error}{cut}")));
         }
     }
     // JSON cannot take back an exit of 2.

@@ -67,7 +67,7 @@ mod process;
 mod recovery;
 mod runner;
 
-pub use answer::{Answer, Decision, Fault};
+pub use answer::{Answer, Decision, Fault, Speech};
 pub use config::{Command, Configuration, Gravity, Hook, Place, Problem};
 pub use event::Event;
 pub use json::parse_json;

@@ -104,7 +104,7 @@ impl Tested {
             // What a rule suggests must not be stopped in turn.
             for command in rule.instead.split('`').skip(1).step_by(2) {
                 let event = event_of(Call::shell(command), cwd);
-                let verdict = situation.decide(&event, &situation.facts(&event), &Session::default(), &[]);
+                let verdict = situation.decide(&event, &situation.facts(&event), &Session::default());
                 let why = "is what it suggests instead, but does not pass itself";
                 self.note(rule, command, (verdict.decision >= Decision::Ask).then_some(why));
             }

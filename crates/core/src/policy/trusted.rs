@@ -81,25 +81,6 @@ impl Policy {
     }
 }
 
-impl OwnHook {
-    fn trust_item(&self) -> TrustItem<'_> {
-        TrustItem {
-            origin: &self.origin,
-            what: format!("runs `{}` on {}", self.run, self.on.as_str()).into(),
-            content: format!(
-                "hook\0{}\0{}\0{:?}\0{}\0{}\0{}",
-                self.on.as_str(),
-                self.tool.as_deref().unwrap_or("*"),
-                self.category,
-                self.timeout_ms,
-                self.on_failure.as_str(),
-                self.run
-            ),
-            runs: Some(&self.run),
-        }
-    }
-}
-
 impl OwnTool {
     fn trust_item(&self) -> TrustItem<'_> {
         let Self { service, files, run, origin } = self;
