@@ -56,7 +56,10 @@ fn a_denial_in_json_is_given_with_its_reason_and_recorded() {
     assert_eq!(decision(&output), "deny");
     let answer = answer(&output);
     let reason = text(&answer, "permissionDecisionReason");
-    assert!(reason.starts_with("Hookward denied (gate/calendar): make deploy\nWhy: not on Fridays"), "{reason}");
+    assert!(
+        reason.starts_with("Hookward denied (gate/calendar): make deploy\nWhy: not on Fridays"),
+        "{reason}"
+    );
     assert!(reason.contains("hookward allow-once"), "{reason}");
     let record = &records(&machine)[0];
     assert_eq!(record["findings"][0]["rule"], "gate/calendar");
@@ -69,4 +72,392 @@ fn a_denial_in_json_is_given_with_its_reason_and_recorded() {
     bash(&machine, "make deploy");
     let third = support::answer(&bash(&machine, "make deploy"));
     assert!(text(&third, "permissionDecisionReason").contains("3 times in a row"), "{third}");
+}
+
+#[test]
+fn what_a_hook_prints_plainly_is_told_and_its_exit_decides() {
+    let machine = machine(
+        "[[hook]]\nid = \"gate/words\"\non = \"before-tool\"\nrun = \"echo one; echo two; exit 2\"\n",
+    );
+    let answered = answer(&bash(&machine, "make deploy"));
+    let reason = text(&answered, "permissionDecisionReason");
+    assert!(reason.contains("Why: one\ntwo\n"), "{reason}");
+    let machine = self::machine(
+        "[[hook]]\nid = \"gate/words\"\non = \"before-tool\"\nrun = \"echo the branch is main\"\n",
+    );
+    let answered = answer(&bash(&machine, "make deploy"));
+    assert_eq!(text(&answered, "permissionDecision"), "");
+    assert_eq!(text(&answered, "additionalContext"), "[gate/words] the branch is main");
+}
+
+#[test]
+fn a_line_of_a_denial_and_all_that_is_told_have_their_budgets() {
+    let long = "x".repeat(500);
+    let machine = machine(&format!(
+        "feedback = {{ budget = 1000 }}\n[[hook]]\nid = \"gate/long\"\non = \"before-tool\"\nrun = \"for i in 1 2 3 4 5 6 7 8 9; do echo {long}; done; exit 2\"\n"
+    ));
+    let answered = answer(&bash(&machine, "make deploy"));
+    let reason = text(&answered, "permissionDecisionReason");
+    assert!(reason.lines().all(|line| line.chars().count() <= 200), "{reason}");
+    assert!(reason.chars().count() < 1_700, "{}", reason.chars().count());
+}
+
+#[test]
+fn an_own_hook_approves_what_nothing_speaks_against_and_nothing_else() {
+    let said = specific(&json!({"permissionDecision": "allow", "additionalContext": "the cluster is idle"}));
+    let machine = machine(&saying("gate/generous", "before-tool", &said, ""));
+    let output = bash(&machine, "make deploy");
+    assert_eq!(decision(&output), "allow");
+    assert_eq!(text(&answer(&output), "additionalContext"), "the cluster is idle");
+    assert_eq!(decision(&bash(&machine, "npm publish")), "ask");
+    assert_eq!(decision(&bash(&machine, "cat .env")), "deny");
+    // What is denied anyway was not asked about.
+    assert_eq!(records(&machine)[0].get("ran"), None);
+    // A policy that cannot be used approves nothing.
+    machine.write("hookward.toml", "nonsense = 1\n");
+    assert_eq!(decision(&bash(&machine, "make deploy")), "ask");
+}
+
+#[test]
+fn a_rewrite_is_judged_as_the_call_that_it_is() {
+    let to = |command: &str| {
+        let said = specific(&json!({"permissionDecision": "allow", "updatedInput": {"command": command}}));
+        let more = "match = { command = \"npm *\" }";
+        machine(&saying("gate/rewriter", "before-tool", &said, more))
+    };
+    let rewritten = |machine: &Machine| {
+        let output = bash(machine, "npm test");
+        (decision(&output), text(&answer(&output), "permissionDecision").to_owned(), answer(&output))
+    };
+    // A command that only reads would be approved itself.
+    let (decision, _, answered) = rewritten(&to("git status"));
+    assert_eq!(decision, "allow");
+    assert_eq!(answered["hookSpecificOutput"]["updatedInput"]["command"], "git status");
+    // Of what nobody knows, the person is asked, whatever the hook allows.
+    assert_eq!(rewritten(&to("make deploy")).0, "ask");
+    // What a rule denies, no rewrite gets past it, and the call as it was sent is not denied for that reason alone.
+    let (decision, _, answered) = rewritten(&to("cat .env"));
+    assert_eq!(decision, "deny");
+    assert_eq!(answered["hookSpecificOutput"]["updatedInput"], Value::Null);
+    assert!(text(&answered, "permissionDecisionReason").contains("security/secret-read"), "{answered}");
+}
+
+#[test]
+fn the_hooks_that_are_for_a_rewritten_command_have_a_say_on_it() {
+    let said = specific(&json!({"updatedInput": {"command": "git status"}}));
+    let policy = saying("gate/rewriter", "before-tool", &said, "match = { command = \"npm *\" }")
+        + "[[hook]]\nid = \"security/no-status\"\non = \"before-tool\"\nmatch = { command = \"git status *\" }\n"
+        + "run = \"grep -q 'git status' && echo 'not this' && exit 2; exit 0\"\n";
+    let machine = machine(&policy);
+    let output = bash(&machine, "npm test");
+    assert_eq!(decision(&output), "deny");
+    assert!(text(&answer(&output), "permissionDecisionReason").contains("security/no-status"));
+    let record = &records(&machine)[0];
+    assert_eq!(record["ran"][1]["answer"]["rewritten"], true);
+}
+
+#[test]
+fn a_rewrite_that_cannot_be_carried_out_is_a_failure() {
+    let said = specific(&json!({"updatedInput": {"file_path": "b", "content": ""}}));
+    let machine = machine(&saying("gate/rewriter", "before-tool", &said, ""));
+    let write = json!({"tool_name": "Write", "tool_input": {"file_path": "a.txt", "content": "x"}});
+    let output = machine.hook("claude", &machine.event("PreToolUse", &write));
+    assert_eq!(decision(&output), "deny");
+    assert!(text(&answer(&output), "permissionDecisionReason").contains("cannot be rewritten"));
+}
+
+/// Whatever a hook does that is no answer, its category and `on_failure` say what follows.
+#[test]
+fn every_failure_has_the_outcome_that_the_policy_says() {
+    let failures = [
+        ("exit 7", "exit 7"),
+        ("kill -9 $$", "signal"),
+        ("sleep 30", "no answer within 150 ms"),
+        ("printf '{\"decision\": \"blo'", "begins like JSON"),
+        ("echo '{\"decision\": \"perhaps\"}'", "perhaps"),
+        ("./nowhere.sh", "not found"),
+        ("echo '{\"hookSpecificOutput\": 7}'", "must be an object"),
+    ];
+    let outcomes = [
+        ("security", None, "deny"),
+        ("security", Some("ask"), "ask"),
+        ("gate", None, "deny"),
+        ("gate", Some("ask"), "ask"),
+        ("gate", Some("advise"), ""),
+        ("gate", Some("off"), ""),
+        ("feedback", None, ""),
+    ];
+    for (nth, (run, why)) in failures.into_iter().enumerate() {
+        // Each kind of failure once for all outcomes would take long; each outcome is met by each kind in turn.
+        let chosen =
+            outcomes.iter().enumerate().filter(|(index, _)| nth == 0 || index % failures.len() == nth);
+        for (_, (category, on_failure, expected)) in chosen {
+            let on_failure = on_failure.map(|mode| format!("on_failure = \"{mode}\"\n")).unwrap_or_default();
+            let machine = machine(&format!(
+                "[[hook]]\nid = \"{category}/failing\"\non = \"before-tool\"\ntimeout = \"150ms\"\nrun = '''{run}'''\n{on_failure}"
+            ));
+            let output = bash(&machine, "make deploy");
+            assert_eq!(decision(&output), *expected, "{category} {on_failure} {run}");
+            let answered = answer(&output);
+            let said = format!(
+                "{}{}",
+                text(&answered, "permissionDecisionReason"),
+                text(&answered, "additionalContext")
+            );
+            let is_told = !on_failure.contains("off");
+            assert_eq!(said.contains(why), is_told, "{category} {on_failure} {run}: {said}");
+            assert_eq!(records(&machine)[0]["ran"][0]["how"], "failed");
+        }
+    }
+}
+
+#[test]
+fn a_hook_speaks_as_the_policy_says_that_it_does() {
+    let hook = |speaks: &str, run: &str| {
+        let policy = format!(
+            "[[hook]]\nid = \"gate/x\"\non = \"before-tool\"\nspeaks = \"{speaks}\"\nrun = '''{run}'''\n"
+        );
+        decision(&bash(&machine(&policy), "make deploy"))
+    };
+    let blocks = r#"echo '{"decision": "block"}'"#;
+    assert_eq!(hook("auto", blocks), "deny");
+    assert_eq!(hook("json", blocks), "deny");
+    assert_eq!(hook("plain", blocks), "", "it is a text then");
+    assert_eq!(hook("json", "echo fine"), "deny", "a text is no answer then");
+    assert_eq!(hook("json", "exit 0"), "");
+    assert_eq!(hook("json", "echo no; exit 2"), "deny");
+}
+
+#[test]
+fn security_comes_before_gates_and_the_first_denial_ends_it() {
+    let hook = |id: &str, exit: u8| {
+        format!("[[hook]]\nid = \"{id}\"\non = \"before-tool\"\nrun = \"echo {id} >> ran; exit {exit}\"\n")
+    };
+    let order = [hook("feedback/c", 0), hook("gate/b", 2), hook("security/a", 0)].concat();
+    let machine = machine(&order);
+    assert_eq!(decision(&bash(&machine, "make deploy")), "deny");
+    let ran = std::fs::read_to_string(machine.project().join("ran")).unwrap();
+    assert_eq!(ran.split_whitespace().collect::<Vec<_>>(), ["security/a", "gate/b"]);
+}
+
+#[test]
+fn feedback_tells_and_never_blocks() {
+    let said = json!({"decision": "block", "reason": "tests are missing", "systemMessage": "look at it"});
+    let machine = machine(&saying("feedback/missing", "before-tool", &said, ""));
+    let answered = answer(&bash(&machine, "make deploy"));
+    assert_eq!(text(&answered, "permissionDecision"), "");
+    assert_eq!(text(&answered, "additionalContext"), "[feedback/missing] tests are missing");
+    assert_eq!(answered["systemMessage"], "feedback/missing: look at it");
+}
+
+#[test]
+fn what_a_hook_says_after_a_tool_and_at_a_stop_is_heard() {
+    let policy = "[[hook]]\nid = \"gate/after\"\non = \"after-tool\"\nmatch = { writes = \"*.txt\" }\nrun = \"echo no header; exit 2\"\n\
+                  [[hook]]\nid = \"gate/last\"\non = \"stop\"\nrun = \"echo not yet; exit 2\"\n";
+    let machine = machine(policy);
+    let wrote = |path: &str| {
+        let input = json!({"tool_name": "Write", "tool_input": {"file_path": path, "content": "x"}, "tool_response": {}});
+        answer(&machine.hook("claude", &machine.event("PostToolUse", &input)))
+    };
+    assert_eq!(text(&wrote("a.txt"), "additionalContext"), "[gate/after] no header");
+    assert_eq!(text(&wrote("a.md"), "additionalContext"), "");
+    let stop = answer(&machine.hook("claude", &machine.event("Stop", &json!({"stop_hook_active": false}))));
+    assert_eq!(stop["decision"], "block");
+    assert!(stop["reason"].as_str().unwrap().contains("not yet"), "{stop}");
+}
+
+#[test]
+fn a_hook_is_asked_only_where_it_fits() {
+    let fits = |matches: &str, call: &Value| {
+        let policy =
+            format!("[[hook]]\nid = \"gate/x\"\non = \"before-tool\"\nmatch = {matches}\nrun = \"exit 2\"\n");
+        let machine = machine(&policy);
+        decision(&machine.hook("claude", &machine.event("PreToolUse", call))) == "deny"
+    };
+    let bash = |command: &str| json!({"tool_name": "Bash", "tool_input": {"command": command}});
+    let write = |path: &str| json!({"tool_name": "Write", "tool_input": {"file_path": path, "content": ""}});
+    let mcp = json!({"tool_name": "mcp__github__create_issue", "tool_input": {"title": "x"}});
+    assert!(fits("{ tool = \"shell\" }", &bash("ls")) && !fits("{ tool = \"shell\" }", &write("a")));
+    assert!(fits("{ tool = \"write|edit\" }", &write("a")) && fits("{ tool = [\"write\"] }", &write("a")));
+    assert!(fits("{ tool = \"mcp__github__*\" }", &mcp) && fits("{ tool = \"mcp\" }", &mcp));
+    assert!(!fits("{ tool = \"mcp__gitlab__*\" }", &mcp));
+    // As rules see commands: through what is around them.
+    assert!(fits("{ command = \"git push *\" }", &bash("cd src && time git push origin x")));
+    assert!(!fits("{ command = \"git push *\" }", &bash("echo git push")));
+    // A file is written by whichever tool.
+    for call in [write("src/a.rs"), bash("echo x > src/a.rs"), bash("cp b src/a.rs")] {
+        assert!(fits("{ writes = \"src/**\" }", &call), "{call}");
+    }
+    assert!(!fits("{ writes = \"src/**\" }", &bash("cat src/a.rs")));
+    assert!(fits("{ path = \"src/**\" }", &bash("cat src/a.rs")));
+    assert!(!fits("{ tool = \"shell\", path = \"src/**\" }", &bash("cat doc/a.md")));
+    let of_agent = |call: Value| {
+        let mut call = call;
+        call["agent_id"] = json!("a1");
+        call["agent_type"] = json!("reviewer");
+        call
+    };
+    assert!(fits("{ agent = \"reviewer\" }", &of_agent(bash("ls"))));
+    assert!(!fits("{ agent = \"reviewer\" }", &bash("ls")));
+    assert!(fits("{ agent = \"default\" }", &bash("ls")));
+}
+
+#[test]
+fn a_hook_may_read_the_event_in_a_form_that_is_the_same_for_all_hosts() {
+    let policy = "[[hook]]\nid = \"gate/x\"\non = \"before-tool\"\ninput = \"neutral\"\nrun = \"cat > told; env > variables\"\n";
+    let machine = machine(policy);
+    let told = |host: &str, event: &[u8]| -> Value {
+        machine.hook(host, event);
+        serde_json::from_str(&std::fs::read_to_string(machine.project().join("told")).unwrap()).unwrap()
+    };
+    let claude = told("claude", &machine.bash("make x"));
+    assert_eq!((&claude["tool"], &claude["tool_name"]), (&json!("shell"), &json!("Bash")));
+    assert_eq!(claude["tool_input"]["command"], "make x");
+    assert_eq!((&claude["event"], &claude["hook_event_name"]), (&json!("before-tool"), &json!("PreToolUse")));
+    let variables = std::fs::read_to_string(machine.project().join("variables")).unwrap();
+    for variable in
+        ["HOOK_EVENT=PreToolUse", "HOOK_TOOL_NAME=Bash", "HOOKWARD_HOOK=gate/x", "HOOKWARD_ROLE=default"]
+    {
+        assert!(variables.lines().any(|line| line == variable), "{variable}: {variables}");
+    }
+    let cursor = json!({
+        "conversation_id": "c", "hook_event_name": "beforeShellExecution", "command": "make x",
+        "cwd": machine.project(), "workspace_roots": [machine.project()],
+    });
+    let cursor = told("cursor", cursor.to_string().as_bytes());
+    for field in ["tool", "tool_name", "tool_input", "event", "hook_event_name", "cwd"] {
+        assert_eq!(cursor[field], claude[field], "{field}");
+    }
+    assert_eq!(cursor["host"], "cursor");
+}
+
+#[test]
+fn a_role_a_person_and_a_mode_switch_a_hook_off_but_no_project_switches_off_security() {
+    let hooks = "[[hook]]\nid = \"gate/x\"\non = \"before-tool\"\nrun = \"echo ran >> ran; exit 2\"\n";
+    let machine = machine(hooks);
+    let ran = || std::fs::read_to_string(machine.project().join("ran")).unwrap_or_default().lines().count();
+    assert_eq!(decision(&bash(&machine, "make x")), "deny");
+    let with = |more: &str| support::write(&machine.user_policy(), &format!("{hooks}{more}"));
+    with("[rules]\n\"gate/x\" = \"off\"\n");
+    assert_eq!(decision(&bash(&machine, "make x")), "");
+    assert_eq!(ran(), 1, "what is off does not run");
+    with("[rules]\n\"gate/x\" = \"shadow\"\n");
+    assert_eq!(decision(&bash(&machine, "make x")), "");
+    assert_eq!(records(&machine)[0]["shadowed"][0]["rule"], "gate/x");
+    with("[roles.reviewer]\nrules = { \"gate/x\" = \"off\" }\n");
+    let of_reviewer = json!({"tool_name": "Bash", "tool_input": {"command": "make x"}, "agent_id": "a", "agent_type": "reviewer"});
+    assert_eq!(decision(&machine.hook("claude", &machine.event("PreToolUse", &of_reviewer))), "");
+    assert_eq!(decision(&bash(&machine, "make x")), "deny");
+    // A person's own hook is not switched off by a project.
+    with("");
+    machine.write("hookward.toml", "[rules]\n\"gate/x\" = \"off\"\n");
+    assert_eq!(decision(&bash(&machine, "make x")), "deny");
+}
+
+/// A hook that counts how often it runs.
+fn counting(more: &str) -> String {
+    format!(
+        "[[hook]]\nid = \"gate/counted\"\non = \"before-tool\"\n{more}\nrun = \"echo x >> count; cat seen 2> /dev/null; exit 0\"\n"
+    )
+}
+
+fn count(machine: &Machine) -> usize {
+    std::fs::read_to_string(machine.project().join("count")).unwrap_or_default().lines().count()
+}
+
+#[test]
+fn an_answer_to_the_same_call_counts_again_as_long_as_the_policy_says() {
+    let machine = machine(&counting("cache = \"input\""));
+    for _ in 0..3 {
+        bash(&machine, "make x");
+    }
+    assert_eq!(count(&machine), 1);
+    let record = &records(&machine)[0]["ran"][0];
+    assert_eq!((&record["answer"]["cached"], &record["tool"]), (&json!(true), &json!("remembered")));
+    bash(&machine, "make y");
+    assert_eq!(count(&machine), 2, "another call is another question");
+    let machine = self::machine(&counting("cache = \"1ms\""));
+    bash(&machine, "make x");
+    std::thread::sleep(std::time::Duration::from_millis(3));
+    bash(&machine, "make x");
+    assert_eq!(count(&machine), 2);
+    // Nothing that failed is remembered.
+    let machine = self::machine(&counting("cache = \"input\"").replace("exit 0", "exit 7"));
+    bash(&machine, "make x");
+    bash(&machine, "make x");
+    assert_eq!(count(&machine), 2);
+}
+
+#[test]
+fn an_answer_about_a_tree_counts_as_long_as_the_sources_and_the_script_are_the_same() {
+    let policy = "[[hook]]\nid = \"gate/counted\"\non = \"stop\"\ncache = \"tree\"\nrun = \"sh check.sh\"\n";
+    let machine = machine(policy);
+    machine.become_a_repository();
+    machine.write(".gitignore", "count\n");
+    machine.write("check.sh", "echo x >> count\n");
+    machine.write("src/a.rs", "fn a() {}\n");
+    let stop = |said: &str| {
+        machine.hook("claude", &machine.event("Stop", &json!({"last_assistant_message": said})));
+        count(&machine)
+    };
+    assert_eq!((stop("done"), stop("really done")), (1, 1));
+    machine.write("src/a.rs", "fn b() {}\n");
+    assert_eq!((stop("done"), stop("done")), (2, 2));
+    machine.write("check.sh", "echo x >> count # another\n");
+    assert_eq!(stop("done"), 3);
+}
+
+#[test]
+fn no_more_than_a_few_hundred_answers_are_remembered() {
+    let machine =
+        machine(&counting("cache = \"input\"").replace("echo x >> count; cat seen 2> /dev/null; ", ""));
+    let answers = machine.state().join("answers");
+    std::fs::create_dir_all(&answers).unwrap();
+    for number in 0..400 {
+        std::fs::write(answers.join(format!("old-{number}")), "{}").unwrap();
+    }
+    bash(&machine, "make x");
+    assert_eq!(std::fs::read_dir(&answers).unwrap().count(), 300);
+}
+
+#[test]
+fn feedback_that_nobody_waits_for_is_told_with_a_later_event() {
+    let policy = "[[hook]]\nid = \"feedback/slow\"\non = \"after-tool\"\nasync = true\nrun = \"sleep 0.3; echo all is well\"\n";
+    let machine = machine(policy);
+    let after = || {
+        let input =
+            json!({"tool_name": "Bash", "tool_input": {"command": "make"}, "tool_response": {"stdout": ""}});
+        answer(&machine.hook("claude", &machine.event("PostToolUse", &input)))
+    };
+    let started = std::time::Instant::now();
+    assert_eq!(text(&after(), "additionalContext"), "");
+    assert!(started.elapsed() < std::time::Duration::from_millis(280), "{:?}", started.elapsed());
+    let box_of_mail = machine.state().join("mail-of-hooks");
+    let has_come = || {
+        let folders = std::fs::read_dir(&box_of_mail).into_iter().flatten().flatten();
+        folders
+            .flat_map(|folder| std::fs::read_dir(folder.path()).unwrap().flatten())
+            .any(|file| !file.file_name().to_string_lossy().starts_with('.'))
+    };
+    for _ in 0..200 {
+        if has_come() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let answered =
+        answer(&machine.hook("claude", &machine.event("UserPromptSubmit", &json!({"prompt": "go on"}))));
+    assert!(text(&answered, "additionalContext").contains("[feedback/slow] all is well"), "{answered}");
+    assert_eq!(records(&machine)[0]["ran"][0]["what"], "feedback/slow");
+}
+
+#[test]
+fn what_a_hook_prints_of_a_secret_is_not_kept() {
+    let key = format!("AKIA{}", "Q3EGRTZ7KLMNOP42");
+    let machine = machine(&format!(
+        "[[hook]]\nid = \"gate/x\"\non = \"before-tool\"\nrun = \"echo found {key}; exit 2\"\n"
+    ));
+    bash(&machine, "make x");
+    let text = std::fs::read_to_string(machine.state().join("journal.jsonl")).unwrap();
+    assert!(text.contains("gate/x") && !text.contains(&key), "{text}");
 }
