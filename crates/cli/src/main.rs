@@ -16,6 +16,7 @@ mod process;
 mod programs;
 mod proof;
 mod registrations;
+mod rehearsal;
 mod situation;
 mod stack;
 mod standing;

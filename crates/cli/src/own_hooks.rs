@@ -11,6 +11,7 @@ use hookward_io::{Mailbox, Remembered, Told, ask, lies_outside, name_of_question
 use serde::{Deserialize, Serialize};
 
 use crate::errands::{self, Errand};
+use crate::rehearsal::Rehearsal;
 use crate::situation::{Situation, now};
 
 /// An own hook that is asked while the agent goes on.
@@ -64,7 +65,7 @@ impl Situation {
         }
         let told = Told::of(event, host, self.root(event), payload);
         let (behind, waited): (Vec<OwnHook>, Vec<OwnHook>) =
-            hooks.into_iter().partition(|hook| hook.pace == Pace::Behind);
+            hooks.into_iter().partition(|hook| hook.pace == Pace::Behind && !self.is_a_story());
         ran.extend(self.in_order(&waited, event, &told, &grant));
         let _ = self.answers.set(answers_of(&ran));
         // A rewritten command is another call: whoever is there for it has a say.
@@ -91,6 +92,11 @@ impl Situation {
         ran
     }
 
+    /// In a story nothing happens behind the session: it would be over.
+    fn is_a_story(&self) -> bool {
+        self.rehearsal().is_some()
+    }
+
     fn root<'a>(&'a self, event: &'a Event) -> &'a str {
         self.workspace.root().unwrap_or(&event.cwd)
     }
@@ -98,8 +104,9 @@ impl Situation {
     /// One after the other; the first denial ends it.
     fn in_order(&self, hooks: &[OwnHook], event: &Event, told: &Told, grant: impl Fn(Duration)) -> Vec<Ran> {
         let mut ran = Vec::new();
+        let rehearsal = self.rehearsal();
         for hook in hooks {
-            let one = self.ask_one(hook, event, told, &grant);
+            let one = self.ask_one(hook, event, told, rehearsal.as_ref(), &grant);
             let ends = one.answer.as_ref().is_some_and(|answer| denies(hook, answer));
             ran.push(one);
             if ends {
@@ -109,7 +116,18 @@ impl Situation {
         ran
     }
 
-    fn ask_one(&self, hook: &OwnHook, event: &Event, told: &Told, grant: impl Fn(Duration)) -> Ran {
+    fn ask_one(
+        &self,
+        hook: &OwnHook,
+        event: &Event,
+        told: &Told,
+        rehearsal: Option<&Rehearsal>,
+        grant: impl Fn(Duration),
+    ) -> Ran {
+        let rehearsed = rehearsal.and_then(|rehearsal| self.rehearsed(rehearsal, hook, told));
+        if let Some(answer) = rehearsed {
+            return noted(answer, 0);
+        }
         let kept = hook.cache.and_then(|keeping| self.remembered(hook, keeping, event));
         if let Some((remembered, name, keeping)) = &kept
             && let Some(answer) = remembered.get(name, *keeping, now())

@@ -64,6 +64,14 @@ impl Told {
         }
     }
 
+    /// What a hook reads of it.
+    pub fn to(&self, hook: &OwnHook) -> &str {
+        match hook.input {
+            HookInput::Host => &self.host,
+            HookInput::Neutral => &self.neutral,
+        }
+    }
+
     /// The same of an event whose command was rewritten. What the host has sent says the new one, too.
     #[must_use]
     pub fn rewritten(&self, event: &Event, host: &str, root: &str) -> Self {
@@ -94,17 +102,13 @@ pub fn ask(hook: &OwnHook, told: &Told, root: &str) -> (Answer, u64) {
     let mut variables: Vec<(&str, &str)> =
         told.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     variables.push(("HOOKWARD_HOOK", &hook.id));
-    let input = match hook.input {
-        HookInput::Host => &told.host,
-        HookInput::Neutral => &told.neutral,
-    };
     let timeout = Duration::from_millis(hook.timeout_ms);
     let job = Job {
         program: Program::Shell(&hook.run),
         // Where its trust was given: the same words name other scripts elsewhere.
         directory: Path::new(root),
         variables: &variables,
-        input: input.as_bytes(),
+        input: told.to(hook).as_bytes(),
         timeout,
         max_output: MAX_OUTPUT,
     };
@@ -162,6 +166,16 @@ pub fn read(hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
             .get_or_insert_with(|| "it rewrites a tool's output, which cannot be done here".to_owned());
     }
     answer
+}
+
+/// What a hook would have done: ended with this status, or taken too long, and printed this.
+pub fn pretended(exit: Option<u8>, output: &str) -> Ran {
+    #[cfg(unix)]
+    let status = |exit: u8| std::os::unix::process::ExitStatusExt::from_raw(i32::from(exit) << 8);
+    #[cfg(windows)]
+    let status = |exit: u8| std::os::windows::process::ExitStatusExt::from_raw(u32::from(exit));
+    let end = exit.map_or(End::TimedOut, |exit| End::Exited(status(exit)));
+    Ran { end, output: output.to_owned(), errors: String::new(), cut: false, time: Duration::ZERO }
 }
 
 /// Tells a command of the policy something. What it says, and whether it can be run, does not matter.
