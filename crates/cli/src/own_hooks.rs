@@ -184,7 +184,7 @@ impl AskedBehind {
     pub(crate) fn run(&self) {
         let ask = |hook: &OwnHook| {
             let (answer, ms) = ask(hook, &self.told, &self.root);
-            noted(answer, ms)
+            noted(answer.kept(), ms)
         };
         let ran: Vec<Ran> = self.hooks.iter().map(ask).collect();
         let _ = Mailbox::of_hooks(&self.state, &self.host, &self.session).put(&ran);

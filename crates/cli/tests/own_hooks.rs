@@ -611,3 +611,50 @@ fn recorded_events_are_steps_of_a_story_and_records_are_judged_again_without_run
     let tested = machine.run(&["test", "a.story"]);
     assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), support::stderr(&tested));
 }
+
+#[test]
+fn whoever_fires_hooks_runs_what_the_settings_say() {
+    let machine = Machine::new();
+    assert_eq!(machine.judge("hookward fire Stop"), "");
+    machine.write(
+        ".claude.json",
+        r#"{"hooks": {"PreToolUse": ["echo fine"], "Stop": [{"hooks": [{"command": "rm -rf ~"}]}]}}"#,
+    );
+    assert_eq!(machine.judge("hookward fire Stop"), "deny");
+    assert_eq!(machine.judge("hookward rules"), "");
+}
+
+/// The scripts of the example themselves, trusted.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_hooks_of_seed_004_take_part_once_they_are_trusted() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.follow_example("seed-004");
+    for script in ["security/check-symlinks.sh", "gate/enforce-work-dir.py", "feedback/name-the-item.sh"] {
+        let there = machine.project().join("hooks").join(script);
+        std::fs::create_dir_all(there.parent().unwrap()).unwrap();
+        std::fs::copy(support::example("seed-004").join("hooks").join(script), there).unwrap();
+    }
+    trust(&machine);
+    let context =
+        text(&answer(&bash(&machine, "git commit --allow-empty -m x")), "additionalContext").to_owned();
+    assert!(context.contains("[feedback/unnamed-item] Name the item"), "{context}");
+    let named = bash(&machine, "git commit --allow-empty -m 'plan: the cart'");
+    assert!(!text(&answer(&named), "additionalContext").contains("Name the item"), "{}", stdout(&named));
+    std::os::unix::fs::symlink("/bin/true", machine.project().join("hooks/linked.sh")).unwrap();
+    let denied = answer(&bash(&machine, "git commit --allow-empty -m x"));
+    assert!(text(&denied, "permissionDecisionReason").contains("a script may be no link"), "{denied}");
+    let write = |role: &str, path: &str| {
+        let input = json!({"file_path": path, "content": "x"});
+        let call = json!({"tool_name": "Write", "tool_input": input, "agent_id": "a", "agent_type": role});
+        let mut hook = machine.command(&["hook", "claude"]);
+        hook.env("RALPH_WORK_DIR", "work");
+        decision(&support::feed(hook, &machine.event("PreToolUse", &call)))
+    };
+    assert_eq!(
+        (write("executor", "notes.md"), write("executor", "work/notes.md")),
+        ("deny".into(), String::new())
+    );
+    assert_eq!(write("reviewer", "notes.md"), "");
+}

@@ -131,10 +131,9 @@ pub fn read(hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
         End::TimedOut | End::Aborted | End::Failed(_) => None,
     };
     answer.decision = match said.decision {
-        Wish::Silent => Decision::Silent,
-        // There is nothing to approve where nothing is asked.
         Wish::Allow if told.guards => Decision::Approve,
-        Wish::Allow => Decision::Silent,
+        // There is nothing to approve where nothing is asked.
+        Wish::Silent | Wish::Allow => Decision::Silent,
         Wish::Ask => Decision::Ask,
         Wish::Deny => Decision::Deny,
     };
