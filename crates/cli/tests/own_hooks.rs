@@ -177,6 +177,7 @@ fn every_failure_has_the_outcome_that_the_policy_says() {
         ("echo '{\"decision\": \"perhaps\"}'", "perhaps"),
         ("./nowhere.sh", "not found"),
         ("echo '{\"hookSpecificOutput\": 7}'", "must be an object"),
+        ("echo '{\"async\": true}'; exit 0", "goes on in the background"),
     ];
     let outcomes = [
         ("security", None, "deny"),
@@ -189,8 +190,8 @@ fn every_failure_has_the_outcome_that_the_policy_says() {
     ];
     for (nth, (run, why)) in failures.into_iter().enumerate() {
         // The first kind meets every outcome, and every kind one.
-        let chosen =
-            outcomes.iter().enumerate().filter(|(index, _)| nth == 0 || index % failures.len() == nth);
+        let is_chosen = |index: usize| nth == 0 || index == nth % outcomes.len();
+        let chosen = outcomes.iter().enumerate().filter(|(index, _)| is_chosen(*index));
         for (_, (category, on_failure, expected)) in chosen {
             let on_failure = on_failure.map(|mode| format!("on_failure = \"{mode}\"\n")).unwrap_or_default();
             let machine = machine(&format!(
@@ -574,7 +575,7 @@ fn no_hook_of_a_story_runs_that_nobody_has_trusted() {
         "a.story",
         &format!(
             "bash ls\n    approved\nhooks\n    gate/evil exits 0\nbash make x\n    goes on\nhooks\n    gate/other exits 0\nbash make x\n    goes on\npolicy\n{}bash make x\n    goes on\n",
-            hook.lines().map(|line| format!("    {line}\n")).collect::<String>()
+            hook.replace('\n', "\n    ").trim_end().replacen("[[", "    [[", 1) + "\n"
         ),
     );
     let tested = machine.run(&["test"]);
@@ -657,4 +658,29 @@ fn the_hooks_of_seed_004_take_part_once_they_are_trusted() {
         ("deny".into(), String::new())
     );
     assert_eq!(write("reviewer", "notes.md"), "");
+}
+
+#[test]
+fn the_story_of_the_page_on_own_hooks_is_true() {
+    let page = include_str!("../../../docs/own-hooks.md");
+    let story = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let machine = Machine::new();
+    let hook = |id: &str, matches: &str| {
+        format!(
+            "[[hook]]\nid = \"{id}\"\non = \"before-tool\"\ninput = \"neutral\"\nmatch = {matches}\nrun = \"./x.sh\"\n"
+        )
+    };
+    machine.write(
+        "hookward.toml",
+        &[
+            hook("gate/licence-header", "{ writes = \"src/**\" }"),
+            hook("gate/calendar", "{ tool = \"shell|write\" }"),
+            hook("gate/slow", "{ tool = \"read\" }"),
+        ]
+        .concat(),
+    );
+    machine.write("captured/push.json", std::str::from_utf8(&machine.bash("git push origin x")).unwrap());
+    machine.write("a.story", story);
+    let tested = machine.run(&["test"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), support::stderr(&tested));
 }

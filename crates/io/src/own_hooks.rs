@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use hookward_core::policy::{HookInput, OwnHook, Speech};
-use hookward_core::{Answer, Decision, Event};
+use hookward_core::{Answer, Category, Decision, Event};
 use hookward_effects::Call;
 use hookward_runner::{
     Answer as Said, Decision as Wish, End, Event as Fired, Fault, Job, Program, Ran, Speech as Spoken, Watch,
@@ -149,6 +149,10 @@ pub fn read(hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
         Some(Fault::TimedOut(_)) => Some(format!("no answer within {} ms", hook.timeout_ms)),
         fault => fault.map(|fault| fault.to_string()),
     };
+    if said.parted && hook.category != Category::Feedback {
+        let what = "it goes on in the background, and what decides is waited for";
+        answer.fault.get_or_insert_with(|| what.to_owned());
+    }
     if let Some(input) = said.updated_input {
         match (input.get("command").and_then(Value::as_str), &told.command) {
             (Some(command), Some(_)) if told.guards => answer.command = Some(command.to_owned()),
