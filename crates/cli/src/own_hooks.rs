@@ -41,10 +41,18 @@ impl Situation {
             return Vec::new();
         }
         // What has run is looked at only here; rules do not ask for it.
-        let facts = if event.moment.name().guards() { facts } else { self.done(event) };
-        let wanted =
-            self.case(event, facts, &Session::default()).wanted_hooks().into_iter().cloned().collect();
-        wanted
+        let failed;
+        let facts = match &event.moment {
+            Moment::AfterFailure { call, .. } => {
+                failed = self.facts_of(call, &event.cwd);
+                &failed
+            }
+            moment if moment.name().guards() => facts,
+            _ => self.done(event),
+        };
+        let session = Session::default();
+        let wanted = self.case(event, facts, &session).wanted_hooks();
+        wanted.into_iter().cloned().collect()
     }
 
     /// Asks the hooks of an event, and those of the command that it is rewritten to. `is_denied` says whether what is known

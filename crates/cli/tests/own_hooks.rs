@@ -254,6 +254,7 @@ fn feedback_tells_and_never_blocks() {
 #[test]
 fn what_a_hook_says_after_a_tool_and_at_a_stop_is_heard() {
     let policy = "[[hook]]\nid = \"gate/after\"\non = \"after-tool\"\nmatch = { writes = \"*.txt\" }\nrun = \"echo no header; exit 2\"\n\
+                  [[hook]]\nid = \"feedback/failed\"\non = \"after-failure\"\nmatch = { command = \"make *\" }\nrun = \"echo look at the log\"\n\
                   [[hook]]\nid = \"gate/last\"\non = \"stop\"\nrun = \"echo not yet; exit 2\"\n";
     let machine = machine(policy);
     let wrote = |path: &str| {
@@ -262,6 +263,12 @@ fn what_a_hook_says_after_a_tool_and_at_a_stop_is_heard() {
     };
     assert_eq!(text(&wrote("a.txt"), "additionalContext"), "[gate/after] no header");
     assert_eq!(text(&wrote("a.md"), "additionalContext"), "");
+    let failed = |command: &str| {
+        let input = json!({"tool_name": "Bash", "tool_input": {"command": command}, "error": "Exit code 1"});
+        answer(&machine.hook("claude", &machine.event("PostToolUseFailure", &input)))
+    };
+    assert_eq!(text(&failed("time make x"), "additionalContext"), "[feedback/failed] look at the log");
+    assert_eq!(text(&failed("npm test"), "additionalContext"), "");
     let stop = answer(&machine.hook("claude", &machine.event("Stop", &json!({"stop_hook_active": false}))));
     assert_eq!(stop["decision"], "block");
     assert!(stop["reason"].as_str().unwrap().contains("not yet"), "{stop}");

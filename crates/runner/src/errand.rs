@@ -114,7 +114,7 @@ impl Errand {
         let command = command.clone();
         let thread = thread::spawn(move || {
             let mut attempts = attempts;
-            let answer = self.take(&rest.to_the_end(), &command, &mut attempts);
+            let answer = self.take(&rest.finish(), &command, &mut attempts);
             self.finished(attempts, answer)
         });
         (now, Some(thread))

@@ -166,7 +166,7 @@ pub fn run(job: &Job) -> Outcome {
 pub fn watch(job: &Job, watch: &Watch) -> Ran {
     let started = Instant::now();
     match start(job, watch, started) {
-        Ok(following) => Ran::of(following.to_the_end(), started),
+        Ok(following) => Ran::of(following.finish(), started),
         Err(end) => Ran::of((end, Heard::default()), started),
     }
 }
@@ -187,11 +187,11 @@ pub(crate) struct Rest {
 
 impl Rest {
     /// Follows it to its end, or to its limit: its own, or the one that it asked for.
-    pub(crate) fn to_the_end(mut self) -> Ran {
+    pub(crate) fn finish(mut self) -> Ran {
         if let Some(limit) = self.following.heard().output.first_line().and_then(asked_limit) {
             self.following.limit(self.started.checked_add(limit));
         }
-        Ran::of(self.following.to_the_end(), self.started)
+        Ran::of(self.following.finish(), self.started)
     }
 }
 
@@ -202,7 +202,7 @@ pub(crate) fn watch_or_part(job: &Job, watch: &Watch) -> Watched {
     match start(job, watch, started) {
         Ok(mut following) => match following.until_parted() {
             Parting::Parted => Watched::Parted(Rest { following: following.into_owned(), started }),
-            Parting::Over => Watched::Ended(Ran::of(following.to_the_end(), started)),
+            Parting::Over => Watched::Ended(Ran::of(following.finish(), started)),
         },
         Err(end) => Watched::Ended(Ran::of((end, Heard::default()), started)),
     }

@@ -67,7 +67,7 @@ impl<'a> Following<'a> {
         self.pause = (self.pause * 2).min(Duration::from_millis(20));
     }
 
-    pub(super) fn to_the_end(mut self) -> (End, Heard) {
+    pub(super) fn finish(mut self) -> (End, Heard) {
         let end = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => break End::Exited(status),
@@ -133,7 +133,7 @@ mod tests {
         let program = Program::Shell(command);
         let directory = Path::new("/");
         let job = Job { program, directory, variables: &[], input: b"in", timeout, max_output: 1_000 };
-        following(&job, abort).to_the_end()
+        following(&job, abort).finish()
     }
 
     fn following<'a>(job: &Job<'a>, abort: Option<&Abort>) -> Following<'a> {
@@ -149,7 +149,7 @@ mod tests {
         assert!(parted.until_parted() == Parting::Parted);
         assert_eq!(parted.heard().output.first_line(), Some("{\"async\": true}"));
         parted.limit(Instant::now().checked_add(Duration::from_secs(4)));
-        let (_, heard) = parted.into_owned().to_the_end();
+        let (_, heard) = parted.into_owned().finish();
         assert_eq!(heard.output.text(), "{\"async\": true}\nindone\n");
     }
 

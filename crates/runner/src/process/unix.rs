@@ -77,7 +77,7 @@ impl<'a> Following<'a> {
         self.pipes.wait(&mut self.heard, self.handle.as_ref(), patience);
     }
 
-    pub(super) fn to_the_end(mut self) -> (End, Heard) {
+    pub(super) fn finish(mut self) -> (End, Heard) {
         let stopped = loop {
             if has_ended(self.group, &mut self.child) {
                 break None;
