@@ -691,3 +691,36 @@ fn the_story_of_the_page_on_own_hooks_is_true() {
     let tested = machine.run(&["test"]);
     assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), support::stderr(&tested));
 }
+
+#[test]
+fn a_hook_may_stop_the_agent_where_the_host_can() {
+    let said = json!({"continue": false, "stopReason": "the budget is spent"});
+    let machine = machine(
+        &(saying("gate/budget", "before-tool", &said, "")
+            + &saying("feedback/budget", "after-tool", &said, "")),
+    );
+    let answered = answer(&bash(&machine, "make x"));
+    assert_eq!(
+        (&answered["continue"], &answered["stopReason"]),
+        (&json!(false), &json!("the budget is spent"))
+    );
+    assert_eq!(text(&answered, "permissionDecision"), "deny");
+    assert!(
+        answered["systemMessage"].as_str().unwrap().contains("gate/budget wants the agent to stop"),
+        "{answered}"
+    );
+    // Feedback stops nobody, and in shadow mode nothing does.
+    let after =
+        json!({"tool_name": "Bash", "tool_input": {"command": "make"}, "tool_response": {"stdout": ""}});
+    let answered = answer(&machine.hook("claude", &machine.event("PostToolUse", &after)));
+    assert_eq!(answered.get("continue"), None, "{answered}");
+    machine.write("hookward.toml", "");
+    let shadowed =
+        saying("gate/budget", "before-tool", &said, "") + "[rules]\n\"gate/budget\" = \"shadow\"\n";
+    support::write(&machine.user_policy(), &shadowed);
+    assert_eq!(answer(&bash(&machine, "make x")).get("continue"), None);
+    // At a stop it keeps nobody from stopping.
+    let machine = self::machine(&saying("gate/budget", "stop", &said, ""));
+    let stop = answer(&machine.hook("claude", &machine.event("Stop", &json!({"stop_hook_active": false}))));
+    assert_eq!((&stop["continue"], stop.get("decision")), (&json!(false), None), "{stop}");
+}
