@@ -13,6 +13,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::feedback::Behind;
+use crate::own_hooks::AskedBehind;
 use crate::situation::{Situation, now};
 
 /// The word by which such a process is started. No host has that name.
@@ -28,6 +29,8 @@ pub(crate) enum Errand {
     Tell { run: String, root: String, blocked: String },
     /// Tools of the project run.
     Work(Behind),
+    /// Own hooks are asked.
+    Ask(AskedBehind),
     /// What is too old of the journal is dropped.
     TidyJournal,
     /// What a session that has ended has left is taken away.
@@ -72,6 +75,7 @@ pub(crate) fn main() -> ExitCode {
     match serde_json::from_reader(io::stdin().lock()) {
         Ok(Errand::Tell { run, root, blocked }) => tell(&run, &root, blocked.as_bytes(), NOTIFYING),
         Ok(Errand::Work(behind)) => behind.run(),
+        Ok(Errand::Ask(asked)) => asked.run(),
         Ok(Errand::TidyJournal) => tidy_journal(),
         Ok(Errand::TidySession { state, host, session }) => tidy_up(&state, &host, &session),
         Err(_) => {}

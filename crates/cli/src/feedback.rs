@@ -94,7 +94,7 @@ impl Situation {
 
     fn objection(&self, command: &str, cwd: &Path) -> Option<String> {
         let event = event_of(Call::shell(command), cwd);
-        let verdict = self.decide(&event, &self.facts(&event), &Session::default(), &[]);
+        let verdict = self.decide(&event, &self.facts(&event), &Session::default());
         let is_security = |finding: &&Finding| finding.rule.starts_with("security/");
         let finding =
             verdict.findings.iter().filter(is_security).find(|finding| finding.decision >= Decision::Ask)?;
@@ -147,6 +147,7 @@ pub(crate) fn noted(event: &Event, reports: &[Report]) -> Vec<Ran> {
         tool: report.tool.clone(),
         ms: report.ms,
         how: report.how.as_str().to_owned(),
+        answer: None,
     };
     reports.iter().map(note).collect()
 }

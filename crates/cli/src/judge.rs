@@ -1,18 +1,19 @@
 //! One event, judged: what a verdict needs is gathered, the rules decide, and what they said is kept. The order of the
 //! steps in [`judge`] is the order in which they must happen.
 
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
-use hookward_core::{Decision, Event, Finding, Moment, Named, Ran, Record, Session, Timing, Verdict};
+use hookward_core::{Decision, Event, Moment, Named, Ran, Record, Session, Timing, Verdict};
 use hookward_effects::Facts;
 use hookward_hosts::{Asked, Host, told};
-use hookward_io::{Entry, Store, digest, run_checks, wanted_checks};
+use hookward_io::{Entry, Store, digest};
 
 use crate::commands::blocked::of_session;
 use crate::commands::story::Story;
 use crate::errands::{self, Errand};
 use crate::feedback::{AFTER_EDIT, noted};
 use crate::hook::grant;
+use crate::own_hooks::Question;
 use crate::situation::Situation;
 use crate::stopping::head_to_note;
 
@@ -43,12 +44,12 @@ pub(crate) fn judge(call: Call<'_>) -> Verdict {
     let situation = Situation::find(&call.event.roots, &call.event.cwd).in_session(&call.event.session);
     let facts = situation.facts(call.event);
     let judge = Judge { call, situation, facts };
-    let checks = judge.run_own_hooks();
-    let done = judge.run_tools();
+    let asked = judge.run_own_hooks();
+    let done = judge.run_tools(asked);
     // The session is held from here on: other events of it wait for the record.
     let mut entry = judge.remember();
     let session = judge.session(&entry);
-    let mut verdict = judge.decide(&session, &checks);
+    let mut verdict = judge.decide(&session);
     let record = judge.note(&mut verdict, &session, done);
     let kept = judge.keep(&mut entry, &record);
     judge.situation.keep_up(call.host.name(), call.event, &session, record.at);
@@ -63,26 +64,27 @@ pub(crate) fn judge(call: Call<'_>) -> Verdict {
 }
 
 impl Judge<'_> {
-    fn decide(&self, session: &Session, checks: &[Finding]) -> Verdict {
-        let verdict = self.situation.decide_by(built_in(), self.call.event, &self.facts, session, checks);
+    fn decide(&self, session: &Session) -> Verdict {
+        let verdict = self.situation.decide_by(built_in(), self.call.event, &self.facts, session);
         let is_left = verdict.rewrite.is_some() && self.call.asked.leaves_rewrites();
         if is_left { verdict.with_rewrite_left_to_the_host() } else { verdict }
     }
 
     /// Rules first: what is denied anyway needs no command of the policy.
-    fn run_own_hooks(&self) -> Vec<Finding> {
-        let Call { event, payload, .. } = self.call;
-        let hooks = wanted_checks(&self.situation.policy, event);
-        if hooks.is_empty() || self.decide(&Session::default(), &[]).decision >= Decision::Deny {
+    fn run_own_hooks(&self) -> Vec<Ran> {
+        if self.situation.policy.hooks.is_empty() {
             return Vec::new();
         }
-        grant(Duration::from_millis(hooks.iter().map(|hook| hook.timeout_ms).sum()));
-        run_checks(&hooks, event, self.situation.workspace.root().unwrap_or(&event.cwd), payload)
+        let Call { host, event, payload, .. } = self.call;
+        let question = Question { host: host.name(), event, facts: &self.facts, payload };
+        let so_far = || self.situation.decide_by(built_in(), event, &self.facts, &Session::default());
+        let rewritten = || so_far().rewrite.map(|rewrite| event.with_command(&rewrite.command));
+        self.situation.ask_hooks(question, rewritten, || so_far().decision == Decision::Deny, grant)
     }
 
     /// The project's tools after an edit, at a stop and at a handoff. The session is not held meanwhile: other events of
     /// it go on.
-    fn run_tools(&self) -> Done {
+    fn run_tools(&self, asked: Vec<Ran>) -> Done {
         let Call { host, event, started, .. } = self.call;
         let situation = &self.situation;
         let mut reports = situation.delivered(host.name(), event);
@@ -102,7 +104,8 @@ impl Judge<'_> {
         let mut life = situation.gather(host.name(), event);
         let memory = || self.remember().map(|entry| entry.session.memory.clone());
         life.validated = situation.validated(event, || memory().unwrap_or_default(), grant);
-        let mut ran = noted(event, &reports);
+        let mut ran = asked;
+        ran.extend(noted(event, &reports));
         let validated = noted(event, &life.validated);
         ran.extend(validated.into_iter().map(|ran| Ran { what: "gate/handoff".to_owned(), ..ran }));
         let wrote = life.wrote.clone();
@@ -170,7 +173,7 @@ impl Judge<'_> {
         }
         Record {
             call,
-            ran: done.ran,
+            ran: done.ran.into_iter().map(Ran::kept).collect(),
             wrote: done.wrote,
             tree,
             head,

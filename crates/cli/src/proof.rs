@@ -92,7 +92,7 @@ pub(crate) fn prove(
 /// What this policy says of a call.
 pub(crate) fn judged(situation: &Situation, cwd: &Path, call: &str) -> Verdict {
     let event = event_of(Call::shell(call), cwd);
-    situation.decide(&event, &situation.facts(&event), &Session::default(), &[])
+    situation.decide(&event, &situation.facts(&event), &Session::default())
 }
 
 /// What the host must hear: this policy's verdict, as strongly as the host can honour it.

@@ -8,8 +8,8 @@ use hookward_core::evidence::Ledger;
 use hookward_core::policy::Source;
 use hookward_core::toolchain::Report;
 use hookward_core::{
-    Attendance, Case, Decision, Event, Fault, Finding, Ground, Life, Moment, Policy, Rule, Session, Verdict,
-    decide_with, rules,
+    Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment, Policy, Rule,
+    Session, Verdict, decide_with, rules,
 };
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
 use hookward_io::{Disk, Leave, LeaveFile, Places, Workspace, load};
@@ -27,6 +27,10 @@ pub(crate) struct Situation {
     pub(crate) seen: OnceCell<Ledger>,
     /// What the project's tools have said on this event.
     pub(crate) reports: OnceCell<Vec<Report>>,
+    /// What the policy's own hooks have answered to it.
+    pub(crate) answers: OnceCell<Vec<Answer>>,
+    /// And to what it was rewritten to.
+    pub(crate) answers_on_rewrite: OnceCell<Vec<Answer>>,
     /// What is known of the session beyond the event.
     pub(crate) life: OnceCell<Life>,
     /// What a call that has run does.
@@ -62,7 +66,7 @@ impl Situation {
                 }
             }
         }
-        Self {
+        let mut situation = Self {
             places,
             workspace,
             policy,
@@ -73,9 +77,15 @@ impl Situation {
             behind_links: OnceCell::new(),
             seen: OnceCell::new(),
             reports: OnceCell::new(),
+            answers: OnceCell::new(),
+            answers_on_rewrite: OnceCell::new(),
             life: OnceCell::new(),
             done: OnceCell::new(),
+        };
+        if !situation.policy.untrusted.is_empty() {
+            situation.hear_of_a_story();
         }
+        situation
     }
 
     /// As it is in one session: what a person has switched off there is off.
@@ -120,20 +130,15 @@ impl Situation {
             ground,
             ledger: self.ledger(event, facts),
             reports: self.reports.get().map_or(&[], Vec::as_slice),
+            answers: self.answers.get().map_or(&[], Vec::as_slice),
             life: self.life.get().unwrap_or(&NO_LIFE),
             world: &Disk,
         }
     }
 
     /// The verdict.
-    pub(crate) fn decide(
-        &self,
-        event: &Event,
-        facts: &Facts,
-        session: &Session,
-        checks: &[Finding],
-    ) -> Verdict {
-        self.decide_by(rules::all(), event, facts, session, checks)
+    pub(crate) fn decide(&self, event: &Event, facts: &Facts, session: &Session) -> Verdict {
+        self.decide_by(rules::all(), event, facts, session)
     }
 
     /// The verdict by other built-in rules.
@@ -143,14 +148,14 @@ impl Situation {
         event: &Event,
         facts: &Facts,
         session: &Session,
-        checks: &[Finding],
     ) -> Verdict {
-        let mut verdict = decide_with(rules, &self.case(event, facts, session), checks);
+        let mut verdict = decide_with(rules, &self.case(event, facts, session));
         if let Some(rewrite) = &verdict.rewrite {
-            // What the policy's own commands have said of the call holds for the rewritten one, too.
             let event = event.with_command(&rewrite.command);
             let facts = self.facts(&event);
-            let rewritten = decide_with(rules, &self.case(&event, &facts, session), checks);
+            // It is another call: what hooks have said of the first one is not said of it.
+            let answers = self.answers_on_rewrite.get().map_or(&[][..], Vec::as_slice);
+            let rewritten = decide_with(rules, &Case { answers, ..self.case(&event, &facts, session) });
             verdict = verdict.with_rewrite_judged(rewritten);
         }
         if let Moment::SessionStart { .. } = event.moment {
@@ -162,7 +167,11 @@ impl Situation {
             }
         }
         let Some(fault) = &self.fault else { return verdict };
-        let only_reads = verdict.decision == Decision::Approve && verdict.rewrite.is_none();
+        // An own hook may approve more than what only reads.
+        let is_known = |finding: &Finding| Category::of(&finding.rule) == Some(Category::Approve);
+        let only_reads = verdict.decision == Decision::Approve
+            && verdict.rewrite.is_none()
+            && verdict.findings.iter().all(is_known);
         if event.moment.name().guards() && !only_reads {
             fault.worsen(&mut verdict, event.attendance);
         } else if event.moment.name().guards() {
@@ -203,7 +212,7 @@ pub(crate) fn objects(verdict: &Verdict) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use hookward_core::{Category, Edit, EventName};
+    use hookward_core::{Edit, EventName};
     use hookward_effects::Span;
 
     use super::*;
@@ -243,7 +252,7 @@ mod tests {
     fn decided(situation: &Situation, command: &str) -> Verdict {
         let event = event_of(Call::shell(command), Path::new(env!("CARGO_MANIFEST_DIR")));
         let facts = situation.facts(&event);
-        situation.decide_by(&rewriting(), &event, &facts, &Session::default(), &[])
+        situation.decide_by(&rewriting(), &event, &facts, &Session::default())
     }
 
     #[test]

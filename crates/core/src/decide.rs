@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use hookward_effects::{Action, Call, Effect};
 
+use crate::answer::Heard;
 use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::policy::{Standing, Unattended};
@@ -14,16 +15,16 @@ use crate::session::Held;
 use crate::text::line;
 use crate::verdict::{Category, Decision, Finding, Verdict};
 
-/// The verdict on an event by the built-in rules, the policy's own, and what its commands (which `io` has run) found.
+/// The verdict on an event by the built-in rules, the policy's own, and what its hooks (which `io` has run) have answered.
 ///
 /// A verdict with a rewrite asks. Whoever can tell what the rewritten command does decides on it once more, and gives that
 /// to [`Verdict::with_rewrite_judged`].
-pub fn decide(case: &Case, checks: &[Finding]) -> Verdict {
-    decide_with(rules::all(), case, checks)
+pub fn decide(case: &Case) -> Verdict {
+    decide_with(rules::all(), case)
 }
 
 /// [`decide`] with other built-in rules.
-pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
+pub fn decide_with(rules: &[Rule], case: &Case) -> Verdict {
     let mut verdict = Verdict::silent();
     if let Moment::SessionStart { .. } = case.event.moment {
         for notice in &case.policy.notices {
@@ -52,7 +53,15 @@ pub fn decide_with(rules: &[Rule], case: &Case, checks: &[Finding]) -> Verdict {
             weigh(case, rule.judge(case), &mut verdict);
         }
     }
-    weigh(case, checks.to_vec(), &mut verdict);
+    if !case.answers.is_empty() {
+        let Heard { findings, notices, halt, context } = Heard::of(case);
+        verdict.halt = halt;
+        for notice in &notices {
+            verdict.notify(notice);
+        }
+        verdict.context = (!context.is_empty()).then(|| context.join("\n"));
+        weigh(case, findings, &mut verdict);
+    }
     settle(case, &mut verdict);
     verdict
 }

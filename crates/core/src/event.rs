@@ -202,6 +202,25 @@ impl EventName {
         }
     }
 
+    /// Whether the answer can keep anything from happening.
+    pub fn can_be_held(self) -> bool {
+        match self {
+            Self::BeforeTool
+            | Self::PermissionRequest
+            | Self::Prompt
+            | Self::Stop
+            | Self::SubagentStop
+            | Self::BeforeCompaction => true,
+            Self::SessionStart
+            | Self::AfterTool
+            | Self::AfterFailure
+            | Self::SubagentStart
+            | Self::SessionEnd
+            | Self::Notification
+            | Self::Unused => false,
+        }
+    }
+
     /// Whether the answer can keep something from happening to the machine.
     pub fn guards(self) -> bool {
         matches!(self, Self::BeforeTool | Self::PermissionRequest)

@@ -1,5 +1,6 @@
 //! The decision. Pure: the same policy, event, facts and session give the same verdict.
 
+mod answer;
 mod changed;
 mod contract;
 mod decide;
@@ -27,6 +28,7 @@ mod tokens;
 pub mod toolchain;
 mod verdict;
 
+pub use answer::Answer;
 pub use decide::{decide, decide_with};
 pub use event::{Agent, Attendance, Author, Event, EventName, Moment};
 pub use fault::Fault;

@@ -3,6 +3,7 @@
 use hookward_effects::{Action, Facts, Git, Place, Push, Pushed, Reach};
 use serde::{Deserialize, Serialize};
 
+use crate::answer::Answer;
 use crate::event::Event;
 use crate::redact::redact;
 use crate::session::{ALLOWED, RESOLVED, Resolution};
@@ -92,6 +93,17 @@ pub struct Ran {
     pub ms: u64,
     /// How it ended: `passed`, `failed`, `timed-out`, `missing`, …
     pub how: String,
+    /// What it answered, if it is an own hook.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Box<Answer>>,
+}
+
+impl Ran {
+    /// As the journal keeps it.
+    #[must_use]
+    pub fn kept(self) -> Self {
+        Self { answer: self.answer.map(|answer| Box::new(answer.kept())), ..self }
+    }
 }
 
 /// What a denied call was about.

@@ -2,6 +2,7 @@
 
 use hookward_effects::{Call, Facts, Span, World};
 
+use crate::answer::Answer;
 use crate::event::{Agent, Author, Event, EventName, Moment};
 use crate::evidence::Ledger;
 use crate::ground::Ground;
@@ -42,6 +43,8 @@ pub struct Case<'a> {
     pub ledger: &'a Ledger,
     /// What tools of the project have run on this event.
     pub reports: &'a [Report],
+    /// What the policy's own hooks have answered to it.
+    pub answers: &'a [Answer],
     /// What is known of the session beyond this event, where no tool waits.
     pub life: &'a Life,
     /// What may be asked of the disk; little: it is asked while a host waits.

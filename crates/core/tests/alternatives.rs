@@ -91,10 +91,11 @@ fn on(disk: &Disk, command: &str) -> Decision {
         ground: &bench.ground,
         ledger: &bench.ledger,
         reports: &bench.reports,
+        answers: &[],
         life: &bench.life,
         world: disk,
     };
-    decide(&case, &[]).decision
+    decide(&case).decision
 }
 
 fn all_stopped(disk: &Disk, commands: &[&str]) {

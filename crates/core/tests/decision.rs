@@ -167,7 +167,7 @@ fn a_rule_that_panics_closes_if_it_is_security_and_opens_if_it_only_helps() {
     };
     let decide = |category, attendance| {
         let bench = Bench { attendance, ..Bench::default() };
-        bench.case(Call::shell("ls"), |case| decide_with(&rule(category), case, &[]).decision)
+        bench.case(Call::shell("ls"), |case| decide_with(&rule(category), case).decision)
     };
     assert_eq!(decide(Category::Security, Attendance::Attended), Decision::Ask);
     assert_eq!(decide(Category::Security, Attendance::Unattended), Decision::Deny);

@@ -64,10 +64,11 @@ fn decision(bench: &Bench, command: &str) -> Decision {
         ground: &bench.ground,
         ledger: &bench.ledger,
         reports: &[],
+        answers: &[],
         life: &bench.life,
         world: &Project,
     };
-    decide(&case, &[]).decision
+    decide(&case).decision
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn after(texts: &[&str]) -> Moment {
 }
 
 fn judged(bench: &Bench, moment: Moment) -> Verdict {
-    bench.case_at(moment, |case| decide(case, &[]))
+    bench.case_at(moment, decide)
 }
 
 #[test]

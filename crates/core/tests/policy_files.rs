@@ -253,3 +253,109 @@ fn an_agent_may_make_the_policy_stricter_and_asks_for_anything_else() {
     assert_eq!(bench.judge(other).decision, Decision::Ask);
     assert_eq!(bench.shell("sed -i 's/a/b/' hookward.toml").decision, Decision::Ask);
 }
+
+#[test]
+fn a_hook_that_cannot_hold_is_refused_with_its_place() {
+    let hook = |more: &str| format!("[[hook]]\non = \"before-tool\"\nrun = \"./a.sh\"\n{more}\n");
+    for (text, expected) in [
+        (hook("tiemout = \"5s\""), "hookward.toml:4:1: unknown key `tiemout`; did you mean `timeout`?"),
+        (hook("timeout = \"5 s\""), "hookward.toml:4:11: timeout `5 s` is not a duration"),
+        (hook("match = { tol = \"shell\" }"), "hookward.toml:4:11: unknown key `tol`; did you mean `tool`?"),
+        (
+            hook("match = { tool = 7 }"),
+            "hookward.toml:4:18: invalid type: integer `7`, expected a text, or a list",
+        ),
+        (hook("match = { source = \"startup\" }"), "hookward.toml:4:9: before-tool has no source"),
+        (
+            "[[hook]]\non = \"stop\"\nrun = \"x\"\nmatch = { tool = \"shell\" }\n".to_owned(),
+            "hookward.toml:4:9: stop is about no tool",
+        ),
+        (hook("async = true"), "hookward.toml:1:1: `gate/a`: only feedback can be async"),
+        (hook("cache = \"for ever\""), "hookward.toml:4:9: cache `for ever` is neither"),
+        (hook("id = \"licence\""), "hookward.toml:4:6: the id `licence` must start with"),
+        (
+            hook("id = \"gate/architecture\""),
+            "hookward.toml:4:6: there is a rule `gate/architecture` already",
+        ),
+        (
+            hook("id = \"gate/a\"\ncategory = \"security\""),
+            "hookward.toml:4:6: the id `gate/a` and the category",
+        ),
+        (hook("category = \"approve\""), "hookward.toml:1:1: a hook is security, gate or feedback"),
+        (
+            hook("category = \"security\"\non_failure = \"off\""),
+            "hookward.toml:5:14: security fails closed: `deny` or `ask`",
+        ),
+        (
+            hook("category = \"feedback\"\non_failure = \"deny\""),
+            "hookward.toml:5:14: feedback never blocks: `advise` or `off`",
+        ),
+        (
+            hook("id = \"gate/a\"") + &hook("id = \"gate/a\""),
+            "hookward.toml:8:6: there is a hook `gate/a` on before-tool already",
+        ),
+        (hook("input = \"hosts\""), "hookward.toml:4:9: unknown value `hosts`; did you mean `host`?"),
+        (
+            hook("[rules]\n\"gate/b\" = \"off\""),
+            "hookward.toml:5:12: unknown rule `gate/b`; did you mean `gate/a`?",
+        ),
+    ] {
+        let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.clone() };
+        let error = compile(&[source]).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{text}\n{error}");
+    }
+}
+
+#[test]
+fn a_hook_has_an_id_like_a_rule_and_a_project_does_not_loosen_its_security() {
+    let text = "[[hook]]\non = \"before-tool\"\nrun = \"sh hooks/Check_It.sh --all\"\ncategory = \"security\"\n\
+                [[hook]]\non = \"before-tool\"\nrun = \"sh other/check-it.sh\"\ncategory = \"security\"\n\
+                [[hook]]\nid = \"gate/both\"\non = \"before-tool\"\nrun = \"x\"\n\
+                [[hook]]\nid = \"gate/both\"\non = \"stop\"\nrun = \"x\"\n\
+                [rules]\n\"security/check-it\" = \"off\"\n\"gate/both\" = \"shadow\"\n\
+                [roles.reviewer]\nrules = { \"security/check-it-2\" = \"off\", \"gate/both\" = \"off\" }\n";
+    let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
+    let policy = compile(&[source]).unwrap();
+    let ids: Vec<&str> = policy.hooks.iter().map(|hook| hook.id.as_str()).collect();
+    assert_eq!(ids, ["security/check-it", "security/check-it-2", "gate/both", "gate/both"]);
+    let said: Vec<&str> = policy.notices.iter().map(|notice| notice.text.as_str()).collect();
+    assert_eq!(
+        said,
+        [
+            "`security/check-it`: a project may tighten security, never loosen it; ignored",
+            "`security/check-it-2`: a role may tighten security, never loosen it; ignored",
+        ]
+    );
+    let wanted = |role: &str| {
+        let agent = Some(hookward_core::Agent { id: "a".into(), role: role.into() });
+        let bench = support::Bench { policy: policy.clone(), agent, ..support::Bench::default() };
+        bench.case(Call::shell("ls"), |case| {
+            case.wanted_hooks().iter().map(|hook| hook.id.clone()).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(wanted("default"), ["security/check-it", "security/check-it-2", "gate/both"]);
+    assert_eq!(wanted("reviewer"), ["security/check-it", "security/check-it-2"]);
+}
+
+#[test]
+fn a_pause_leaves_only_the_hooks_that_are_locked() {
+    let text = "lock = [\"gate/kept\"]\n[[hook]]\nid = \"gate/kept\"\non = \"stop\"\nrun = \"x\"\n\
+                [[hook]]\nid = \"gate/other\"\non = \"stop\"\nrun = \"x\"\n";
+    let source = Source { layer: Layer::Managed, path: "m".into(), text: text.into() };
+    let mut policy = compile(&[source]).unwrap();
+    policy.pause();
+    assert_eq!(policy.hooks.iter().map(|hook| hook.id.as_str()).collect::<Vec<_>>(), ["gate/kept"]);
+}
+
+#[test]
+fn the_policies_of_the_page_on_own_hooks_can_be_used() {
+    let page = include_str!("../../../docs/own-hooks.md");
+    let blocks: Vec<&str> =
+        page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), 2);
+    for text in blocks {
+        let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
+        let policy = compile(&[source]).unwrap();
+        assert_eq!((policy.hooks.len(), policy.notices.len()), (1, 0), "{text}");
+    }
+}

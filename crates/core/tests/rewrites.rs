@@ -77,9 +77,9 @@ fn made_up() -> Vec<Rule> {
 /// Decides as the command line does: the rewritten call is judged, too.
 fn judge(bench: &Bench, command: &str) -> Verdict {
     let rules = made_up();
-    let verdict = bench.case(Call::shell(command), |case| decide_with(&rules, case, &[]));
+    let verdict = bench.case(Call::shell(command), |case| decide_with(&rules, case));
     let Some(rewrite) = &verdict.rewrite else { return verdict };
-    let rewritten = bench.case(Call::shell(&rewrite.command), |case| decide_with(&rules, case, &[]));
+    let rewritten = bench.case(Call::shell(&rewrite.command), |case| decide_with(&rules, case));
     verdict.with_rewrite_judged(rewritten)
 }
 
@@ -105,7 +105,7 @@ fn a_rewritten_call_is_approved_only_if_it_would_be_approved_itself() {
 #[test]
 fn a_rewrite_that_nobody_has_judged_asks() {
     let rules = made_up();
-    let verdict = Bench::default().case(Call::shell("risky status"), |case| decide_with(&rules, case, &[]));
+    let verdict = Bench::default().case(Call::shell("risky status"), |case| decide_with(&rules, case));
     assert_eq!(verdict.decision, Decision::Ask);
     assert_eq!(verdict.rewrite.unwrap().decision, Decision::Ask);
 }
@@ -193,7 +193,7 @@ fn only_commands_are_rewritten() {
         vec![finding("rewrite/worktree-remove", Decision::Approve, case, Span::new(0, 1), vec![edit])]
     })];
     for call in [Call::Read { path: "a".into() }, Call::Write { path: "a".into(), content: String::new() }] {
-        let verdict = Bench::default().case(call, |case| decide_with(&everywhere, case, &[]));
+        let verdict = Bench::default().case(call, |case| decide_with(&everywhere, case));
         assert_eq!(verdict, Verdict::silent());
     }
 }
@@ -202,7 +202,7 @@ fn only_commands_are_rewritten() {
 fn a_rewrite_that_panics_leaves_the_call_as_it_is() {
     std::panic::set_hook(Box::new(|_| {}));
     let broken = [rule("rewrite/worktree-remove", Category::Rewrite, |_| panic!("on purpose"))];
-    let verdict = Bench::default().case(Call::shell("ls"), |case| decide_with(&broken, case, &[]));
+    let verdict = Bench::default().case(Call::shell("ls"), |case| decide_with(&broken, case));
     assert_eq!(verdict, Verdict::silent());
 }
 

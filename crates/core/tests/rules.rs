@@ -237,7 +237,7 @@ fn a_rewrite_is_satisfied_by_what_it_makes_of_a_command() {
     for rule in rules::all().iter().filter(|rule| rule.category == Category::Rewrite) {
         for example in rule.examples.iter().filter(|example| example.decision != Decision::Silent) {
             let only = std::slice::from_ref(rule);
-            let judge = |call: Call| bench.case(call, |case| decide_with(only, case, &[]));
+            let judge = |call: Call| bench.case(call, |case| decide_with(only, case));
             let rewrite = judge(example.call.call()).rewrite;
             let command = rewrite.unwrap_or_else(|| panic!("{} rewrites nothing", rule.id)).command;
             assert_eq!(

@@ -1,10 +1,11 @@
-//! What tools in the background have found, until the next event of their session takes it.
+//! What ran in the background has found, until the next event of its session takes it.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hookward_core::toolchain::Report;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::file::{private_directory, write_new};
@@ -17,14 +18,23 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// The one of a session of a host.
+    /// What tools report, for a session of a host.
     pub fn of(state: &Path, host: &str, session: &str) -> Self {
-        let name = hex(&Sha256::digest(format!("{host}\0{session}").as_bytes()));
-        Self { directory: state.join("mail").join(name) }
+        Self::below(&state.join("mail"), host, session)
     }
 
-    /// Leaves reports for the next event.
-    pub fn put(&self, reports: &[Report]) -> io::Result<()> {
+    /// What own hooks answer.
+    pub fn of_hooks(state: &Path, host: &str, session: &str) -> Self {
+        Self::below(&state.join("mail-of-hooks"), host, session)
+    }
+
+    fn below(folder: &Path, host: &str, session: &str) -> Self {
+        let name = hex(&Sha256::digest(format!("{host}\0{session}").as_bytes()));
+        Self { directory: folder.join(name) }
+    }
+
+    /// Leaves something for the next event.
+    pub fn put<T: Serialize>(&self, reports: &[T]) -> io::Result<()> {
         private_directory(&self.directory)?;
         let bytes = serde_json::to_vec(reports)?;
         // Under its name it is whole: whoever takes it reads no half of it.
@@ -41,7 +51,7 @@ impl Mailbox {
     }
 
     /// Takes what there is; nobody else gets it.
-    pub fn take(&self) -> Vec<Report> {
+    pub fn take<T: DeserializeOwned>(&self) -> Vec<T> {
         let mut names: Vec<PathBuf> =
             fs::read_dir(&self.directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         names.sort();
@@ -53,8 +63,7 @@ impl Mailbox {
             if is_hidden || fs::rename(&path, &taken).is_err() {
                 continue;
             }
-            let read =
-                fs::read(&taken).ok().and_then(|bytes| serde_json::from_slice::<Vec<Report>>(&bytes).ok());
+            let read = fs::read(&taken).ok().and_then(|bytes| serde_json::from_slice::<Vec<T>>(&bytes).ok());
             reports.extend(read.unwrap_or_default());
             let _ = fs::remove_file(&taken);
         }
@@ -65,7 +74,7 @@ impl Mailbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hookward_core::toolchain::{Form, How, Service};
+    use hookward_core::toolchain::{Form, How, Report, Service};
 
     fn report(tool: &str) -> Report {
         Report {
@@ -87,13 +96,13 @@ mod tests {
     fn what_was_left_is_taken_once_and_by_its_own_session() {
         let state = tempfile::tempdir().unwrap();
         let of = |session: &str| Mailbox::of(state.path(), "claude", session);
-        assert_eq!(of("s").take(), []);
+        assert_eq!(of("s").take::<Report>(), []);
         of("s").put(&[report("a")]).unwrap();
         of("s").put(&[report("b")]).unwrap();
-        assert_eq!(of("other").take(), []);
-        let tools: Vec<String> = of("s").take().into_iter().map(|report| report.tool).collect();
+        assert_eq!(of("other").take::<Report>(), []);
+        let tools: Vec<String> = of("s").take().into_iter().map(|report: Report| report.tool).collect();
         assert_eq!(tools, ["a", "b"]);
-        assert_eq!(of("s").take(), []);
+        assert_eq!(of("s").take::<Report>(), []);
     }
 
     #[test]
@@ -103,6 +112,6 @@ mod tests {
         for _ in 0..20 {
             mailbox.put(&[report("a")]).unwrap();
         }
-        assert_eq!(mailbox.take().len() + mailbox.take().len(), 20);
+        assert_eq!(mailbox.take::<Report>().len() + mailbox.take::<Report>().len(), 20);
     }
 }

@@ -89,34 +89,8 @@ impl Trust {
     /// be followed.
     pub fn scripts(&self, item: &TrustItem) -> Option<Vec<String>> {
         let Some(command) = item.runs else { return Some(Vec::new()) };
-        let scene = Scene { cwd: &self.root, home: None, roots: &[], world: &Unread };
-        let facts = facts(&Call::shell(command), &scene);
-        let mut scripts = Vec::new();
-        for command in &facts.commands {
-            let cwd = command.cwd.as_deref()?;
-            let name = command.words.first().and_then(Value::known).unwrap_or_default();
-            let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
-            scripts
-                .extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
-            for word in &command.words {
-                scripts.push(normalise(word.known()?, cwd));
-            }
-        }
-        for effect in &facts.effects {
-            match &effect.action {
-                Action::Read(place) if !place.open => {
-                    scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
-                }
-                // What it runs may be anything.
-                Action::Read(_) | Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => {
-                    return None;
-                }
-                _ => {}
-            }
-        }
-        scripts.retain(|path| Path::new(path).is_file() && Path::new(path).starts_with(&self.root));
-        scripts.sort();
-        scripts.dedup();
+        let mut scripts = files_run_by(command, &self.root)?;
+        scripts.retain(|path| Path::new(path).starts_with(&self.root));
         Some(scripts)
     }
 
@@ -133,6 +107,38 @@ impl Trust {
         }
         Some(hex(&hash.finalize()))
     }
+}
+
+/// The files that a command runs or names, in a directory. `None` if that cannot be followed.
+pub(crate) fn files_run_by(command: &str, directory: &str) -> Option<Vec<String>> {
+    let scene = Scene { cwd: directory, home: None, roots: &[], world: &Unread };
+    let facts = facts(&Call::shell(command), &scene);
+    let mut scripts = Vec::new();
+    for command in &facts.commands {
+        let cwd = command.cwd.as_deref()?;
+        let name = command.words.first().and_then(Value::known).unwrap_or_default();
+        let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
+        scripts.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
+        for word in &command.words {
+            scripts.push(normalise(word.known()?, cwd));
+        }
+    }
+    for effect in &facts.effects {
+        match &effect.action {
+            Action::Read(place) if !place.open => {
+                scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
+            }
+            // What it runs may be anything.
+            Action::Read(_) | Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    scripts.retain(|path| Path::new(path).is_file());
+    scripts.sort();
+    scripts.dedup();
+    Some(scripts)
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

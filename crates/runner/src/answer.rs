@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::event::Event;
 use crate::json::parse_json;
-use crate::process::{End, Ran};
+use crate::process::{End, Ran, parts};
 
 /// What a hook, or all of them together, decide. The strictest wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,12 +44,23 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Unreadable(what) => write!(f, "the answer begins like JSON, but {what}"),
-            Fault::Invalid(what) | Fault::Crashed(what) => f.write_str(what),
+            Fault::Unreadable(what) | Fault::Invalid(what) | Fault::Crashed(what) => f.write_str(what),
             Fault::TimedOut(limit) => write!(f, "no answer within {limit:?}"),
             Fault::Aborted => f.write_str("called off"),
         }
     }
+}
+
+/// How a hook answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speech {
+    /// By its exit status, or in JSON if that is what it prints.
+    #[default]
+    Either,
+    /// By its exit status; what it prints is text, whatever it looks like.
+    Plain,
+    /// In JSON; anything else that it prints is a failure.
+    Json,
 }
 
 /// What a hook has said.
@@ -73,6 +84,8 @@ pub struct Answer {
     pub stop: Option<String>,
     /// What its author should know: what was taken otherwise than it may have been meant.
     pub notes: Vec<String>,
+    /// Whether it goes on in the background, and decides nothing for that reason.
+    pub parted: bool,
     /// Why it decides nothing by itself.
     pub fault: Option<Fault>,
     /// How it was read, in words: `exit 2: denied`.
@@ -102,14 +115,24 @@ impl Answer {
     /// # }
     /// ```
     pub fn read(event: &Event, ran: &Ran) -> Self {
+        Self::read_in(Speech::Either, event, ran)
+    }
+
+    /// Reads what a command has said on an event, if it is known how it speaks.
+    pub fn read_in(speech: Speech, event: &Event, ran: &Ran) -> Self {
         match &ran.end {
-            End::Exited(status) => said(event, *status, ran),
+            End::Exited(status) => said(speech, event, *status, ran),
             End::TimedOut => Self::fault(Fault::TimedOut(ran.time), "it was ended at its limit of time"),
             End::Aborted => Self::fault(Fault::Aborted, "it was called off"),
             End::Failed(error) => {
                 Self::fault(Fault::Crashed(format!("it cannot be started: {error}")), "it cannot be started")
             }
         }
+    }
+
+    /// The answer of a hook that goes on in the background.
+    pub(crate) fn parted() -> Self {
+        Self { parted: true, read_as: "async: goes on in the background".to_owned(), ..Self::default() }
     }
 
     fn fault(fault: Fault, read_as: &str) -> Self {
@@ -135,19 +158,30 @@ enum Printed<'a> {
     /// JSON that has nothing to do with an answer: a report of some tool.
     Document(&'a str),
     Answer(Map<String, Value>),
-    /// It begins like JSON and is none.
-    Broken(serde_json::Error),
+    /// It should be JSON and is none.
+    Broken(String),
 }
 
 impl<'a> Printed<'a> {
-    fn of(output: &'a str) -> Self {
+    fn of(output: &'a str, speech: Speech) -> Self {
+        let is_json = match speech {
+            Speech::Either => output.starts_with('{'),
+            Speech::Plain => false,
+            Speech::Json => !output.is_empty(),
+        };
         // An answer is an object and nothing else: `[lint] fine` is a text.
-        match output.starts_with('{').then(|| parse_json(output)) {
+        match is_json.then(|| parse_json(output)) {
             Some(Ok(Value::Object(said))) if said.is_empty() || fields::are_in(&said) => {
                 Printed::Answer(said)
             }
+            Some(Ok(_)) if speech == Speech::Json => {
+                Printed::Broken("the answer is JSON without any field of an answer".to_owned())
+            }
             Some(Ok(_)) => Printed::Document(output),
-            Some(Err(error)) => Printed::Broken(error),
+            Some(Err(error)) if output.starts_with('{') => {
+                Printed::Broken(format!("the answer begins like JSON, but it is broken: {error}"))
+            }
+            Some(Err(_)) => Printed::Broken("the answer is a text, and should be JSON".to_owned()),
             None => Printed::Text(output),
         }
     }
@@ -160,8 +194,12 @@ impl<'a> Printed<'a> {
     }
 }
 
-fn said(event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
-    let (printed, errors) = (Printed::of(ran.output.trim()), ran.errors.trim());
+fn said(speech: Speech, event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
+    // What stands behind the line by which a hook has parted is said in the background.
+    let (first, rest) = ran.output.trim().split_once('\n').unwrap_or((ran.output.trim(), ""));
+    let parted = speech != Speech::Plain && parts(first);
+    let output = if parted { rest.trim() } else { ran.output.trim() };
+    let (printed, errors) = (Printed::of(output, speech), ran.errors.trim());
     let text = printed.text();
     let mut answer = Answer::default();
     match printed {
@@ -179,11 +217,12 @@ fn said(event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
             answer.notes.push("it prints JSON without any field of an answer: read as text".to_owned());
         }
         Printed::Broken(error) => {
-            plain(&mut answer, status, "", errors);
+            plain(&mut answer, status, if speech == Speech::Json { output } else { "" }, errors);
+            answer.context.clear();
             let cut = if ran.cut { " (it was cut at the limit of output)" } else { "" };
             answer.read_as.push_str(", broken JSON");
             // An exit status without a meaning is the greater fault.
-            answer.fault.get_or_insert(Fault::Unreadable(format!("it is broken: {error}{cut}")));
+            answer.fault.get_or_insert(Fault::Unreadable(format!("{error}{cut}")));
         }
     }
     // JSON cannot take back an exit of 2.
@@ -196,6 +235,14 @@ fn said(event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
             answer.messages.push(errors.to_owned());
         }
         answer.object(event, why);
+    }
+    if parted {
+        answer.parted = true;
+        answer.read_as = format!("async, {}", answer.read_as);
+        // Nobody has waited for it: what it would have decided is told.
+        answer.decision = Decision::Silent;
+        answer.context.extend(answer.reason.take());
+        (answer.updated_input, answer.updated_output, answer.stop) = (None, None, None);
     }
     answer.read_as.push_str(match answer.decision {
         Decision::Silent if answer.fault.is_some() => ": a failure",

@@ -17,7 +17,6 @@ use clap::Args;
 use hookward_core::{Decision, Event, Fault, Finding, Session, Verdict};
 use hookward_effects::{Call, Facts};
 use hookward_hosts::{Asked, Decoded, Host, Surroundings, decode};
-use hookward_io::wanted_checks;
 use serde_json::{Value as Json, json};
 
 use self::derivation::{command_as_json, derivation, effect_as_json};
@@ -90,7 +89,7 @@ impl Judged {
             None => event,
         };
         let facts = situation.facts(&event);
-        let verdict = situation.decide(&event, &facts, &Session::default(), &[]);
+        let verdict = situation.decide(&event, &facts, &Session::default());
         Self { file, event: Some(event), facts, verdict }
     }
 
@@ -245,8 +244,9 @@ fn show(judged: &Judged, situation: Option<&Situation>, detail: Detail) {
             println!("{}", field("becomes", &line));
         }
     }
-    for hook in wanted_checks(&situation.policy, event) {
-        println!("{}", field("also", &format!("`{}` would be asked too; it is not run here", hook.run)));
+    for hook in situation.wanted_hooks(event, &judged.facts) {
+        let told = format!("{}: `{}` would be asked too; it is not run here", hook.id, hook.run);
+        println!("{}", field("also", &told));
     }
 }
 

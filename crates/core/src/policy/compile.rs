@@ -1,6 +1,7 @@
 //! Layers of files to one policy. Whatever has no effect is said.
 
 mod gates;
+mod hooks;
 mod journal;
 mod sessions;
 mod words;
@@ -9,10 +10,10 @@ use toml::Spanned;
 
 use super::custom::{CustomRule, Pattern};
 use super::file::{
-    Channel, HookTable, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
+    Channel, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,
 };
 use super::ids::{RESERVED, is_rule_id, nearest};
-use super::{Glob, Layer, ModeEntry, Notice, Origin, OwnHook, Policy, Unattended, matches};
+use super::{Glob, Layer, ModeEntry, Notice, Origin, Policy, Unattended, matches};
 use crate::rules;
 use crate::verdict::{Category, Decision};
 
@@ -91,6 +92,9 @@ impl Compiler<'_> {
         for rule in file.rule {
             self.rule(rule)?;
         }
+        for hook in file.hook {
+            self.hook(hook)?;
+        }
         if let Some(gate) = &file.gate {
             self.switch_on(gate);
         }
@@ -129,9 +133,6 @@ impl Compiler<'_> {
         }
         if let Some(unattended) = lists.ask_when_unattended {
             self.unattended(&unattended);
-        }
-        for hook in file.hook {
-            self.hook(hook)?;
         }
         for mirror in &file.mirror {
             self.check_mirror(mirror)?;
@@ -208,12 +209,15 @@ impl Compiler<'_> {
     /// A rule's id, a custom rule's id, or `category/*`.
     fn check_pattern(&self, pattern: &str, offset: usize) -> Result<(), PolicyError> {
         let categories = ["security/*", "gate/*", "feedback/*", "approve/*", "rewrite/*"];
-        let custom = || self.policy.custom.iter().map(|rule| rule.id.as_str());
-        if categories.contains(&pattern) || is_rule_id(pattern) || custom().any(|id| id == pattern) {
+        let own = || {
+            let hooks = self.policy.hooks.iter().map(|hook| hook.id.as_str());
+            self.policy.custom.iter().map(|rule| rule.id.as_str()).chain(hooks)
+        };
+        if categories.contains(&pattern) || is_rule_id(pattern) || own().any(|id| id == pattern) {
             return Ok(());
         }
         let known = rules::all().iter().map(|rule| rule.id).chain(RESERVED.iter().copied());
-        let hint = match nearest(pattern, known.chain(custom()).chain(categories)) {
+        let hint = match nearest(pattern, known.chain(own()).chain(categories)) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "`hookward rules` lists them all".to_owned(),
         };
@@ -240,7 +244,8 @@ impl Compiler<'_> {
             let message = format!("the id `{id}` must start with `security/`, `gate/` or `feedback/`");
             return Err(self.error(id_start, message));
         }
-        if is_rule_id(id) || self.policy.custom.iter().any(|other| other.id == *id) {
+        let is_hook = || self.policy.hooks.iter().any(|hook| hook.id == *id);
+        if is_rule_id(id) || self.policy.custom.iter().any(|other| other.id == *id) || is_hook() {
             return Err(self.error(id_start, format!("there is a rule `{id}` already; choose another id")));
         }
         let pattern = match (rule.on, &rule.command, &rule.path) {
@@ -274,43 +279,6 @@ impl Compiler<'_> {
             instead: rule.instead.unwrap_or_default(),
             fires: rule.examples.fires,
             passes: rule.examples.passes,
-            origin,
-        });
-        Ok(())
-    }
-
-    fn hook(&mut self, hook: Spanned<HookTable>) -> Result<(), PolicyError> {
-        let start = hook.span().start;
-        let origin = self.origin(&hook);
-        let hook = hook.into_inner();
-        let category = hook.category.unwrap_or(Category::Gate);
-        if matches!(category, Category::Approve | Category::Rewrite) {
-            let message = "a hook cannot approve or rewrite; use security, gate or feedback".to_owned();
-            return Err(self.error(start, message));
-        }
-        let timeout_ms = match hook.timeout.as_deref() {
-            None => 5_000,
-            Some(text) => milliseconds(text).ok_or_else(|| {
-                self.error(start, format!("timeout `{text}` is not a duration; write `300ms`, `5s` or `2m`"))
-            })?,
-        };
-        let on_failure = match (hook.on_failure, category) {
-            (Some(Mode::Deny | Mode::Enforce), _) | (None, Category::Security | Category::Gate) => {
-                Decision::Deny
-            }
-            (Some(Mode::Ask), _) => Decision::Ask,
-            (Some(Mode::Advise), _) | (None, Category::Feedback | Category::Approve | Category::Rewrite) => {
-                Decision::Advise
-            }
-            (Some(Mode::Off | Mode::Shadow), _) => Decision::Silent,
-        };
-        self.policy.hooks.push(OwnHook {
-            on: hook.on,
-            tool: hook.matches.tool,
-            run: hook.run,
-            category,
-            timeout_ms,
-            on_failure,
             origin,
         });
         Ok(())

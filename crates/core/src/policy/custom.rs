@@ -85,7 +85,7 @@ impl CustomRule {
 }
 
 /// Word by word; a last `*` stands for any more words, also none. An unknown word matches only a `*`.
-fn matches_command(pattern: &str, command: &Command) -> bool {
+pub(super) fn matches_command(pattern: &str, command: &Command) -> bool {
     let mut words = command.words.iter().enumerate();
     let mut patterns = pattern.split_whitespace().peekable();
     while let Some(pattern) = patterns.next() {

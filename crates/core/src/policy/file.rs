@@ -7,14 +7,13 @@ use toml::Spanned;
 
 use super::Unattended;
 use super::gate_tables::GateTable;
+use super::hook_tables::HookTable;
 use super::ids::nearest;
 use super::retention::JournalTable;
 use super::session_tables::{
     AgentTable, ContextTable, DocsTable, KnowledgeTable, LessonsTable, ReviewTable, StackTable,
 };
-use crate::event::EventName;
 use crate::toolchain::Service;
-use crate::verdict::Category;
 
 /// A policy file that cannot be used: where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -233,35 +232,6 @@ pub struct FeedbackTable {
     pub stack: Vec<StackTable>,
     /// The most characters that the model is told on one event; 4000 if absent.
     pub budget: Option<usize>,
-}
-
-/// An own command that takes part in the decision. In a project's file it waits for `hookward trust`.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct HookTable {
-    /// On which event.
-    pub on: EventName,
-    /// For which calls.
-    #[serde(default, rename = "match")]
-    pub matches: HookMatch,
-    /// The command, for `sh -c`. It gets the event as JSON and answers by exit status: 0 goes on, 2 objects.
-    pub run: String,
-    /// What it is for.
-    pub category: Option<Category>,
-    /// How long it may take: `5s`, `300ms`, `2m`.
-    pub timeout: Option<String>,
-    /// What it means when it fails: `deny`, `ask`, `advise` or `off`.
-    pub on_failure: Option<Mode>,
-}
-
-/// For which calls an own command runs.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, default)]
-pub struct HookMatch {
-    /// The neutral name of the tool: `shell`, `write`, `edit`, `read`, …
-    pub tool: Option<String>,
 }
 
 /// What an own rule looks at.

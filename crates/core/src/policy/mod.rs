@@ -7,8 +7,10 @@ mod custom;
 mod defaults;
 mod file;
 mod gate_tables;
+mod hook_tables;
 mod ids;
 mod messages;
+mod own_hook;
 mod plan;
 mod retention;
 mod session_tables;
@@ -31,9 +33,11 @@ pub use defaults::{
     SECRET_DIRECTORY_FREE, SECRET_FILES, SECRET_FREE,
 };
 pub use file::{Channel, MirrorTable, Mode, PolicyError, PolicyFile};
+pub use hook_tables::{HookInput, Speech};
 pub use ids::{RESERVED, is_rule_id, nearest};
 pub use messages::Message;
 pub(crate) use messages::Words;
+pub use own_hook::{Fits, Keeping, OwnHook, Pace};
 pub use plan::Plans;
 pub use retention::Retention;
 pub use sessions::{
@@ -45,7 +49,6 @@ pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
 pub use trusted::TrustItem;
 
-use crate::event::EventName;
 use crate::toolchain::Service;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -148,6 +151,9 @@ pub struct Policy {
     pub mocks: Option<Mocks>,
     /// Commands that take part in the decision.
     pub hooks: Vec<OwnHook>,
+    /// Those that nobody has trusted: they are not asked.
+    #[serde(skip)]
+    pub untrusted: Vec<OwnHook>,
     /// The policy's own tools for after an edit, far layers first.
     pub tools: Vec<OwnTool>,
     /// What runs in the background after an edit.
@@ -235,25 +241,6 @@ pub enum Unattended {
     Ask,
     /// Nothing: the call goes through.
     Allow,
-}
-
-/// A command of the policy that takes part in the decision.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OwnHook {
-    /// On which event.
-    pub on: EventName,
-    /// For which tool; every one if absent.
-    pub tool: Option<String>,
-    /// The command.
-    pub run: String,
-    /// What it is for.
-    pub category: Category,
-    /// How long it may take, in milliseconds.
-    pub timeout_ms: u64,
-    /// What it means when it fails.
-    pub on_failure: Decision,
-    /// Where it stands.
-    pub origin: Origin,
 }
 
 /// A command of the policy that runs after an edit, instead of what the project's files say.
@@ -405,7 +392,9 @@ impl Policy {
     /// Switches everything off but what is locked, as a person has said.
     pub fn pause(&mut self) {
         self.paused = true;
-        self.hooks.clear();
+        let locked = std::mem::take(&mut self.locked);
+        self.hooks.retain(|hook| locked.iter().any(|pattern| matches(pattern, &hook.id)));
+        self.locked = locked;
     }
 
     /// Whether a branch may not be pushed to by force.

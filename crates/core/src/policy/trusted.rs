@@ -65,7 +65,9 @@ impl Policy {
         let is_refused = |item: &TrustItem| {
             refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
         };
-        self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
+        let is_untrusted = |hook: &OwnHook| !hook.origin.layer.may_loosen() && is_refused(&hook.trust_item());
+        self.untrusted = self.hooks.iter().filter(|hook| is_untrusted(hook)).cloned().collect();
+        self.hooks.retain(|hook| !is_untrusted(hook));
         self.tools.retain(|tool| tool.origin.layer.may_loosen() || !is_refused(&tool.trust_item()));
         let keep = |commands: &mut Vec<CheckCommand>, occasion| {
             commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item(occasion)));
@@ -82,25 +84,6 @@ impl Policy {
             globs.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item(deed))));
         }
         self.notices.extend(notices);
-    }
-}
-
-impl OwnHook {
-    fn trust_item(&self) -> TrustItem<'_> {
-        TrustItem {
-            origin: &self.origin,
-            what: format!("runs `{}` on {}", self.run, self.on.as_str()).into(),
-            content: format!(
-                "hook\0{}\0{}\0{:?}\0{}\0{}\0{}",
-                self.on.as_str(),
-                self.tool.as_deref().unwrap_or("*"),
-                self.category,
-                self.timeout_ms,
-                self.on_failure.as_str(),
-                self.run
-            ),
-            runs: Some(&self.run),
-        }
     }
 }
 

@@ -6,7 +6,9 @@ use hookward_core::effects::{Call, Facts, Kind, Repository, Scene, World, facts}
 use hookward_core::evidence::Ledger;
 use hookward_core::policy::{Layer, Source, compile};
 use hookward_core::toolchain::Report;
-use hookward_core::{Agent, Attendance, Case, Event, Ground, Life, Moment, Policy, Session, Verdict, decide};
+use hookward_core::{
+    Agent, Answer, Attendance, Case, Event, Ground, Life, Moment, Policy, Session, Verdict, decide,
+};
 
 pub(crate) const ROOT: &str = "/home/dev/app";
 
@@ -19,6 +21,7 @@ pub(crate) struct Bench {
     pub(crate) ledger: Ledger,
     pub(crate) world: &'static dyn World,
     pub(crate) reports: Vec<Report>,
+    pub(crate) answers: Vec<Answer>,
     pub(crate) life: Life,
     pub(crate) agent: Option<Agent>,
 }
@@ -161,6 +164,7 @@ impl Default for Bench {
             ledger: Ledger::default(),
             world: &Linked,
             reports: Vec::new(),
+            answers: Vec::new(),
             life: Life::NONE,
             agent: None,
         }
@@ -219,13 +223,14 @@ impl Bench {
             ground: &self.ground,
             ledger: &self.ledger,
             reports: &self.reports,
+            answers: &self.answers,
             life: &self.life,
             world: self.world,
         })
     }
 
     pub(crate) fn judge(&self, call: Call) -> Verdict {
-        self.case(call, |case| decide(case, &[]))
+        self.case(call, decide)
     }
 
     pub(crate) fn shell(&self, command: &str) -> Verdict {

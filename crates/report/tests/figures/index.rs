@@ -123,6 +123,7 @@ fn some_record(at: u64, who: u8, what: u8, how: u8, us: u64) -> Record {
                 tool: "t".into(),
                 ms: us.rotate_left(nth.into()),
                 how: "failed".into(),
+                answer: None,
             })
             .collect(),
         told: us >> 3,

@@ -18,7 +18,7 @@ fn whatever_a_call_says_the_page_shows_it_as_text() {
         role: Some(evil.to_owned()),
         subject: Some(evil.to_owned()),
         cwd: format!("/{evil}"),
-        ran: vec![Ran { what: evil.into(), tool: evil.into(), ms: 1, how: evil.into() }],
+        ran: vec![Ran { what: evil.into(), tool: evil.into(), ms: 1, how: evil.into(), answer: None }],
         ..event(NOON, evil, Decision::Deny, &[(evil, Decision::Deny)])
     };
     let noted = Noted { why: evil.to_owned(), ..hostile.findings[0].clone() };

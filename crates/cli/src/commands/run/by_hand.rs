@@ -84,7 +84,7 @@ fn told(situation: &Situation, event: &Event, reports: Vec<Report>) -> ExitCode 
     let _ = situation.reports.set(reports);
     // An agent that has changed something.
     let session = Session { began: Some(String::new()), acted: true, ..Session::default() };
-    let verdict: Verdict = situation.decide(event, &Facts::default(), &session, &[]);
+    let verdict: Verdict = situation.decide(event, &Facts::default(), &session);
     let words = if verdict.decision == Decision::Deny { reason(&verdict) } else { context(&verdict) };
     if !words.is_empty() {
         eprintln!("\n{words}");

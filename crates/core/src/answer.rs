@@ -1,0 +1,246 @@
+//! What the policy's own hooks have answered: it takes part in the decision like what rules find, and is recorded, so that
+//! the same verdict can be made of it again without running anything.
+
+use hookward_effects::{Call, Span};
+use serde::{Deserialize, Serialize};
+
+use crate::policy::{OwnHook, Standing};
+use crate::record::kept;
+use crate::redact::redact;
+use crate::rewrite::Edit;
+use crate::rule::Case;
+use crate::text::{clip, line};
+use crate::verdict::{Category, Decision, Finding};
+
+/// The most characters of a line that a hook has the model told.
+const LINE: usize = 200;
+
+/// The most bytes of what a hook says that are used.
+const MAX_SAID: usize = 16_000;
+
+/// What an own hook has answered to an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The hook's id.
+    pub hook: String,
+    /// What it decides: nothing, to approve, to ask or to deny.
+    #[serde(default = "silent", skip_serializing_if = "is_silent")]
+    pub decision: Decision,
+    /// Why.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// The command that is to run instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// What the model is told.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub context: String,
+    /// What the person is told.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notice: String,
+    /// Why the agent is to stop altogether.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<String>,
+    /// Why it decides nothing by itself: it has failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// Its exit status; `None` if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<i32>,
+    /// How the answer was read, in words.
+    pub read_as: String,
+    /// Whether it was remembered, and nothing ran.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cached: bool,
+    /// Whether it is about the command that the call was rewritten to.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rewritten: bool,
+}
+
+fn silent() -> Decision {
+    Decision::Silent
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+fn is_silent(decision: &Decision) -> bool {
+    *decision == Decision::Silent
+}
+
+impl Answer {
+    /// No answer yet.
+    pub fn of(hook: &str, read_as: &str) -> Self {
+        Self {
+            hook: hook.to_owned(),
+            decision: Decision::Silent,
+            reason: String::new(),
+            command: None,
+            context: String::new(),
+            notice: String::new(),
+            stop: None,
+            fault: None,
+            exit: None,
+            read_as: read_as.to_owned(),
+            cached: false,
+            rewritten: false,
+        }
+    }
+
+    /// How it ended, in the words in which the journal keeps ends of checks.
+    pub fn how(&self) -> &'static str {
+        match (&self.fault, self.decision) {
+            (Some(_), _) => "failed",
+            (None, Decision::Deny | Decision::Ask) => "objects",
+            (None, Decision::Silent | Decision::Advise | Decision::Approve) => "passed",
+        }
+    }
+
+    /// As the journal keeps it: without secrets, and not too long.
+    #[must_use]
+    pub fn kept(&self) -> Self {
+        self.with_texts(kept)
+    }
+
+    /// Whether any of its texts holds a secret.
+    pub fn shows_a_secret(&self) -> bool {
+        self.with_texts(|text| redact(text).into()) != *self
+    }
+
+    fn with_texts(&self, change: impl Fn(&str) -> String) -> Self {
+        Self {
+            reason: change(&self.reason),
+            command: self.command.as_deref().map(&change),
+            context: change(&self.context),
+            notice: change(&self.notice),
+            stop: self.stop.as_deref().map(&change),
+            fault: self.fault.as_deref().map(&change),
+            ..self.clone()
+        }
+    }
+}
+
+/// What hooks have said.
+#[derive(Default)]
+pub(crate) struct Heard {
+    /// As rules say it.
+    pub(crate) findings: Vec<Finding>,
+    /// For the person.
+    pub(crate) notices: Vec<String>,
+    /// Why the agent is to stop altogether.
+    pub(crate) halt: Option<String>,
+    /// For the model, with an approval: a finding beside it would be something that speaks against it.
+    pub(crate) context: Vec<String>,
+}
+
+impl Heard {
+    /// What the hooks say of a case.
+    pub(crate) fn of(case: &Case) -> Self {
+        let mut heard = Self::default();
+        let name = case.event.moment.name();
+        for answer in case.answers {
+            let hooks = || case.policy.hooks.iter().filter(|hook| hook.id == answer.hook);
+            // What ran behind the session was asked on another event.
+            let Some(hook) = hooks().find(|hook| hook.on == name).or_else(|| hooks().next()) else {
+                continue;
+            };
+            match &answer.fault {
+                Some(fault) => heard.fail(case, hook, fault),
+                None => heard.take(case, hook, answer),
+            }
+            if let Some(why) = answer.stop.as_deref().filter(|_| answer.fault.is_none()) {
+                heard.halt(case, hook, why);
+            }
+            let said = answer.notice.lines().filter(|said| !said.trim().is_empty());
+            heard.notices.extend(said.map(|said| line(&format!("{}: {said}", hook.id), LINE)));
+        }
+        heard
+    }
+
+    /// A hook wants the whole work to end. It has that say as far as it may deny.
+    fn halt(&mut self, case: &Case, hook: &OwnHook, why: &str) {
+        let (standing, _) = case.policy.standing(&Finding::own(hook, Decision::Deny), case.event.role());
+        let may = standing == Standing::Enforced(Decision::Deny) && !case.session.allows(&hook.id);
+        if may && hook.category != Category::Feedback {
+            self.halt.get_or_insert_with(|| line(why, LINE));
+        }
+        self.notices.push(line(&format!("{} wants the agent to stop: {why}", hook.id), LINE));
+    }
+
+    /// A hook that has failed decides what the policy says for that.
+    fn fail(&mut self, case: &Case, hook: &OwnHook, fault: &str) {
+        let failure = line(&format!("`{}` failed: {fault}", hook.run), LINE);
+        // What has happened cannot be closed any more; that it was not looked at is said.
+        let too_late = !case.event.moment.name().can_be_held();
+        let decision = if too_late { hook.on_failure.min(Decision::Advise) } else { hook.on_failure };
+        let own = Finding::own(hook, decision);
+        match decision {
+            Decision::Silent => {}
+            Decision::Advise | Decision::Approve => self.tell(hook, vec![failure]),
+            Decision::Ask | Decision::Deny => {
+                self.findings.push(Finding { matched: case.text(None), why: failure.into(), ..own });
+            }
+        }
+    }
+
+    fn take(&mut self, case: &Case, hook: &OwnHook, answer: &Answer) {
+        let (mut reason, context) = (lines(&answer.reason), lines(&answer.context));
+        // INVARIANT: feedback decides nothing; what it objects to is told.
+        if hook.category == Category::Feedback {
+            let objects = answer.decision > Decision::Approve;
+            self.tell(hook, if objects { [reason, context].concat() } else { context });
+            return;
+        }
+        let edits: Vec<Edit> = edit(case, answer).into_iter().collect();
+        match answer.decision {
+            Decision::Deny | Decision::Ask => {
+                let why = if reason.is_empty() { String::new() } else { reason.remove(0) };
+                self.findings.push(Finding {
+                    matched: case.text(None),
+                    why: why.into(),
+                    edits: if answer.decision == Decision::Ask { edits } else { Vec::new() },
+                    told: [reason, context].concat().join("\n"),
+                    ..Finding::own(hook, answer.decision)
+                });
+            }
+            Decision::Silent | Decision::Advise if edits.is_empty() => self.tell(hook, context),
+            // Whoever only rewrites has nothing against the rewritten command.
+            Decision::Approve | Decision::Silent | Decision::Advise => {
+                let why = line(&reason.join(" "), LINE).into();
+                let own = Finding::own(hook, Decision::Approve);
+                self.findings.push(Finding { matched: case.text(None), why, edits, ..own });
+                self.context.extend(context);
+            }
+        }
+    }
+
+    /// Tells the model something, by whose hook it is.
+    fn tell(&mut self, hook: &OwnHook, mut told: Vec<String>) {
+        if let Some(first) = told.first_mut() {
+            *first = line(&format!("[{}] {first}", hook.id), LINE);
+            self.findings.push(Finding { told: told.join("\n"), ..Finding::own(hook, Decision::Advise) });
+        }
+    }
+}
+
+/// What is said, line by line, each within its budget.
+fn lines(text: &str) -> Vec<String> {
+    let lines = clip(text, MAX_SAID).lines().map(str::trim_end).filter(|text| !text.is_empty());
+    lines.map(|text| line(text, LINE)).collect()
+}
+
+/// The change of the command that a hook wants: the part in which the two differ, so that it goes together with others.
+fn edit(case: &Case, answer: &Answer) -> Option<Edit> {
+    let (Some(after), Some(Call::Shell { command, .. })) = (&answer.command, case.event.moment.call()) else {
+        return None;
+    };
+    if after == command || !case.event.moment.name().guards() {
+        return None;
+    }
+    let common = |one: &mut dyn Iterator<Item = (char, char)>| -> usize {
+        one.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum()
+    };
+    let start = common(&mut command.chars().zip(after.chars()));
+    let (rest, new) = (command.get(start..).unwrap_or_default(), after.get(start..).unwrap_or_default());
+    let end = common(&mut rest.chars().rev().zip(new.chars().rev()));
+    let text = new.get(..new.len() - end).unwrap_or_default().to_owned();
+    Some(Edit { span: Span::new(start, command.len() - end), text })
+}

@@ -1,0 +1,249 @@
+//! `[[hook]]`: what is said of an own command, and whether it can hold.
+
+use toml::Spanned;
+
+use super::{Compiler, milliseconds};
+use crate::event::EventName;
+use crate::policy::file::{Mode, PolicyError};
+use crate::policy::hook_tables::{HookMatch, HookTable};
+use crate::policy::ids::is_rule_id;
+use crate::policy::own_hook::{Fits, Keeping, OwnHook, Pace};
+use crate::verdict::{Category, Decision};
+
+/// How long a hook may take that does not say it.
+const TIMEOUT_MS: u64 = 5_000;
+
+impl Compiler<'_> {
+    pub(super) fn hook(&mut self, hook: Spanned<HookTable>) -> Result<(), PolicyError> {
+        let start = hook.span().start;
+        let origin = self.origin(&hook);
+        let hook = hook.into_inner();
+        let category = self.category(&hook, start)?;
+        let id = match &hook.id {
+            Some(id) => self.own_id(id, hook.on)?,
+            None => self.made_id(category, &hook, start)?,
+        };
+        let timeout_ms = hook.timeout.as_ref().map_or(Ok(TIMEOUT_MS), |text| self.time("timeout", text))?;
+        let on_failure = self.on_failure(&hook, category)?;
+        let pace = match (hook.background, category) {
+            (false, _) => Pace::Waited,
+            (true, Category::Feedback) => Pace::Behind,
+            (true, _) => {
+                let message = format!("`{id}`: only feedback can be async; what decides is waited for");
+                return Err(self.error(start, message));
+            }
+        };
+        let cache = hook.cache.as_ref().map(|cache| self.keeping(cache)).transpose()?;
+        let fits = hook.matches.map_or_else(|| Ok(Fits::default()), |table| self.fits(table, hook.on))?;
+        let (on, run, input, speaks) = (hook.on, hook.run, hook.input, hook.speaks);
+        self.policy.hooks.push(OwnHook {
+            id,
+            on,
+            fits,
+            run,
+            category,
+            timeout_ms,
+            on_failure,
+            pace,
+            cache,
+            input,
+            speaks,
+            origin,
+        });
+        Ok(())
+    }
+
+    fn category(&self, hook: &HookTable, start: usize) -> Result<Category, PolicyError> {
+        let of_id = match &hook.id {
+            None => None,
+            Some(id) => {
+                let of_id = Category::of(id.get_ref()).filter(|_| !id.get_ref().ends_with('/'));
+                let message = || {
+                    format!("the id `{}` must start with `security/`, `gate/` or `feedback/`", id.get_ref())
+                };
+                Some(of_id.ok_or_else(|| self.error(id.span().start, message()))?)
+            }
+        };
+        if let (Some(said), Some(id), Some(of_id)) = (hook.category, &hook.id, of_id)
+            && said != of_id
+        {
+            let message =
+                format!("the id `{}` and the category do not agree; one of them is enough", id.get_ref());
+            return Err(self.error(id.span().start, message));
+        }
+        let category = of_id.or(hook.category).unwrap_or(Category::Gate);
+        if matches!(category, Category::Approve | Category::Rewrite) {
+            let message = "a hook is security, gate or feedback; each of them may also approve or rewrite by its answer";
+            return Err(self.error(start, message.to_owned()));
+        }
+        Ok(category)
+    }
+
+    /// An id that the policy gives.
+    fn own_id(&self, id: &Spanned<String>, on: EventName) -> Result<String, PolicyError> {
+        let (name, start) = (id.get_ref(), id.span().start);
+        if self.is_taken(name, None) {
+            return Err(self.error(start, format!("there is a rule `{name}` already; choose another id")));
+        }
+        if self.is_taken(name, Some(on)) {
+            let message = format!("there is a hook `{name}` on {} already; choose another id", on.as_str());
+            return Err(self.error(start, message));
+        }
+        Ok(name.clone())
+    }
+
+    /// An id that is made of the command: the name of its script, with a number where that is taken.
+    fn made_id(&self, category: Category, hook: &HookTable, start: usize) -> Result<String, PolicyError> {
+        let word = match category {
+            Category::Security => "security",
+            Category::Feedback => "feedback",
+            Category::Gate | Category::Approve | Category::Rewrite => "gate",
+        };
+        let id = format!("{word}/{}", name_of(&hook.run));
+        if self.is_taken(&id, None) {
+            let message =
+                format!("`{id}`, made of the command, is the name of a rule; give the hook an `id`");
+            return Err(self.error(start, message));
+        }
+        let numbered = (2..).map(|number: usize| format!("{id}-{number}"));
+        let free = std::iter::once(id.clone()).chain(numbered).find(|id| !self.is_taken(id, Some(hook.on)));
+        Ok(free.unwrap_or(id))
+    }
+
+    /// Whether a rule has this id or, on an event, a hook.
+    fn is_taken(&self, id: &str, on: Option<EventName>) -> bool {
+        match on {
+            None => is_rule_id(id) || self.policy.custom.iter().any(|rule| rule.id == id),
+            Some(on) => self.policy.hooks.iter().any(|hook| hook.id == id && hook.on == on),
+        }
+    }
+
+    fn on_failure(&self, hook: &HookTable, category: Category) -> Result<Decision, PolicyError> {
+        let usual = match category {
+            Category::Security | Category::Gate => Decision::Deny,
+            Category::Feedback | Category::Approve | Category::Rewrite => Decision::Advise,
+        };
+        let Some(said) = &hook.on_failure else { return Ok(usual) };
+        let decision = match said.get_ref() {
+            Mode::Enforce => usual,
+            Mode::Deny => Decision::Deny,
+            Mode::Ask => Decision::Ask,
+            Mode::Advise => Decision::Advise,
+            Mode::Off | Mode::Shadow => Decision::Silent,
+        };
+        let wrong = match category {
+            // INVARIANT: security fails closed, and feedback never blocks.
+            Category::Security if decision < Decision::Ask => "security fails closed: `deny` or `ask`",
+            Category::Feedback if decision > Decision::Advise => "feedback never blocks: `advise` or `off`",
+            Category::Security
+            | Category::Gate
+            | Category::Feedback
+            | Category::Approve
+            | Category::Rewrite => return Ok(decision),
+        };
+        Err(self.error(said.span().start, wrong.to_owned()))
+    }
+
+    fn keeping(&self, cache: &Spanned<String>) -> Result<Keeping, PolicyError> {
+        let text = cache.get_ref().as_str();
+        let message = || format!("cache `{text}` is neither `input`, `tree` nor a duration such as `10m`");
+        match text {
+            "input" => Ok(Keeping::Input),
+            "tree" => Ok(Keeping::Tree),
+            text => match milliseconds(text) {
+                Some(ms) => Ok(Keeping::For(ms)),
+                None => Err(self.error(cache.span().start, message())),
+            },
+        }
+    }
+
+    fn time(&self, key: &str, text: &Spanned<String>) -> Result<u64, PolicyError> {
+        milliseconds(text.get_ref()).ok_or_else(|| {
+            let message =
+                format!("{key} `{}` is not a duration; write `300ms`, `5s` or `2m`", text.get_ref());
+            self.error(text.span().start, message)
+        })
+    }
+
+    fn fits(&self, table: Spanned<HookMatch>, on: EventName) -> Result<Fits, PolicyError> {
+        let start = table.span().start;
+        let HookMatch { tool, command, path, writes, agent, source } = table.into_inner();
+        let fits = Fits {
+            tools: tool.0,
+            commands: command.0,
+            paths: path.0,
+            writes: writes.0,
+            agents: agent.0,
+            sources: source.0,
+        };
+        if fits.look_at_a_call() && !has_call(on) {
+            let message =
+                format!("{} is about no tool: `match` can name `agent` or `source` there", on.as_str());
+            return Err(self.error(start, message));
+        }
+        if !fits.sources.is_empty() && !matches!(on, EventName::SessionStart | EventName::BeforeCompaction) {
+            let message =
+                format!("{} has no source; session-start and before-compaction have one", on.as_str());
+            return Err(self.error(start, message));
+        }
+        Ok(fits)
+    }
+}
+
+fn has_call(event: EventName) -> bool {
+    match event {
+        EventName::BeforeTool
+        | EventName::PermissionRequest
+        | EventName::AfterTool
+        | EventName::AfterFailure => true,
+        EventName::SessionStart
+        | EventName::Prompt
+        | EventName::SubagentStart
+        | EventName::SubagentStop
+        | EventName::Stop
+        | EventName::BeforeCompaction
+        | EventName::SessionEnd
+        | EventName::Notification
+        | EventName::Unused => false,
+    }
+}
+
+/// Programs that run a script which says more than their own names.
+const INTERPRETERS: &[&str] = &[
+    "sh", "bash", "zsh", "dash", "env", "python", "python3", "node", "deno", "bun", "ruby", "perl", "php",
+    "npx", "exec",
+];
+
+/// What a command is called: its script or program, without directory and extension.
+fn name_of(command: &str) -> String {
+    let words = command.split_whitespace().map(|word| word.trim_matches(['"', '\'']));
+    let base = |word: &str| word.rsplit('/').next().unwrap_or_default().to_owned();
+    let says_more = |word: &&str| {
+        !word.starts_with('-') && !word.contains('=') && !INTERPRETERS.contains(&base(word).as_str())
+    };
+    let first = words.clone().find(says_more).map(base).unwrap_or_default();
+    let stem = first.rsplit_once('.').map_or(first.as_str(), |(stem, _)| stem);
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = stem.chars().map(plain).collect();
+    let name = name.trim_matches('-').to_owned();
+    if name.is_empty() { "own-hook".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_of;
+
+    #[test]
+    fn a_hook_is_called_after_its_script() {
+        for (command, name) in [
+            ("./scripts/check-licence.sh --all", "check-licence"),
+            ("python3 -u tools/Guard_Rail.py", "guard-rail"),
+            ("LEVEL=high bash ./hooks/x.y.sh", "x-y"),
+            ("make lint", "make"),
+            ("'./a.sh'", "a"),
+            ("bash", "own-hook"),
+        ] {
+            assert_eq!(name_of(command), name, "{command}");
+        }
+    }
+}

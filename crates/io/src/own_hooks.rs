@@ -1,0 +1,210 @@
+//! Asks the policy's own hooks: each is told of the event, run by the runner within its limits, and read.
+
+mod neutral;
+
+use std::path::Path;
+use std::time::Duration;
+
+use hookward_core::policy::{HookInput, OwnHook, Speech};
+use hookward_core::{Answer, Category, Decision, Event};
+use hookward_effects::Call;
+use hookward_runner::{
+    Answer as Said, Decision as Wish, End, Event as Fired, Fault, Job, Program, Ran, Speech as Spoken, Watch,
+    watch,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use self::neutral::fired;
+
+/// The most of a hook's output that is read, of each of its streams.
+const MAX_OUTPUT: u64 = 256 * 1024;
+
+/// How long a hook that must end has to clean up.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// An event as own hooks are told of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Told {
+    /// Its name as hosts write it.
+    name: String,
+    /// As the host has sent it.
+    host: String,
+    /// As it is for all hosts.
+    neutral: String,
+    variables: Vec<(String, String)>,
+    /// The command that it is about.
+    command: Option<String>,
+    guards: bool,
+}
+
+impl Told {
+    /// An event, and the payload that a host has sent for it.
+    pub fn of(event: &Event, host: &str, root: &str, payload: &[u8]) -> Self {
+        let fired = fired(event, host);
+        let mut variables: Vec<(String, String)> =
+            fired.variables().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let call = event.moment.call();
+        for (name, value) in [
+            ("CLAUDE_PROJECT_DIR", root),
+            ("HOOKWARD_EVENT", event.moment.name().as_str()),
+            ("HOOKWARD_TOOL", call.map(Call::tool).unwrap_or_default()),
+            ("HOOKWARD_HOST", host),
+            ("HOOKWARD_ROLE", event.role()),
+        ] {
+            variables.push((name.to_owned(), value.to_owned()));
+        }
+        Self {
+            name: fired.name().to_owned(),
+            host: String::from_utf8_lossy(payload).into_owned(),
+            neutral: fired.payload(),
+            variables,
+            command: call.and_then(command_of).map(str::to_owned),
+            guards: event.moment.name().guards(),
+        }
+    }
+
+    /// What a hook reads of it.
+    pub fn to(&self, hook: &OwnHook) -> &str {
+        match hook.input {
+            HookInput::Host => &self.host,
+            HookInput::Neutral => &self.neutral,
+        }
+    }
+
+    /// The same of an event whose command was rewritten. What the host has sent says the new one, too.
+    #[must_use]
+    pub fn rewritten(&self, event: &Event, host: &str, root: &str) -> Self {
+        let after = Self::of(event, host, root, b"");
+        let sent = serde_json::from_str::<Value>(&self.host).ok();
+        let sent = sent.zip(self.command.as_deref().zip(after.command.as_deref()));
+        let host =
+            sent.and_then(|(mut sent, (old, new))| replace(&mut sent, old, new).then(|| sent.to_string()));
+        Self { host: host.unwrap_or_else(|| after.neutral.clone()), ..after }
+    }
+}
+
+/// Puts one text in the place of another wherever it stands as a whole; says whether it stood anywhere.
+fn replace(value: &mut Value, old: &str, new: &str) -> bool {
+    match value {
+        Value::String(text) if text == old => {
+            new.clone_into(text);
+            true
+        }
+        Value::Array(values) => values.iter_mut().fold(false, |any, value| replace(value, old, new) | any),
+        Value::Object(fields) => fields.values_mut().fold(false, |any, value| replace(value, old, new) | any),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// Asks a hook, and waits for its answer. Also says how many milliseconds that took.
+pub fn ask(hook: &OwnHook, told: &Told, root: &str) -> (Answer, u64) {
+    let mut variables: Vec<(&str, &str)> =
+        told.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    variables.push(("HOOKWARD_HOOK", &hook.id));
+    let timeout = Duration::from_millis(hook.timeout_ms);
+    let job = Job {
+        program: Program::Shell(&hook.run),
+        // Where its trust was given: the same words name other scripts elsewhere.
+        directory: Path::new(root),
+        variables: &variables,
+        input: told.to(hook).as_bytes(),
+        timeout,
+        max_output: MAX_OUTPUT,
+    };
+    let ran = watch(&job, &Watch { abort: None, grace: GRACE });
+    let ms = u64::try_from(ran.time.as_millis()).unwrap_or(u64::MAX);
+    (read(hook, told, &ran), ms)
+}
+
+/// What a hook has said, in the words of verdicts.
+pub fn read(hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
+    let speech = match hook.speaks {
+        Speech::Auto => Spoken::Either,
+        Speech::Plain => Spoken::Plain,
+        Speech::Json => Spoken::Json,
+    };
+    let said = Said::read_in(speech, &Fired::new(&told.name), ran);
+    let mut answer = Answer::of(&hook.id, &said.read_as);
+    answer.exit = match &ran.end {
+        End::Exited(status) => status.code(),
+        End::TimedOut | End::Aborted | End::Failed(_) => None,
+    };
+    answer.decision = match said.decision {
+        Wish::Allow if told.guards => Decision::Approve,
+        // There is nothing to approve where nothing is asked.
+        Wish::Silent | Wish::Allow => Decision::Silent,
+        Wish::Ask => Decision::Ask,
+        Wish::Deny => Decision::Deny,
+    };
+    answer.reason = said.reason.unwrap_or_default();
+    answer.context = said.context.join("\n");
+    answer.notice = said.messages.join("\n");
+    answer.stop = said.stop;
+    for note in said.notes {
+        answer.read_as = format!("{} ({note})", answer.read_as);
+    }
+    answer.fault = match said.fault {
+        Some(Fault::TimedOut(_)) => Some(format!("no answer within {} ms", hook.timeout_ms)),
+        fault => fault.map(|fault| fault.to_string()),
+    };
+    if said.parted && hook.category != Category::Feedback {
+        let what = "it goes on in the background, and what decides is waited for";
+        answer.fault.get_or_insert_with(|| what.to_owned());
+    }
+    if let Some(input) = said.updated_input {
+        match (input.get("command").and_then(Value::as_str), &told.command) {
+            (Some(command), Some(_)) if told.guards => answer.command = Some(command.to_owned()),
+            // Half of what it wants is not what it wants.
+            _ => {
+                let what = "it rewrites what cannot be rewritten: only the command of a shell call can be";
+                answer.fault.get_or_insert_with(|| what.to_owned());
+            }
+        }
+    }
+    if said.updated_output.is_some() {
+        answer
+            .fault
+            .get_or_insert_with(|| "it rewrites a tool's output, which cannot be done here".to_owned());
+    }
+    answer
+}
+
+/// What a hook would have done: ended with this status, or taken too long, and printed this.
+pub fn pretended(exit: Option<u8>, output: &str) -> Ran {
+    #[cfg(unix)]
+    let status = |exit: u8| std::os::unix::process::ExitStatusExt::from_raw(i32::from(exit) << 8);
+    #[cfg(windows)]
+    let status = |exit: u8| std::os::windows::process::ExitStatusExt::from_raw(u32::from(exit));
+    let end = exit.map_or(End::TimedOut, |exit| End::Exited(status(exit)));
+    Ran { end, output: output.to_owned(), errors: String::new(), cut: false, time: Duration::ZERO }
+}
+
+/// Tells a command of the policy something. What it says, and whether it can be run, does not matter.
+pub fn tell(command: &str, root: &str, input: &[u8], timeout: Duration) {
+    let directory = Path::new(root);
+    let job = Job {
+        program: Program::Shell(command),
+        directory,
+        variables: &[],
+        input,
+        timeout,
+        max_output: MAX_OUTPUT,
+    };
+    drop(watch(&job, &Watch::default()));
+}
+
+fn command_of(call: &Call) -> Option<&str> {
+    match call {
+        Call::Shell { command, .. } => Some(command),
+        Call::Write { .. }
+        | Call::Edit { .. }
+        | Call::Patch { .. }
+        | Call::Read { .. }
+        | Call::Search { .. }
+        | Call::Fetch { .. }
+        | Call::Mcp { .. }
+        | Call::Subagent { .. }
+        | Call::Other { .. } => None,
+    }
+}

@@ -1,0 +1,116 @@
+//! Answers of own hooks that count again for the same call: in the state directory, where no agent may write, and no more
+//! than a few hundred.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use hookward_core::policy::{Keeping, OwnHook};
+use hookward_core::{Answer, Event, Moment};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::file::{private_directory, replace};
+use crate::trust::{files_run_by, hex};
+
+/// More answers are not kept.
+const MAX_KEPT: usize = 400;
+
+/// So many stay when there are more.
+const LEFT: usize = 300;
+
+/// A file that a command names and that is longer is known by its length and its time.
+const MAX_FILE: u64 = 4 * 1024 * 1024;
+
+/// Answers that own hooks have given.
+#[derive(Clone, Debug)]
+pub struct Remembered {
+    directory: PathBuf,
+}
+
+/// An answer, and when it was given, in milliseconds since 1970.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    at: u64,
+    answer: Answer,
+}
+
+impl Remembered {
+    /// Those of a state directory.
+    pub fn in_state(state: &Path) -> Self {
+        Self { directory: state.join("answers") }
+    }
+
+    /// What a hook has answered to a call by this name, if it still counts.
+    pub fn get(&self, name: &str, keeping: Keeping, now: u64) -> Option<Answer> {
+        let kept: Kept = serde_json::from_slice(&fs::read(self.directory.join(name)).ok()?).ok()?;
+        let counts = match keeping {
+            Keeping::Input | Keeping::Tree => true,
+            // A clock that was set back makes nothing young again.
+            Keeping::For(ms) => now.checked_sub(kept.at).is_some_and(|age| age < ms),
+        };
+        counts.then_some(Answer { cached: true, ..kept.answer })
+    }
+
+    /// Keeps an answer. One of a hook that has failed says nothing of the call, and one that shows a secret stays off the
+    /// disk: neither is kept.
+    pub fn put(&self, name: &str, answer: &Answer, now: u64) {
+        if answer.fault.is_some() || answer.shows_a_secret() {
+            return;
+        }
+        // What cannot be kept is asked again.
+        let Ok(bytes) = serde_json::to_vec(&Kept { at: now, answer: answer.clone() }) else { return };
+        if private_directory(&self.directory).is_ok() && replace(&self.directory.join(name), &bytes).is_ok() {
+            self.bound();
+        }
+    }
+
+    /// Drops the oldest where there are too many.
+    fn bound(&self) {
+        let entries = fs::read_dir(&self.directory).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        if files.len() <= MAX_KEPT {
+            return;
+        }
+        let written = |path: &PathBuf| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+        files.sort_by_cached_key(|path| written(path).unwrap_or(SystemTime::UNIX_EPOCH));
+        for path in files.iter().take(files.len() - LEFT) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// The name of what an answer depends on: the hook, what of the event it is about, what its scripts say now and, if that
+/// counts, the name of the sources. `None` if what it runs cannot be followed: then no answer counts again.
+pub fn name_of_question(hook: &OwnHook, event: &Event, root: &str, tree: Option<&str>) -> Option<String> {
+    let mut hash = Sha256::new();
+    let mut add = |part: &[u8]| {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    };
+    for text in [root, &hook.id, &hook.run, event.moment.name().as_str(), &event.cwd, event.role()] {
+        add(text.as_bytes());
+    }
+    add(format!("{:?}{:?}", hook.speaks, hook.input).as_bytes());
+    add(about(&event.moment, hook.cache).as_bytes());
+    for file in files_run_by(&hook.run, root)? {
+        add(file.as_bytes());
+        let metadata = fs::metadata(&file).ok()?;
+        if metadata.len() > MAX_FILE {
+            add(format!("{} {:?}", metadata.len(), metadata.modified().ok()?).as_bytes());
+        } else {
+            add(&fs::read(&file).ok()?);
+        }
+    }
+    add(tree.unwrap_or_default().as_bytes());
+    Some(hex(&hash.finalize()))
+}
+
+/// What of an event an answer depends on.
+fn about(moment: &Moment, keeping: Option<Keeping>) -> String {
+    match (moment, keeping) {
+        // Of the sources it does not matter in which words an agent stops.
+        (Moment::Stop { .. } | Moment::SubagentStop { .. }, Some(Keeping::Tree)) => String::new(),
+        (moment, _) => format!("{moment:?}"),
+    }
+}
