@@ -4,6 +4,8 @@ mod javascript;
 mod notebook;
 mod scanner;
 mod statements;
+#[cfg(feature = "grammars")]
+mod tree;
 
 pub(crate) use notebook::{is_notebook, with_cell};
 
@@ -53,8 +55,10 @@ pub(crate) enum Language {
     Go,
     /// Rust.
     Rust,
-    /// Java, Kotlin, Scala.
+    /// Java.
     Java,
+    /// Kotlin and Scala, which read like Java.
+    Kotlin,
     /// PHP.
     Php,
 }
@@ -68,26 +72,40 @@ impl Language {
             "py" | "pyi" | "ipynb" => Some(Self::Python),
             "go" => Some(Self::Go),
             "rs" => Some(Self::Rust),
-            "java" | "kt" | "kts" | "scala" => Some(Self::Java),
+            "java" => Some(Self::Java),
+            "kt" | "kts" | "scala" => Some(Self::Kotlin),
             "php" => Some(Self::Php),
             _ => None,
         }
     }
 }
 
+/// Longer files are not read by a parser.
+const MAX_LENGTH: usize = 512 * 1024;
+
 /// What a file holds; why not, if it cannot be read.
 pub(crate) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
     if is_notebook(path) {
         return match notebook::code(text) {
-            Some((Some(Language::JavaScript), code)) => javascript::read("cells.ts", &code),
-            Some((Some(language), code)) => Ok(statements::read(language, &code)),
+            Some((Some(language), code)) => read_as(language, "cells.ts", &code),
             Some((None, _)) => Ok(Code::default()),
             None => Err("it is no notebook that can be read"),
         };
     }
     match Language::of(path) {
-        Some(Language::JavaScript) => javascript::read(path, text),
-        Some(language) => Ok(statements::read(language, text)),
+        Some(language) => read_as(language, path, text),
         None => Err("its language is not one that is read"),
     }
+}
+
+/// By a parser, if there is one; else by words.
+fn read_as(language: Language, path: &str, text: &str) -> Result<Code, &'static str> {
+    if language == Language::JavaScript {
+        return javascript::read(path, text);
+    }
+    #[cfg(feature = "grammars")]
+    if let Some(code) = tree::read(language, path, text) {
+        return code;
+    }
+    Ok(statements::read(language, text))
 }

@@ -254,13 +254,15 @@ fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
             Language::JavaScript if named(CHANGES) => {
                 found.of.as_ref().filter(|module| is_internal(case, module, path))
             }
-            Language::Python if named(PATCHES) => {
+            Language::Python if PATCHES.iter().any(|name| calls(name, &found.name)) => {
                 found.argument.as_ref().filter(|target| is_internal_path(case, target))
             }
             Language::Python if REPLACES_PARTS.iter().any(|name| calls(name, &found.name)) => {
                 found.of.as_ref().filter(|target| is_internal_path(case, target))
             }
-            Language::Java if MOCKS_OF_JAVA.iter().any(|name| calls(name, &found.name)) => {
+            Language::Java | Language::Kotlin
+                if MOCKS_OF_JAVA.iter().any(|name| calls(name, &found.name)) =>
+            {
                 found.of.as_ref().filter(|class| is_internal_class(case, class, path))
             }
             Language::Php if MOCKS_OF_PHP.iter().any(|name| calls(name, &found.name)) => {
@@ -271,6 +273,7 @@ fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
             | Language::Go
             | Language::Rust
             | Language::Java
+            | Language::Kotlin
             | Language::Php => None,
         };
         Some((module?.clone(), found.line))
