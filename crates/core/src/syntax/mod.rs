@@ -1,5 +1,6 @@
 //! What a source file imports, calls and spells out: as much of its syntax as rules about architecture look at.
 
+mod attributes;
 mod javascript;
 mod notebook;
 mod scanner;
@@ -7,6 +8,7 @@ mod statements;
 #[cfg(feature = "grammars")]
 mod tree;
 
+pub(crate) use attributes::has_inline_tests;
 pub(crate) use notebook::{is_notebook, with_cell};
 
 /// What was found in a file.
@@ -18,6 +20,18 @@ pub(crate) struct Code {
     pub(crate) calls: Vec<Found>,
     /// Texts that it spells out; what is filled in stands in braces: `USER#{id}`.
     pub(crate) literals: Vec<Literal>,
+    /// Whether names that differ in capitals are the same.
+    pub(crate) spelling: Spelling,
+}
+
+/// When two names are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Spelling {
+    /// If they are written the same.
+    #[default]
+    Exact,
+    /// If they are, but for capitals: PHP's classes and functions.
+    AnyCase,
 }
 
 /// A name and its place.
@@ -103,9 +117,25 @@ fn read_as(language: Language, path: &str, text: &str) -> Result<Code, &'static 
     if language == Language::JavaScript {
         return javascript::read(path, text);
     }
-    #[cfg(feature = "grammars")]
-    if let Some(code) = tree::read(language, path, text) {
-        return code;
+    let mut code = other(language, path, text)?;
+    if language == Language::Php {
+        code.spelling = Spelling::AnyCase;
     }
+    Ok(code)
+}
+
+/// How the languages besides JavaScript and TypeScript are read here.
+#[must_use]
+pub const fn reading() -> &'static str {
+    if cfg!(feature = "grammars") { "syntax trees" } else { "words" }
+}
+
+#[cfg(feature = "grammars")]
+fn other(language: Language, path: &str, text: &str) -> Result<Code, &'static str> {
+    tree::read(language, path, text).unwrap_or_else(|| Ok(statements::read(language, text)))
+}
+
+#[cfg(not(feature = "grammars"))]
+fn other(language: Language, _: &str, text: &str) -> Result<Code, &'static str> {
     Ok(statements::read(language, text))
 }

@@ -139,8 +139,10 @@ impl<'t> Facts<'t> {
         }
         if shapes.may_spell(node) && node.start_byte() >= self.passed && !self.parts.remove(&node.id()) {
             let mut made_of = Vec::new();
-            if let Some(text) = shapes.text(node, self.text, &mut made_of) {
-                self.parts.extend(made_of.into_iter().filter(|id| *id != node.id()));
+            let text = shapes.text(node, self.text, &mut made_of);
+            // Sums that are no texts are not looked at again either, or each would be as often as it is deep.
+            self.parts.extend(made_of.into_iter().filter(|id| *id != node.id()));
+            if let Some(text) = text {
                 let holder = self.take_holder(node.start_byte());
                 self.spelled(Literal { text, holder, line: line(node) });
             }

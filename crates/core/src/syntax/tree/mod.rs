@@ -16,6 +16,7 @@ mod shapes;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
@@ -23,9 +24,12 @@ use self::facts::Facts;
 use self::shapes::Shapes;
 use super::{Code, Found, Language, Literal, MAX_LENGTH, statements};
 
-/// What a parser may do before it gives up: this, and more for every byte. Sources need about a fiftieth of it.
+/// What a parser may do before it gives up: this, and more for every byte. Sources need less than a tenth of it.
 const STEPS: usize = 2_000;
 const BYTES_PER_STEP: usize = 8;
+
+/// Nor may it take longer: some steps over a broken text cost as much as the text is long. A whole file takes a tenth.
+const DEADLINE: Duration = Duration::from_secs(2);
 
 /// A language that is read by its tree.
 struct Grammar {
@@ -71,12 +75,13 @@ fn parsed(grammar: &Grammar, text: &str) -> Result<Tree, &'static str> {
     let mut parser = Parser::new();
     parser.set_language(&(grammar.language)()).map_err(|_| "its grammar cannot be used")?;
     let mut steps = STEPS + text.len() / BYTES_PER_STEP;
+    let start = Instant::now();
     let mut go_on = |_: &_| match steps.checked_sub(1) {
-        Some(rest) => {
+        Some(rest) if start.elapsed() < DEADLINE => {
             steps = rest;
             ControlFlow::Continue(())
         }
-        None => ControlFlow::Break(()),
+        Some(_) | None => ControlFlow::Break(()),
     };
     let bytes = text.as_bytes();
     let mut from = |at: usize, _| bytes.get(at..).unwrap_or_default();

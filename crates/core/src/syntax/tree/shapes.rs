@@ -5,11 +5,11 @@ use tree_sitter::Node;
 use super::escapes::decoded;
 
 /// A path has this many names at most, those at its end; a text is put together of this many parts.
-const MAX_NAMES: usize = 32;
+const MAX_NAMES: usize = 16;
 const MAX_PARTS: usize = 64;
 
 /// Brackets and calls around a name are followed this far, so that a walk stays linear.
-const MAX_STEPS: usize = 128;
+const MAX_STEPS: usize = 32;
 
 /// Stands for what has no name: `?.invoke`.
 const NAMELESS: &str = "?";

@@ -2,6 +2,7 @@
 
 mod go;
 mod java;
+mod limits;
 mod php;
 mod python;
 mod rust;
