@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Origin;
 use super::gate_tables::Syntax;
-use crate::syntax::{Code, Language, Literal, Spelling};
+use crate::syntax::{Code, Literal, Spelling};
 
 /// What files may not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,26 +99,6 @@ impl Trait {
         }
     }
 
-    /// Whether a file can hold it at all, by its letters and its path below the workspace: cheap, and never no by mistake.
-    pub(crate) fn may_be_in(&self, text: &str, below: &str) -> bool {
-        let language = Language::of(below);
-        let (needed, joins): (&str, &[&str]) = match self {
-            Self::Import(pattern) => (plain(pattern.trim_end_matches("/index")), JOINED_IMPORTS),
-            // A name of PHP may be put together anywhere.
-            Self::Call(_) if language == Some(Language::Php) => return true,
-            Self::Call(pattern) => (plain(pattern), JOINED_CALLS),
-            Self::Literal { .. } => return true,
-        };
-        if language == Some(Language::Php) {
-            let (text, needed) = (text.to_lowercase(), needed.to_lowercase());
-            return text.contains(&needed)
-                || below.to_lowercase().contains(&needed)
-                || holds_any(&text, joins);
-        }
-        // Letters may be written by their numbers, and what is relative begins where the file lies.
-        text.contains(needed) || below.contains(needed) || text.contains('\\') || holds_any(text, joins)
-    }
-
     /// The first place where a file has it; the file by its path below the workspace.
     pub(crate) fn found(&self, code: &Code, below: &str) -> Option<Hit> {
         self.all(code, below).into_iter().next()
@@ -157,41 +137,6 @@ impl Trait {
             }
         }
     }
-}
-
-/// Words without which a module's name stands in one piece where it is imported.
-const JOINED_IMPORTS: &[&str] =
-    &["require", "include", "import(", "import_module", "__import__", "forName", "loadClass"];
-
-/// Words without which a call's name stands in one piece. What an annotation stands in for counts as a call of `mock`.
-const JOINED_CALLS: &[&str] = &["getattr", "@Mock", "@Spy"];
-
-fn holds_any(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| text.contains(word))
-}
-
-/// Parts of a pattern that code need not spell out: the root of a crate may be written as `super`.
-const IMPLIED: &[&str] = &["crate", "self", "super", "index"];
-
-/// The longest part of a pattern that stands for itself; none of several that it leaves the choice of.
-fn plain(pattern: &str) -> &str {
-    let (mut longest, mut start, mut depth) = ("", 0, 0_usize);
-    for (at, sign) in pattern.char_indices().chain([(pattern.len(), '/')]) {
-        if !"*?[]{}!,\\/.:>-".contains(sign) {
-            continue;
-        }
-        let part = pattern.get(start..at).unwrap_or_default();
-        if depth == 0 && part.len() > longest.len() && !IMPLIED.contains(&part) {
-            longest = part;
-        }
-        match sign {
-            '{' | '[' => depth += 1,
-            '}' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        start = at + sign.len_utf8();
-    }
-    longest
 }
 
 /// Whether an import is what a pattern means, seen from a file.
@@ -354,33 +299,5 @@ mod tests {
         assert!(fits("a*b*c", "a-b-b-c"));
         assert!(!fits("USER#{*}", "USERS#{id}"));
         assert!(!fits("METADATA", "METADATA2"));
-    }
-
-    #[test]
-    fn the_cheap_look_never_misses() {
-        let import =
-            |pattern: &str, text: &str, below: &str| Trait::Import(pattern.into()).may_be_in(text, below);
-        let call =
-            |pattern: &str, text: &str, below: &str| Trait::Call(pattern.into()).may_be_in(text, below);
-        assert!(import("../*/handler", "import x from '../a/handler'", "f/b/x.ts"));
-        assert!(import("../*/handler", "import x from '../a/h\\u0061ndler'", "f/b/x.ts"));
-        assert!(!import("../*/handler", "import x from '../a/types'", "f/b/x.ts"));
-        assert!(import("../*/handler", "require('../a/han' + 'dler')", "f/b/x.ts"));
-        assert!(import("../*/{handler,index}", "import x from '../a/index'", "f/b/x.ts"));
-        assert!(import("functions/*/handler", "import x from '../a/handler'", "functions/b/x.ts"));
-        assert!(import("app/db", "from .. import db", "app/web/views.py"));
-        assert!(import("boto3", "importlib.import_module('bo' 'to3')", "a.py"));
-        assert!(import("boto3", "__import__('bo' + 'to3')", "a.py"));
-        assert!(import("crate::db", "use super::db;", "src/web/views.rs"));
-        assert!(import("App\\Models\\*", "<?php use APP\\MODELS\\User;", "a.php"));
-        assert!(import("com.acme.Db", "Class.forName(\"com.ac\" + \"me.Db\")", "A.java"));
-        assert!(!import("boto3", "import os", "a.py"));
-        assert!(!import("App\\Models\\*", "<?php use B\\C;", "a.php"));
-        assert!(call("{a.b,c}.d", "c.d()", "a.ts"));
-        assert!(!call("lambda.invoke", "call()", "a.ts"));
-        assert!(call("boto3.client", "getattr(boto3, 'cli' 'ent')()", "a.py"));
-        assert!(call("exec", "<?php $f = 'ex' . 'ec'; $f();", "a.php"));
-        assert!(call("mock", "@MockBean Cart cart;", "A.java"));
-        assert!(Trait::Literal { text: "*".into(), at: None, unless: Vec::new() }.may_be_in("x", "a.ts"));
     }
 }

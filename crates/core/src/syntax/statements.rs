@@ -219,7 +219,12 @@ fn tree(tokens: &[Token]) -> Vec<String> {
         if token.is(';') || names.len() > MAX_NAMES {
             break;
         }
+        let is_ended = !own.is_empty() && !own.ends_with(':');
         if token.is('{') {
+            if is_ended {
+                names.push(whole(&own));
+                own.clear();
+            }
             let stem = whole(&own);
             own.clear();
             stems.push(stem);
@@ -237,6 +242,11 @@ fn tree(tokens: &[Token]) -> Vec<String> {
         } else if let Some(word) = token.word() {
             renames |= word == "as";
             if !renames {
+                // Two words are not one, if something between them is missing.
+                if is_ended {
+                    names.push(whole(&own));
+                    own.clear();
+                }
                 own.push_str(word);
             }
         }

@@ -81,7 +81,7 @@ fn take(node: Node, facts: &mut Facts) {
         }
         "import_from_statement" => {
             let Some(module) = node.child_by_field_name("module_name") else { return };
-            let module = plain(facts.source(module));
+            let module = plain(module, facts);
             facts.import(module.clone(), line(node));
             let dot = if module.ends_with('.') { "" } else { "." };
             for (name, own) in named(node, facts) {
@@ -147,10 +147,10 @@ fn named(node: Node, facts: &Facts) -> Vec<(String, Option<String>)> {
     let names = node.children_by_field_name("name", &mut cursor);
     let names = names.map(|name| match name.kind() {
         "aliased_import" => {
-            let of = |field: &str| name.child_by_field_name(field).map(|part| plain(facts.source(part)));
+            let of = |field: &str| name.child_by_field_name(field).map(|part| plain(part, facts));
             (of("name").unwrap_or_default(), of("alias"))
         }
-        _ => (plain(facts.source(name)), None),
+        _ => (plain(name, facts), None),
     });
     names.collect()
 }
@@ -172,9 +172,19 @@ fn picked(callee: Node, facts: &Facts) -> Option<String> {
     Some(format!("{of}.{part}"))
 }
 
-/// A name without the spaces and breaks that may stand in it.
-fn plain(name: &str) -> String {
-    name.chars().filter(|sign| !sign.is_whitespace() && *sign != '\\').collect()
+/// The name of a module or of a thing in it: spaces, breaks and what is broken may stand between its parts.
+fn plain(node: Node, facts: &Facts) -> String {
+    let mut cursor = node.walk();
+    match node.kind() {
+        "identifier" => facts.source(node).to_owned(),
+        // Dots, and a name or none.
+        "relative_import" => node.named_children(&mut cursor).map(|part| plain(part, facts)).collect(),
+        "import_prefix" => facts.source(node).chars().filter(|sign| *sign == '.').collect(),
+        _ => {
+            let names = node.named_children(&mut cursor).filter(|name| name.kind() == "identifier");
+            names.map(|name| facts.source(name)).collect::<Vec<_>>().join(".")
+        }
+    }
 }
 
 /// Raw texts have no escapes.
