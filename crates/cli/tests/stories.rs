@@ -69,6 +69,12 @@ fn tests_come_first_and_a_commit_needs_evidence() {
     play("tests_first");
 }
 
+#[cfg(feature = "grammars")]
+#[test]
+fn a_file_is_judged_by_what_it_says_in_its_language() {
+    play("languages");
+}
+
 #[test]
 fn a_commit_is_one_by_whichever_tool_it_is_made() {
     play("commits");

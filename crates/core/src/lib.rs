@@ -47,5 +47,6 @@ pub use rule::{Case, Example, Rule, Sample};
 pub use session::{
     ALLOWED, Advised, Denied, Held, Holds, MAX_HOLDS, Named, Once, RESOLVED, Resolution, Session, Strikes,
 };
+pub use syntax::reading;
 pub use text::{clip, line};
 pub use verdict::{Category, Decision, Finding, Verdict};

@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             .collect();
         let facts = json!({
             "version": env!("CARGO_PKG_VERSION"),
+            "reads": hookward_core::reading(),
             "cwd": cwd,
             "roots": situation.workspace.roots,
             "git": git.as_ref().map(|git| json!({"root": git.root, "branch": git.branch, "linked": git.linked})),
@@ -44,6 +45,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     println!("{}", field("version", env!("CARGO_PKG_VERSION")));
+    println!(
+        "{}",
+        field("reads", &format!("Python, Go, Rust, Java and PHP by their {}", hookward_core::reading()))
+    );
     let roots = situation.workspace.roots.join(", ");
     println!(
         "{}",

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Origin;
 use super::gate_tables::Syntax;
-use crate::syntax::{Code, Literal};
+use crate::syntax::{Code, Literal, Spelling};
 
 /// What files may not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,23 +99,6 @@ impl Trait {
         }
     }
 
-    /// Whether a text can hold it at all: cheap, and never no by mistake.
-    pub(crate) fn may_be_in(&self, text: &str) -> bool {
-        let needed = match self {
-            Self::Import(pattern) => {
-                // A module's name may be put together where it is not declared.
-                if text.contains("require") || text.contains("import(") {
-                    return true;
-                }
-                plain(pattern.trim_end_matches("/index"))
-            }
-            Self::Call(pattern) => plain(pattern),
-            Self::Literal { .. } => return true,
-        };
-        // Letters may be written by their numbers, and PHP's separator in two ways.
-        needed.is_empty() || text.contains(needed) || text.contains('\\')
-    }
-
     /// The first place where a file has it; the file by its path below the workspace.
     pub(crate) fn found(&self, code: &Code, below: &str) -> Option<Hit> {
         self.all(code, below).into_iter().next()
@@ -124,13 +107,18 @@ impl Trait {
     /// Every place where a file has it.
     pub(crate) fn all(&self, code: &Code, below: &str) -> Vec<Hit> {
         let hit = |name: &String, line: usize| Hit { name: name.clone(), line };
+        let same = |is_it: &dyn Fn(&str, &str) -> bool, pattern: &str, name: &str| match code.spelling {
+            Spelling::Exact => is_it(pattern, name),
+            Spelling::AnyCase => is_it(&pattern.to_lowercase(), &name.to_lowercase()),
+        };
         match self {
             Self::Import(pattern) => {
-                let found = code.imports.iter().filter(|import| imports(pattern, &import.name, below));
+                let is_it = |pattern: &str, name: &str| imports(pattern, name, below);
+                let found = code.imports.iter().filter(|import| same(&is_it, pattern, &import.name));
                 found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Call(pattern) => {
-                let found = code.calls.iter().filter(|call| calls(pattern, &call.name));
+                let found = code.calls.iter().filter(|call| same(&calls, pattern, &call.name));
                 found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Literal { text, at, unless } => {
@@ -151,33 +139,15 @@ impl Trait {
     }
 }
 
-/// The longest part of a pattern that stands for itself; none of several that it leaves the choice of.
-fn plain(pattern: &str) -> &str {
-    let (mut longest, mut start, mut depth) = ("", 0, 0_usize);
-    for (at, sign) in pattern.char_indices().chain([(pattern.len(), '/')]) {
-        if !"*?[]{}!,\\/.:>-".contains(sign) {
-            continue;
-        }
-        let part = pattern.get(start..at).unwrap_or_default();
-        if depth == 0 && part.len() > longest.len() {
-            longest = part;
-        }
-        match sign {
-            '{' | '[' => depth += 1,
-            '}' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        start = at + sign.len_utf8();
-    }
-    longest
-}
-
 /// Whether an import is what a pattern means, seen from a file.
 pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
     let pattern = &pattern.replace('\\', "/");
     let module = &module.replace('\\', "/");
     let is_relative = |name: &str| name.starts_with('.');
-    let (pattern, short) = (without_ending(pattern), without_ending(module));
+    // Python counts dots: `..db` lies beside the file's directory, and has no ending.
+    let dotted = is_relative(module) && !module.contains('/');
+    let (pattern, short) =
+        (without_ending(pattern), if dotted { module.as_str() } else { without_ending(module) });
     if glob_match(pattern, module) || glob_match(pattern, short) {
         return true;
     }
@@ -196,8 +166,10 @@ pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
     // A directory stands for its index.
     let index = format!("{target}/index");
     if !is_relative(pattern) {
-        let pattern = format!("/{pattern}");
-        return glob_match(&pattern, target) || glob_match(&pattern, &index);
+        let rooted = format!("/{pattern}");
+        return glob_match(&rooted, target)
+            || glob_match(&rooted, &index)
+            || (dotted && is_within(pattern, module, &here, target));
     }
     // `../*/x` means those of others, however they are spelled; not the file's own.
     let pattern = normalise(pattern, &here);
@@ -206,6 +178,20 @@ pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
         here.strip_prefix(holder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     [target, &index].into_iter().any(|path| glob_match(&pattern, path) && !is_own(path))
+}
+
+/// Whether a module that a file of Python imports by dots is what a pattern means by a whole name: `app.db`. Where packages
+/// begin is not known, but what is relative to one lies in it.
+fn is_within(pattern: &str, module: &str, here: &str, target: &str) -> bool {
+    let pattern = pattern.replace('.', "/");
+    let up = module.len() - module.trim_start_matches('.').len() - 1;
+    let packages = here.split('/').filter(|name| !name.is_empty()).count().saturating_sub(up);
+    let names: Vec<&str> = target.split('/').filter(|name| !name.is_empty()).collect();
+    (0..packages).any(|start| {
+        let whole = names.get(start..).unwrap_or_default().join("/");
+        let is_inside = || whole.strip_prefix(&pattern).is_some_and(|rest| rest.starts_with('/'));
+        glob_match(&pattern, &whole) || is_inside()
+    })
 }
 
 /// A relative import as a path: those of Python count dots.
@@ -226,11 +212,12 @@ fn without_ending(module: &str) -> &str {
 
 /// Whether a call is what a pattern means: by the end of its path.
 pub(crate) fn calls(pattern: &str, name: &str) -> bool {
-    let pattern = pattern.replace("::", ".").replace("->", ".");
+    let pattern = pattern.replace("::", ".").replace("->", ".").replace(['\\', '/'], ".");
+    let pattern = pattern.trim_start_matches('.');
     let by_end = || {
-        name.match_indices('.').any(|(at, _)| name.get(at + 1..).is_some_and(|end| glob_match(&pattern, end)))
+        name.match_indices('.').any(|(at, _)| name.get(at + 1..).is_some_and(|end| glob_match(pattern, end)))
     };
-    glob_match(&pattern, name) || by_end()
+    glob_match(pattern, name) || by_end()
 }
 
 /// Whether a text has a form: `*` for anything, `{*}` for something that is filled in.
@@ -286,6 +273,17 @@ mod tests {
         }
         assert!(imports("app/db", "..db", "app/web/views.py"));
         assert!(imports("app.db", "app.db.models", "app/web/views.py"));
+        for (pattern, module, file) in [
+            ("app.db", "..db", "app/web/views.py"),
+            ("app.db", "..db.models", "src/app/web/views.py"),
+            ("app.*", "..db", "app/web/views.py"),
+            ("app.web.js", ".js", "app/web/views.py"),
+        ] {
+            assert!(imports(pattern, module, file), "{pattern} {module}");
+        }
+        assert!(!imports("json", ".json", "app/views.py"));
+        assert!(!imports("app.db", "..dbx", "app/web/views.py"));
+        assert!(!imports("app.db", "./db", "app/views.ts"));
     }
 
     #[test]
@@ -294,23 +292,12 @@ mod tests {
         assert!(calls("InvokeCommand", "InvokeCommand"));
         assert!(calls("*.invoke", "client.invoke"));
         assert!(!calls("invoke", "reinvoke"));
+        assert!(calls("\\App\\Db::open", "App.Db.open"));
+        assert!(calls("std::fs::remove_file", "std.fs.remove_file"));
         assert!(fits("USER#{*}", "USER#{id}"));
         assert!(fits("*", "a/b"));
         assert!(fits("a*b*c", "a-b-b-c"));
         assert!(!fits("USER#{*}", "USERS#{id}"));
         assert!(!fits("METADATA", "METADATA2"));
-    }
-
-    #[test]
-    fn the_cheap_look_never_misses() {
-        let import = Trait::Import("../*/handler".into());
-        assert!(import.may_be_in("import x from '../a/handler'"));
-        assert!(import.may_be_in("import x from '../a/h\\u0061ndler'"));
-        assert!(!import.may_be_in("import x from '../a/types'"));
-        assert!(import.may_be_in("require('../a/han' + 'dler')"));
-        assert!(Trait::Import("../*/{handler,index}".into()).may_be_in("import x from '../a/index'"));
-        assert!(Trait::Call("{a.b,c}.d".into()).may_be_in("c.d()"));
-        assert!(!Trait::Call("lambda.invoke".into()).may_be_in("call()"));
-        assert!(Trait::Literal { text: "*".into(), at: None, unless: Vec::new() }.may_be_in("x"));
     }
 }

@@ -1,6 +1,7 @@
 //! The policy: what is built in, and what five layers of files make of it.
 
 mod architecture;
+mod cheap_look;
 mod check_command;
 mod compile;
 mod custom;

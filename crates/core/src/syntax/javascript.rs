@@ -14,12 +14,9 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
-use super::{Code, Found, Literal};
+use super::{Code, Found, Literal, MAX_LENGTH};
 
-/// Longer files are not read.
-const MAX_LENGTH: usize = 512 * 1024;
-
-/// Nor are those with brackets in brackets deeper than this: the parser goes down with them.
+/// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
 const MAX_DEPTH: usize = 256;
 
 /// Operators in a row go down too, one byte each; the stack grows with the text, and is only touched as far as it is used.

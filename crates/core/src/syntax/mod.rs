@@ -1,10 +1,14 @@
 //! What a source file imports, calls and spells out: as much of its syntax as rules about architecture look at.
 
+mod attributes;
 mod javascript;
 mod notebook;
 mod scanner;
 mod statements;
+#[cfg(feature = "grammars")]
+mod tree;
 
+pub(crate) use attributes::has_inline_tests;
 pub(crate) use notebook::{is_notebook, with_cell};
 
 /// What was found in a file.
@@ -16,6 +20,18 @@ pub(crate) struct Code {
     pub(crate) calls: Vec<Found>,
     /// Texts that it spells out; what is filled in stands in braces: `USER#{id}`.
     pub(crate) literals: Vec<Literal>,
+    /// Whether names that differ in capitals are the same.
+    pub(crate) spelling: Spelling,
+}
+
+/// When two names are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Spelling {
+    /// If they are written the same.
+    #[default]
+    Exact,
+    /// If they are, but for capitals: PHP's classes and functions.
+    AnyCase,
 }
 
 /// A name and its place.
@@ -53,8 +69,10 @@ pub(crate) enum Language {
     Go,
     /// Rust.
     Rust,
-    /// Java, Kotlin, Scala.
+    /// Java.
     Java,
+    /// Kotlin and Scala, which read like Java.
+    Kotlin,
     /// PHP.
     Php,
 }
@@ -68,26 +86,56 @@ impl Language {
             "py" | "pyi" | "ipynb" => Some(Self::Python),
             "go" => Some(Self::Go),
             "rs" => Some(Self::Rust),
-            "java" | "kt" | "kts" | "scala" => Some(Self::Java),
+            "java" => Some(Self::Java),
+            "kt" | "kts" | "scala" => Some(Self::Kotlin),
             "php" => Some(Self::Php),
             _ => None,
         }
     }
 }
 
+/// Longer files are not read by a parser.
+const MAX_LENGTH: usize = 512 * 1024;
+
 /// What a file holds; why not, if it cannot be read.
 pub(crate) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
     if is_notebook(path) {
         return match notebook::code(text) {
-            Some((Some(Language::JavaScript), code)) => javascript::read("cells.ts", &code),
-            Some((Some(language), code)) => Ok(statements::read(language, &code)),
+            Some((Some(language), code)) => read_as(language, "cells.ts", &code),
             Some((None, _)) => Ok(Code::default()),
             None => Err("it is no notebook that can be read"),
         };
     }
     match Language::of(path) {
-        Some(Language::JavaScript) => javascript::read(path, text),
-        Some(language) => Ok(statements::read(language, text)),
+        Some(language) => read_as(language, path, text),
         None => Err("its language is not one that is read"),
     }
+}
+
+/// By a parser, if there is one; else by words.
+fn read_as(language: Language, path: &str, text: &str) -> Result<Code, &'static str> {
+    if language == Language::JavaScript {
+        return javascript::read(path, text);
+    }
+    let mut code = other(language, path, text)?;
+    if language == Language::Php {
+        code.spelling = Spelling::AnyCase;
+    }
+    Ok(code)
+}
+
+/// How the languages besides JavaScript and TypeScript are read here.
+#[must_use]
+pub const fn reading() -> &'static str {
+    if cfg!(feature = "grammars") { "syntax trees" } else { "words" }
+}
+
+#[cfg(feature = "grammars")]
+fn other(language: Language, path: &str, text: &str) -> Result<Code, &'static str> {
+    tree::read(language, path, text).unwrap_or_else(|| Ok(statements::read(language, text)))
+}
+
+#[cfg(not(feature = "grammars"))]
+fn other(language: Language, _: &str, text: &str) -> Result<Code, &'static str> {
+    Ok(statements::read(language, text))
 }

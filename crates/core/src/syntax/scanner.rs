@@ -107,7 +107,12 @@ impl Scanner<'_> {
             Language::Php if self.rest.starts_with('#') && !self.rest.starts_with("#[") => {
                 Some(to_line_end())
             }
-            Language::JavaScript | Language::Go | Language::Rust | Language::Java | Language::Php => {
+            Language::JavaScript
+            | Language::Go
+            | Language::Rust
+            | Language::Java
+            | Language::Kotlin
+            | Language::Php => {
                 if self.rest.starts_with("//") {
                     return Some(to_line_end());
                 }
@@ -131,7 +136,7 @@ impl Scanner<'_> {
             }
         };
         match self.language {
-            Language::Python | Language::Java => {
+            Language::Python | Language::Java | Language::Kotlin => {
                 let long = ["\"\"\"", "'''"].into_iter().find(|quote| rest.starts_with(quote));
                 if let Some(quote) = long {
                     return Some(until(3, quote));
@@ -149,7 +154,7 @@ impl Scanner<'_> {
                     let (at, second) = characters.next()?;
                     return match (first, second) {
                         (_, '\'') => Some((1, at - 1, 1)),
-                        ('\\', _) => Some(escaped(rest, '\'')),
+                        ('\\', _) => Some(escaped(rest, '\'', Reach::Line)),
                         _ => None,
                     };
                 }
@@ -157,18 +162,32 @@ impl Scanner<'_> {
             Language::JavaScript | Language::Go | Language::Php => {}
         }
         let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''))?;
-        Some(escaped(rest, quote))
+        let reach = match self.language {
+            Language::JavaScript | Language::Rust | Language::Php => Reach::Lines,
+            Language::Python | Language::Go | Language::Java | Language::Kotlin => Reach::Line,
+        };
+        Some(escaped(rest, quote, reach))
     }
 }
 
+/// How far a text may go without its closing quote.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// To the end of the line: what stands behind it is code again, if the quote was forgotten.
+    Line,
+    /// As far as it likes.
+    Lines,
+}
+
 /// A text with escapes; it ends at its quote.
-fn escaped(rest: &str, quote: char) -> (usize, usize, usize) {
+fn escaped(rest: &str, quote: char, reach: Reach) -> (usize, usize, usize) {
     let mut is_escape = false;
     for (at, character) in rest.char_indices().skip(1) {
         match character {
             _ if is_escape => is_escape = false,
             '\\' => is_escape = true,
             found if found == quote => return (1, at - 1, 1),
+            '\n' if reach == Reach::Line => return (1, at - 1, 0),
             _ => {}
         }
     }

@@ -27,7 +27,9 @@ pub(super) fn read(language: Language, text: &str) -> Code {
         if let Some((name, argument, of)) = call(&tokens, at) {
             code.calls.push(Found { name, line, argument, of });
         }
-        if let Some(class) = stood_in_for(&tokens, at).filter(|_| language == Language::Java) {
+        if let Some(class) =
+            stood_in_for(&tokens, at).filter(|_| matches!(language, Language::Java | Language::Kotlin))
+        {
             code.calls.push(Found { name: "mock".to_owned(), line, argument: None, of: Some(class) });
         }
     }
@@ -37,21 +39,23 @@ pub(super) fn read(language: Language, text: &str) -> Code {
     code
 }
 
+/// Annotations that put something in the place of what they stand above.
+pub(super) const STAND_INS: &[&str] = &[
+    "Mock",
+    "MockBean",
+    "MockitoBean",
+    "MockK",
+    "RelaxedMockK",
+    "MockkBean",
+    "Spy",
+    "SpyBean",
+    "SpyK",
+    "MockitoSpyBean",
+];
+
 /// The class that something stands in for without a call that is given it: `@MockBean private Cart cart;`,
 /// `@MockK lateinit var cart: Cart`, `mockk<Cart>()`.
 fn stood_in_for(tokens: &[Token], at: usize) -> Option<String> {
-    const ANNOTATIONS: &[&str] = &[
-        "Mock",
-        "MockBean",
-        "MockitoBean",
-        "MockK",
-        "RelaxedMockK",
-        "MockkBean",
-        "Spy",
-        "SpyBean",
-        "SpyK",
-        "MockitoSpyBean",
-    ];
     const TYPED: &[&str] = &["mockk", "mock", "spyk"];
     const BEFORE_TYPE: &[&str] =
         &["private", "protected", "public", "internal", "final", "static", "lateinit", "var", "val"];
@@ -60,7 +64,7 @@ fn stood_in_for(tokens: &[Token], at: usize) -> Option<String> {
     if word(at).is_some_and(|name| TYPED.contains(&name)) && is(at + 1, '<') && is(at + 3, '>') {
         return word(at + 2).map(str::to_owned);
     }
-    word(at + 1).filter(|name| is(at, '@') && ANNOTATIONS.contains(name))?;
+    word(at + 1).filter(|name| is(at, '@') && STAND_INS.contains(name))?;
     let mut next = at + 2;
     if is(next, '(') {
         let settings = tokens.get(next..tokens.len().min(next + MAX_STATEMENT))?;
@@ -130,7 +134,7 @@ fn imports(language: Language, rest: &[Token], all: &[Token], at: usize) -> Vec<
         (Language::Rust, "crate") if before.and_then(Token::word) == Some("extern") => {
             after.first().and_then(Token::word).map(str::to_owned).into_iter().collect()
         }
-        (Language::Java, "import") if starts => {
+        (Language::Java | Language::Kotlin, "import") if starts => {
             let is_static = after.first().and_then(Token::word) == Some("static");
             vec![joined(after.get(usize::from(is_static)..).unwrap_or_default(), &['.', '*'])]
         }
@@ -164,6 +168,7 @@ fn imports(language: Language, rest: &[Token], all: &[Token], at: usize) -> Vec<
             | Language::Go
             | Language::Rust
             | Language::Java
+            | Language::Kotlin
             | Language::Php,
             _,
         ) => Vec::new(),
@@ -214,7 +219,12 @@ fn tree(tokens: &[Token]) -> Vec<String> {
         if token.is(';') || names.len() > MAX_NAMES {
             break;
         }
+        let is_ended = !own.is_empty() && !own.ends_with(':');
         if token.is('{') {
+            if is_ended {
+                names.push(whole(&own));
+                own.clear();
+            }
             let stem = whole(&own);
             own.clear();
             stems.push(stem);
@@ -232,6 +242,11 @@ fn tree(tokens: &[Token]) -> Vec<String> {
         } else if let Some(word) = token.word() {
             renames |= word == "as";
             if !renames {
+                // Two words are not one, if something between them is missing.
+                if is_ended {
+                    names.push(whole(&own));
+                    own.clear();
+                }
                 own.push_str(word);
             }
         }

@@ -49,6 +49,12 @@ pub(super) fn with_aliases(case: &Case, file: &str, mut code: Code) -> Code {
     code
 }
 
+/// Whether modules may have other names in a file.
+pub(super) fn has_aliases(case: &Case, file: &str) -> bool {
+    let is_set = |aliases: Aliases| !aliases.paths.is_empty() || aliases.base.is_some();
+    Language::of(file) == Some(Language::JavaScript) && Aliases::nearest(case, file).is_some_and(is_set)
+}
+
 /// Patterns of names, each with the absolute paths that they stand for.
 struct Aliases {
     paths: Vec<(String, Vec<String>)>,

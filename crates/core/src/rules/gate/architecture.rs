@@ -2,9 +2,12 @@
 //!
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
-//! stands in a comment or a text counts for nothing, and other names of the same thing count, those of a `tsconfig.json`
-//! (`paths`, `baseUrl`) too. What the file has already is advised about once and held against nobody. A result that
-//! cannot be known beforehand is denied too, in these files only. Holds as soon as a policy has such a table.
+//! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
+//! paths that need no import, and those of a `tsconfig.json` (`paths`, `baseUrl`). JavaScript, TypeScript, Python, Go, Rust,
+//! Java and PHP are read by their syntax trees (`hookward facts` tells whether this build has them), Kotlin and Scala by
+//! their words; in a file that breaks its syntax, what either says counts. What the file has already is advised about
+//! once and held against nobody. A result that cannot be known beforehand is denied too, in these files only. Holds as
+//! soon as a policy has such a table.
 //!
 //! Why: a decision that was made once, and written down, is not undone by the way.
 //!
@@ -12,7 +15,7 @@
 
 use std::cell::OnceCell;
 
-use super::aliases::with_aliases;
+use super::aliases::{has_aliases, with_aliases};
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
@@ -83,7 +86,11 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
         }
     };
-    let may_matter = |rule: &&Forbidden| rule.holds.iter().any(|one| one.may_be_in(text));
+    // A module may have other names that say nothing of it.
+    let is_renamed = OnceCell::new();
+    let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &file.path));
+    let may_be = |one: &Trait| one.may_be_in(text, path) || (matches!(one, Trait::Import(_)) && is_renamed());
+    let may_matter = |rule: &&Forbidden| rule.holds.iter().any(may_be);
     let mut rules = rules.filter(may_matter).peekable();
     rules.peek()?;
     let code = match read(path, text) {
@@ -104,7 +111,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     let mut known = None;
     let new = rules.find_map(|rule| {
-        let hit = rule.holds.iter().find_map(|one| match new_hit(one, &code, before(), path) {
+        let hit = rule.holds.iter().find_map(|one| match new_hit(one, &code, &before, path) {
             Ok(hit) => hit,
             Err(old) => {
                 known.get_or_insert((rule, old));
@@ -133,10 +140,20 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
 }
 
 /// What a file has now and had not before, by how often it has it; else what it had already.
-fn new_hit(one: &Trait, code: &Code, before: &Code, path: &str) -> Result<Option<Hit>, Hit> {
-    let mut old: Vec<String> = one.all(before, path).into_iter().map(|hit| hit.name).collect();
+fn new_hit<'c>(
+    one: &Trait,
+    code: &Code,
+    before: &impl Fn() -> &'c Code,
+    path: &str,
+) -> Result<Option<Hit>, Hit> {
+    let now = one.all(code, path);
+    // Most files have nothing of it, and what they had before need not be read.
+    if now.is_empty() {
+        return Ok(None);
+    }
+    let mut old: Vec<String> = one.all(before(), path).into_iter().map(|hit| hit.name).collect();
     let mut known = None;
-    for hit in one.all(code, path) {
+    for hit in now {
         match old.iter().position(|name| *name == hit.name) {
             Some(at) => {
                 old.swap_remove(at);

@@ -78,6 +78,12 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     if text.trim().is_empty() {
         return None;
     }
+    // What asks for an import only in files that hold something says nothing of those that cannot.
+    let may_apply = |rule: &&Required| {
+        rule.when.as_ref().is_none_or(|traits| traits.iter().any(|one| one.may_be_in(text, path)))
+    };
+    let mut rules = rules.filter(may_apply).peekable();
+    rules.peek()?;
     let code = match read(path, text) {
         Ok(code) => code,
         Err(why) => {

@@ -196,7 +196,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         After::Known(text) => text,
         After::Unknown(why) => return Some(unknown(RULE.id, case, file, why)),
     };
-    if text.contains(EXEMPT) || !may_mock(text) {
+    if text.contains(EXEMPT) || !may_mock(path, text) {
         return None;
     }
     let code = match read(path, text) {
@@ -224,23 +224,21 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     })
 }
 
-/// Whether a text can mock anything at all.
-fn may_mock(text: &str) -> bool {
-    [
-        "mock",
-        "Mock",
-        "spy",
-        "stub",
-        "Stub",
-        "patch",
-        "replace",
-        "proxyquire",
-        "setattr",
-        "autospec",
-        "prophesize",
-    ]
-    .iter()
-    .any(|word| text.contains(word))
+/// Whether a file can mock anything at all, by its letters.
+fn may_mock(path: &str, text: &str) -> bool {
+    let words: &[&str] = match Language::of(path) {
+        Some(Language::JavaScript) => {
+            &["mock", "Mock", "spy", "stub", "replace", "proxyquire", "rewire", "\\"]
+        }
+        // A name that is picked by a text may be put together.
+        Some(Language::Python) => &["patch", "setattr", "autospec", "spy", "getattr"],
+        Some(Language::Go) => &["gomock"],
+        Some(Language::Java | Language::Kotlin) => &["mock", "Mock", "spy", "Spy", "\\u"],
+        // Anything may be called by a text there.
+        Some(Language::Php) => return true,
+        Some(Language::Rust) | None => return false,
+    };
+    words.iter().any(|word| text.contains(word))
 }
 
 /// The project's own things that code replaces, each with its line.
@@ -254,13 +252,15 @@ fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
             Language::JavaScript if named(CHANGES) => {
                 found.of.as_ref().filter(|module| is_internal(case, module, path))
             }
-            Language::Python if named(PATCHES) => {
+            Language::Python if PATCHES.iter().any(|name| calls(name, &found.name)) => {
                 found.argument.as_ref().filter(|target| is_internal_path(case, target))
             }
             Language::Python if REPLACES_PARTS.iter().any(|name| calls(name, &found.name)) => {
                 found.of.as_ref().filter(|target| is_internal_path(case, target))
             }
-            Language::Java if MOCKS_OF_JAVA.iter().any(|name| calls(name, &found.name)) => {
+            Language::Java | Language::Kotlin
+                if MOCKS_OF_JAVA.iter().any(|name| calls(name, &found.name)) =>
+            {
                 found.of.as_ref().filter(|class| is_internal_class(case, class, path))
             }
             Language::Php if MOCKS_OF_PHP.iter().any(|name| calls(name, &found.name)) => {
@@ -271,6 +271,7 @@ fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
             | Language::Go
             | Language::Rust
             | Language::Java
+            | Language::Kotlin
             | Language::Php => None,
         };
         Some((module?.clone(), found.line))

@@ -17,6 +17,7 @@ use crate::changed::Written;
 use crate::evidence::{Check, Standing, is_document};
 use crate::policy::TestLevel;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
+use crate::syntax::has_inline_tests;
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -90,7 +91,7 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
         }
         own => match tests_for(case, path) {
             Tests::NotNeeded => return None,
-            Tests::InsideOr(_) if has_inline_tests(case, path) => return None,
+            Tests::InsideOr(_) if is_tested_inside(case, path) => return None,
             Tests::InsideOr(candidates) | Tests::OneOf(candidates) => {
                 (candidates, own.as_ref().map_or(TestLevel::Exists, |own| own.level))
             }
@@ -130,13 +131,12 @@ fn objection(case: &Case, path: &str) -> Option<(String, String)> {
 }
 
 /// Tests in the file itself, as it will be.
-fn has_inline_tests(case: &Case, path: &str) -> bool {
-    let has = |text: &str| text.contains("#[cfg(test)]") || text.contains("#[test]");
+fn is_tested_inside(case: &Case, path: &str) -> bool {
     let written = case.facts.effects.iter().any(|effect| match &effect.action {
         hookward_effects::Action::Write(place, content) => {
-            place.spots.iter().any(|spot| spot.path == path) && has(&content.literals())
+            place.spots.iter().any(|spot| spot.path == path) && has_inline_tests(&content.literals())
         }
         _ => false,
     });
-    written || case.world.text(path).is_some_and(|text| has(&text))
+    written || case.world.text(path).is_some_and(|text| has_inline_tests(&text))
 }

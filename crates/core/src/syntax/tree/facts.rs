@@ -1,0 +1,241 @@
+//! What a walk over a tree has found so far.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use tree_sitter::Node;
+
+use super::names::{Kind, Names};
+use super::shapes::{Shapes, part, source};
+use crate::syntax::{Code, Found, Literal};
+
+/// The most of each that a file may have: who writes more does it to hide something.
+const MAX_FOUND: usize = 200_000;
+
+/// The most things that an argument may be.
+const MAX_OF: usize = 4;
+
+/// How something is used that has no import of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Use {
+    /// By its whole path, which nothing in the file stands for.
+    Whole,
+    /// By a path whose start is imported.
+    Part,
+    /// By its name alone: from wherever everything is imported.
+    Bare,
+}
+
+pub(super) struct Facts<'t> {
+    text: &'t str,
+    /// The file, by its path below the workspace.
+    pub(super) path: &'t str,
+    shapes: &'static Shapes,
+    code: Code,
+    pub(super) names: Names,
+    /// Paths that are used without an import of their own, each with the line of the first.
+    used: BTreeMap<(String, Use), usize>,
+    /// What holds the values that are still to come, by where they start.
+    holders: HashMap<usize, String>,
+    /// Texts that are parts of others.
+    parts: HashSet<usize>,
+    /// Where the nodes end that are not looked into.
+    pub(super) passed: usize,
+    /// Whether there is more than was kept.
+    pub(super) overflows: bool,
+    /// Modules within the file that the walk is in: where each ends, and its name.
+    pub(super) within: Vec<(usize, String)>,
+}
+
+impl<'t> Facts<'t> {
+    pub(super) fn new(text: &'t str, path: &'t str, shapes: &'static Shapes) -> Self {
+        Self {
+            text,
+            path,
+            shapes,
+            code: Code::default(),
+            names: Names::default(),
+            used: BTreeMap::new(),
+            holders: HashMap::new(),
+            parts: HashSet::new(),
+            passed: 0,
+            overflows: false,
+            within: Vec::new(),
+        }
+    }
+
+    pub(super) fn source(&self, node: Node) -> &'t str {
+        source(node, self.text)
+    }
+
+    pub(super) fn path_of(&self, node: Node) -> Option<String> {
+        self.shapes.known_path(node, self.text)
+    }
+
+    pub(super) fn text_of(&self, node: Node) -> Option<String> {
+        self.shapes.text(node, self.text, &mut Vec::new())
+    }
+
+    pub(super) fn import(&mut self, name: impl Into<String>, line: usize) {
+        let name = name.into();
+        self.overflows |= self.code.imports.len() >= MAX_FOUND;
+        if !name.is_empty() && !self.overflows {
+            self.code.imports.push(Found { name, line, argument: None, of: None });
+        }
+    }
+
+    /// A path, with dots, that is used without an import of its own.
+    pub(super) fn used(&mut self, path: String, by: Use, line: usize) {
+        self.used.entry((path, by)).or_insert(line);
+    }
+
+    /// A call by its path, with its first argument.
+    pub(super) fn call(&mut self, name: String, line: usize, first: Option<Node>) {
+        let argument = first.and_then(|first| self.text_of(first)).filter(|text| !text.contains('{'));
+        let of = first.and_then(|first| self.path_of(first));
+        self.called(Found { name, line, argument, of });
+    }
+
+    pub(super) fn called(&mut self, call: Found) {
+        self.overflows |= self.code.calls.len() >= MAX_FOUND;
+        if !self.overflows {
+            self.code.calls.push(call);
+        }
+    }
+
+    pub(super) fn spelled(&mut self, literal: Literal) {
+        self.overflows |= self.code.literals.len() >= MAX_FOUND;
+        if !self.overflows {
+            self.code.literals.push(literal);
+        }
+    }
+
+    /// What holds the value that starts there.
+    pub(super) fn take_holder(&mut self, start: usize) -> Option<String> {
+        self.holders.remove(&start)
+    }
+
+    /// Takes in what the language shares with others.
+    pub(super) fn take(&mut self, node: Node) {
+        let shapes = self.shapes;
+        let kind = node.kind();
+        if let Some((_, of, arguments)) = shapes.calls.iter().find(|(own, ..)| *own == kind) {
+            self.take_call(node, of, arguments);
+        }
+        if let Some((_, name, value)) = shapes.held.iter().find(|(own, ..)| *own == kind) {
+            for (name, value) in self.pairs(node, name, value) {
+                self.hold(name, value);
+                if shapes.binds.contains(&kind)
+                    && let Some((name, of)) = self.path_of(name).zip(self.path_of(value))
+                {
+                    self.names.add(&name, of, Kind::Variable);
+                }
+            }
+        }
+        if let Some((_, name, of)) = shapes.typed.iter().find(|(own, ..)| *own == kind)
+            && let Some(of) = part(node, of).and_then(|of| self.path_of(of))
+            && let Some(name) = part(node, name).and_then(|name| self.path_of(name))
+        {
+            self.names.add(&name, of, Kind::Variable);
+        }
+        if shapes.may_spell(node) && node.start_byte() >= self.passed && !self.parts.remove(&node.id()) {
+            let mut made_of = Vec::new();
+            let text = shapes.text(node, self.text, &mut made_of);
+            // Sums that are no texts are not looked at again either, or each would be as often as it is deep.
+            self.parts.extend(made_of.into_iter().filter(|id| *id != node.id()));
+            if let Some(text) = text {
+                let holder = self.take_holder(node.start_byte());
+                self.spelled(Literal { text, holder, line: line(node) });
+            }
+        }
+    }
+
+    fn take_call(&mut self, node: Node, of: &str, arguments: &str) {
+        let Some(callee) = part(node, of) else { return };
+        let Some(name) = self.shapes.path(callee, self.text) else { return };
+        let arguments = part(node, arguments);
+        // The line of the last name.
+        let line = match arguments {
+            Some(arguments) if callee == node => arguments.start_position().row + 1,
+            Some(_) | None => callee.end_position().row + 1,
+        };
+        let first = arguments.and_then(|all| part(all, "")).map(|first| self.shapes.unwrapped(first));
+        self.call(name, line, first);
+    }
+
+    /// Names, each with its value; those of lists one by one.
+    fn pairs<'n>(&self, node: Node<'n>, name: &str, value: &str) -> Vec<(Node<'n>, Node<'n>)> {
+        let each = |node: Node<'n>| -> Vec<Node<'n>> {
+            if !self.shapes.lists.contains(&node.kind()) {
+                return vec![node];
+            }
+            let mut cursor = node.walk();
+            node.named_children(&mut cursor).filter(|one| !one.is_extra()).collect()
+        };
+        let mut cursor = node.walk();
+        let mut names: Vec<Node> =
+            node.children_by_field_name(name, &mut cursor).filter(Node::is_named).collect();
+        if names.is_empty() {
+            names.extend(part(node, name));
+        }
+        let names = names.into_iter().flat_map(each);
+        let values = part(node, value).into_iter().flat_map(each);
+        names.zip(values).filter(|(name, value)| name != value).collect()
+    }
+
+    fn hold(&mut self, name: Node, value: Node) {
+        let Some(holder) = self.shapes.key(name, self.text) else { return };
+        let value = self.shapes.unwrapped(value);
+        if self.shapes.tables.contains(&value.kind()) {
+            let mut cursor = value.walk();
+            for entry in value.named_children(&mut cursor) {
+                let parts = self.shapes.held.iter().find(|(own, ..)| *own == entry.kind());
+                let Some((_, key, value)) = parts else { continue };
+                let key = part(entry, key).and_then(|key| self.shapes.key(key, self.text));
+                if key.as_deref() == Some("S")
+                    && let Some(value) = part(entry, value)
+                {
+                    self.holders.insert(self.shapes.unwrapped(value).start_byte(), holder.clone());
+                }
+            }
+        }
+        // What a table said of its entries stands.
+        self.holders.entry(value.start_byte()).or_insert(holder);
+    }
+
+    /// Everything by the names that others know; `None` if it is too much.
+    pub(super) fn resolved(mut self) -> Option<Code> {
+        for call in std::mem::take(&mut self.code.calls) {
+            let plain = |name: &String| name.trim_start_matches('.').replace('$', "");
+            let of = call.of.map(|of| self.names.resolved(&of)).unwrap_or_default();
+            let of = of.iter().take(MAX_OF).map(|of| Some(plain(of).replace('.', self.shapes.separator)));
+            let of: Vec<Option<String>> = if of.len() == 0 { vec![None] } else { of.collect() };
+            for name in self.names.resolved(&call.name).iter().map(plain) {
+                for of in &of {
+                    let (name, argument, of) = (name.clone(), call.argument.clone(), of.clone());
+                    self.called(Found { name, line: call.line, argument, of });
+                }
+            }
+        }
+        let known: HashSet<String> = self.code.imports.iter().map(|found| found.name.clone()).collect();
+        for ((path, by), line) in std::mem::take(&mut self.used) {
+            let is_known = path.split('.').next().is_some_and(|first| self.names.knows(first));
+            let paths = match by {
+                Use::Whole if !is_known => vec![path],
+                Use::Part if is_known => self.names.resolved(&path),
+                Use::Bare if !is_known => self.names.by_everything(&path),
+                Use::Whole | Use::Part | Use::Bare => continue,
+            };
+            for path in paths {
+                let path = path.trim_start_matches('.').replace('.', self.shapes.separator);
+                if !known.contains(&path) {
+                    self.import(path, line);
+                }
+            }
+        }
+        (!self.overflows).then_some(self.code)
+    }
+}
+
+pub(super) fn line(node: Node) -> usize {
+    node.start_position().row + 1
+}

@@ -1,0 +1,254 @@
+//! What only Rust has.
+
+use std::borrow::Cow;
+
+use tree_sitter::Node;
+
+use super::Grammar;
+use super::facts::{Facts, Use, line};
+use super::names::Kind;
+use super::shapes::{Shapes, as_it_stands, part};
+use crate::syntax::{Found, Language, Literal, statements};
+
+pub(super) static GRAMMAR: Grammar = Grammar {
+    language: || tree_sitter_rust::LANGUAGE.into(),
+    shapes: &SHAPES,
+    take,
+    finish: |_| {},
+    prepare: |text| Cow::Borrowed(text),
+};
+
+static SHAPES: Shapes = Shapes {
+    names: &["identifier", "type_identifier", "field_identifier", "self", "crate", "super", "primitive_type"],
+    members: &[
+        ("scoped_identifier", "path", "name"),
+        ("scoped_type_identifier", "path", "name"),
+        ("field_expression", "value", "field"),
+    ],
+    through: &[
+        ("await_expression", ""),
+        ("try_expression", ""),
+        ("index_expression", ""),
+        ("unary_expression", ""),
+        ("type_cast_expression", "value"),
+        ("generic_function", "function"),
+        ("generic_type", "type"),
+        ("reference_type", "type"),
+        ("bracketed_type", ""),
+        ("qualified_type", "type"),
+        ("dynamic_type", "trait"),
+        ("macro_invocation", "macro"),
+    ],
+    wraps: &[("parenthesized_expression", ""), ("reference_expression", "value")],
+    calls: &[("call_expression", "function", "arguments"), ("struct_expression", "name", "#arguments")],
+    held: &[
+        ("let_declaration", "pattern", "value"),
+        ("assignment_expression", "left", "right"),
+        ("compound_assignment_expr", "left", "right"),
+        ("field_initializer", "field", "value"),
+        ("const_item", "name", "value"),
+        ("static_item", "name", "value"),
+    ],
+    binds: &["let_declaration", "assignment_expression", "const_item", "static_item"],
+    typed: &[
+        ("parameter", "pattern", "type"),
+        ("let_declaration", "pattern", "type"),
+        ("type_item", "name", "type"),
+    ],
+    lists: &[],
+    elements: &[],
+    tables: &[],
+    texts: &["string_literal", "raw_string_literal"],
+    contents: &["string_content"],
+    frames: &[],
+    rows: &[],
+    sums: &[("binary_expression", "+")],
+    separator: "::",
+    unescape: as_it_stands,
+};
+
+fn take(node: Node, facts: &mut Facts) {
+    let start = node.start_byte();
+    while facts.within.last().is_some_and(|(end, _)| *end <= start) {
+        facts.within.pop();
+    }
+    match node.kind() {
+        "use_declaration" => {
+            facts.passed = node.end_byte();
+            let Some(tree) = node.child_by_field_name("argument") else { return };
+            match spread(tree, facts) {
+                Some(all) => {
+                    for (path, own) in all {
+                        imported(&path, own.as_deref(), line(node), facts);
+                    }
+                }
+                None => facts.overflows = true,
+            }
+        }
+        "extern_crate_declaration" => {
+            let named = |field: &str| node.child_by_field_name(field).map(|name| facts.source(name));
+            let Some(name) = named("name") else { return };
+            let own = named("alias").unwrap_or(name);
+            facts.names.add(own, name.to_owned(), Kind::Import);
+            facts.import(name, line(node));
+        }
+        "mod_item" => {
+            let Some(name) = node.child_by_field_name("name").map(|name| facts.source(name)) else { return };
+            match node.child_by_field_name("body") {
+                Some(_) => facts.within.push((node.end_byte(), name.to_owned())),
+                None => imported(&["self".to_owned(), name.to_owned()], None, line(node), facts),
+            }
+        }
+        // `#[path = "../x.rs"] mod x;`
+        "attribute_item" => {
+            let path = part(node, "#attribute")
+                .filter(|one| part(*one, "").is_some_and(|name| facts.source(name) == "path"));
+            let value = path.and_then(|one| one.child_by_field_name("value"));
+            if let Some(module) = value.and_then(|value| facts.text_of(value)) {
+                facts.import(relative(&module), line(node));
+            }
+        }
+        "macro_invocation" if start >= facts.passed => {
+            let holder = facts.take_holder(start);
+            tokens(node, holder, facts);
+        }
+        "token_tree" if start >= facts.passed => tokens(node, None, facts),
+        // The outermost first: what it begins with is a part of it.
+        "scoped_identifier" | "scoped_type_identifier" if start >= facts.passed => {
+            let Some(path) = facts.path_of(node) else { return };
+            if !path.starts_with(char::is_uppercase) {
+                let names: Vec<String> = path.split('.').map(str::to_owned).collect();
+                facts.used(absolute(&names, facts).unwrap_or(names).join("."), Use::Whole, line(node));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The paths of a `use`, each with the name that it goes by; `*` for everything in it. `None` if it is too deep.
+fn spread(tree: Node, facts: &Facts) -> Option<Vec<(Vec<String>, Option<String>)>> {
+    let names = |node: Node| -> Vec<String> {
+        facts.path_of(node).map(|path| path.split('.').map(str::to_owned).collect()).unwrap_or_default()
+    };
+    let mut found = Vec::new();
+    let mut rest: Vec<(Vec<String>, Node)> = vec![(Vec::new(), tree)];
+    while let Some((stem, node)) = rest.pop() {
+        let joined = |more: Option<Node>| {
+            let more = more.map(&names).unwrap_or_default();
+            // `a::{self}` is a.
+            let more = if stem.is_empty() || more != ["self"] { more } else { Vec::new() };
+            stem.iter().cloned().chain(more).collect::<Vec<String>>()
+        };
+        match node.kind() {
+            "scoped_use_list" | "use_list" => {
+                let stem = joined(node.child_by_field_name("path"));
+                let list = node.child_by_field_name("list").unwrap_or(node);
+                let mut cursor = list.walk();
+                let mut each: Vec<Node> =
+                    list.named_children(&mut cursor).filter(|one| !one.is_extra()).collect();
+                each.reverse();
+                rest.extend(each.into_iter().map(|one| (stem.clone(), one)));
+            }
+            "use_as_clause" => {
+                let own = node.child_by_field_name("alias").map(|own| facts.source(own).to_owned());
+                found.push((joined(node.child_by_field_name("path")), own));
+            }
+            "use_wildcard" => {
+                let mut path = joined(part(node, ""));
+                path.push("*".to_owned());
+                found.push((path, None));
+            }
+            _ => found.push((joined(Some(node)), None)),
+        }
+        // Nobody nests them deeper; each level costs as much as all above it.
+        if stem.len() > MAX_STEM {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// The longest path of a `use` that is followed.
+const MAX_STEM: usize = 256;
+
+/// An import as it stands, and seen from the root of the crate.
+fn imported(path: &[String], own: Option<&str>, line: usize, facts: &mut Facts) {
+    let whole = absolute(path, facts);
+    let known = whole.as_deref().unwrap_or(path);
+    match known.split_last() {
+        Some((last, stem)) if last == "*" => facts.names.add_everything_of(stem.join(".")),
+        Some((last, _)) => facts.names.add(own.unwrap_or(last), known.join("."), Kind::Import),
+        None => return,
+    }
+    facts.import(path.join("::"), line);
+    if let Some(whole) = whole {
+        facts.import(whole.join("::"), line);
+    }
+}
+
+/// A path that begins with `self` or `super`, from the root of the crate.
+fn absolute(path: &[String], facts: &Facts) -> Option<Vec<String>> {
+    if !matches!(path.first().map(String::as_str), Some("self" | "super")) {
+        return None;
+    }
+    let mut module = module(facts.path)?;
+    module.extend(facts.within.iter().map(|(_, name)| name.clone()));
+    let mut rest = path;
+    while let Some((first, more)) = rest.split_first() {
+        match first.as_str() {
+            "self" => {}
+            "super" => {
+                module.pop()?;
+            }
+            _ => break,
+        }
+        rest = more;
+    }
+    Some(["crate".to_owned()].into_iter().chain(module).chain(rest.iter().cloned()).collect())
+}
+
+/// The module that a file is, by its path.
+fn module(path: &str) -> Option<Vec<String>> {
+    let inner = match path.rfind("/src/") {
+        Some(at) => path.get(at + "/src/".len()..)?,
+        None => path.strip_prefix("src/")?,
+    };
+    let mut names: Vec<String> = inner.strip_suffix(".rs")?.split('/').map(str::to_owned).collect();
+    let is_root = names.len() == 1 && names.first().is_some_and(|name| name == "lib" || name == "main");
+    if is_root || names.last().is_some_and(|name| name == "mod") {
+        names.pop();
+    }
+    Some(names)
+}
+
+/// What a macro is given is only words: what they call, import and spell out.
+fn tokens(node: Node, mut holder: Option<String>, facts: &mut Facts) {
+    facts.passed = node.end_byte();
+    let before = node.start_position().row;
+    let said = statements::read(Language::Rust, facts.source(node));
+    for import in said.imports {
+        let path: Vec<String> = import.name.split("::").map(str::to_owned).collect();
+        imported(&path, None, before + import.line, facts);
+    }
+    for call in said.calls {
+        if call.name == "include"
+            && let Some(file) = &call.argument
+        {
+            facts.import(relative(file), before + call.line);
+        }
+        facts.called(Found { line: before + call.line, ..call });
+    }
+    for one in said.literals {
+        let text = super::escapes::decoded(&one.text);
+        facts.spelled(Literal {
+            text,
+            line: before + one.line,
+            holder: one.holder.or_else(|| holder.take()),
+        });
+    }
+}
+
+/// A file, from the directory of the one that names it.
+fn relative(file: &str) -> String {
+    if file.starts_with(['/', '.']) { file.to_owned() } else { format!("./{file}") }
+}

@@ -1,0 +1,216 @@
+//! What languages have in common, as data: how paths of names, texts, calls and held values look in their trees.
+
+use tree_sitter::Node;
+
+use super::escapes::decoded;
+
+/// A path has this many names at most, those at its end; a text is put together of this many parts.
+const MAX_NAMES: usize = 16;
+const MAX_PARTS: usize = 64;
+
+/// Brackets and calls around a name are followed this far, so that a walk stays linear.
+const MAX_STEPS: usize = 32;
+
+/// Stands for what has no name: `?.invoke`.
+const NAMELESS: &str = "?";
+
+/// A part of a node: a field; `""` is the first that it holds, `"~"` the last, `"#kind"` the first of a kind, and `"."`
+/// the node itself.
+type Part = &'static str;
+type Kind = &'static str;
+
+/// Kinds of nodes, with the parts that matter.
+pub(super) struct Shapes {
+    /// A name by itself.
+    pub(super) names: &'static [Kind],
+    /// A name within something: that, and the name.
+    pub(super) members: &'static [(Kind, Part, Part)],
+    /// What goes by the name of a part.
+    pub(super) through: &'static [(Kind, Part)],
+    /// What only stands around a value.
+    pub(super) wraps: &'static [(Kind, Part)],
+    /// What is called or made, and with what.
+    pub(super) calls: &'static [(Kind, Part, Part)],
+    /// What has a name: the name, the value.
+    pub(super) held: &'static [(Kind, Part, Part)],
+    /// Kinds of `held` whose name stands for its value from then on.
+    pub(super) binds: &'static [Kind],
+    /// What has a type: the name, the type.
+    pub(super) typed: &'static [(Kind, Part, Part)],
+    /// Names or values in a row, of which each belongs to its fellow.
+    pub(super) lists: &'static [Kind],
+    /// An element of something: its key.
+    pub(super) elements: &'static [(Kind, Part)],
+    /// What holds others by keys: they may be wrapped for a database, `PK: { S: "…" }`.
+    pub(super) tables: &'static [Kind],
+    /// A text.
+    pub(super) texts: &'static [Kind],
+    /// The parts of a text that stand for themselves.
+    pub(super) contents: &'static [Kind],
+    /// The parts of a text that stand for nothing. Others are filled in.
+    pub(super) frames: &'static [Kind],
+    /// Texts beside each other that are one.
+    pub(super) rows: &'static [Kind],
+    /// Two values with an operator that puts texts together.
+    pub(super) sums: &'static [(Kind, Kind)],
+    /// What stands between the names of a module.
+    pub(super) separator: &'static str,
+    /// A part of a text without its escapes, by the whole text, if they have no nodes of their own.
+    pub(super) unescape: fn(whole: &str, content: &str) -> String,
+}
+
+/// A part of a node. Comments are none.
+pub(super) fn part<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
+    let kind = name.strip_prefix('#');
+    match name {
+        "." => return Some(node),
+        "" | "~" => {}
+        _ if kind.is_some() => {}
+        _ => return node.child_by_field_name(name),
+    }
+    let mut cursor = node.walk();
+    let mut parts = node.named_children(&mut cursor).filter(|part| !part.is_extra());
+    match kind {
+        Some(kind) => parts.find(|part| part.kind() == kind),
+        None if name.is_empty() => parts.next(),
+        None => parts.last(),
+    }
+}
+
+/// For languages whose escapes have nodes of their own.
+pub(super) fn as_it_stands(_: &str, content: &str) -> String {
+    content.to_owned()
+}
+
+pub(super) fn source<'s>(node: Node, text: &'s str) -> &'s str {
+    text.get(node.byte_range()).unwrap_or_default()
+}
+
+impl Shapes {
+    /// The path of names that an expression is: `a.b.c`. One that starts with a dot is whole: nothing stands for its start.
+    pub(super) fn path(&self, node: Node, text: &str) -> Option<String> {
+        let mut names: Vec<String> = Vec::new();
+        let mut next = Some(node);
+        for _ in 0..MAX_STEPS {
+            let Some(node) = next else { break };
+            let kind = node.kind();
+            if self.names.contains(&kind) {
+                names.push(source(node, text).replace(self.separator, "."));
+                break;
+            }
+            let inner = self.through.iter().chain(self.wraps).find(|(own, _)| *own == kind);
+            if let Some((_, of, name)) = self.members.iter().find(|(own, ..)| *own == kind) {
+                names.push(source(part(node, name)?, text).to_owned());
+                next = part(node, of);
+            } else if let Some((_, of)) = inner {
+                next = part(node, of);
+            } else if let Some((_, of, _)) = self.calls.iter().find(|(own, ..)| *own == kind) {
+                next = part(node, of);
+            } else {
+                names.push(NAMELESS.to_owned());
+                break;
+            }
+            if names.len() == MAX_NAMES {
+                break;
+            }
+        }
+        names.reverse();
+        let path = names.join(".");
+        (!path.is_empty() && path != NAMELESS).then_some(path)
+    }
+
+    /// A path that begins with a name.
+    pub(super) fn known_path(&self, node: Node, text: &str) -> Option<String> {
+        self.path(node, text).filter(|path| !path.starts_with(NAMELESS))
+    }
+
+    /// A text with what is filled in, in braces; `None` if it is none. The nodes that it is made of are added to `made_of`.
+    pub(super) fn text(&self, node: Node, text: &str, made_of: &mut Vec<usize>) -> Option<String> {
+        let mut rendered = String::new();
+        let mut spells = false;
+        let mut rest = vec![node];
+        let mut parts = 0;
+        while let Some(node) = rest.pop() {
+            parts += 1;
+            if parts > MAX_PARTS {
+                rendered.push_str("{}");
+                break;
+            }
+            let node = self.unwrapped(node);
+            let kind = node.kind();
+            if self.texts.contains(&kind) {
+                spells = true;
+                self.content(node, text, &mut rendered);
+            } else if self.rows.contains(&kind) {
+                let mut cursor = node.walk();
+                let mut parts: Vec<Node> = node.named_children(&mut cursor).collect();
+                parts.reverse();
+                rest.extend(parts.into_iter().filter(|part| !part.is_extra()));
+            } else if let Some((left, right)) = self.sum(node) {
+                rest.push(right);
+                rest.push(left);
+            } else {
+                rendered.push_str(&self.hole(node, text));
+                continue;
+            }
+            made_of.push(node.id());
+        }
+        spells.then_some(rendered)
+    }
+
+    /// Whether a node is a text, or may put texts together.
+    pub(super) fn may_spell(&self, node: Node) -> bool {
+        let kind = node.kind();
+        self.texts.contains(&kind) || self.rows.contains(&kind) || self.sum(node).is_some()
+    }
+
+    /// The two sides of a sum.
+    fn sum<'t>(&self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        let kind = node.kind();
+        let (_, sign) = self.sums.iter().find(|(own, _)| *own == kind)?;
+        node.child_by_field_name("operator").filter(|operator| operator.kind() == *sign)?;
+        node.child_by_field_name("left").zip(node.child_by_field_name("right"))
+    }
+
+    /// What stands in brackets, or is wrapped in another way.
+    pub(super) fn unwrapped<'t>(&self, mut node: Node<'t>) -> Node<'t> {
+        for _ in 0..MAX_STEPS {
+            let wrap = self.wraps.iter().find(|(own, _)| *own == node.kind());
+            let Some(inner) = wrap.and_then(|(_, of)| part(node, of)) else { break };
+            node = inner;
+        }
+        node
+    }
+
+    fn content(&self, node: Node, text: &str, rendered: &mut String) {
+        let mut cursor = node.walk();
+        for part in node.named_children(&mut cursor) {
+            let kind = part.kind();
+            if kind == "escape_sequence" {
+                rendered.push_str(&decoded(source(part, text)));
+            } else if self.contents.contains(&kind) {
+                rendered.push_str(&(self.unescape)(source(node, text), source(part, text)));
+            } else if !self.frames.contains(&kind) {
+                rendered.push_str(&self.hole(part, text));
+            }
+        }
+    }
+
+    fn hole(&self, node: Node, text: &str) -> String {
+        let path = self.path(node, text);
+        let name = path.as_deref().and_then(|path| path.rsplit('.').next()).unwrap_or_default();
+        format!("{{{}}}", name.trim_start_matches('$'))
+    }
+
+    /// What a name or a key says: its text, or the last name of its path.
+    pub(super) fn key(&self, node: Node, text: &str) -> Option<String> {
+        let said = |node: Node| self.text(node, text, &mut Vec::new());
+        let kind = node.kind();
+        let element = self.elements.iter().find(|(own, _)| *own == kind);
+        let element = element.and_then(|(_, key)| part(node, key)).and_then(said);
+        said(node).or(element).or_else(|| {
+            let path = self.path(node, text)?;
+            path.rsplit('.').next().map(|name| name.trim_start_matches('$').to_owned())
+        })
+    }
+}
