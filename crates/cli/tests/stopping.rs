@@ -279,6 +279,20 @@ fn the_packages_that_were_changed_are_checked_at_any_depth_and_the_message_says_
 }
 
 #[test]
+fn problems_of_a_package_are_told_from_the_root_and_all_of_them_by_one_instruction() {
+    let workspace = Workspace::new(&[("a/package.json", TESTED), ("b/package.json", TESTED)]);
+    let npm = workspace.machine.home().join("bin/npm");
+    std::fs::write(&npm, "#!/bin/sh\necho 'src/x.ts:3:5: wrong'\nexit 1\n").unwrap();
+    let (_, held) = workspace.stop_after(&["a/src/x.ts", "b/src/x.ts"]);
+    assert!(
+        held.contains("- a: tests: 1 failed\n  a/src/x.ts:3:5 wrong\n- b: tests: 1 failed\n  b/src/x.ts:3:5"),
+        "{held}"
+    );
+    let instead = "Instead: mend what `npm run test` in a, `npm run test` in b name; then stop again";
+    assert!(held.contains(instead), "{held}");
+}
+
+#[test]
 fn a_commit_of_the_session_is_still_among_its_changes() {
     let workspace = Workspace::new(&[("a/package.json", TESTED), ("b/package.json", TESTED)]);
     workspace.machine.write("a/src/x.ts", "changed\n");
@@ -359,14 +373,14 @@ fn what_the_time_was_not_enough_for_is_said() {
     let files = [("a/package.json", TESTED), ("b/package.json", TESTED), ("c/package.json", TESTED)];
     let workspace = Workspace::new(&files);
     let npm = workspace.machine.home().join("bin/npm");
-    std::fs::write(&npm, "#!/bin/sh\nsleep 1\n").unwrap();
+    std::fs::write(&npm, "#!/bin/sh\nsleep 60\n").unwrap();
     support::write(
         &workspace.machine.user_policy(),
-        "[gate.unfinished-stop]\nchecks = [\"tests\"]\nlimit = \"1200ms\"\n",
+        "[gate.unfinished-stop]\nchecks = [\"tests\"]\nlimit = \"2s\"\n",
     );
     let (_, held) = workspace.stop_after(&["a/x.ts", "b/x.ts", "c/x.ts"]);
-    assert!(held.contains("- b: tests: `npm run test` gave no answer in time"), "{held}");
-    assert!(held.contains("- not reached in time: c: tests"), "{held}");
+    assert!(held.contains("- a: tests: `npm run test` gave no answer in time"), "{held}");
+    assert!(held.contains("- not reached in time: b: tests, c: tests"), "{held}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Real projects with their real tools: an edit is really formatted, a type error really told, a failing test really holds
-//! the stop, and the fix really releases it. `HOOKWARD_TOOLCHAINS=all` installs the tools (npm, pip); without it only what
-//! the machine has for certain is used, and the rest is named as skipped.
+//! the stop, and the fix really releases it. `HOOKWARD_TOOLCHAINS=all` installs the tools (npm, pip) and wants the others to
+//! be there; without it what the machine does not have is named as skipped.
 
 #![cfg(unix)]
 #![allow(

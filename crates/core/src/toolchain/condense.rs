@@ -265,7 +265,14 @@ mod tests {
                     "CartTest > removes() CartTest.java:18: java.lang.NullPointerException",
                 ],
             ),
-            ("not ok 1 - adds\nok 2 - removes", vec!["1 - adds failed"]),
+            (
+                include_str!("outputs/node.txt"),
+                vec![
+                    "adds cart.test.js:3:1: Expected values to be strictly equal: 4 !== 3 (expected: 3, actual: 4)",
+                    "throws cart.test.js:9:1: boom",
+                ],
+            ),
+            ("not ok 1 - adds\nok 2 - removes", vec!["adds failed"]),
             ("✓ starts empty\n✕ adds (3 ms)\n", vec!["adds failed"]),
             ("FAILED tests/test_a.py", vec!["tests/test_a.py failed"]),
             ("all is well", vec![]),

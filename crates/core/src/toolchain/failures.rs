@@ -93,14 +93,20 @@ impl Failure {
             }
             return;
         }
+        // What a TAP block has by name.
+        if let Some(place) = text.strip_prefix("location: ") {
+            place.trim_matches('\'').clone_into(&mut self.place);
+            return;
+        }
+        let text = text.strip_prefix("error: ").map_or(text, |said| said.trim_matches('\''));
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let lower = text.to_ascii_lowercase();
         if is_label(&lower) {
             return;
         }
-        let is_comparison =
-            ["expected", "received", "got:", "actual"].iter().any(|word| lower.starts_with(word))
-                && text.contains(':');
+        let is_comparison = lower
+            .split_once(':')
+            .is_some_and(|(what, _)| ["expected", "received", "got", "actual"].contains(&what.trim()));
         if is_comparison && self.compared.len() < 2 {
             self.compared.push(text);
         } else if self.message.is_empty() {
@@ -201,7 +207,12 @@ fn sign_and_name(text: &str) -> Option<(Sign, &str, Told)> {
     if let Some((number, name)) = text.split_once(") ").filter(|(number, _)| is_number(number)) {
         return Some((AtLength, name, None)).filter(|_| !number.is_empty());
     }
-    for sign in ["✕ ", "× ", "rspec ", "not ok "] {
+    // TAP: `not ok 1 - adds`
+    if let Some(rest) = text.strip_prefix("not ok ") {
+        let name = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([' ', '-']);
+        return Some((InPassing, bare(name)?, None));
+    }
+    for sign in ["✕ ", "× ", "rspec "] {
         if let Some(rest) = text.strip_prefix(sign) {
             return Some((InPassing, bare(rest)?, None));
         }
@@ -265,9 +276,26 @@ fn is_drawn(text: &str) -> bool {
     shows_code || differs || text.starts_with(['⎯', '─'])
 }
 
-/// Words that only say that something follows.
+/// What only says that something follows, or how a runner sees it.
 fn is_label(lower: &str) -> bool {
-    ["error trace:", "test:", "stack:", "goroutine", "note:"].iter().any(|label| lower.starts_with(label))
+    const LABELS: &[&str] = &[
+        "error trace:",
+        "test:",
+        "stack:",
+        "goroutine",
+        "note:",
+        "duration_ms:",
+        "failuretype:",
+        "type:",
+        "code:",
+        "name:",
+        "operator:",
+        "---",
+        "...",
+        "|-",
+        "> ",
+    ];
+    LABELS.iter().any(|label| lower.starts_with(label))
 }
 
 fn is_error(text: &str) -> bool {

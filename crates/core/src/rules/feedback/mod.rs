@@ -21,6 +21,8 @@ pub(super) mod types;
 mod decisions;
 mod told;
 
+use hookward_effects::Kind;
+
 use crate::event::EventName;
 use crate::rule::{Case, Example, Rule, Sample};
 use crate::toolchain::{How, Problem, Report, Service, problems, without_colours};
@@ -124,6 +126,14 @@ pub(super) fn spelled_out(case: &Case, ran: &Report) -> Vec<String> {
 fn found(case: &Case, ran: &Report) -> Vec<Problem> {
     let root = case.ground.roots.first().map_or("", String::as_str);
     let mut found = problems(ran.form, &ran.output, root);
+    // A tool of a package speaks of its files from there, and whoever reads it sees them from the root.
+    for problem in found.iter_mut().filter(|_| !ran.place.is_empty()) {
+        let file = problem.place.split(':').next().unwrap_or_default();
+        let is_there = |path: String| case.world.kind(&path) == Kind::File;
+        if !file.starts_with('/') && is_there(format!("{root}/{}/{file}", ran.place)) {
+            problem.place = format!("{}/{}", ran.place, problem.place);
+        }
+    }
     found.sort_by_key(|problem| !problem.place.starts_with(&ran.file));
     found
 }

@@ -66,6 +66,9 @@ const FORGOTTEN_MS: u64 = 14 * 24 * 60 * 60 * 1000;
 /// The most checks of one kind that are named.
 const MAX_NAMED: usize = 6;
 
+/// The most commands whose words are to be looked at.
+const MAX_COMMANDS: usize = 3;
+
 /// Something that does not hold.
 struct Lack {
     /// What it is about: `packages/api: tests`.
@@ -75,7 +78,41 @@ struct Lack {
     /// What there is to say of it.
     details: Vec<String>,
     /// What to do.
-    action: String,
+    action: Action,
+}
+
+/// What to do about something that does not hold.
+enum Action {
+    /// Mend what a command names.
+    Mend(String),
+    /// This.
+    Other(String),
+}
+
+/// What to do about all of it, in few words.
+fn actions(lacks: &[Lack]) -> String {
+    let mends: Vec<&str> = lacks
+        .iter()
+        .filter_map(|lack| match &lack.action {
+            Action::Mend(command) => Some(command.as_str()),
+            Action::Other(_) => None,
+        })
+        .collect();
+    let mut said = Vec::new();
+    if !mends.is_empty() {
+        let more = mends.len().saturating_sub(MAX_COMMANDS);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let verb = if mends.len() == 1 { "names" } else { "name" };
+        let named = mends.iter().take(MAX_COMMANDS).copied().collect::<Vec<_>>().join(", ");
+        said.push(format!("mend what {named}{more} {verb}"));
+    }
+    for lack in lacks {
+        match &lack.action {
+            Action::Other(action) if !said.contains(action) => said.push(action.clone()),
+            Action::Other(_) | Action::Mend(_) => {}
+        }
+    }
+    said.join(", ")
 }
 
 fn judge(case: &Case) -> Vec<Finding> {
@@ -113,12 +150,10 @@ fn judge(case: &Case) -> Vec<Finding> {
     let missing = case.reports.iter().filter(|report| report.how == How::Missing);
     lines.extend(missing.map(|report| format!("(not checked: {} is not installed)", report.tool)));
     lines.extend(unowned.iter().map(|line| format!("(not held against you: {line})")));
-    let mut actions: Vec<&str> = lacks.iter().map(|lack| lack.action.as_str()).collect();
-    actions.dedup();
     vec![Finding {
         matched,
         why: "the work does not hold yet".into(),
-        instead: format!("{}; then stop again", actions.join(", ")).into(),
+        instead: format!("{}; then stop again", actions(&lacks)).into(),
         told: lines.join("\n"),
         ..Rule::finding(RULE.id, Decision::Deny, case, None)
     }]
@@ -169,19 +204,19 @@ fn of_check(case: &Case, report: &Report) -> Option<Lack> {
             line: format!("{subject}: {}", summed_up(case, report)),
             subject,
             details: spelled_out(case, report),
-            action: format!("mend what {} names", command(report)),
+            action: Action::Mend(command(report)),
         }),
         How::Refused(why) => Some(Lack {
             line: format!("{subject} cannot be checked: {why}"),
             subject,
             details: Vec::new(),
-            action: format!("mend what `{}` would run", report.tool),
+            action: Action::Other(format!("mend what `{}` would run", report.tool)),
         }),
         How::TimedOut => Some(Lack {
             line: format!("{subject}: `{}` gave no answer in time", report.command),
             subject,
             details: Vec::new(),
-            action: format!("run {} and see what keeps it", command(report)),
+            action: Action::Other(format!("run {} and see what keeps it", command(report))),
         }),
         How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late => None,
     }
@@ -198,7 +233,7 @@ fn of_time(case: &Case) -> Option<Lack> {
         line: format!("not reached in time: {}{more}", named.join(", ")),
         subject: "what was not reached".to_owned(),
         details: Vec::new(),
-        action: format!("run {}", command(first)),
+        action: Action::Other(format!("run {}", command(first))),
     })
 }
 
@@ -210,7 +245,7 @@ fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
         subject: format!("{place}coverage"),
         line: format!("{place}coverage: {}.{} %, below {least} %", covered / 100, covered / 10 % 10),
         details: Vec::new(),
-        action: format!("add tests to reach {least} % of the lines"),
+        action: Action::Other(format!("add tests to reach {least} % of the lines")),
     })
 }
 
@@ -225,7 +260,7 @@ fn of_plans(case: &Case) -> Option<Lack> {
         subject: plan.path.clone(),
         line: format!("{} has unchecked items", plan.path),
         details: plan.next_item().map(|item| format!("next: {item}")).into_iter().collect(),
-        action: format!("go on with {}, or check what is done", plan.path),
+        action: Action::Other(format!("go on with {}, or check what is done", plan.path)),
     })
 }
 
@@ -245,7 +280,7 @@ fn secrets(case: &Case) -> (Vec<Lack>, Vec<String>) {
         let is_older = || case.world.age(&change.path).is_some_and(|age| age > length);
         let line = format!("{below} holds {kind}");
         if is_own {
-            let action = format!("take the secret out of {below}");
+            let action = Action::Other(format!("take the secret out of {below}"));
             lacks.push(Lack { subject: below.to_owned(), line, details: Vec::new(), action });
         } else if !is_older() {
             said.push(line);
