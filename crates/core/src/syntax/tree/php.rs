@@ -152,6 +152,9 @@ fn own_field(name: &str, of: String, facts: &mut Facts) {
     facts.names.add(&format!("$this.{}", name.trim_start_matches('$')), of, Kind::Variable);
 }
 
+/// The most directories upwards that are followed.
+const MAX_LEVELS: usize = 64;
+
 /// The files that an expression names. What is relative to the file's own directory begins with a dot.
 fn included(value: Node, facts: &Facts) -> Vec<String> {
     let Some(text) = facts.text_of(value) else { return Vec::new() };
@@ -164,16 +167,11 @@ fn included(value: Node, facts: &Facts) -> Vec<String> {
     // `dirname(__DIR__, 2) . '/x.php'`
     let source = facts.source(value);
     let start = source.split(['\'', '"']).next().unwrap_or_default();
-    let levels: usize = start
-        .split("dirname")
-        .skip(1)
-        .map(|call| {
-            call.split(',')
-                .nth(1)
-                .and_then(|level| level.trim().trim_end_matches([')', '.', ' ']).parse().ok())
-                .unwrap_or(1)
-        })
-        .sum();
+    let level = |call: &str| {
+        let told = call.split(',').nth(1).map(|level| level.trim().trim_end_matches([')', '.', ' ']));
+        told.and_then(|level| level.parse().ok()).unwrap_or(1).min(MAX_LEVELS)
+    };
+    let levels: usize = start.split("dirname").skip(1).take(MAX_LEVELS).map(level).sum();
     let up = if start.contains("__DIR__") {
         levels
     } else if start.contains("__FILE__") && levels > 0 {
@@ -181,5 +179,5 @@ fn included(value: Node, facts: &Facts) -> Vec<String> {
     } else {
         return vec![rest.to_owned()];
     };
-    vec![format!("./{}{}", "../".repeat(up.min(64)), rest.trim_start_matches('/'))]
+    vec![format!("./{}{}", "../".repeat(up.min(MAX_LEVELS)), rest.trim_start_matches('/'))]
 }

@@ -46,6 +46,16 @@ fn what_is_included_is_seen_from_the_file() {
 }
 
 #[test]
+fn any_number_of_levels_comes_to_an_end() {
+    let far =
+        imported(PHP, &format!("<?php require dirname(dirname(__DIR__, {}), 2) . '/a.php';", usize::MAX));
+    assert!(
+        far.first().is_some_and(|name| name.starts_with("./../../") && name.ends_with("/a.php")),
+        "{far:?}"
+    );
+}
+
+#[test]
 fn a_call_is_known_by_what_its_name_stands_for() {
     calls_that_words_do_not_say(
         PHP,
