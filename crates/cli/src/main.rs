@@ -9,6 +9,7 @@ mod hook;
 mod judge;
 mod life;
 mod mirrors;
+mod native;
 mod own_hooks;
 mod paint;
 mod play;

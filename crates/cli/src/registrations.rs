@@ -1,10 +1,11 @@
 //! Registrations on the disk: which files there are, what has to change in them, and the changes.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anstream::println;
 use anyhow::Context;
-use hookward_core::policy::Stopping;
+use hookward_core::policy::{OwnHook, Stopping};
 use hookward_core::{EventName, Policy};
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
@@ -139,7 +140,7 @@ impl Site {
         let wanted = Wanted {
             amp_delegate: delegate.as_deref(),
             program: &program,
-            own_seconds: &own_seconds(policy),
+            own_seconds: &own_seconds(policy, host),
             on_failure: if blocks { OnFailure::Block } else { OnFailure::GoOn },
         };
         let mut changes = Vec::new();
@@ -190,9 +191,19 @@ impl Site {
 }
 
 /// What the policy's own commands may take, by event.
-pub(crate) fn own_seconds(policy: &Policy) -> Vec<(EventName, u32)> {
+pub(crate) fn own_seconds(policy: &Policy, host: Host) -> Vec<(EventName, u32)> {
     let seconds = |milliseconds: u64| u32::try_from(milliseconds.div_ceil(1_000)).unwrap_or(u32::MAX);
-    let hooks = policy.hooks.iter().map(|hook| (hook.on, seconds(hook.timeout_ms)));
+    let (native, own): (Vec<_>, Vec<_>) = policy.hooks.iter().partition(|hook| hook.native.is_some());
+    let hooks = own.into_iter().map(|hook| (hook.on, seconds(hook.timeout_ms)));
+    // Those that were the host's own run at once.
+    let mut at_once: BTreeMap<EventName, u64> = BTreeMap::new();
+    let is_of_host =
+        |hook: &&OwnHook| hook.native.as_ref().is_some_and(|own| own.host.as_str() == host.name());
+    for hook in native.into_iter().filter(is_of_host) {
+        let longest = at_once.entry(hook.on).or_default();
+        *longest = hook.timeout_ms.max(*longest);
+    }
+    let hooks = hooks.chain(at_once.into_iter().map(|(on, longest)| (on, seconds(longest))));
     let usual = Stopping::default().limit_ms;
     let longer = policy.stopping.as_ref().map_or(0, |stopping| stopping.limit_ms.saturating_sub(usual));
     let stop = (longer > 0).then(|| (EventName::Stop, seconds(longer)));

@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut changes = Vec::new();
     changes.extend(policy_change(&site, scope, &situation)?);
     for host in &chosen {
-        changes.extend(site.register(*host, scope, &situation.policy)?);
+        changes.extend(site.register(*host, scope, &situation.as_written())?);
     }
     if scope == Scope::Project {
         // What `sync` would write besides, for all that will be registered.

@@ -178,7 +178,7 @@ impl HandoffCommand {
             origin,
             what: format!("runs `{run}` before a handoff ({})", service.as_str()).into(),
             content: format!("handoff\0{}\0{run}", service.as_str()),
-            runs: Some(run),
+            runs: Some(run.into()),
         }
     }
 }

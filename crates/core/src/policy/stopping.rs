@@ -47,7 +47,7 @@ impl StopCommand {
             origin,
             what: format!("runs `{run}` before a stop ({})", service.as_str()).into(),
             content: format!("stop\0{}\0{run}", service.as_str()),
-            runs: Some(run),
+            runs: Some(run.into()),
         }
     }
 }
