@@ -317,6 +317,41 @@ impl Change {
         Self { path, old, new, executable: false, base: base.to_owned(), part }
     }
 
+    /// A policy file that hooks come to. What only we have written stays known as that.
+    pub(crate) fn of_policy(
+        base: &Path,
+        path: PathBuf,
+        old: Option<String>,
+        new: String,
+        receipts: Option<&Receipts>,
+    ) -> Self {
+        let receipt = receipts.and_then(|receipts| receipts.find(&path));
+        let is_ours = |old: &String| {
+            let noted = receipt.as_ref().and_then(|receipt| receipt.written.as_ref());
+            noted == Some(&digest(old.as_bytes()))
+        };
+        let part = match &old {
+            None => Part::Comes(Before::Absent),
+            Some(old) if is_ours(old) => Part::Comes(Before::Absent),
+            Some(_) => Part::Stays,
+        };
+        Self { path, old, new: Some(new), executable: false, base: base.to_owned(), part }
+    }
+
+    /// Takes back what was applied, as far as that is possible.
+    pub(crate) fn revert(&self, receipts: Option<&Receipts>) {
+        let _ = match &self.old {
+            Some(old) => replace(&self.path, old.as_bytes()),
+            None => std::fs::remove_file(&self.path),
+        };
+        if self.old.is_none() {
+            self.remove_directories(receipts);
+        }
+        if let (Part::Comes(_), Some(receipts)) = (&self.part, receipts) {
+            receipts.forget(&self.path);
+        }
+    }
+
     pub(crate) fn apply(&self, receipts: Option<&Receipts>) -> anyhow::Result<()> {
         let written = || format!("{} cannot be written", self.path.display());
         match (&self.old, &self.new) {

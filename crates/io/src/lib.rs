@@ -43,7 +43,7 @@ pub use results::Results;
 pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};
 pub use tree::{Tree, TreeError, Trees};
-pub use trust::Trust;
+pub use trust::{Trust, files_run_by};
 pub use upkeep::{SavedFile, put_below, tidy_up};
 pub use work::{Ask, look_at_work};
 pub use workshop::{Workshop, command_line};

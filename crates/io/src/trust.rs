@@ -186,8 +186,9 @@ fn is_obeyed(variable: &str) -> bool {
     variable == "PATH" || !is_idle(SOMETHING) || !is_idle(&format!("--require={SOMETHING}"))
 }
 
-/// The files that a command runs or names, in a directory. `None` if that cannot be followed.
-pub(crate) fn files_run_by(command: &str, directory: &str, project: &str) -> Option<Vec<String>> {
+/// The files that a command runs or names, in a directory; `project` is what its variables name. `None` if that cannot
+/// be followed.
+pub fn files_run_by(command: &str, directory: &str, project: &str) -> Option<Vec<String>> {
     let mut text = String::new();
     for variable in PROJECT_VARIABLES.iter().filter(|variable| command.contains(**variable)) {
         let quoted = project.replace('\'', "'\\''");

@@ -12,7 +12,7 @@ mod whole;
 use serde::{Deserialize, Serialize};
 
 pub use condense::{Problem, problems};
-pub use find::{language, tasks_for_file};
+pub use find::{language, services, tasks_for_file};
 pub use plan::{after_edit, wants_feedback};
 pub use whole::task_for_project;
 
