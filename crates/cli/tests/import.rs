@@ -115,7 +115,7 @@ fn stories(machine: &Machine) -> Vec<Story> {
             "ask",
             "a migration: look at it first",
         ),
-        story("allow", "PreToolUse", write(machine, "src/docs/a.txt"), "allow", "documents are free"),
+        story("allow", "PreToolUse", write(machine, "src/docs/a.txt"), "allow", "doc"),
         story("other tool", "PreToolUse", write(machine, "src/a.txt"), "", ""),
         story(
             "mcp",
@@ -317,7 +317,7 @@ fn what_cannot_be_read_is_said_with_its_place_and_nothing_changes() {
         ("{\n  \"hooks\": {\n    \"Stop\": {}\n  }\n}\n", "line 3, column 13: `hooks.Stop` is not a list"),
         (
             "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": 1}]}]}}\n",
-            "line 1, column 64",
+            "line 1, column 63: `command` of a hook on Stop is not a text",
         ),
     ] {
         let machine = machine(&["cursor"]);
@@ -420,7 +420,7 @@ fn what_rules_do_by_themselves_is_said() {
     let machine = machine(&["claude", "cursor"]);
     let said = stdout(&import(&machine, &["--dry-run"]));
     for line in [
-        "covered by security/forced-push: it looks for `git\\s+push\\s+.*--force`, and `git push --force` is denied",
+        "covered by security/forced-push: it looks for `git\\s+push\\s+.*--force`, and `git push --force` is asked about",
         "covered by security/publication: it looks for `npm\\s+publish`, and `npm publish` is asked about",
         "covered by feedback/format: it runs `prettier --write`",
         "covered by feedback/lint: it runs `ruff check`",

@@ -22,8 +22,9 @@ use hookward_io::{LOCAL_FILE, PROJECT_FILE, Trust};
 use self::found::{Found, Settings, read_settings};
 use self::written::{appended, is_twin};
 use super::{Outcome, Usage, current_directory, init};
+use crate::mirrors;
 use crate::paint::{BOLD, DIM};
-use crate::registrations::{Change, Part, Site, read};
+use crate::registrations::{Change, Part, Site, hosts as registrable, read};
 use crate::situation::Situation;
 
 #[derive(Args)]
@@ -159,6 +160,13 @@ fn plan(hosts: &[NativeHost], scope: Scope, site: &Site, situation: &Situation) 
     }
     let policy = compile(&sources)?;
     changes.extend(settings_changes(&settings, &found, &policy, scope, site)?);
+    let is_taken = |host: &Host| found.iter().any(|hook| host_of(hook.host) == *host && hook.draft.is_ok());
+    if scope == Scope::Project && HOSTS.into_iter().map(host_of).any(|host| is_taken(&host)) {
+        // What `sync` would write besides, for all that will be registered.
+        let all: Vec<Host> =
+            registrable().filter(|host| site.is_registered(*host, scope) || is_taken(host)).collect();
+        changes.extend(mirrors::changes(&site.root, &policy, &sources, &all)?);
+    }
     Ok(Plan { changes, policy, found })
 }
 

@@ -105,6 +105,7 @@ fn looked_for(text: &str, situation: &Situation, root: &Path) -> Seen {
                     return Seen::Covered(cover(rule, text, &sample, says));
                 }
             }
+            unknown = unknown.or(is_of_a_file(&sample).then_some(sample));
             continue;
         }
         let facts = situation.facts_of(&Call::shell(&sample), &root.display().to_string());
@@ -141,6 +142,16 @@ fn cover(rule: String, text: &str, judged: &str, says: &str) -> Cover {
 fn is_of_a_program(facts: &Facts) -> bool {
     let first = facts.commands.first();
     first.is_some_and(|command| command.span.start == 0 && command.standing != Standing::Unknown)
+}
+
+/// Whether a word reads like the name of a file: `package-lock.json`, `db/schema`.
+fn is_of_a_file(word: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+    let has_ending = word.rsplit_once('.').is_some_and(|(name, ending)| {
+        let is_ending = (2..=5).contains(&ending.len()) && ending.chars().all(|c| c.is_ascii_lowercase());
+        is_ending && name.contains(|c: char| c.is_ascii_alphanumeric())
+    });
+    word.chars().all(is_plain) && (has_ending || word.contains('/'))
 }
 
 /// Whether it is more than a look at something, which nobody guards against.
