@@ -17,6 +17,7 @@ mod process;
 mod programs;
 mod proof;
 mod registrations;
+mod rehearsal;
 mod situation;
 mod stack;
 mod standing;

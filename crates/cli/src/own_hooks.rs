@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::errands::{self, Errand};
 use crate::native;
+use crate::rehearsal::Rehearsal;
 use crate::situation::{Situation, now};
 
 /// An own hook that is asked while the agent goes on.
@@ -42,10 +43,18 @@ impl Situation {
             return Vec::new();
         }
         // What has run is looked at only here; rules do not ask for it.
-        let facts = if event.moment.name().guards() { facts } else { self.done(event) };
-        let wanted =
-            self.case(event, facts, &Session::default()).wanted_hooks().into_iter().cloned().collect();
-        wanted
+        let failed;
+        let facts = match &event.moment {
+            Moment::AfterFailure { call, .. } => {
+                failed = self.facts_of(call, &event.cwd);
+                &failed
+            }
+            moment if moment.name().guards() => facts,
+            _ => self.done(event),
+        };
+        let session = Session::default();
+        let wanted = self.case(event, facts, &session).wanted_hooks();
+        wanted.into_iter().cloned().collect()
     }
 
     /// Asks the hooks of an event, and those of the command that it is rewritten to. `is_denied` says whether what is known
@@ -67,7 +76,7 @@ impl Situation {
         }
         let told = Told::of(event, host, self.root(event), payload);
         let (behind, waited): (Vec<OwnHook>, Vec<OwnHook>) =
-            hooks.into_iter().partition(|hook| hook.pace == Pace::Behind);
+            hooks.into_iter().partition(|hook| hook.pace == Pace::Behind && !self.is_a_story());
         ran.extend(self.in_order(&waited, event, &told, &grant));
         let _ = self.answers.set(answers_of(&ran));
         // A rewritten command is another call: whoever is there for it has a say.
@@ -95,6 +104,11 @@ impl Situation {
         ran
     }
 
+    /// In a story nothing happens behind the session: it would be over.
+    fn is_a_story(&self) -> bool {
+        self.rehearsal().is_some()
+    }
+
     fn root<'a>(&'a self, event: &'a Event) -> &'a str {
         self.workspace.root().unwrap_or(&event.cwd)
     }
@@ -102,10 +116,16 @@ impl Situation {
     /// One after the other; the first denial ends it.
     fn in_order(&self, hooks: &[OwnHook], event: &Event, told: &Told, grant: impl Fn(Duration)) -> Vec<Ran> {
         let mut ran: Vec<Ran> = Vec::new();
+        let rehearsal = self.rehearsal();
         for hooks in hooks.chunk_by(|one, other| one.native.is_some() && other.native.is_some()) {
             let round = match hooks {
-                [hook] => vec![self.ask_one(hook, event, told, &grant)],
-                several => self.at_once(several, event, told, &grant),
+                several if several.len() > 1 && rehearsal.is_none() => {
+                    self.at_once(several, event, told, &grant)
+                }
+                hooks => {
+                    let ask = |hook| self.ask_one(hook, event, told, rehearsal.as_ref(), &grant);
+                    hooks.iter().map(ask).collect()
+                }
             };
             let denied = |(hook, ran): (&OwnHook, &Ran)| {
                 ran.answer.as_ref().is_some_and(|answer| denies(hook, answer))
@@ -140,7 +160,18 @@ impl Situation {
         })
     }
 
-    fn ask_one(&self, hook: &OwnHook, event: &Event, told: &Told, grant: impl Fn(Duration)) -> Ran {
+    fn ask_one(
+        &self,
+        hook: &OwnHook,
+        event: &Event,
+        told: &Told,
+        rehearsal: Option<&Rehearsal>,
+        grant: impl Fn(Duration),
+    ) -> Ran {
+        let rehearsed = rehearsal.and_then(|rehearsal| self.rehearsed(rehearsal, hook, told));
+        if let Some(answer) = rehearsed {
+            return noted(answer, 0);
+        }
         let kept = hook.cache.and_then(|keeping| self.remembered(hook, keeping, event));
         if let Some((remembered, name, keeping)) = &kept
             && let Some(answer) = remembered.get(name, *keeping, now())
@@ -197,7 +228,7 @@ impl AskedBehind {
     pub(crate) fn run(&self) {
         let ask = |hook: &OwnHook| {
             let (answer, ms) = ask(hook, &self.told, &self.root, &in_plain);
-            noted(answer, ms)
+            noted(answer.kept(), ms)
         };
         let ran: Vec<Ran> = self.hooks.iter().map(ask).collect();
         let _ = Mailbox::of_hooks(&self.state, &self.host, &self.session).put(&ran);

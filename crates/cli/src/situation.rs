@@ -66,7 +66,7 @@ impl Situation {
                 }
             }
         }
-        Self {
+        let mut situation = Self {
             places,
             workspace,
             policy,
@@ -81,7 +81,11 @@ impl Situation {
             answers_on_rewrite: OnceCell::new(),
             life: OnceCell::new(),
             done: OnceCell::new(),
+        };
+        if !situation.policy.untrusted.is_empty() {
+            situation.hear_of_a_story();
         }
+        situation
     }
 
     /// The policy as its files say it, whether anybody has trusted that or not: what is registered is the same on every

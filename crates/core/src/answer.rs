@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::policy::{OwnHook, Speech};
 use crate::record::kept;
+use crate::redact::redact;
 use crate::rewrite::Edit;
 use crate::rule::Case;
 use crate::text::{clip, line};
@@ -108,12 +109,21 @@ impl Answer {
     /// As the journal keeps it: without secrets, and not too long.
     #[must_use]
     pub fn kept(&self) -> Self {
+        self.with_texts(kept)
+    }
+
+    /// Whether any of its texts holds a secret.
+    pub fn shows_a_secret(&self) -> bool {
+        self.with_texts(|text| redact(text).into()) != *self
+    }
+
+    fn with_texts(&self, change: impl Fn(&str) -> String) -> Self {
         Self {
-            reason: kept(&self.reason),
-            command: self.command.as_deref().map(kept),
-            context: kept(&self.context),
-            notice: kept(&self.notice),
-            fault: self.fault.as_deref().map(kept),
+            reason: change(&self.reason),
+            command: self.command.as_deref().map(&change),
+            context: change(&self.context),
+            notice: change(&self.notice),
+            fault: self.fault.as_deref().map(&change),
             ..self.clone()
         }
     }

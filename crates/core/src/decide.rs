@@ -55,7 +55,9 @@ pub fn decide_with(rules: &[Rule], case: &Case) -> Verdict {
     }
     if !case.answers.is_empty() {
         let Heard { findings, notices, context } = Heard::of(case);
-        notices.iter().for_each(|notice| verdict.notify(notice));
+        for notice in &notices {
+            verdict.notify(notice);
+        }
         verdict.context = (!context.is_empty()).then(|| context.join("\n"));
         weigh(case, findings, &mut verdict);
     }

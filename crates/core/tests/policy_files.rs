@@ -342,3 +342,16 @@ fn a_pause_leaves_only_the_hooks_that_are_locked() {
     policy.pause();
     assert_eq!(policy.hooks.iter().map(|hook| hook.id.as_str()).collect::<Vec<_>>(), ["gate/kept"]);
 }
+
+#[test]
+fn the_policies_of_the_page_on_own_hooks_can_be_used() {
+    let page = include_str!("../../../docs/own-hooks.md");
+    let blocks: Vec<&str> =
+        page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), 2);
+    for text in blocks {
+        let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
+        let policy = compile(&[source]).unwrap();
+        assert_eq!((policy.hooks.len(), policy.notices.len()), (1, 0), "{text}");
+    }
+}

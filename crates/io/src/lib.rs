@@ -34,7 +34,7 @@ pub use leave::{Leave, LeaveFile};
 pub use ledger::LedgerFile;
 pub use listing::kept_root;
 pub use mailbox::Mailbox;
-pub use own_hooks::{Told, Translate, ask, read as read_answer, tell};
+pub use own_hooks::{Told, Translate, ask, pretended, read as read_answer, tell};
 pub use places::Places;
 pub use policy::{LOCAL_FILE, Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
 pub use receipts::{Before, Receipt, Receipts, digest};

@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use hookward_core::policy::{HookInput, Native, NativeHost, NativeShell, OwnHook, Speech};
-use hookward_core::{Answer, Decision, Event, Spoken};
+use hookward_core::{Answer, Category, Decision, Event, Spoken};
 use hookward_effects::Call;
 use hookward_runner::{
     Answer as Said, Decision as Wish, End, Event as Fired, Fault, Job, Program, Ran, Speech as Manner, Watch,
@@ -72,6 +72,14 @@ impl Told {
         }
     }
 
+    /// What a hook reads of it.
+    pub fn to(&self, hook: &OwnHook) -> &str {
+        match hook.input {
+            HookInput::Host => &self.host,
+            HookInput::Neutral => &self.neutral,
+        }
+    }
+
     /// The same of an event whose command was rewritten. What the host has sent says the new one, too.
     #[must_use]
     pub fn rewritten(&self, event: &Event, host: &str, root: &str) -> Self {
@@ -110,16 +118,12 @@ pub fn ask(hook: &OwnHook, told: &Told, root: &str, translate: &Translate) -> (A
         variables.retain(|(name, _)| *name != PROJECT_VARIABLE);
     }
     let words = words(hook, root);
-    let input = match hook.input {
-        HookInput::Host => &told.host,
-        HookInput::Neutral => &told.neutral,
-    };
     let timeout = Duration::from_millis(hook.timeout_ms);
     let job = Job {
         program: words.as_deref().map_or(Program::Shell(&hook.run), Program::Words),
         directory: Path::new(directory(hook, told, root)),
         variables: &variables,
-        input: input.as_bytes(),
+        input: told.to(hook).as_bytes(),
         timeout,
         max_output: MAX_OUTPUT,
     };
@@ -208,10 +212,9 @@ fn read_in(speech: Speech, hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
         End::TimedOut | End::Aborted | End::Failed(_) => None,
     };
     answer.decision = match said.decision {
-        Wish::Silent => Decision::Silent,
-        // There is nothing to approve where nothing is asked.
         Wish::Allow if told.guards => Decision::Approve,
-        Wish::Allow => Decision::Silent,
+        // There is nothing to approve where nothing is asked.
+        Wish::Silent | Wish::Allow => Decision::Silent,
         Wish::Ask => Decision::Ask,
         Wish::Deny => Decision::Deny,
     };
@@ -227,6 +230,10 @@ fn read_in(speech: Speech, hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
         Some(Fault::TimedOut(_)) => Some(format!("no answer within {} ms", hook.timeout_ms)),
         fault => fault.map(|fault| fault.to_string()),
     };
+    if said.parted && hook.category != Category::Feedback {
+        let what = "it goes on in the background, and what decides is waited for";
+        answer.fault.get_or_insert_with(|| what.to_owned());
+    }
     if let Some(input) = said.updated_input {
         match (input.get("command").and_then(Value::as_str), &told.command) {
             (Some(command), Some(_)) if told.guards => answer.command = Some(command.to_owned()),
@@ -243,6 +250,16 @@ fn read_in(speech: Speech, hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
             .get_or_insert_with(|| "it rewrites a tool's output, which cannot be done here".to_owned());
     }
     answer
+}
+
+/// What a hook would have done: ended with this status, or taken too long, and printed this.
+pub fn pretended(exit: Option<u8>, output: &str) -> Ran {
+    #[cfg(unix)]
+    let status = |exit: u8| std::os::unix::process::ExitStatusExt::from_raw(i32::from(exit) << 8);
+    #[cfg(windows)]
+    let status = |exit: u8| std::os::windows::process::ExitStatusExt::from_raw(u32::from(exit));
+    let end = exit.map_or(End::TimedOut, |exit| End::Exited(status(exit)));
+    Ran { end, output: output.to_owned(), errors: String::new(), cut: false, time: Duration::ZERO }
 }
 
 /// Tells a command of the policy something. What it says, and whether it can be run, does not matter.

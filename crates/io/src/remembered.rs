@@ -52,9 +52,10 @@ impl Remembered {
         counts.then_some(Answer { cached: true, ..kept.answer })
     }
 
-    /// Keeps an answer. One of a hook that has failed says nothing of the call, and is not kept.
+    /// Keeps an answer. One of a hook that has failed says nothing of the call, and one that shows a secret stays off the
+    /// disk: neither is kept.
     pub fn put(&self, name: &str, answer: &Answer, now: u64) {
-        if answer.fault.is_some() {
+        if answer.fault.is_some() || answer.shows_a_secret() {
             return;
         }
         // What cannot be kept is asked again.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::event::Event;
 use crate::json::parse_json;
-use crate::process::{End, Ran};
+use crate::process::{End, Ran, parts};
 
 /// What a hook, or all of them together, decide. The strictest wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,6 +84,8 @@ pub struct Answer {
     pub stop: Option<String>,
     /// What its author should know: what was taken otherwise than it may have been meant.
     pub notes: Vec<String>,
+    /// Whether it goes on in the background, and decides nothing for that reason.
+    pub parted: bool,
     /// Why it decides nothing by itself.
     pub fault: Option<Fault>,
     /// How it was read, in words: `exit 2: denied`.
@@ -126,6 +128,11 @@ impl Answer {
                 Self::fault(Fault::Crashed(format!("it cannot be started: {error}")), "it cannot be started")
             }
         }
+    }
+
+    /// The answer of a hook that goes on in the background.
+    pub(crate) fn parted() -> Self {
+        Self { parted: true, read_as: "async: goes on in the background".to_owned(), ..Self::default() }
     }
 
     fn fault(fault: Fault, read_as: &str) -> Self {
@@ -188,7 +195,11 @@ impl<'a> Printed<'a> {
 }
 
 fn said(speech: Speech, event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
-    let (printed, errors) = (Printed::of(ran.output.trim(), speech), ran.errors.trim());
+    // What stands behind the line by which a hook has parted is said in the background.
+    let (first, rest) = ran.output.trim().split_once('\n').unwrap_or((ran.output.trim(), ""));
+    let parted = speech != Speech::Plain && parts(first);
+    let output = if parted { rest.trim() } else { ran.output.trim() };
+    let (printed, errors) = (Printed::of(output, speech), ran.errors.trim());
     let text = printed.text();
     let mut answer = Answer::default();
     match printed {
@@ -206,7 +217,7 @@ fn said(speech: Speech, event: &Event, status: ExitStatus, ran: &Ran) -> Answer 
             answer.notes.push("it prints JSON without any field of an answer: read as text".to_owned());
         }
         Printed::Broken(error) => {
-            plain(&mut answer, status, if speech == Speech::Json { ran.output.trim() } else { "" }, errors);
+            plain(&mut answer, status, if speech == Speech::Json { output } else { "" }, errors);
             answer.context.clear();
             let cut = if ran.cut { " (it was cut at the limit of output)" } else { "" };
             answer.read_as.push_str(", broken JSON");
@@ -224,6 +235,14 @@ fn said(speech: Speech, event: &Event, status: ExitStatus, ran: &Ran) -> Answer 
             answer.messages.push(errors.to_owned());
         }
         answer.object(event, why);
+    }
+    if parted {
+        answer.parted = true;
+        answer.read_as = format!("async, {}", answer.read_as);
+        // Nobody has waited for it: what it would have decided is told.
+        answer.decision = Decision::Silent;
+        answer.context.extend(answer.reason.take());
+        (answer.updated_input, answer.updated_output, answer.stop) = (None, None, None);
     }
     answer.read_as.push_str(match answer.decision {
         Decision::Silent if answer.fault.is_some() => ": a failure",

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -9,7 +10,7 @@ use serde_json::Value;
 use crate::answer::{Answer, Decision, Fault};
 use crate::config::{Command, Hook};
 use crate::event::Event;
-use crate::process::{Abort, End, Job, Program, Ran, Watch, watch};
+use crate::process::{Abort, End, Job, Program, Ran, Rest, Watch, Watched, watch, watch_or_part};
 use crate::recovery::{Recoveries, Recovery, Then};
 use crate::runner::{Attempt, Limits, Observer, Run, Runner};
 
@@ -61,13 +62,18 @@ impl Errand {
         }
     }
 
-    pub(crate) fn run(self) -> Run {
+    /// Runs it to its end. What goes on in the background is followed by a thread of its own, whose report comes beside.
+    pub(crate) fn run(self) -> (Run, Option<JoinHandle<Run>>) {
         let mut attempts = Vec::new();
         let mut command = self.hook.command.clone();
         let mut is_fallback = false;
         let answer = loop {
-            let mut answer = self.attempt(&command, &mut attempts);
-            let Some(fault) = answer.fault.clone() else { break answer };
+            let ran = match self.process(&command, attempts.len() + 1) {
+                Watched::Ended(ran) => ran,
+                Watched::Parted(rest) => return self.part(rest, &command, attempts),
+            };
+            let mut answer = self.take(&ran, &command, &mut attempts);
+            let Some(fault) = answer.fault.clone().filter(|_| !answer.parted) else { break answer };
             let Some(recovery) = self.recoveries.of(&fault) else { break answer };
             let Recovery { retries, fallback, then } = recovery;
             if !is_fallback && attempts.len() <= usize::from(self.hook.retries.unwrap_or(*retries)) {
@@ -90,6 +96,10 @@ impl Errand {
             }
             break answer;
         };
+        (self.finished(attempts, answer), None)
+    }
+
+    fn finished(self, attempts: Vec<Attempt>, answer: Answer) -> Run {
         let run = Run { hook: self.hook, attempts, answer };
         if let Some(observer) = &self.observer {
             observer.finished(&run);
@@ -97,12 +107,21 @@ impl Errand {
         run
     }
 
-    fn attempt(&self, command: &Command, attempts: &mut Vec<Attempt>) -> Answer {
-        if let Some(observer) = &self.observer {
-            observer.started(&self.hook, attempts.len() + 1);
-        }
-        let ran = self.process(command);
-        let mut answer = Answer::read(&self.told.event, &ran);
+    /// It decides nothing any more; what it says in the end is for later.
+    fn part(self, rest: Rest, command: &Command, attempts: Vec<Attempt>) -> (Run, Option<JoinHandle<Run>>) {
+        let answer = Answer::parted();
+        let now = Run { hook: self.hook.clone(), attempts: attempts.clone(), answer };
+        let command = command.clone();
+        let thread = thread::spawn(move || {
+            let mut attempts = attempts;
+            let answer = self.take(&rest.finish(), &command, &mut attempts);
+            self.finished(attempts, answer)
+        });
+        (now, Some(thread))
+    }
+
+    fn take(&self, ran: &Ran, command: &Command, attempts: &mut Vec<Attempt>) -> Answer {
+        let mut answer = Answer::read(&self.told.event, ran);
         if let Some(Fault::TimedOut(limit)) = &mut answer.fault {
             *limit = self.limit();
         }
@@ -111,6 +130,7 @@ impl Errand {
             End::TimedOut | End::Aborted | End::Failed(_) => None,
         };
         let Ran { output, errors, cut, time, .. } = ran;
+        let (output, errors, cut, time) = (output.clone(), errors.clone(), *cut, *time);
         let read_as = answer.read_as.clone();
         let attempt = Attempt { command: command.to_string(), exit, time, output, errors, cut, read_as };
         if let Some(observer) = &self.observer {
@@ -120,7 +140,10 @@ impl Errand {
         answer
     }
 
-    fn process(&self, command: &Command) -> Ran {
+    fn process(&self, command: &Command, attempt: usize) -> Watched {
+        if let Some(observer) = &self.observer {
+            observer.started(&self.hook, attempt);
+        }
         let words: Vec<String>;
         let program = match command {
             Command::Login(text) => Program::Login(text),
@@ -149,7 +172,9 @@ impl Errand {
             timeout: self.limit(),
             max_output: self.limits.max_output,
         };
-        watch(&job, &Watch { abort: Some(&self.abort), grace: self.limits.grace })
+        let limits = Watch { abort: Some(&self.abort), grace: self.limits.grace };
+        // What nobody waits for need not part.
+        if self.hook.background { Watched::Ended(watch(&job, &limits)) } else { watch_or_part(&job, &limits) }
     }
 
     fn limit(&self) -> Duration {

@@ -12,6 +12,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
+#[cfg(not(unix))]
+use self::threads::Following;
+#[cfg(unix)]
+use self::unix::Following;
+use crate::json::parse_json;
+
 /// How long output is waited for after a command has ended: what it left running may hold its output open.
 const LINGER: Duration = Duration::from_millis(200);
 
@@ -157,20 +165,81 @@ pub fn run(job: &Job) -> Outcome {
 /// Runs a command to its end, to its limit, or until it is called off.
 pub fn watch(job: &Job, watch: &Watch) -> Ran {
     let started = Instant::now();
-    let called_off = watch.abort.is_some_and(Abort::is_aborted);
-    let (end, heard) = match if called_off { Err(None) } else { spawn(job).map_err(Some) } {
-        Ok(child) => {
-            #[cfg(unix)]
-            let followed = unix::follow(child, job, watch, started);
-            #[cfg(not(unix))]
-            let followed = threads::follow(child, job, watch, started);
-            followed
+    match start(job, watch, started) {
+        Ok(following) => Ran::of(following.finish(), started),
+        Err(end) => Ran::of((end, Heard::default()), started),
+    }
+}
+
+/// What became of a command that may go on by itself.
+pub(crate) enum Watched {
+    /// It has ended.
+    Ended(Ran),
+    /// Its first line says that it goes on in the background.
+    Parted(Rest),
+}
+
+/// What is left of a command that goes on in the background.
+pub(crate) struct Rest {
+    following: Following<'static>,
+    started: Instant,
+}
+
+impl Rest {
+    /// Follows it to its end, or to its limit: its own, or the one that it asked for.
+    pub(crate) fn finish(mut self) -> Ran {
+        if let Some(limit) = self.following.heard().output.first_line().and_then(asked_limit) {
+            self.following.limit(self.started.checked_add(limit));
         }
-        Err(Some(error)) => (End::Failed(error), Heard::default()),
-        Err(None) => (End::Aborted, Heard::default()),
-    };
-    let cut = heard.output.cut || heard.errors.cut;
-    Ran { end, output: heard.output.text(), errors: heard.errors.text(), cut, time: started.elapsed() }
+        Ran::of(self.following.finish(), self.started)
+    }
+}
+
+/// Runs a command until it ends, or until it says in its first line that it goes on in the background:
+/// `{"async": true, "asyncTimeout": 60000}`.
+pub(crate) fn watch_or_part(job: &Job, watch: &Watch) -> Watched {
+    let started = Instant::now();
+    match start(job, watch, started) {
+        Ok(mut following) => match following.until_parted() {
+            Parting::Parted => Watched::Parted(Rest { following: following.into_owned(), started }),
+            Parting::Over => Watched::Ended(Ran::of(following.finish(), started)),
+        },
+        Err(end) => Watched::Ended(Ran::of((end, Heard::default()), started)),
+    }
+}
+
+/// Whether a command has said that it goes on in the background.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parting {
+    Parted,
+    /// It has ended, has to end, or has said something else.
+    Over,
+}
+
+/// Whether a line says that its command goes on in the background.
+pub(crate) fn parts(line: &str) -> bool {
+    let said = line.trim_start().starts_with('{').then(|| parse_json(line).ok()).flatten();
+    said.is_some_and(|said| said.get("async").and_then(Value::as_bool) == Some(true))
+}
+
+/// How long it wants to take for that, in milliseconds.
+fn asked_limit(line: &str) -> Option<Duration> {
+    parse_json(line).ok()?.get("asyncTimeout")?.as_u64().map(Duration::from_millis)
+}
+
+fn start<'a>(job: &Job<'a>, watch: &Watch, started: Instant) -> Result<Following<'a>, End> {
+    if watch.abort.is_some_and(Abort::is_aborted) {
+        return Err(End::Aborted);
+    }
+    let child = spawn(job).map_err(End::Failed)?;
+    Ok(Following::of(child, job, watch, started))
+}
+
+impl Ran {
+    fn of((end, heard): (End, Heard), started: Instant) -> Self {
+        let cut = heard.output.cut || heard.errors.cut;
+        Self { end, output: heard.output.text(), errors: heard.errors.text(), cut, time: started.elapsed() }
+    }
 }
 
 fn spawn(job: &Job) -> io::Result<Child> {
@@ -232,6 +301,12 @@ impl Stream {
         self.cut |= kept.len() < bytes.len();
     }
 
+    /// Its first line, once that is whole.
+    fn first_line(&self) -> Option<&str> {
+        let end = self.bytes.iter().position(|byte| *byte == b'\n')?;
+        std::str::from_utf8(self.bytes.get(..end)?).ok()
+    }
+
     fn text(self) -> String {
         let mut text = String::from_utf8(self.bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
@@ -244,20 +319,20 @@ impl Stream {
 }
 
 /// When a command has to be ended, and why.
-struct Deadline<'a> {
+struct Deadline {
     at: Option<Instant>,
-    abort: Option<&'a Abort>,
+    abort: Option<Abort>,
 }
 
-impl<'a> Deadline<'a> {
-    fn of(job: &Job, watch: &Watch<'a>, started: Instant) -> Self {
+impl Deadline {
+    fn of(job: &Job, watch: &Watch, started: Instant) -> Self {
         // A limit beyond the end of time is none.
-        Self { at: started.checked_add(job.timeout), abort: watch.abort }
+        Self { at: started.checked_add(job.timeout), abort: watch.abort.cloned() }
     }
 
     /// Why the command has to end now.
     fn reached(&self) -> Option<End> {
-        if self.abort.is_some_and(Abort::is_aborted) {
+        if self.abort.as_ref().is_some_and(Abort::is_aborted) {
             Some(End::Aborted)
         } else if self.at.is_some_and(|at| Instant::now() >= at) {
             Some(End::TimedOut)
@@ -269,7 +344,7 @@ impl<'a> Deadline<'a> {
     /// How long may be waited before that is asked again.
     fn patience(&self) -> Option<Duration> {
         let left = self.at.map(|at| at.saturating_duration_since(Instant::now()));
-        let glance = self.abort.map(|_| GLANCE);
+        let glance = self.abort.as_ref().map(|_| GLANCE);
         match (left, glance) {
             (Some(left), Some(glance)) => Some(left.min(glance)),
             (left, glance) => left.or(glance),

@@ -128,7 +128,7 @@ impl Runner {
             let errand = Errand::of(self, hook, &told);
             report
                 .background
-                .push(Background { hook: hook.clone(), thread: thread::spawn(move || errand.run()) });
+                .push(Background { hook: hook.clone(), thread: thread::spawn(move || errand.run().0) });
         }
         match self.order {
             Order::InOrder => self.in_order(&hooks, told, &mut report),
@@ -139,7 +139,8 @@ impl Runner {
 
     fn in_order(&self, hooks: &[&Hook], mut told: Arc<Told>, report: &mut Report) {
         for hook in hooks {
-            let run = Errand::of(self, hook, &told).run();
+            let (run, behind) = Errand::of(self, hook, &told).run();
+            report.leave(hook, behind);
             if let Some(input) = &run.answer.updated_input {
                 told = told.with_input(self, input);
             }
@@ -152,14 +153,15 @@ impl Runner {
     }
 
     fn at_once(&self, hooks: &[&Hook], told: &Arc<Told>, report: &mut Report) {
-        let runs: Vec<Run> = thread::scope(|scope| {
+        let runs: Vec<(Run, Option<JoinHandle<Run>>)> = thread::scope(|scope| {
             let errands = hooks.iter().map(|hook| Errand::of(self, hook, told));
             let threads: Vec<_> = errands.map(|errand| scope.spawn(move || errand.run())).collect();
             // Only an observer can panic there; an objection must not get lost by that.
             let joined = threads.into_iter().map(ScopedJoinHandle::join);
             joined.map(|run| run.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
         });
-        for run in runs {
+        for (hook, (run, behind)) in hooks.iter().zip(runs) {
+            report.leave(hook, behind);
             report.take(run);
         }
     }
@@ -235,7 +237,7 @@ pub struct Report {
     pub stop: Option<String>,
     /// The hooks that ran, in order.
     pub runs: Vec<Run>,
-    /// Those that still run.
+    /// Those that still run: the configuration says so, or their first line, `{"async": true}`.
     pub background: Vec<Background>,
 }
 
@@ -244,6 +246,10 @@ impl Report {
     pub fn denial(&self) -> Option<String> {
         let why = self.reason.as_deref().unwrap_or("a hook objects");
         (self.decision == Decision::Deny).then(|| format!("Hook denied: {why}"))
+    }
+
+    fn leave(&mut self, hook: &Hook, behind: Option<JoinHandle<Run>>) {
+        self.background.extend(behind.map(|thread| Background { hook: hook.clone(), thread }));
     }
 
     fn take(&mut self, run: Run) {

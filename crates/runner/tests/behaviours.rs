@@ -373,3 +373,30 @@ fn a_hook_is_told_the_event_in_variables_and_in_one_line() {
     assert_eq!(report.context, [told]);
     assert_eq!(format!("{}\n", report.runs[0].attempts[0].errors), event.payload());
 }
+
+#[test]
+fn a_hook_that_parts_by_its_first_line_holds_nobody_and_decides_nothing() {
+    let started = Instant::now();
+    let command = "echo '{\"async\": true}'; cat > /dev/null; sleep 0.4; echo late; exit 2";
+    let mut report = fire(command, &large_call(), |_| {});
+    assert!(started.elapsed() < Duration::from_millis(350), "{:?}", started.elapsed());
+    assert_eq!((report.decision, report.runs.len(), report.background.len()), (Decision::Silent, 1, 1));
+    assert!(report.runs[0].answer.parted);
+    let run = report.background.remove(0).wait().unwrap();
+    assert_eq!(run.answer.decision, Decision::Silent);
+    assert_eq!(run.answer.context, ["late"]);
+    assert_eq!(run.attempts[0].exit, Some(2));
+    // It keeps to the limit that it asked for, which may be another than its own.
+    let command = "echo '{\"async\": true, \"asyncTimeout\": 200}'; sleep 30";
+    let mut report = fire(command, &call(), |_| {});
+    let run = report.background.remove(0).wait().unwrap();
+    assert!(matches!(run.answer.fault, Some(Fault::TimedOut(_))), "{:?}", run.answer);
+    // One that ends at once has parted all the same.
+    for _ in 0..20 {
+        let mut report = fire("echo '{\"async\": true}'; echo no; exit 2", &call(), |_| {});
+        assert_eq!(report.decision, Decision::Silent);
+        let late = report.background.pop().and_then(hookward_runner::Background::wait);
+        let answer = late.unwrap_or_else(|| report.runs.remove(0)).answer;
+        assert_eq!((answer.parted, answer.context), (true, vec!["no".to_owned()]));
+    }
+}

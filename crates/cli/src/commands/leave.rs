@@ -33,7 +33,8 @@ pub(crate) struct Pause {
 
 pub(crate) fn skip(arguments: &Skip, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let rule = &arguments.rule;
-    let is_own = situation.policy.custom.iter().any(|custom| custom.id == *rule);
+    let is_own = situation.policy.custom.iter().any(|custom| custom.id == *rule)
+        || situation.policy.hooks.iter().any(|hook| hook.id == *rule);
     if !is_rule_id(rule) && !is_own {
         return Err(Usage(format!("unknown rule `{rule}`; `hookward rules` lists them all")).into());
     }

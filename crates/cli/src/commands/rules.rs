@@ -1,8 +1,10 @@
-//! `rules`: the list, or one rule's manual.
+//! `rules`: the list, or one rule's manual; and new ones.
+
+mod new;
 
 use anstream::println;
-use clap::Args;
-use hookward_core::policy::{Pattern, nearest};
+use clap::{Args, Subcommand};
+use hookward_core::policy::{OwnHook, Pattern, nearest};
 use hookward_core::{Category, Decision, Rule, Sample, rules};
 use serde_json::json;
 
@@ -11,7 +13,10 @@ use crate::paint::{BOLD, DIM};
 use crate::situation::Situation;
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// The rule's id
     id: Option<String>,
     /// Print JSON
@@ -19,16 +24,30 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+#[derive(Subcommand)]
+enum Command {
+    /// Make an own hook or rule, with its test
+    New(new::Arguments),
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    if let Some(Command::New(arguments)) = &arguments.command {
+        return new::run(arguments);
+    }
     let cwd = current_directory()?;
     let situation = Situation::find(&[], &cwd.display().to_string());
     let custom = &situation.policy.custom;
+    let hooks: Vec<&OwnHook> = situation.policy.hooks.iter().chain(&situation.policy.untrusted).collect();
+    let waits = |hook: &OwnHook| situation.policy.untrusted.contains(hook);
     let Some(id) = &arguments.id else {
         if arguments.json {
             let built_in = rules::all().iter().map(|rule| json!({"id": rule.id, "title": rule.title()}));
             let own =
                 custom.iter().map(|rule| json!({"id": rule.id, "title": rule.why, "origin": rule.origin}));
-            println!("{}", serde_json::Value::Array(built_in.chain(own).collect()));
+            let hooks = hooks.iter().map(|hook| {
+                json!({"id": hook.id, "title": title(hook), "origin": hook.origin, "waits_for_trust": waits(hook)})
+            });
+            println!("{}", serde_json::Value::Array(built_in.chain(own).chain(hooks).collect()));
             return Ok(Outcome::Fine);
         }
         for rule in rules::all() {
@@ -36,6 +55,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         for rule in custom {
             println!("{BOLD}{:<34}{BOLD:#} {} {DIM}({}){DIM:#}", rule.id, rule.why, rule.origin);
+        }
+        for hook in &hooks {
+            let waits = if waits(hook) { ", waits for `hookward trust`" } else { "" };
+            println!("{BOLD}{:<34}{BOLD:#} {} {DIM}({}{waits}){DIM:#}", hook.id, title(hook), hook.origin);
         }
         return Ok(Outcome::Fine);
     };
@@ -68,10 +91,30 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         );
         return Ok(Outcome::Fine);
     }
-    let known = rules::all().iter().map(|rule| rule.id).chain(custom.iter().map(|rule| rule.id.as_str()));
+    let own: Vec<&OwnHook> = hooks.iter().copied().filter(|hook| hook.id == *id).collect();
+    if !own.is_empty() {
+        if arguments.json {
+            println!("{}", serde_json::to_string(&own)?);
+            return Ok(Outcome::Fine);
+        }
+        for hook in own {
+            println!("{BOLD}{}{BOLD:#} ({})\n\nWhat: {}", hook.id, hook.origin, title(hook));
+            println!("If it fails: {}, after {} ms at the latest", hook.on_failure.as_str(), hook.timeout_ms);
+            if waits(hook) {
+                println!("It waits for `hookward trust`, and does not run until then.");
+            }
+        }
+        return Ok(Outcome::Fine);
+    }
+    let own = custom.iter().map(|rule| rule.id.as_str()).chain(hooks.iter().map(|hook| hook.id.as_str()));
+    let known = rules::all().iter().map(|rule| rule.id).chain(own);
     let hint = nearest(id, known).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
     anstream::eprintln!("hookward: there is no rule `{id}`{hint}");
     Ok(Outcome::Found)
+}
+
+fn title(hook: &OwnHook) -> String {
+    format!("runs `{}` on {}", hook.run, hook.on.as_str())
 }
 
 fn manual(rule: &Rule) {

@@ -1,4 +1,6 @@
-//! `test`: the examples of the policy's own rules, and the stories beside the policy, as tests.
+//! `test`: the examples of the policy's own rules, and the stories beside the policy, as tests; and records, judged again.
+
+mod replayed;
 
 use std::path::{Path, PathBuf};
 
@@ -6,18 +8,21 @@ use anstream::println;
 use anyhow::bail;
 use clap::Args;
 use hookward_core::policy::{Channel, CustomRule};
-use hookward_core::{Decision, Session};
+use hookward_core::{Decision, Session, line};
 use hookward_effects::Call;
 use serde_json::{Value, json};
 
+use self::replayed::Replayed;
 use super::{Outcome, current_directory};
 use crate::paint::{BOLD, style};
+use crate::play::recorded::events;
 use crate::play::{Failure, Played, play};
 use crate::situation::{Situation, event_of};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Stories, or folders of them, to play instead: `*.story`; by default those beside the policy and in `stories`
+    /// Stories (`*.story`), or folders of them, to play instead of those beside the policy and in `stories`; or records of
+    /// `hookward log --json` (`*.json`, `*.jsonl`), to be judged again without running anything
     stories: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -31,6 +36,7 @@ struct Tested {
     /// Rule, where it stands, example, and why it fails.
     failures: Vec<(String, String, String, &'static str)>,
     stories: Vec<(String, Played)>,
+    replayed: Option<Replayed>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -47,9 +53,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if arguments.stories.is_empty() {
         tested.examples(&situation, &cwd);
     }
-    for story in stories(&arguments.stories, &situation, &cwd)? {
+    let (records, named): (Vec<PathBuf>, Vec<PathBuf>) =
+        arguments.stories.iter().cloned().partition(|path| is_recorded(path));
+    for path in &records {
+        let replayed = tested.replayed.get_or_insert_default();
+        events(&cwd.join(path))?.iter().for_each(|record| replayed.add(record, &cwd));
+    }
+    let found =
+        if records.is_empty() || !named.is_empty() { stories(&named, &situation, &cwd)? } else { Vec::new() };
+    for story in found {
         let name = story.strip_prefix(&cwd).unwrap_or(&story).display().to_string();
-        tested.stories.push((name, play(&story, &scratch(&situation))?));
+        tested.stories.push((name, play(&story, &scratch(&situation), &situation)?));
     }
     if arguments.json {
         println!("{}", tested.as_json());
@@ -57,6 +71,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         tested.show(&situation);
     }
     Ok(if tested.failed() == 0 { Outcome::Fine } else { Outcome::Found })
+}
+
+fn is_recorded(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "json" || ending == "jsonl")
 }
 
 /// Where stories are played. Not in a temporary directory: there, everything may be written.
@@ -128,11 +146,13 @@ impl Tested {
     }
 
     fn failed(&self) -> usize {
-        self.failures.len() + self.failed_stories().count()
+        let differing = self.replayed.as_ref().map_or(0, |replayed| replayed.differing.len());
+        self.failures.len() + self.failed_stories().count() + differing
     }
 
     fn passed(&self) -> usize {
-        self.passed + self.stories.len() - self.failed_stories().count()
+        let same = self.replayed.as_ref().map_or(0, |replayed| replayed.same);
+        self.passed + same + self.stories.len() - self.failed_stories().count()
     }
 
     fn as_json(&self) -> Value {
@@ -143,8 +163,15 @@ impl Tested {
             let Failure { line, step, expected, got } = failure;
             json!({"story": story, "line": line, "step": step, "expected": expected, "got": got})
         });
-        let failures: Vec<Value> = examples.chain(stories).collect();
-        json!({"passed": self.passed(), "failed": failures.len(), "failures": failures})
+        let differing = self.replayed.iter().flat_map(|replayed| &replayed.differing);
+        let records = differing
+            .map(|(subject, before, now)| json!({"record": subject, "expected": before, "got": now}));
+        let failures: Vec<Value> = examples.chain(stories).chain(records).collect();
+        let mut told = json!({"passed": self.passed(), "failed": failures.len(), "failures": failures});
+        if let (Some(replayed), Some(fields)) = (&self.replayed, told.as_object_mut()) {
+            fields.insert("left_out".to_owned(), json!(replayed.left));
+        }
+        told
     }
 
     fn show(&self, situation: &Situation) {
@@ -161,6 +188,14 @@ impl Tested {
                     println!("  got       {}", indented(got));
                 }
             }
+        }
+        if let Some(replayed) = &self.replayed {
+            for (subject, before, now) in &replayed.differing {
+                println!("{colour}differs{colour:#} {BOLD}{}{BOLD:#}", line(subject, 200));
+                println!("  recorded  {before}");
+                println!("  now       {now}");
+            }
+            println!("records {} the same, {} without enough to judge", replayed.same, replayed.left);
         }
         for notice in &situation.policy.notices {
             println!("notice  {}: {}", notice.origin, notice.text);

@@ -2,7 +2,9 @@
 //! journal and sessions stay as they are.
 
 mod calls;
+mod hooks;
 mod moments;
+pub(crate) mod recorded;
 mod script;
 mod stage;
 mod tools;
@@ -16,6 +18,8 @@ use serde_json::{Value, json};
 use self::script::{End, Expected, Step, steps};
 use self::stage::Stage;
 use crate::commands::by_the_person_of_a_story;
+use crate::rehearsal::Line;
+use crate::situation::Situation;
 
 /// Commands that only tell something, or name the work: nothing else runs in a story.
 const TELLING: &[&str] =
@@ -37,15 +41,18 @@ pub(crate) struct Failure {
     pub(crate) got: String,
 }
 
-/// Plays a story, in a folder of its own below this one.
-pub(crate) fn play(story: &Path, below: &Path) -> anyhow::Result<Played> {
+/// Plays a story, in a folder of its own below this one. Own hooks run as far as they are trusted where it is played from.
+pub(crate) fn play(story: &Path, below: &Path, real: &Situation) -> anyhow::Result<Played> {
     let text = std::fs::read_to_string(story).with_context(|| story.display().to_string())?;
     let steps = steps(&text);
     let stage = Stage::set(below, policy_of(story).as_deref())?;
-    let mut player = Player { stage, calls: 0, denial: String::new() };
+    let folder = story.parent().map(Path::to_owned).unwrap_or_default();
+    let mut player = Player { stage, folder, real, said: Vec::new(), calls: 0, denial: String::new() };
+    player.stage.admit_hooks(real, &player.said)?;
     for step in &steps {
-        if let Err(Mismatch { expected, got }) = player.step(step)? {
+        if let Err(Mismatch { expected, got }) = player.whole_step(step)? {
             let (line, step) = (step.line, step.text.clone());
+            let got = [vec![got], player.stage.waiting_hooks()].concat().join("\n");
             return Ok(Played::Until(Failure { line, step, expected, got }));
         }
     }
@@ -121,19 +128,50 @@ impl Said {
     }
 }
 
-struct Player {
+struct Player<'r> {
     stage: Stage,
+    /// Where the story lies.
+    folder: PathBuf,
+    /// Where it is played from.
+    real: &'r Situation,
+    /// What own hooks say.
+    said: Vec<Line>,
     calls: usize,
     /// What the last denial said.
     denial: String,
 }
 
-impl Player {
+impl Player<'_> {
+    /// A step, and what own hooks are told by it.
+    fn whole_step(&mut self, step: &Step) -> anyhow::Result<Checked> {
+        if matches!(step.text.as_str(), "policy" | "hooks") || step.text.starts_with("the file ") {
+            return self.step(step);
+        }
+        let (about_hooks, below) = step.below.iter().cloned().partition(|line| hooks::is_about_a_hook(line));
+        let checked =
+            self.step(&Step { below, text: step.text.clone(), words: step.words.clone(), ..*step })?;
+        let about_hooks: Vec<String> = about_hooks;
+        let asked = self.stage.take_asked();
+        Ok(checked.and_then(|()| match hooks::missed(&about_hooks, &asked) {
+            Some((expected, got)) => mismatch(expected, got),
+            None => Ok(()),
+        }))
+    }
+
     fn step(&mut self, step: &Step) -> anyhow::Result<Checked> {
         let text = step.text.as_str();
         let first = step.below.first().map_or("", |line| line.trim());
         if text == "policy" {
             self.stage.write(&self.stage.project().join(PROJECT_FILE), &step.block())?;
+            self.stage.admit_hooks(self.real, &self.said)?;
+        } else if text == "hooks" {
+            self.said = match hooks::said(&step.below) {
+                Ok(said) => said,
+                Err(why) => return Ok(mismatch("what a hook says", why)),
+            };
+            self.stage.admit_hooks(self.real, &self.said)?;
+        } else if let Some(file) = text.strip_prefix("event ") {
+            return self.event(file, step, first);
         } else if let Some(name) = text.strip_prefix("the file ") {
             self.stage.write(&self.stage.project().join(name), &step.block())?;
             self.stage.git(&["add", "-A"])?;
@@ -251,6 +289,38 @@ impl Player {
             .or_else(|error| mismatch("a step that can be played", format!("{error:#}"))))
     }
 
+    /// Events that were recorded: `FILE`, or `HOST FILE` for payloads of another host than Claude Code. Each must come to what
+    /// is expected.
+    fn event(&mut self, named: &str, step: &Step, expected: &str) -> anyhow::Result<Checked> {
+        let (host, file) = named.split_once(' ').unwrap_or(("claude", named));
+        let Some(wanted) = Expected::read(expected) else {
+            return Ok(mismatch("goes on, denied by RULE[: words], asked by RULE, approved", expected));
+        };
+        for event in recorded::events(&self.folder.join(file))? {
+            self.calls += 1;
+            let payload = match recorded::payload(&event, &self.stage.project()) {
+                Ok(payload) => payload,
+                Err(why) => return Ok(mismatch("an event that can be played", why.to_string())),
+            };
+            let host = if recorded::is_record(&event) { "claude" } else { host };
+            let ended = self.stage.hookward(&["hook", host], payload.to_string().as_bytes())?;
+            let Some((decision, reason)) = recorded::last_decided(&self.stage.situation()) else {
+                return Ok(mismatch(expected, format!("nothing: {}{}", ended.stdout, ended.stderr)));
+            };
+            let decision = match decision.as_str() {
+                "approve" => "allow",
+                "silent" | "advise" => "",
+                other => other,
+            };
+            let advice = if decision.is_empty() { reason.clone() } else { String::new() };
+            let said = Said { decision: decision.to_owned(), reason, advice, instead: String::new() };
+            if !self.holds(wanted, &said, &step.words.join("\n")) {
+                return Ok(mismatch(expected, said.told()));
+            }
+        }
+        Ok(Ok(()))
+    }
+
     fn holds(&self, wanted: Expected, said: &Said, words: &str) -> bool {
         let is = |decision: &str| said.decision == decision;
         let goes_on = said.instead.is_empty() && (is("") || is("allow"));
@@ -258,7 +328,8 @@ impl Player {
             Expected::GoesOn => goes_on && said.advice.is_empty(),
             Expected::Ends(End::Well | End::Badly) => goes_on,
             Expected::AdvisedBy(rule) => {
-                goes_on && said.advice.contains("advises") && said.advice.contains(rule)
+                let is_told = said.advice.contains(&format!("[{rule}]"));
+                goes_on && (is_told || said.advice.contains("advises") && said.advice.contains(rule))
             }
             Expected::AskedBy(rule) | Expected::AgreedAskedBy(rule) => {
                 is("ask") && said.reason.contains(rule)

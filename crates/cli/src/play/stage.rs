@@ -7,13 +7,15 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use hookward_core::policy::{OwnHook, compile};
 use hookward_core::{Session, known_results};
 use hookward_effects::{Action, Call, Git, Value as Word};
-use hookward_io::{PROJECT_FILE, Places};
+use hookward_io::{PROJECT_FILE, Places, Trust};
 use serde_json::{Value, json};
 
 use crate::feedback::STORY;
 use crate::process::{self, Ended};
+use crate::rehearsal::{self, Asked, Line, Rehearsal};
 use crate::situation::{Situation, event_of};
 
 /// How long one step may take.
@@ -112,6 +114,40 @@ impl Stage {
         Ok(fs::write(self.places().state.join(STORY), reports)?)
     }
 
+    /// Lets own hooks take part: those run that a person has trusted in the real project, with the scripts that they have
+    /// there; of others the story says what they say.
+    pub(crate) fn admit_hooks(&self, real: &Situation, said: &[Line]) -> anyhow::Result<()> {
+        let staged = self.situation();
+        let mut rehearsal = Rehearsal { said: said.to_vec(), may_run: Vec::new() };
+        let trust = Trust::of(&staged.workspace, Some(&self.places()));
+        // A policy that cannot be used is seen by the story.
+        for hook in compile(&staged.sources).map(|policy| policy.hooks).unwrap_or_default() {
+            let Some(scripts) = real_scripts(real, &hook) else { continue };
+            for (script, below) in scripts {
+                let there = self.project().join(below);
+                there.parent().map_or(Ok(()), fs::create_dir_all)?;
+                fs::copy(script, &there).with_context(|| there.display().to_string())?;
+            }
+            if let Some(trust) = &trust {
+                trust.add(&hook.trust_item()).with_context(|| hook.id.clone())?;
+            }
+            rehearsal.may_run.push(hook.id);
+        }
+        rehearsal.save(&self.places().state)
+    }
+
+    /// The own hooks that can neither run nor say anything, in words.
+    pub(crate) fn waiting_hooks(&self) -> Vec<String> {
+        let word =
+            |hook: &OwnHook| format!("({} did not run: `{}` waits for `hookward trust`)", hook.id, hook.run);
+        self.situation().policy.untrusted.iter().map(word).collect()
+    }
+
+    /// What own hooks were told by the last step.
+    pub(crate) fn take_asked(&self) -> Vec<Asked> {
+        rehearsal::take_asked(&self.places().state)
+    }
+
     pub(crate) fn git(&self, words: &[&str]) -> anyhow::Result<()> {
         let mut command = self.command(Path::new("git"));
         command.env("GIT_CONFIG_NOSYSTEM", "1");
@@ -186,4 +222,19 @@ impl Stage {
         }
         Ok(())
     }
+}
+
+/// The scripts of a hook in the real project, each with its path below the root; `None` if nobody has trusted it there.
+fn real_scripts(real: &Situation, hook: &OwnHook) -> Option<Vec<(PathBuf, PathBuf)>> {
+    // A story's own file for the person is not the person's.
+    if hook.origin.layer.may_loosen() {
+        return None;
+    }
+    let (item, root) = (hook.trust_item(), real.workspace.root()?);
+    let trust = Trust::of(&real.workspace, real.places.as_ref()).filter(|trust| trust.covers(&item))?;
+    let below = |script: String| {
+        let below = Path::new(&script).strip_prefix(root).ok()?.to_owned();
+        Some((PathBuf::from(&script), below))
+    };
+    trust.scripts(&item)?.into_iter().map(below).collect()
 }

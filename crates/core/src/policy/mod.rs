@@ -151,6 +151,9 @@ pub struct Policy {
     pub mocks: Option<Mocks>,
     /// Commands that take part in the decision.
     pub hooks: Vec<OwnHook>,
+    /// Those that nobody has trusted: they are not asked.
+    #[serde(skip)]
+    pub untrusted: Vec<OwnHook>,
     /// The policy's own tools for after an edit, far layers first.
     pub tools: Vec<OwnTool>,
     /// What runs in the background after an edit.

@@ -225,7 +225,7 @@ impl OwnHook {
     }
 
     /// What a person trusts: everything that it does, and when.
-    pub(super) fn trust_item(&self) -> TrustItem<'_> {
+    pub fn trust_item(&self) -> TrustItem<'_> {
         let Self { on, fits, run, category, timeout_ms, on_failure, pace, cache, input, speaks, .. } = self;
         let mut how = format!("{timeout_ms}\0{on_failure:?}\0{pace:?}\0{cache:?}\0{input:?}\0{speaks:?}");
         if let Some(native) = &self.native {

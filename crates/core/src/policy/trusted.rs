@@ -64,7 +64,9 @@ impl Policy {
         let is_refused = |item: &TrustItem| {
             refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
         };
-        self.hooks.retain(|hook| hook.origin.layer.may_loosen() || !is_refused(&hook.trust_item()));
+        let is_untrusted = |hook: &OwnHook| !hook.origin.layer.may_loosen() && is_refused(&hook.trust_item());
+        self.untrusted = self.hooks.iter().filter(|hook| is_untrusted(hook)).cloned().collect();
+        self.hooks.retain(|hook| !is_untrusted(hook));
         self.tools.retain(|tool| tool.origin.layer.may_loosen() || !is_refused(&tool.trust_item()));
         if let Some(stopping) = &mut self.stopping {
             stopping.commands.retain(|own| own.origin.layer.may_loosen() || !is_refused(&own.trust_item()));

@@ -230,7 +230,7 @@ impl Bench {
     }
 
     pub(crate) fn judge(&self, call: Call) -> Verdict {
-        self.case(call, |case| decide(case))
+        self.case(call, decide)
     }
 
     pub(crate) fn shell(&self, command: &str) -> Verdict {

@@ -34,6 +34,25 @@ pub(super) fn ninja(walk: &mut Walk, rest: &[Value], span: Span, state: &State) 
     }
 }
 
+/// Where an agent keeps its hooks, from the directory of work.
+const SETTINGS: &[&str] = &[".claude.json", ".claude/settings.json", ".claude/settings.local.json"];
+
+/// `hookward fire event`: the hooks of the folder's settings.
+pub(super) fn hooks(walk: &mut Walk, rest: &[Value], span: Span, state: &State) {
+    if rest.first().and_then(Value::known) != Some("fire") {
+        return;
+    }
+    for settings in SETTINGS {
+        let Some(text) = content(walk, &Value::Known((*settings).to_owned()), state) else { continue };
+        for command in recipes::hooks(&text) {
+            walk.within_file((*settings).to_owned(), command.len(), |walk| {
+                let mut apart = walk.copy(state);
+                walk.nested(&command, span, "hookward fire", &mut apart);
+            });
+        }
+    }
+}
+
 /// `run-parts directory`: every program that the text has put there.
 pub(super) fn each_program(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
     let asks = |word: &Value| matches!(word.known(), Some("--test" | "--list"));

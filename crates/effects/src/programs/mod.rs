@@ -259,6 +259,10 @@ pub(crate) fn run(
             builders::each_program(walk, rest, span, state);
             None
         }
+        "hookward" | "hookward.exe" => {
+            builders::hooks(walk, rest, span, state);
+            None
+        }
         "cmake" => {
             builders::cmake(walk, rest, span, state);
             None

@@ -16,7 +16,7 @@ pub(crate) use dockerfile::{BuildSecret, dockerfile};
 pub(crate) use files::{cmake, of_file};
 pub(crate) use just::just;
 pub(crate) use make::make;
-pub(crate) use package::{composer, deno, package};
+pub(crate) use package::{composer, deno, hooks, package};
 pub(crate) use task::{steps, task};
 
 /// What stands in a shell text for a value that is not known: a variable that nobody sets.

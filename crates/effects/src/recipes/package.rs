@@ -1,4 +1,5 @@
-//! Scripts in JSON: `package.json`, `composer.json`, `deno.json`. Only the one object is read, however the rest looks.
+//! Scripts in JSON: `package.json`, `composer.json`, `deno.json`, and hooks of an agent's settings. Only the one object is
+//! read, however the rest looks.
 
 use std::collections::HashSet;
 
@@ -40,6 +41,23 @@ pub(crate) fn deno(json: &str, task: &str) -> Vec<(String, String)> {
         None => Part::Command(text.to_owned()),
     })
 }
+
+/// The commands of all hooks in an agent's settings, whatever event they are for.
+pub(crate) fn hooks(json: &str) -> Vec<String> {
+    let mut reader = Reader { cursor: Cursor::new(json) };
+    let mut commands = Vec::new();
+    reader.object(|reader, key| {
+        if key == "hooks" {
+            reader.object(|reader, _| reader.hooks(&mut commands, MAX_DEPTH));
+        } else {
+            reader.skip();
+        }
+    });
+    commands
+}
+
+/// A list of hooks in a list of hooks: settings do not go deeper.
+const MAX_DEPTH: usize = 4;
 
 /// What one text of a script is.
 enum Part {
@@ -154,6 +172,44 @@ impl Reader<'_> {
                     _ => reader.skip(),
                 });
                 texts.extend(needed.into_iter().map(|name| format!("{DEPENDENCY}{name}")));
+            }
+            Some(_) | None => self.skip(),
+        }
+    }
+
+    /// The commands of hooks: texts, objects with a `command`, and lists of either.
+    fn hooks(&mut self, commands: &mut Vec<String>, depth: usize) {
+        match self.cursor.peek() {
+            Some('"') => commands.push(self.string()),
+            Some('[') if depth > 0 => {
+                self.cursor.bump();
+                loop {
+                    self.blanks();
+                    match self.cursor.peek() {
+                        Some(']') => {
+                            self.cursor.bump();
+                            return;
+                        }
+                        Some('"' | '{' | '[') => self.hooks(commands, depth - 1),
+                        Some(_) => {
+                            self.cursor.bump();
+                        }
+                        None => return,
+                    }
+                }
+            }
+            Some('{') if depth > 0 => {
+                let mut words = Vec::new();
+                self.object(|reader, key| match (key.as_str(), reader.cursor.peek()) {
+                    ("command", Some('"')) => words.insert(0, reader.string()),
+                    ("args", Some('[')) => reader.list(&mut words),
+                    ("fallback", Some('"')) => commands.push(reader.string()),
+                    ("hooks", Some('[')) => reader.hooks(commands, depth - 1),
+                    _ => reader.skip(),
+                });
+                if !words.is_empty() {
+                    commands.push(words.join(" "));
+                }
             }
             Some(_) | None => self.skip(),
         }

@@ -239,3 +239,15 @@ fn steps_of_hooks_and_workflows_are_found() {
     assert_eq!(texts(&steps(workflow)), ["ls ${_}"]);
     assert!(steps("on: push\nname: run\n").is_empty());
 }
+
+#[test]
+fn the_hooks_of_settings_are_found_in_every_form() {
+    let settings = r#"{"model": "x", "hooks": {
+        "PreToolUse": ["one --a", {"command": "two"}, {"matcher": "Bash", "hooks": [
+            {"type": "command", "command": "three", "args": ["b", "c"], "fallback": "four"},
+            {"type": "command", "timeout": 3, "command": "five"}]}],
+        "Stop": [{"hooks": []}], "Odd": 7}, "command": "not this"}"#;
+    assert_eq!(hooks(settings), ["one --a", "two", "four", "three b c", "five"]);
+    assert_eq!(hooks("{\"hooks\": [\"x\""), [] as [&str; 0]);
+    assert_eq!(hooks(&"{\"hooks\":{\"a\":".repeat(2_000)), [] as [&str; 0]);
+}

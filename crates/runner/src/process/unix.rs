@@ -1,6 +1,7 @@
 //! One thread waits for everything at once: both outputs, the input, and the end of the process. So a child that never
 //! reads, or writes without end, holds nobody, and a hook costs little more than its process.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::{Child, ChildStdin};
@@ -9,63 +10,114 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::{Deadline, End, Heard, Job, LINGER, Stream, Watch};
+use super::{Deadline, End, Heard, Job, LINGER, Parting, Stream, Watch, parts};
 
 /// The shortest and the longest wait between two looks at a process whose end cannot be waited for together with its pipes.
 const LOOKS: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(20));
 
-pub(super) fn follow(mut child: Child, job: &Job, watch: &Watch, started: Instant) -> (End, Heard) {
-    let mut pipes = Pipes::of(&mut child, job);
-    let mut heard = Heard::default();
-    let deadline = Deadline::of(job, watch, started);
-    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    let handle = group.and_then(handle);
-    let mut pause = LOOKS.0;
-    let stopped = loop {
-        if has_ended(group, &mut child) {
-            break None;
+/// A command that runs, and what was heard of it.
+pub(super) struct Following<'a> {
+    child: Child,
+    pipes: Pipes<'a>,
+    heard: Heard,
+    deadline: Deadline,
+    group: Option<Pid>,
+    handle: Option<OwnedFd>,
+    pause: Duration,
+    grace: Duration,
+}
+
+impl<'a> Following<'a> {
+    pub(super) fn of(mut child: Child, job: &Job<'a>, watch: &Watch, started: Instant) -> Self {
+        let pipes = Pipes::of(&mut child, job);
+        let deadline = Deadline::of(job, watch, started);
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let handle = group.and_then(handle);
+        let (heard, pause, grace) = (Heard::default(), LOOKS.0, watch.grace);
+        Self { child, pipes, heard, deadline, group, handle, pause, grace }
+    }
+
+    pub(super) fn heard(&self) -> &Heard {
+        &self.heard
+    }
+
+    pub(super) fn limit(&mut self, at: Option<Instant>) {
+        self.deadline.at = at;
+    }
+
+    /// The same with all that it needs, so that any thread can follow it.
+    pub(super) fn into_owned(self) -> Following<'static> {
+        let Self { child, pipes, heard, deadline, group, handle, pause, grace } = self;
+        let Pipes { input, left, output, errors, most } = pipes;
+        let pipes = Pipes { input, left: Cow::Owned(left.into_owned()), output, errors, most };
+        Following { child, pipes, heard, deadline, group, handle, pause, grace }
+    }
+
+    /// Follows it until its first line is there, or until it is over.
+    pub(super) fn until_parted(&mut self) -> Parting {
+        loop {
+            if let Some(line) = self.heard.output.first_line() {
+                return if parts(line) { Parting::Parted } else { Parting::Over };
+            }
+            if has_ended(self.group, &mut self.child) || self.deadline.reached().is_some() {
+                return Parting::Over;
+            }
+            self.wait();
         }
-        if let Some(end) = deadline.reached() {
-            break Some(end);
-        }
-        let patience = if handle.is_some() {
-            deadline.patience()
+    }
+
+    fn wait(&mut self) {
+        let patience = if self.handle.is_some() {
+            self.deadline.patience()
         } else {
-            let look = pause;
-            pause = (pause * 2).min(LOOKS.1);
-            Some(deadline.patience().map_or(look, |patience| patience.min(look)))
+            let look = self.pause;
+            self.pause = (self.pause * 2).min(LOOKS.1);
+            Some(self.deadline.patience().map_or(look, |patience| patience.min(look)))
         };
-        pipes.wait(&mut heard, handle.as_ref(), patience);
-    };
-    let end = match stopped {
-        Some(end) => {
-            pipes.input = None;
-            if !watch.grace.is_zero() {
-                signal(group, Signal::TERM);
-                let until = Instant::now() + watch.grace;
-                while !has_ended(group, &mut child) && Instant::now() < until {
-                    let left = until.saturating_duration_since(Instant::now());
-                    let patience = if handle.is_some() { left } else { left.min(LOOKS.1) };
-                    pipes.wait(&mut heard, handle.as_ref(), Some(patience));
+        self.pipes.wait(&mut self.heard, self.handle.as_ref(), patience);
+    }
+
+    pub(super) fn finish(mut self) -> (End, Heard) {
+        let stopped = loop {
+            if has_ended(self.group, &mut self.child) {
+                break None;
+            }
+            if let Some(end) = self.deadline.reached() {
+                break Some(end);
+            }
+            self.wait();
+        };
+        let Self { mut child, mut pipes, mut heard, group, handle, grace, .. } = self;
+        let end = match stopped {
+            Some(end) => {
+                pipes.input = None;
+                if !grace.is_zero() {
+                    signal(group, Signal::TERM);
+                    let until = Instant::now() + grace;
+                    while !has_ended(group, &mut child) && Instant::now() < until {
+                        let left = until.saturating_duration_since(Instant::now());
+                        let patience = if handle.is_some() { left } else { left.min(LOOKS.1) };
+                        pipes.wait(&mut heard, handle.as_ref(), Some(patience));
+                    }
                 }
+                // INVARIANT: the leader is not reaped yet, so its number still is its group's and nobody else's.
+                signal(group, Signal::KILL);
+                let _ = child.kill();
+                let _ = child.wait();
+                pipes.wait(&mut heard, None, Some(Duration::ZERO));
+                end
             }
-            // INVARIANT: the leader is not reaped yet, so its number still is its group's and nobody else's.
-            signal(group, Signal::KILL);
-            let _ = child.kill();
-            let _ = child.wait();
-            pipes.wait(&mut heard, None, Some(Duration::ZERO));
-            end
-        }
-        None => {
-            let until = Instant::now() + LINGER;
-            while pipes.are_open() && Instant::now() < until {
-                let left = until.saturating_duration_since(Instant::now());
-                pipes.wait(&mut heard, None, Some(left));
+            None => {
+                let until = Instant::now() + LINGER;
+                while pipes.are_open() && Instant::now() < until {
+                    let left = until.saturating_duration_since(Instant::now());
+                    pipes.wait(&mut heard, None, Some(left));
+                }
+                child.wait().map_or_else(End::Failed, End::Exited)
             }
-            child.wait().map_or_else(End::Failed, End::Exited)
-        }
-    };
-    (end, heard)
+        };
+        (end, heard)
+    }
 }
 
 /// A descriptor that can be waited on for the end of a process. Old kernels and other systems have none; then the process
@@ -99,7 +151,7 @@ fn signal(group: Option<Pid>, signal: Signal) {
 /// Our ends of a command's pipes.
 struct Pipes<'a> {
     input: Option<ChildStdin>,
-    left: &'a [u8],
+    left: Cow<'a, [u8]>,
     output: Option<OwnedFd>,
     errors: Option<OwnedFd>,
     most: u64,
@@ -109,7 +161,7 @@ impl<'a> Pipes<'a> {
     fn of(child: &mut Child, job: &Job<'a>) -> Self {
         let mut pipes = Pipes {
             input: child.stdin.take(),
-            left: job.input,
+            left: Cow::Borrowed(job.input),
             output: child.stdout.take().map(OwnedFd::from),
             errors: child.stderr.take().map(OwnedFd::from),
             most: job.max_output,
@@ -158,8 +210,11 @@ impl<'a> Pipes<'a> {
                 self.input = None;
                 return;
             }
-            match pipe.write(self.left) {
-                Ok(written) => self.left = self.left.get(written..).unwrap_or_default(),
+            match pipe.write(&self.left) {
+                Ok(written) => match &mut self.left {
+                    Cow::Borrowed(left) => *left = left.get(written..).unwrap_or_default(),
+                    Cow::Owned(left) => drop(left.drain(..written.min(left.len()))),
+                },
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 // It does not read any more.
