@@ -1,5 +1,6 @@
 //! `hookward`: the hook is found by hand, because it runs around every tool call; clap has the rest.
 
+mod change;
 mod commands;
 mod delegate;
 mod errands;

@@ -192,7 +192,7 @@ pub fn files_run_by(command: &str, directory: &str, project: &str) -> Option<Vec
     let mut text = String::new();
     for variable in PROJECT_VARIABLES.iter().filter(|variable| command.contains(**variable)) {
         let quoted = project.replace('\'', "'\\''");
-        text.push_str(&format!("{variable}='{quoted}'\n"));
+        text.extend([variable, "='", &quoted, "'\n"]);
     }
     text.push_str(command);
     let scene = Scene { cwd: directory, home: None, roots: &[], world: &Unread };

@@ -102,14 +102,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 }
 
 fn chosen(names: &[String]) -> anyhow::Result<Vec<NativeHost>> {
-    let Some(named) = init::named_hosts(names)? else { return Ok(HOSTS.to_vec()) };
+    let Some(wanted) = init::named_hosts(names)? else { return Ok(HOSTS.to_vec()) };
     let native = |host: &Host| {
         native_of(*host).ok_or_else(|| {
             let there = HOSTS.map(NativeHost::as_str).join(", ");
             Usage(format!("the hooks of {} cannot be imported; those of {there} can", host.title()))
         })
     };
-    Ok(named.iter().map(native).collect::<Result<_, _>>()?)
+    Ok(wanted.iter().map(native).collect::<Result<_, _>>()?)
 }
 
 fn titles(hosts: &[NativeHost]) -> String {
@@ -133,8 +133,8 @@ fn plan(hosts: &[NativeHost], scope: Scope, site: &Site, situation: &Situation) 
     let mut changes = Vec::new();
     let mut sources = situation.sources.clone();
     for (layer, path) in policy_files(scope, site, situation)? {
-        let mine = |hook: &&mut Found| hook.layer == layer && hook.draft.is_ok();
-        if !found.iter_mut().any(|mut hook| mine(&&mut hook)) {
+        let is_for_it = |hook: &Found| hook.layer == layer && hook.draft.is_ok();
+        if !found.iter().any(is_for_it) {
             continue;
         }
         let old = read(&path)?;
@@ -143,7 +143,7 @@ fn plan(hosts: &[NativeHost], scope: Scope, site: &Site, situation: &Situation) 
             Layer::Local => String::new(),
             Layer::Managed | Layer::User | Layer::Project => init::policy_text(scope, &site.root),
         });
-        let new = appended(&text, found.iter_mut().filter(|hook| mine(&hook)), &known);
+        let new = appended(&text, found.iter_mut().filter(|hook| is_for_it(hook)), &known);
         if old.as_ref() == Some(&new) {
             continue;
         }

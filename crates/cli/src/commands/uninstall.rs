@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         changes.extend(mirrors::changes(&root, &situation.policy, &situation.sources, &[])?);
     }
     let back = PutBack::of(&situation, scope, &site);
-    back.into_settings(&mut changes, &site, scope)?;
+    back.add_to_settings(&mut changes, &site, scope)?;
     let mut kept = Vec::new();
     for path in std::iter::once(policy).chain(local_policy(scope, &root)) {
         let Some(text) = read(&path)? else { continue };

@@ -227,14 +227,12 @@ impl OwnHook {
     /// What a person trusts: everything that it does, and when.
     pub fn trust_item(&self) -> TrustItem<'_> {
         let Self { on, fits, run, category, timeout_ms, on_failure, pace, cache, input, speaks, .. } = self;
-        let mut how = format!("{timeout_ms}\0{on_failure:?}\0{pace:?}\0{cache:?}\0{input:?}\0{speaks:?}");
-        if let Some(native) = &self.native {
-            how.push_str(&format!("\0{native:?}"));
-        }
+        let how = format!("{timeout_ms}\0{on_failure:?}\0{pace:?}\0{cache:?}\0{input:?}\0{speaks:?}");
+        let native = self.native.as_ref().map(|native| format!("\0{native:?}")).unwrap_or_default();
         TrustItem {
             origin: &self.origin,
             what: format!("runs `{}` on {}", self.line(), on.as_str()).into(),
-            content: format!("hook\0{}\0{fits:?}\0{category:?}\0{how}\0{run}", on.as_str()),
+            content: format!("hook\0{}\0{fits:?}\0{category:?}\0{how}{native}\0{run}", on.as_str()),
             runs: Some(self.line()),
         }
     }

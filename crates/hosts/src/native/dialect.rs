@@ -15,12 +15,12 @@ pub fn in_plain(native: &Native, said: Spoken) -> Spoken {
     }
 }
 
-fn silent(said: Spoken) -> Spoken {
-    Spoken { exit: Some(0), output: String::new(), errors: String::new(), ..said }
+fn silent() -> Spoken {
+    Spoken { exit: Some(0), output: String::new(), errors: String::new(), speech: Speech::Auto }
 }
 
-fn saying(said: Spoken, answer: &Value) -> Spoken {
-    Spoken { output: answer.to_string(), ..silent(said) }
+fn saying(answer: &Value) -> Spoken {
+    Spoken { output: answer.to_string(), ..silent() }
 }
 
 /// claude-code.md §5: fields that an answer may have.
@@ -40,10 +40,10 @@ fn claude(native: &Native, said: Spoken) -> Spoken {
     }
     match (said.exit, native.event.as_str()) {
         (Some(0), "UserPromptSubmit" | "SessionStart") => said,
-        (Some(2), "Notification") => silent(said),
+        (Some(2), "Notification") => silent(),
         (Some(2), "SessionStart" | "SubagentStart" | "SessionEnd") => {
             let told = said.errors.trim().to_owned();
-            if told.is_empty() { silent(said) } else { saying(said, &json!({ "systemMessage": told })) }
+            if told.is_empty() { silent() } else { saying(&json!({ "systemMessage": told })) }
         }
         (Some(0 | 2), _) => Spoken { output: String::new(), ..said },
         (_, _) => said,
@@ -75,9 +75,9 @@ fn step(event: &str) -> Step {
     }
 }
 
-fn denied(said: Spoken, reason: &str) -> Spoken {
+fn denied(reason: &str) -> Spoken {
     let denial = json!({"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason});
-    saying(said, &json!({ "hookSpecificOutput": denial }))
+    saying(&json!({ "hookSpecificOutput": denial }))
 }
 
 /// cursor.md §5, exit codes.
@@ -89,7 +89,7 @@ fn cursor(native: &Native, said: Spoken) -> Spoken {
             // JSON there is shown as it is.
             return Spoken { speech: Speech::Plain, ..said };
         }
-        Some(2) => return silent(said),
+        Some(2) => return silent(),
         _ => return Spoken { speech: Speech::Plain, ..said },
     }
     let output = said.output.trim().to_owned();
@@ -98,13 +98,13 @@ fn cursor(native: &Native, said: Spoken) -> Spoken {
         return if closes {
             Spoken { exit: Some(1), errors: "it gives no answer".to_owned(), ..said }
         } else {
-            silent(said)
+            silent()
         };
     }
     let Some(answer) = last_object(&output) else {
         return match step {
-            Step::Permission { .. } => denied(said, "its answer is no JSON, which Cursor takes for a denial"),
-            Step::Prompt | Step::Stop | Step::Context => silent(said),
+            Step::Permission { .. } => denied("its answer is no JSON, which Cursor takes for a denial"),
+            Step::Prompt | Step::Stop | Step::Context => silent(),
         };
     };
     let text = |key: &str| answer.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
@@ -121,7 +121,7 @@ fn cursor(native: &Native, said: Spoken) -> Spoken {
                 Some(_) => None,
             };
             let Some(decision) = decision else {
-                return denied(said, "its `permission` is not valid there, which Cursor takes for a denial");
+                return denied("its `permission` is not valid there, which Cursor takes for a denial");
             };
             let reason = text("agent_message").or(text("user_message"));
             let mut specific = Map::from_iter([("hookEventName".to_owned(), json!("PreToolUse"))]);
@@ -144,7 +144,7 @@ fn cursor(native: &Native, said: Spoken) -> Spoken {
         Step::Stop => {
             let blocks = text("decision") == Some("block");
             let followup = text("followup_message").or(text("reason").filter(|_| blocks));
-            let Some(followup) = followup else { return silent(said) };
+            let Some(followup) = followup else { return silent() };
             told = Map::from_iter([
                 ("decision".to_owned(), json!("block")),
                 ("reason".to_owned(), json!(followup)),
@@ -154,7 +154,7 @@ fn cursor(native: &Native, said: Spoken) -> Spoken {
             told.extend(context.map(|text| ("additionalContext".to_owned(), json!(text))));
         }
     }
-    saying(said, &Value::Object(told))
+    saying(&Value::Object(told))
 }
 
 /// cursor.md §5: text may stand in front of the answer.
@@ -174,7 +174,7 @@ fn kiro(native: &Native, said: Spoken) -> Spoken {
     let said = Spoken { speech: Speech::Plain, ..said };
     match (said.exit, native.event.as_str()) {
         (Some(0), "agentSpawn" | "userPromptSubmit") => said,
-        (Some(0) | Some(2), "preToolUse") | (Some(0), _) => Spoken { output: String::new(), ..said },
+        (Some(0 | 2), "preToolUse") | (Some(0), _) => Spoken { output: String::new(), ..said },
         (Some(2), _) => Spoken { exit: Some(1), output: String::new(), ..said },
         (_, _) => said,
     }

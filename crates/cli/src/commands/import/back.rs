@@ -35,7 +35,7 @@ impl PutBack {
     }
 
     /// Adds what has to change in the settings, on top of what changes there already.
-    pub(crate) fn into_settings(
+    pub(crate) fn add_to_settings(
         &self,
         changes: &mut Vec<Change>,
         site: &Site,

@@ -39,9 +39,10 @@ pub(super) fn report(hook: &Found, situation: &Situation, cwd: &Path) -> Vec<Str
     }
     let mut sources = vec![(String::new(), line.clone())];
     for path in files_run_by(&line, &root, &root).unwrap_or_default() {
-        sources.extend(std::fs::read_to_string(&path).ok().map(|text| (path, text)));
+        sources.extend(std::fs::read_to_string(path.as_str()).ok().map(|text| (path, text)));
     }
-    let facts = situation.facts_of(&Call::shell(&format!("CLAUDE_PROJECT_DIR='{root}'\n{line}")), &root);
+    let named = root.replace('\'', "'\\''");
+    let facts = situation.facts_of(&Call::shell(format!("CLAUDE_PROJECT_DIR='{named}'\n{line}")), &root);
     let mut covers = run_by(hook, &facts);
     let mut unknown = Vec::new();
     for text in sources.iter().flat_map(|(path, text)| texts(path, text)) {

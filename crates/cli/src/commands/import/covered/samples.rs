@@ -75,9 +75,8 @@ impl Reader<'_> {
                 Some('s' | 'n' | 't') => one(" "),
                 Some('d') => one("1"),
                 Some('w' | 'S') => one("x"),
-                Some('b' | 'B' | 'A' | 'z' | 'Z' | '<' | '>') => one(""),
+                Some('b' | 'B' | 'A' | 'z' | 'Z' | '<' | '>') | None => one(""),
                 Some(literal) => one(&literal.to_string()),
-                None => one(""),
             },
             // As a glob has it, at the start.
             '*' => vec![String::new(), "x".to_owned()],
