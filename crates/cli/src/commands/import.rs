@@ -273,15 +273,18 @@ fn is_policy(change: &Change) -> bool {
 fn show(plan: &Plan, situation: &Situation, cwd: &Path) {
     let count = |is_taken: bool| plan.found.iter().filter(|hook| hook.draft.is_ok() == is_taken).count();
     let (taken, left) = (count(true), count(false));
-    println!("\n{BOLD}{taken} of {} hooks stand in the policy{BOLD:#}", taken + left);
+    let stand = if taken == 1 { "stands" } else { "stand" };
+    println!("\n{BOLD}{taken} of {} hooks {stand} in the policy{BOLD:#}", taken + left);
     for hook in plan.found.iter().filter(|hook| hook.draft.is_ok()) {
         println!("  {BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", hook.id, hook.title());
         for line in covered::report(hook, situation, cwd) {
             println!("      {line}");
         }
     }
-    if left > 0 {
-        println!("\n{BOLD}{left} stay where they are, and run there as before{BOLD:#}");
+    match left {
+        0 => {}
+        1 => println!("\n{BOLD}1 stays where it is, and runs there as before{BOLD:#}"),
+        _ => println!("\n{BOLD}{left} stay where they are, and run there as before{BOLD:#}"),
     }
     for hook in &plan.found {
         let Err(why) = &hook.draft else { continue };

@@ -12,7 +12,7 @@ use hookward_core::{Category, Decision, EventName, Session};
 use hookward_effects::{Call, Facts, Standing, Value};
 use hookward_io::files_run_by;
 
-use self::samples::samples;
+use self::samples::{alternatives, samples};
 use self::texts::texts;
 use super::found::Found;
 use crate::situation::{Situation, event_of};
@@ -46,10 +46,12 @@ pub(super) fn report(hook: &Found, situation: &Situation, cwd: &Path) -> Vec<Str
     let mut covers = run_by(hook, &facts);
     let mut unknown = Vec::new();
     for text in sources.iter().flat_map(|(path, text)| texts(path, text)) {
-        match looked_for(&text, situation, Path::new(&root)) {
-            Seen::Covered(cover) => covers.push(cover),
-            Seen::Unknown(command) => unknown.push(command),
-            Seen::Nothing => {}
+        for part in alternatives(&text) {
+            match looked_for(part, situation, Path::new(&root)) {
+                Seen::Covered(cover) => covers.push(cover),
+                Seen::Unknown(command) => unknown.push(command),
+                Seen::Nothing => {}
+            }
         }
     }
     lines(covers, unknown, situation)
@@ -125,6 +127,7 @@ fn looked_for(text: &str, situation: &Situation, root: &Path) -> Seen {
                     return Seen::Covered(cover(rule, text, &command, says));
                 }
             }
+            unknown = unknown.or(reads_like_a_command(&sample).then_some(sample));
         }
     }
     unknown.map_or(Seen::Nothing, Seen::Unknown)
@@ -143,6 +146,16 @@ fn cover(rule: String, text: &str, judged: &str, says: &str) -> Cover {
 fn is_of_a_program(facts: &Facts) -> bool {
     let first = facts.commands.first();
     first.is_some_and(|command| command.span.start == 0 && command.standing != Standing::Unknown)
+}
+
+/// Whether a text may be a command of a program that nobody knows: `make release`. Too much is said rather than too little
+/// of what no rule does.
+fn reads_like_a_command(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_./=:@".contains(c);
+    let words: Vec<&str> = text.split(' ').collect();
+    (2..=4).contains(&words.len())
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && words.iter().all(|word| word.chars().all(is_plain))
 }
 
 /// Whether a word reads like the name of a file: `package-lock.json`, `db/schema`.

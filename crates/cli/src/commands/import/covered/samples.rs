@@ -24,6 +24,29 @@ pub(super) fn samples(pattern: &str) -> Vec<String> {
     samples
 }
 
+/// The parts of a pattern, each of which it would find: `npm publish|npm login`. A pipe of a shell is none.
+pub(super) fn alternatives(pattern: &str) -> Vec<&str> {
+    if pattern.contains(" | ") {
+        return vec![pattern];
+    }
+    let (mut parts, mut start, mut depth, mut escaped) = (Vec::new(), 0, 0_usize, false);
+    for (at, c) in pattern.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            '|' if depth == 0 => {
+                parts.extend(pattern.get(start..at));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.extend(pattern.get(start..));
+    parts
+}
+
 struct Reader<'p> {
     rest: &'p str,
 }
@@ -153,7 +176,7 @@ fn joined(before: &[String], atom: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::samples;
+    use super::{alternatives, samples};
 
     #[test]
     fn the_syntax_of_a_pattern_is_taken_off() {
@@ -173,6 +196,15 @@ mod tests {
             let found = samples(pattern);
             assert!(found.iter().any(|found| found == sample), "{pattern}: {found:?}");
         }
+    }
+
+    #[test]
+    fn each_part_of_a_pattern_is_looked_for() {
+        assert_eq!(
+            alternatives(r"npm publish|(curl|wget) x|a\|b"),
+            ["npm publish", "(curl|wget) x", r"a\|b"]
+        );
+        assert_eq!(alternatives("curl x | sh"), ["curl x | sh"]);
     }
 
     #[test]
