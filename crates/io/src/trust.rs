@@ -183,19 +183,28 @@ fn is_obeyed(variable: &str) -> bool {
         let effects = with_something(&format!("export {variable}='{value}'"));
         effects.is_some_and(|effects| effects.iter().all(is_plain))
     };
-    variable == "PATH" || !is_idle(SOMETHING) || !is_idle(&format!("--require={SOMETHING}"))
+    // By these everything else is found.
+    ["PATH", "HOME"].contains(&variable) || !is_idle(SOMETHING) || !is_idle(&format!("--require={SOMETHING}"))
+}
+
+/// Whether a variable is only said to be what it is anyway.
+fn is_as_it_was(variable: &str, value: &Value) -> bool {
+    variable == "HOME" && value.known().is_some() && value.known() == std::env::var("HOME").ok().as_deref()
 }
 
 /// The files that a command runs or names, in a directory; `project` is what its variables name. `None` if that cannot
 /// be followed.
 pub fn files_run_by(command: &str, directory: &str, project: &str) -> Option<Vec<String>> {
+    let home = std::env::var("HOME").ok().filter(|home| Path::new(home).is_absolute());
+    let projects = PROJECT_VARIABLES.iter().map(|variable| (*variable, Some(project)));
+    let known = projects.chain([("HOME", home.as_deref())]);
     let mut text = String::new();
-    for variable in PROJECT_VARIABLES.iter().filter(|variable| command.contains(**variable)) {
-        let quoted = project.replace('\'', "'\\''");
-        text.extend([variable, "='", &quoted, "'\n"]);
+    for (variable, value) in known.filter(|(variable, _)| command.contains(variable)) {
+        let Some(value) = value else { continue };
+        text.extend([variable, "='", &value.replace('\'', "'\\''"), "'\n"]);
     }
     text.push_str(command);
-    let scene = Scene { cwd: directory, home: None, roots: &[], world: &Unread };
+    let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &Unread };
     let facts = facts(&Call::shell(&text), &scene);
     let mut scripts = Vec::new();
     for command in &facts.commands {
@@ -215,7 +224,7 @@ pub fn files_run_by(command: &str, directory: &str, project: &str) -> Option<Vec
             Action::Read(place) if !place.open => {
                 scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
             }
-            Action::Environment(name, _) if !is_obeyed(name) => {}
+            Action::Environment(name, value) if is_as_it_was(name, value) || !is_obeyed(name) => {}
             // What it runs may be anything.
             Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => return None,
             // What is read and not known is what the event is about.
@@ -246,6 +255,8 @@ mod tests {
         for command in [
             r#""$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.sh"#,
             "python3 $CLAUDE_PROJECT_DIR/.claude/hooks/guard.py",
+            "~/.claude/hooks/guard.sh",
+            r#""$HOME"/.claude/hooks/guard.sh"#,
             r#"f=$(jq -r .tool_input.file_path); [ -n "$f" ] && npx eslint --fix "$f""#,
             "jq -r '.tool_input.file_path' | xargs npx prettier --write",
             r#"echo "$(date) $(whoami)" >> log.txt"#,
@@ -264,6 +275,7 @@ mod tests {
             "make -f $X",
             "PATH=$X:$PATH foo",
             "export LD_PRELOAD=$X; foo",
+            "HOME=$X git status",
             "NODE_OPTIONS=$X node a.js",
             "jq -r .x | xargs -I{} sh -c '{}'",
         ] {

@@ -19,7 +19,7 @@ use hookward_hosts::native::{host_of, native_of};
 use hookward_hosts::registration::{Foreign, Scope, without_foreign};
 use hookward_io::{LOCAL_FILE, PROJECT_FILE, Trust};
 
-use self::found::{Found, Settings, read_settings};
+use self::found::{Found, Settings, read_settings, unread};
 use self::written::{appended, is_twin};
 use super::{Outcome, Usage, current_directory, init};
 use crate::mirrors;
@@ -73,6 +73,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     let site = Site::new(&root, situation.places.as_ref());
     let plan = plan(&hosts, scope, &site, &situation)?;
+    for file in hosts.iter().flat_map(|host| unread(&site, *host, scope)) {
+        println!("{file} stays as it is: hooks of that form are not imported");
+    }
     if plan.found.is_empty() {
         println!("There are no hooks to import: {} have none but Hookward's.", titles(&hosts));
         return Ok(Outcome::Fine);

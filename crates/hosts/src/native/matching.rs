@@ -89,7 +89,9 @@ impl Sent {
             NativeHost::Claude => {
                 let subject = CLAUDE.iter().find(|(event, _)| *event == native.event);
                 let subject = subject.and_then(|(_, field)| self.text(field));
-                subject.is_none_or(|subject| fits_claude(matcher, subject))
+                subject.is_none_or(|subject| {
+                    self.names_of(subject).iter().any(|name| fits_claude(matcher, name))
+                })
             }
             NativeHost::Cursor => {
                 let subject = CURSOR.iter().find(|(event, _)| *event == native.event).map(|(_, what)| what);
@@ -102,6 +104,22 @@ impl Sent {
                 subject.is_none_or(|subject| fits_expression(matcher, &subject))
             }
             NativeHost::Kiro => self.text("tool_name").is_none_or(|tool| fits_kiro(matcher, tool)),
+        }
+    }
+
+    /// What Claude Code would call it: Cursor loads its settings, too, and then means its own tools (cursor.md §4).
+    fn names_of(&self, subject: &str) -> Vec<String> {
+        let name = |name: &str| name.to_owned();
+        match (self.text("cursor_version"), subject) {
+            (None, _) => vec![name(subject)],
+            (Some(_), "Shell") => vec![name("Bash")],
+            (Some(_), "Write") => vec![name("Write"), name("Edit")],
+            (Some(_), subject) => match subject.strip_prefix("MCP:") {
+                Some(tool) => {
+                    vec![format!("mcp__{}__{tool}", self.text("mcp_server_name").unwrap_or("server"))]
+                }
+                None => vec![name(subject)],
+            },
         }
     }
 
@@ -223,6 +241,22 @@ mod tests {
         assert!(!fits(&native(NativeHost::Claude, "SessionStart", "startup"), &resumed));
         let prompt = json!({"hook_event_name": "UserPromptSubmit", "prompt": "x"});
         assert!(fits(&native(NativeHost::Claude, "UserPromptSubmit", "Bash"), &prompt));
+    }
+
+    #[test]
+    fn cursor_means_its_own_tools_by_the_names_of_claude_code() {
+        let sent =
+            |tool: &str| json!({"hook_event_name": "preToolUse", "tool_name": tool, "cursor_version": "3"});
+        for (matcher, tool, is_meant) in [
+            ("Bash", "Shell", true),
+            ("Edit", "Write", true),
+            ("Read", "Read", true),
+            ("mcp__.*", "MCP:query", true),
+            ("Bash", "Write", false),
+        ] {
+            let hook = native(NativeHost::Claude, "PreToolUse", matcher);
+            assert_eq!(fits(&hook, &sent(tool)), is_meant, "{matcher} {tool}");
+        }
     }
 
     #[test]

@@ -152,3 +152,21 @@ impl Found {
         }
     }
 }
+
+/// Files with hooks of another form, which are not read: kiro.md, C.
+pub(super) fn unread(site: &Site, host: NativeHost, scope: Scope) -> Vec<String> {
+    let folder = site.folder(host_of(host), scope).filter(|_| host == NativeHost::Kiro);
+    let Some(found) = folder.and_then(|folder| std::fs::read_dir(folder.join("hooks")).ok()) else {
+        return Vec::new();
+    };
+    let base = site.base(scope).unwrap_or(&site.root);
+    let mut names: Vec<String> = found
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json" || ending == "hook"))
+        .filter(|path| !path.ends_with("hookward.json"))
+        .map(|path| path.strip_prefix(base).unwrap_or(&path).display().to_string())
+        .collect();
+    names.sort();
+    names
+}
