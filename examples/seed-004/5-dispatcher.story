@@ -57,4 +57,4 @@ bash git commit --allow-empty -m x
 hooks
     security/symlinked-scripts takes too long
 bash git commit --allow-empty -m x
-    denied by security/symlinked-scripts
+    denied by security/symlinked-scripts: no answer

@@ -4,7 +4,7 @@
 use hookward_effects::{Call, Span};
 use serde::{Deserialize, Serialize};
 
-use crate::policy::{OwnHook, Speech};
+use crate::policy::{OwnHook, Speech, Standing};
 use crate::record::kept;
 use crate::redact::redact;
 use crate::rewrite::Edit;
@@ -54,6 +54,9 @@ pub struct Answer {
     /// What the person is told.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub notice: String,
+    /// Why the agent is to stop altogether.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<String>,
     /// Why it decides nothing by itself: it has failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
@@ -89,6 +92,7 @@ impl Answer {
             command: None,
             context: String::new(),
             notice: String::new(),
+            stop: None,
             fault: None,
             exit: None,
             read_as: read_as.to_owned(),
@@ -123,6 +127,7 @@ impl Answer {
             command: self.command.as_deref().map(&change),
             context: change(&self.context),
             notice: change(&self.notice),
+            stop: self.stop.as_deref().map(&change),
             fault: self.fault.as_deref().map(&change),
             ..self.clone()
         }
@@ -136,6 +141,8 @@ pub(crate) struct Heard {
     pub(crate) findings: Vec<Finding>,
     /// For the person.
     pub(crate) notices: Vec<String>,
+    /// Why the agent is to stop altogether.
+    pub(crate) halt: Option<String>,
     /// For the model, with an approval: a finding beside it would be something that speaks against it.
     pub(crate) context: Vec<String>,
 }
@@ -155,10 +162,23 @@ impl Heard {
                 Some(fault) => heard.fail(case, hook, fault),
                 None => heard.take(case, hook, answer),
             }
+            if let Some(why) = answer.stop.as_deref().filter(|_| answer.fault.is_none()) {
+                heard.halt(case, hook, why);
+            }
             let said = answer.notice.lines().filter(|said| !said.trim().is_empty());
             heard.notices.extend(said.map(|said| line(&format!("{}: {said}", hook.id), longest(hook))));
         }
         heard
+    }
+
+    /// A hook wants the whole work to end. It has that say as far as it may deny.
+    fn halt(&mut self, case: &Case, hook: &OwnHook, why: &str) {
+        let (standing, _) = case.policy.standing(&Finding::own(hook, Decision::Deny), case.event.role());
+        let may = standing == Standing::Enforced(Decision::Deny) && !case.session.allows(&hook.id);
+        if may && hook.category != Category::Feedback {
+            self.halt.get_or_insert_with(|| line(why, LINE));
+        }
+        self.notices.push(line(&format!("{} wants the agent to stop: {why}", hook.id), LINE));
     }
 
     /// A hook that has failed decides what the policy says for that.

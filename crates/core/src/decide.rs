@@ -54,7 +54,8 @@ pub fn decide_with(rules: &[Rule], case: &Case) -> Verdict {
         }
     }
     if !case.answers.is_empty() {
-        let Heard { findings, notices, context } = Heard::of(case);
+        let Heard { findings, notices, halt, context } = Heard::of(case);
+        verdict.halt = halt;
         for notice in &notices {
             verdict.notify(notice);
         }

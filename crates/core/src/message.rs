@@ -1,6 +1,6 @@
 //! A verdict in words, within a budget.
 
-use crate::policy::{Stage, Words};
+use crate::policy::{Stage, Words, is_rule_id};
 use crate::rule::Case;
 use crate::text::line;
 use crate::verdict::{Decision, Finding, Verdict};
@@ -53,9 +53,9 @@ fn told(verdict: &Verdict, finding: &Finding) -> Vec<String> {
     };
     let matched = if finding.matched.is_empty() { String::new() } else { format!(": {}", finding.matched) };
     let mut lines = vec![line(&format!("Hookward {word} ({}){matched}", finding.rule), LINE)];
-    // Why was said the first time; but a gate may have another reason now.
+    // Why was said the first time; but a gate, or a hook of the policy, may have another reason now.
     let is_again = Stage::of(verdict.row, verdict.limit) == Stage::Again;
-    let is_known = is_again && finding.rule.starts_with("security/");
+    let is_known = is_again && finding.rule.starts_with("security/") && is_rule_id(&finding.rule);
     lines.extend(details(finding).skip(usize::from(is_known)));
     lines.extend(finding.told.lines().map(str::to_owned));
     lines

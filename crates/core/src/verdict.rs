@@ -125,6 +125,8 @@ pub struct Verdict {
     pub words: Option<String>,
     /// What the person names to let this very call pass once; only of a denial.
     pub id: Option<String>,
+    /// Why the agent is to stop altogether, where an own hook wants that.
+    pub halt: Option<String>,
     /// For the model, besides the findings.
     pub context: Option<String>,
     /// For the person.
@@ -145,6 +147,7 @@ impl Verdict {
             limit: MAX_ROW,
             words: None,
             id: None,
+            halt: None,
             context: None,
             notice: None,
         }

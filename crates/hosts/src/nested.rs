@@ -112,6 +112,10 @@ pub(crate) fn encode(asked: &Asked, said: &Said, manner: Manner) -> Reply {
         Becomes::Told => notice = joined(&notice, &context),
         _ => {}
     }
+    // claude-code.md §5: it wins over everything. Codex takes the whole answer for invalid by it (codex.md §5).
+    if let Some(why) = said.halt.as_deref().filter(|_| manner.besides != Besides::Nothing) {
+        answer = answer.flag("continue", false).text("stopReason", why);
+    }
     let answer = nested(answer, asked, &specific).text("systemMessage", &notice);
     if answer.is_empty() {
         return silence(manner);

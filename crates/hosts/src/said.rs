@@ -41,6 +41,8 @@ pub(crate) struct Said {
     pub(crate) reason: String,
     /// For the model, besides that.
     pub(crate) context: String,
+    /// Why the agent is to stop altogether.
+    pub(crate) halt: Option<String>,
     /// For the person.
     pub(crate) notice: String,
     /// The call's arguments as JSON, with the rewritten command in them.
@@ -121,6 +123,7 @@ impl Said {
             stance: Stance::Quiet,
             reason: reason(verdict),
             context: context(verdict),
+            halt: verdict.halt.clone(),
             notice: verdict.notice.clone().unwrap_or_default(),
             input: None,
             output: None,

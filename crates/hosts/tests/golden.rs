@@ -79,6 +79,7 @@ mod golden {
             findings,
             rewrite: text(description, "rewrite").map(rewrite),
             unattended: description["unattended"] == true,
+            halt: text(description, "halt"),
             context: text(description, "context"),
             notice: text(description, "notice"),
             ..Verdict::silent()

@@ -220,9 +220,8 @@ fn read_in(speech: Speech, hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
     };
     answer.reason = said.reason.unwrap_or_default();
     answer.context = said.context.join("\n");
-    let mut messages = said.messages;
-    messages.extend(said.stop.map(|why| format!("wants the agent to stop: {why}")));
-    answer.notice = messages.join("\n");
+    answer.notice = said.messages.join("\n");
+    answer.stop = said.stop;
     for note in said.notes {
         answer.read_as = format!("{} ({note})", answer.read_as);
     }

@@ -16,7 +16,15 @@ use crate::trust::hex;
 const DAY: Duration = Duration::from_hours(24);
 
 /// What is taken away, and when nobody has touched it for how long.
-const KEPT: &[(&str, u32)] = &[("sessions", 30), ("saved", 7), ("mail", 7), ("output", 30), ("locks", 1)];
+const KEPT: &[(&str, u32)] = &[
+    ("sessions", 30),
+    ("saved", 7),
+    ("mail", 7),
+    ("mail-of-hooks", 7),
+    ("answers", 90),
+    ("output", 30),
+    ("locks", 1),
+];
 
 /// How long another process is waited for that is at the same file.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -99,7 +107,9 @@ fn wait_for(lock: &File) -> io::Result<()> {
 
 /// Takes away what a session that has ended has left, and what others have left long ago.
 pub fn tidy_up(state: &Path, host: &str, session: &str) {
-    let _ = fs::remove_dir_all(state.join("mail").join(name(host, session)));
+    for mail in ["mail", "mail-of-hooks"] {
+        let _ = fs::remove_dir_all(state.join(mail).join(name(host, session)));
+    }
     for (folder, days) in KEPT {
         let Ok(entries) = fs::read_dir(state.join(folder)) else { continue };
         for entry in entries.flatten().take(MAX_SEEN) {
@@ -176,6 +186,9 @@ mod tests {
         make("sessions/new", 2);
         make("journal.jsonl", 400);
         make(&format!("mail/{}/1", name("claude", "s")), 0);
+        make(&format!("mail-of-hooks/{}/1", name("claude", "s")), 0);
+        make("answers/old", 91);
+        make("answers/new", 89);
         tidy_up(state.path(), "claude", "s");
         for path in old {
             assert!(!state.path().join(path).exists(), "{path}");
@@ -184,5 +197,7 @@ mod tests {
             assert!(state.path().join(path).exists(), "{path}");
         }
         assert_eq!(fs::read_dir(state.path().join("mail")).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(state.path().join("mail-of-hooks")).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(state.path().join("answers")).unwrap().count(), 1);
     }
 }

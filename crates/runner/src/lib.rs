@@ -46,6 +46,7 @@
 //! | exits with 2 | an objection; what it prints is the reason: on standard output or, if that is empty, on standard error |
 //! | exits otherwise, is ended by a signal, takes too long, cannot be started | a failure: a warning, if [`Recoveries`] do not say otherwise |
 //! | prints a JSON object | that decides, but an exit with 2 stays an objection; see [`Answer`] |
+//! | prints `{"async": true}` as its first line | nobody waits any longer, and it decides nothing: see [`Report::background`] |
 //!
 //! JSON has Claude Code's fields (`hookSpecificOutput` with `permissionDecision`, `updatedInput`, `additionalContext`;
 //! `systemMessage`, `decision`, `reason`, `continue`) or one word: `{"decision": "allow"}`, `block`, `warn` or `fail`.

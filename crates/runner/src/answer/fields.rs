@@ -57,7 +57,10 @@ fn try_read(answer: &mut Answer, event: &Event, said: &Map<String, Value>) -> Re
         Some(Value::Bool(false)) => {
             let why =
                 text(said, "stopReason")?.or(reason).unwrap_or_else(|| "a hook stops the agent".to_owned());
-            if answer.decision != Decision::Deny && event.can_be_blocked() {
+            // Whoever wants the agent to stop does not keep it from stopping.
+            if matches!(event.name(), "Stop" | "SubagentStop") {
+                (answer.decision, answer.objects) = (Decision::Silent, false);
+            } else if answer.decision != Decision::Deny && event.can_be_blocked() {
                 answer.decision = Decision::Deny;
                 answer.reason = Some(why.clone());
             }

@@ -1,0 +1,228 @@
+//! Hooks that are made, played and judged again.
+
+use serde_json::json;
+
+use crate::support::{Machine, answer, decision, stdout};
+use crate::{bash, machine, saying, text};
+
+/// A person at a terminal trusts what the project wants to run.
+#[cfg(target_os = "linux")]
+fn trust(machine: &Machine) {
+    let mut command = std::process::Command::new("script");
+    command
+        .args(["-qec", &format!("{} trust", env!("CARGO_BIN_EXE_hookward")), "/dev/null"])
+        .current_dir(machine.project())
+        .env("HOME", machine.home())
+        .stdout(std::process::Stdio::piped());
+    let output = crate::support::feed(command, b"yes\n");
+    assert!(stdout(&output).contains("Trusted"), "{}", stdout(&output));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_made_passes_its_test_at_once_and_fails_it_when_it_is_broken() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.write("hookward.toml", "# Ours.\n[security] # lists\nask_first = [\"db/**\"]");
+    for words in [
+        &["licence-header"][..],
+        &["--lang", "python", "security/guarded"],
+        &["feedback/hint"],
+        &["--rule", "gate/plain"],
+    ] {
+        let made = machine.run(&[&["rules", "new"][..], words].concat());
+        assert_eq!(made.status.code(), Some(0), "{}", crate::support::stderr(&made));
+        assert!(stdout(&made).contains("hookward test"), "{}", stdout(&made));
+    }
+    let policy = std::fs::read_to_string(machine.project().join("hookward.toml")).unwrap();
+    assert!(
+        policy.starts_with("# Ours.\n[security] # lists\nask_first = [\"db/**\"]\n\n[[hook]]\n"),
+        "{policy}"
+    );
+    let tested = machine.run(&["test"]);
+    assert_eq!(tested.status.code(), Some(0), "{}", stdout(&tested));
+    assert!(stdout(&tested).contains("5 passed, 0 failed"), "{}", stdout(&tested));
+    // It is not only in the test that it holds.
+    assert_eq!(machine.judge("example-licence-header deploy x"), "deny");
+    // Nothing is written over.
+    let again = machine.run(&["rules", "new", "licence-header"]);
+    assert_eq!(again.status.code(), Some(70));
+    assert!(crate::support::stderr(&again).contains("hooks/licence-header.sh is there already"));
+    assert_eq!(machine.run(&["rules", "new", "--rule", "gate/plain"]).status.code(), Some(70));
+    assert_eq!(std::fs::read_to_string(machine.project().join("hookward.toml")).unwrap(), policy);
+    assert_eq!(machine.run(&["rules", "new", "approve/x"]).status.code(), Some(64));
+    // A script that does not object any more fails its story, once it is trusted; before that it does not run.
+    let script = machine.project().join("hooks/licence-header.sh");
+    std::fs::write(&script, "#!/bin/sh\ntouch \"$HOME/ran\"\n").unwrap();
+    let untrusted = machine.run(&["test"]);
+    assert_eq!(untrusted.status.code(), Some(1));
+    assert!(stdout(&untrusted).contains("waits for `hookward trust`"), "{}", stdout(&untrusted));
+    trust(&machine);
+    let broken = machine.run(&["test"]);
+    assert_eq!(broken.status.code(), Some(1));
+    let said = stdout(&broken);
+    assert!(
+        said.contains("expected  denied by gate/licence-header") && said.contains("got       goes on"),
+        "{said}"
+    );
+    assert!(!machine.home().join("ran").exists(), "a story has a home of its own");
+}
+
+#[test]
+fn a_story_says_what_hooks_say_and_looks_at_what_they_are_told() {
+    let machine = Machine::new();
+    machine.write(
+        "hookward.toml",
+        "[[hook]]\nid = \"gate/calendar\"\non = \"before-tool\"\nrun = \"touch $HOME/ran; touch /tmp/never\"\n\
+         match = { command = \"make *\" }\ninput = \"neutral\"\n\
+         [[hook]]\nid = \"feedback/hint\"\non = \"before-tool\"\nrun = \"./nowhere.sh\"\n",
+    );
+    machine.write(
+        "a.story",
+        "hooks\n    gate/calendar exits 2: not on Fridays\n    feedback/hint says look at the wiki\n\
+         bash make deploy\n    denied by gate/calendar: not on Fridays\n    gate/calendar gets: \"command\":\"make deploy\"\n    feedback/hint is not asked\n\
+         bash npm test\n    goes on, advised by feedback/hint\n    gate/calendar is not asked\n\
+         hooks\n    gate/calendar says {\"hookSpecificOutput\": {\"hookEventName\": \"PreToolUse\", \"updatedInput\": {\"command\": \"git status\"}}}\n\
+         bash make deploy\n    becomes git status\n\
+         hooks\n    gate/calendar takes too long\n\
+         bash make deploy\n    denied by gate/calendar: no answer\n\
+         hooks\n    feedback/hint exits 0\nbash make deploy\n    goes on\n",
+    );
+    let tested = machine.run(&["test"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), crate::support::stderr(&tested));
+    let story = std::fs::read_to_string(machine.project().join("a.story")).unwrap();
+    for (line, instead) in [
+        (": not on Fridays\n    gate/calendar gets", ": not on Mondays\n    gate/calendar gets"),
+        ("\"make deploy\"", "\"make x\""),
+        ("npm test\n", "make test\n"),
+        ("becomes git status", "becomes git log"),
+    ] {
+        machine.write("b.story", &story.replacen(line, instead, 1));
+        let tested = machine.run(&["test", "b.story"]);
+        assert_eq!(tested.status.code(), Some(1), "{line}: {}", stdout(&tested));
+    }
+}
+
+#[test]
+fn no_hook_of_a_story_runs_that_nobody_has_trusted() {
+    let machine = Machine::new();
+    let ran = machine.home().join("ran");
+    let hook = format!(
+        "[[hook]]\nid = \"gate/evil\"\non = \"before-tool\"\nrun = \"touch {}; exit 2\"\n",
+        ran.display()
+    );
+    machine.write("hookward.toml", &hook);
+    machine.write("user.toml", &hook.replace("gate/evil", "gate/worse"));
+    machine.write(
+        "a.story",
+        &format!(
+            "bash ls\n    approved\nhooks\n    gate/evil exits 0\nbash make x\n    goes on\nhooks\n    gate/other exits 0\nbash make x\n    goes on\npolicy\n{}bash make x\n    goes on\n",
+            hook.replace('\n', "\n    ").trim_end().replacen("[[", "    [[", 1) + "\n"
+        ),
+    );
+    let tested = machine.run(&["test"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), crate::support::stderr(&tested));
+    assert!(!ran.exists());
+}
+
+#[test]
+fn recorded_events_are_steps_of_a_story_and_records_are_judged_again_without_running() {
+    let said = json!({"decision": "block", "reason": "not on Fridays"});
+    let recorder =
+        machine(&saying("gate/calendar", "before-tool", &said, "match = { command = \"make deploy *\" }"));
+    bash(&recorder, "make deploy");
+    bash(&recorder, "npm test");
+    bash(&recorder, "cat .env");
+    let log = stdout(&recorder.run(&["log", "--json", "--all"]));
+    // The same answers, under a policy that has the hook, and whose command does not even exist.
+    let machine =
+        machine("[[hook]]\nid = \"gate/calendar\"\non = \"before-tool\"\nrun = \"touch $HOME/ran\"\n");
+    machine.write("log.jsonl", &log);
+    let tested = machine.run(&["test", "log.jsonl"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), crate::support::stderr(&tested));
+    assert!(stdout(&tested).contains("records 3 the same"), "{}", stdout(&tested));
+    assert!(!machine.home().join("ran").exists(), "nothing ran");
+    crate::support::write(&machine.user_policy(), "");
+    let tested = machine.run(&["test", "log.jsonl"]);
+    assert_eq!(tested.status.code(), Some(1));
+    let said = stdout(&tested);
+    assert!(said.contains("recorded  deny by gate/calendar\n  now       silent"), "{said}");
+    // As steps of a story, with a payload of another host.
+    machine.write("captured/cursor.json", r#"{"conversation_id": "c", "hook_event_name": "beforeShellExecution", "command": "cat .env", "cwd": "/w/a", "workspace_roots": ["/w/a"]}"#);
+    machine.write("captured/log.json", log.lines().find(|line| line.contains("npm test")).unwrap());
+    machine.write("a.story", "event cursor captured/cursor.json\n    denied by security/secret-read\nevent captured/log.json\n    goes on\n");
+    let tested = machine.run(&["test", "a.story"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), crate::support::stderr(&tested));
+}
+
+#[test]
+fn whoever_fires_hooks_runs_what_the_settings_say() {
+    let machine = Machine::new();
+    assert_eq!(machine.judge("hookward fire Stop"), "");
+    machine.write(
+        ".claude.json",
+        r#"{"hooks": {"PreToolUse": ["echo fine"], "Stop": [{"hooks": [{"command": "rm -rf ~"}]}]}}"#,
+    );
+    assert_eq!(machine.judge("hookward fire Stop"), "deny");
+    assert_eq!(machine.judge("hookward rules"), "");
+}
+
+/// The scripts of the example themselves, trusted.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_hooks_of_seed_004_take_part_once_they_are_trusted() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.follow_example("seed-004");
+    for script in ["security/check-symlinks.sh", "gate/enforce-work-dir.py", "feedback/name-the-item.sh"] {
+        let there = machine.project().join("hooks").join(script);
+        std::fs::create_dir_all(there.parent().unwrap()).unwrap();
+        std::fs::copy(crate::support::example("seed-004").join("hooks").join(script), there).unwrap();
+    }
+    trust(&machine);
+    let context =
+        text(&answer(&bash(&machine, "git commit --allow-empty -m x")), "additionalContext").to_owned();
+    assert!(context.contains("[feedback/unnamed-item] Name the item"), "{context}");
+    let named = bash(&machine, "git commit --allow-empty -m 'plan: the cart'");
+    assert!(!text(&answer(&named), "additionalContext").contains("Name the item"), "{}", stdout(&named));
+    std::os::unix::fs::symlink("/bin/true", machine.project().join("hooks/linked.sh")).unwrap();
+    let denied = answer(&bash(&machine, "git commit --allow-empty -m x"));
+    assert!(text(&denied, "permissionDecisionReason").contains("a script may be no link"), "{denied}");
+    let write = |role: &str, path: &str| {
+        let input = json!({"file_path": path, "content": "x"});
+        let call = json!({"tool_name": "Write", "tool_input": input, "agent_id": "a", "agent_type": role});
+        let mut hook = machine.command(&["hook", "claude"]);
+        hook.env("RALPH_WORK_DIR", "work");
+        decision(&crate::support::feed(hook, &machine.event("PreToolUse", &call)))
+    };
+    assert_eq!(
+        (write("executor", "notes.md"), write("executor", "work/notes.md")),
+        ("deny".into(), String::new())
+    );
+    assert_eq!(write("reviewer", "notes.md"), "");
+}
+
+#[test]
+fn the_story_of_the_page_on_own_hooks_is_true() {
+    let page = include_str!("../../../../docs/own-hooks.md");
+    let story = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let machine = Machine::new();
+    let hook = |id: &str, matches: &str| {
+        format!(
+            "[[hook]]\nid = \"{id}\"\non = \"before-tool\"\ninput = \"neutral\"\nmatch = {matches}\nrun = \"./x.sh\"\n"
+        )
+    };
+    machine.write(
+        "hookward.toml",
+        &[
+            hook("gate/licence-header", "{ writes = \"src/**\" }"),
+            hook("gate/calendar", "{ tool = \"shell|write\" }"),
+            hook("gate/slow", "{ tool = \"read\" }"),
+        ]
+        .concat(),
+    );
+    machine.write("captured/push.json", std::str::from_utf8(&machine.bash("git push origin x")).unwrap());
+    machine.write("a.story", story);
+    let tested = machine.run(&["test"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), crate::support::stderr(&tested));
+}
