@@ -1,6 +1,7 @@
 //! `hookward`: the hook is found by hand, because it runs around every tool call; clap has the rest.
 
 mod bar;
+mod change;
 mod commands;
 mod delegate;
 mod errands;
@@ -10,6 +11,7 @@ mod hook;
 mod judge;
 mod life;
 mod mirrors;
+mod native;
 mod own_hooks;
 mod paint;
 mod play;

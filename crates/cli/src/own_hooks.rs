@@ -7,10 +7,12 @@ use std::time::Duration;
 use hookward_core::policy::{Keeping, OwnHook, Pace};
 use hookward_core::{Answer, Decision, Event, Moment, Ran, Session};
 use hookward_effects::Facts;
+use hookward_hosts::native::in_plain;
 use hookward_io::{Mailbox, Remembered, Told, ask, lies_outside, name_of_question};
 use serde::{Deserialize, Serialize};
 
 use crate::errands::{self, Errand};
+use crate::native;
 use crate::rehearsal::Rehearsal;
 use crate::situation::{Situation, now};
 
@@ -66,7 +68,8 @@ impl Situation {
     ) -> Vec<Ran> {
         let Question { host, event, facts, payload } = question;
         let mut ran = self.delivered_answers(host, event);
-        let hooks = self.wanted_hooks(event, facts);
+        let mut hooks = self.wanted_hooks(event, facts);
+        native::keep_wanted(&mut hooks, host, payload);
         if hooks.is_empty() || is_denied() {
             let _ = self.answers.set(answers_of(&ran));
             return ran;
@@ -80,6 +83,7 @@ impl Situation {
         if let Some(event) = rewritten() {
             let facts = self.facts(&event);
             let mut hooks = self.wanted_hooks(&event, &facts);
+            native::keep_wanted(&mut hooks, host, payload);
             hooks.retain(|hook| hook.pace == Pace::Waited);
             let told = told.rewritten(&event, host, self.root(&event));
             let mut again = self.in_order(&hooks, &event, &told, &grant);
@@ -111,17 +115,49 @@ impl Situation {
 
     /// One after the other; the first denial ends it.
     fn in_order(&self, hooks: &[OwnHook], event: &Event, told: &Told, grant: impl Fn(Duration)) -> Vec<Ran> {
-        let mut ran = Vec::new();
+        let mut ran: Vec<Ran> = Vec::new();
         let rehearsal = self.rehearsal();
-        for hook in hooks {
-            let one = self.ask_one(hook, event, told, rehearsal.as_ref(), &grant);
-            let ends = one.answer.as_ref().is_some_and(|answer| denies(hook, answer));
-            ran.push(one);
+        for hooks in hooks.chunk_by(|one, other| one.native.is_some() && other.native.is_some()) {
+            let round = match hooks {
+                several if several.len() > 1 && rehearsal.is_none() => {
+                    self.at_once(several, event, told, &grant)
+                }
+                hooks => {
+                    let ask = |hook| self.ask_one(hook, event, told, rehearsal.as_ref(), &grant);
+                    hooks.iter().map(ask).collect()
+                }
+            };
+            let denied = |(hook, ran): (&OwnHook, &Ran)| {
+                ran.answer.as_ref().is_some_and(|answer| denies(hook, answer))
+            };
+            let ends = hooks.iter().zip(&round).any(denied);
+            ran.extend(round);
             if ends {
                 break;
             }
         }
         ran
+    }
+
+    /// Hooks that were a host's own run as that host runs them: all at once, whatever the others say.
+    fn at_once(&self, hooks: &[OwnHook], event: &Event, told: &Told, grant: impl Fn(Duration)) -> Vec<Ran> {
+        let longest = hooks.iter().map(|hook| hook.timeout_ms).max().unwrap_or_default();
+        grant(Duration::from_millis(longest));
+        let root = self.root(event);
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = hooks
+                .iter()
+                .map(|hook| {
+                    std::thread::Builder::new().spawn_scoped(scope, move || ask(hook, told, root, &in_plain))
+                })
+                .collect();
+            let answered = threads.into_iter().zip(hooks).map(|(thread, hook)| {
+                // Where there is no thread to be had, it is asked here.
+                let answered = thread.ok().and_then(|thread| thread.join().ok());
+                answered.unwrap_or_else(|| ask(hook, told, root, &in_plain))
+            });
+            answered.map(|(answer, ms)| noted(answer, ms)).collect()
+        })
     }
 
     fn ask_one(
@@ -143,7 +179,7 @@ impl Situation {
             return noted(answer, 0);
         }
         grant(Duration::from_millis(hook.timeout_ms));
-        let (answer, ms) = ask(hook, told, self.root(event));
+        let (answer, ms) = ask(hook, told, self.root(event), &in_plain);
         if let Some((remembered, name, _)) = kept {
             remembered.put(&name, &answer, now());
         }
@@ -191,7 +227,7 @@ impl AskedBehind {
     /// Asks the hooks, and leaves what they say for the session's next event.
     pub(crate) fn run(&self) {
         let ask = |hook: &OwnHook| {
-            let (answer, ms) = ask(hook, &self.told, &self.root);
+            let (answer, ms) = ask(hook, &self.told, &self.root, &in_plain);
             noted(answer.kept(), ms)
         };
         let ran: Vec<Ran> = self.hooks.iter().map(ask).collect();

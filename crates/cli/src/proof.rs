@@ -38,7 +38,7 @@ impl<'a> Stand<'a> {
         let own = (host == Host::Cursor && scope == Scope::User).then(|| site.folder(host, scope)).flatten();
         let wanted = Wanted {
             program: "",
-            own_seconds: &own_seconds(policy),
+            own_seconds: &own_seconds(policy, host),
             on_failure: OnFailure::GoOn,
             amp_delegate: None,
         };

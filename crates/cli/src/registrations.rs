@@ -1,18 +1,19 @@
 //! Registrations on the disk: which files there are, what has to change in them, and the changes.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anstream::println;
 use anyhow::Context;
-use hookward_core::policy::Stopping;
+use hookward_core::policy::{OwnHook, Stopping};
 use hookward_core::{EventName, Policy};
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
     AMP_DELEGATE, OnFailure, Origin, Scope, Target, Wanted, entries, folder, former_targets, lacking, quoted,
     register, targets, unregister,
 };
-use hookward_io::{Before, Places, Receipt, Receipts, digest, replace, write_new};
-use similar::TextDiff;
+use hookward_io::{Before, Places, Receipts};
+
+pub(crate) use crate::change::{Change, Part};
 
 /// Where registrations lie.
 pub(crate) struct Site {
@@ -36,30 +37,6 @@ impl File {
         let text = std::fs::read_to_string(&self.path).unwrap_or_default();
         entries(&self.target, &text).is_ok_and(|entries| !entries.is_empty())
     }
-}
-
-/// A file that is to be written, changed or removed.
-pub(crate) struct Change {
-    pub(crate) path: PathBuf,
-    pub(crate) old: Option<String>,
-    /// `None` to remove it.
-    pub(crate) new: Option<String>,
-    /// Whether it is a program.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix marks programs"))]
-    pub(crate) executable: bool,
-    /// The directory that stays, whatever was made below it.
-    pub(crate) base: PathBuf,
-    /// What becomes of our part of it.
-    pub(crate) part: Part,
-}
-
-/// What becomes of our part of a file.
-pub(crate) enum Part {
-    /// It comes to what was there before.
-    Comes(Before),
-    /// It was there, and is there.
-    Stays,
-    Goes,
 }
 
 impl Site {
@@ -139,7 +116,7 @@ impl Site {
         let wanted = Wanted {
             amp_delegate: delegate.as_deref(),
             program: &program,
-            own_seconds: &own_seconds(policy),
+            own_seconds: &own_seconds(policy, host),
             on_failure: if blocks { OnFailure::Block } else { OnFailure::GoOn },
         };
         let mut changes = Vec::new();
@@ -190,9 +167,19 @@ impl Site {
 }
 
 /// What the policy's own commands may take, by event.
-pub(crate) fn own_seconds(policy: &Policy) -> Vec<(EventName, u32)> {
+pub(crate) fn own_seconds(policy: &Policy, host: Host) -> Vec<(EventName, u32)> {
     let seconds = |milliseconds: u64| u32::try_from(milliseconds.div_ceil(1_000)).unwrap_or(u32::MAX);
-    let hooks = policy.hooks.iter().map(|hook| (hook.on, seconds(hook.timeout_ms)));
+    let (native, own): (Vec<_>, Vec<_>) = policy.hooks.iter().partition(|hook| hook.native.is_some());
+    let hooks = own.into_iter().map(|hook| (hook.on, seconds(hook.timeout_ms)));
+    // Those that were the host's own run at once.
+    let mut at_once: BTreeMap<EventName, u64> = BTreeMap::new();
+    let is_of_host =
+        |hook: &&OwnHook| hook.native.as_ref().is_some_and(|own| own.host.as_str() == host.name());
+    for hook in native.into_iter().filter(is_of_host) {
+        let longest = at_once.entry(hook.on).or_default();
+        *longest = hook.timeout_ms.max(*longest);
+    }
+    let hooks = hooks.chain(at_once.into_iter().map(|(on, longest)| (on, seconds(longest))));
     let usual = Stopping::default().limit_ms;
     let longer = policy.stopping.as_ref().map_or(0, |stopping| stopping.limit_ms.saturating_sub(usual));
     let stop = (longer > 0).then(|| (EventName::Stop, seconds(longer)));
@@ -293,102 +280,4 @@ pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
 /// All hosts that can be registered with.
 pub(crate) fn hosts() -> impl Iterator<Item = Host> {
     Host::ALL.iter().copied().filter(|host| host.is_registrable())
-}
-
-impl Change {
-    /// A file that is ours.
-    pub(crate) fn of_ours(base: &Path, path: PathBuf, old: Option<String>, new: Option<String>) -> Self {
-        let part = match (&old, &new) {
-            (None, _) => Part::Comes(Before::Absent),
-            (Some(_), Some(_)) => Part::Stays,
-            (Some(_), None) => Part::Goes,
-        };
-        Self { path, old, new, executable: false, base: base.to_owned(), part }
-    }
-
-    pub(crate) fn apply(&self, receipts: Option<&Receipts>) -> anyhow::Result<()> {
-        let written = || format!("{} cannot be written", self.path.display());
-        match (&self.old, &self.new) {
-            (Some(_), Some(new)) => replace(&self.path, new.as_bytes()).with_context(written)?,
-            (None, Some(new)) => {
-                self.make_directories(receipts).with_context(written)?;
-                write_new(&self.path, new.as_bytes()).with_context(written)?;
-            }
-            (_, None) => {
-                std::fs::remove_file(&self.path).with_context(written)?;
-                self.remove_directories(receipts);
-            }
-        }
-        #[cfg(unix)]
-        if self.executable && self.new.is_some() {
-            use std::os::unix::fs::PermissionsExt;
-            std::fs::set_permissions(&self.path, std::fs::Permissions::from_mode(0o755))
-                .with_context(|| format!("{} cannot be made executable", self.path.display()))?;
-        }
-        match (&self.part, receipts) {
-            (Part::Comes(before), Some(receipts)) => {
-                let written = self.new.as_ref().map(|new| digest(new.as_bytes()));
-                let receipt = Receipt { path: self.path.clone(), before: before.clone(), written };
-                // Without it an uninstall goes by what the file tells.
-                let _ = receipts.note(&receipt);
-            }
-            (Part::Goes, Some(receipts)) => receipts.forget(&self.path),
-            (Part::Stays, _) | (_, None) => {}
-        }
-        Ok(())
-    }
-
-    /// Makes the directories that are not there, and notes which.
-    fn make_directories(&self, receipts: Option<&Receipts>) -> std::io::Result<()> {
-        let Some(parent) = self.path.parent() else { return Ok(()) };
-        let missing: Vec<&Path> = parent.ancestors().take_while(|path| !path.exists()).collect();
-        std::fs::create_dir_all(parent)?;
-        for directory in missing {
-            if let Some(receipts) = receipts {
-                let _ = receipts.note(&Receipt { path: directory.to_owned(), ..Receipt::default() });
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes the directories that were made for the file and are empty now. Where nothing is known of it, such as in a
-    /// clone of what somebody else has set up, an empty one was made for it.
-    fn remove_directories(&self, receipts: Option<&Receipts>) {
-        let is_noted = |path: &Path| receipts.is_some_and(|receipts| receipts.find(path).is_some());
-        let is_known = is_noted(&self.path);
-        let above = self.path.ancestors().skip(1);
-        for directory in above.take_while(|path| path.starts_with(&self.base) && *path != self.base) {
-            // One that is not empty cannot be removed this way, and ends it.
-            if is_known && !is_noted(directory) || std::fs::remove_dir(directory).is_err() {
-                return;
-            }
-            if let Some(receipts) = receipts {
-                receipts.forget(directory);
-            }
-        }
-    }
-
-    /// Its name as people read it.
-    pub(crate) fn name(&self, root: &Path) -> String {
-        self.path.strip_prefix(root).unwrap_or(&self.path).display().to_string()
-    }
-
-    pub(crate) fn show_diff(&self, root: &Path) {
-        let name = self.name(root);
-        let name = name.trim_start_matches('/');
-        let (old, new) = (self.old.as_deref().unwrap_or_default(), self.new.as_deref().unwrap_or_default());
-        let side = |there: bool, letter: char| {
-            if there { format!("{letter}/{name}") } else { "/dev/null".to_owned() }
-        };
-        let (from, to) = (side(self.old.is_some(), 'a'), side(self.new.is_some(), 'b'));
-        println!("{}", TextDiff::from_lines(old, new).unified_diff().header(&from, &to));
-    }
-
-    /// What was done to it.
-    pub(crate) fn verb(&self) -> &'static str {
-        match (&self.old, &self.new) {
-            (_, None) => "removed",
-            (_, Some(_)) => "wrote",
-        }
-    }
 }

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::path::Path;
 
 use hookward_core::evidence::Ledger;
-use hookward_core::policy::Source;
+use hookward_core::policy::{Source, compile};
 use hookward_core::toolchain::Report;
 use hookward_core::{
     Answer, Attendance, Case, Category, Decision, Event, Fault, Finding, Ground, Life, Moment, Policy, Rule,
@@ -86,6 +86,12 @@ impl Situation {
             situation.hear_of_a_story();
         }
         situation
+    }
+
+    /// The policy as its files say it, whether anybody has trusted that or not: what is registered is the same on every
+    /// machine.
+    pub(crate) fn as_written(&self) -> Policy {
+        compile(&self.sources).unwrap_or_else(|_| self.policy.clone())
     }
 
     /// As it is in one session: what a person has switched off there is off.

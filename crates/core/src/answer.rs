@@ -4,7 +4,7 @@
 use hookward_effects::{Call, Span};
 use serde::{Deserialize, Serialize};
 
-use crate::policy::{OwnHook, Standing};
+use crate::policy::{OwnHook, Speech, Standing};
 use crate::record::kept;
 use crate::redact::redact;
 use crate::rewrite::Edit;
@@ -15,8 +15,24 @@ use crate::verdict::{Category, Decision, Finding};
 /// The most characters of a line that a hook has the model told.
 const LINE: usize = 200;
 
+/// The same where the hook was a host's own: that host has it told whole (claude-code.md §5).
+const NATIVE_LINE: usize = 10_000;
+
 /// The most bytes of what a hook says that are used.
 const MAX_SAID: usize = 16_000;
+
+/// What a hook has said: by how it ended, and on its two streams.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spoken {
+    /// Its exit status; `None` if it has none.
+    pub exit: Option<i32>,
+    /// What it wrote to its standard output.
+    pub output: String,
+    /// What it wrote to its standard error.
+    pub errors: String,
+    /// How that is to be read.
+    pub speech: Speech,
+}
 
 /// What an own hook has answered to an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +166,7 @@ impl Heard {
                 heard.halt(case, hook, why);
             }
             let said = answer.notice.lines().filter(|said| !said.trim().is_empty());
-            heard.notices.extend(said.map(|said| line(&format!("{}: {said}", hook.id), LINE)));
+            heard.notices.extend(said.map(|said| line(&format!("{}: {said}", hook.id), longest(hook))));
         }
         heard
     }
@@ -182,7 +198,7 @@ impl Heard {
     }
 
     fn take(&mut self, case: &Case, hook: &OwnHook, answer: &Answer) {
-        let (mut reason, context) = (lines(&answer.reason), lines(&answer.context));
+        let (mut reason, context) = (lines(hook, &answer.reason), lines(hook, &answer.context));
         // INVARIANT: feedback decides nothing; what it objects to is told.
         if hook.category == Category::Feedback {
             let objects = answer.decision > Decision::Approve;
@@ -215,16 +231,20 @@ impl Heard {
     /// Tells the model something, by whose hook it is.
     fn tell(&mut self, hook: &OwnHook, mut told: Vec<String>) {
         if let Some(first) = told.first_mut() {
-            *first = line(&format!("[{}] {first}", hook.id), LINE);
+            *first = line(&format!("[{}] {first}", hook.id), longest(hook));
             self.findings.push(Finding { told: told.join("\n"), ..Finding::own(hook, Decision::Advise) });
         }
     }
 }
 
 /// What is said, line by line, each within its budget.
-fn lines(text: &str) -> Vec<String> {
+fn lines(hook: &OwnHook, text: &str) -> Vec<String> {
     let lines = clip(text, MAX_SAID).lines().map(str::trim_end).filter(|text| !text.is_empty());
-    lines.map(|text| line(text, LINE)).collect()
+    lines.map(|text| line(text, longest(hook))).collect()
+}
+
+fn longest(hook: &OwnHook) -> usize {
+    if hook.native.is_some() { NATIVE_LINE } else { LINE }
 }
 
 /// The change of the command that a hook wants: the part in which the two differ, so that it goes together with others.

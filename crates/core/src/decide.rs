@@ -132,7 +132,9 @@ fn settle(case: &Case, verdict: &mut Verdict) {
         let text = format!("hookward: the agent stops although this does not hold: {what}");
         verdict.notify(&line(&text, 200));
     }
-    within(&mut verdict.findings, case.policy.told_budget());
+    // What a host would have had told whole is told whole.
+    let is_native = |finding: &Finding| case.policy.is_native(&finding.rule);
+    within(&mut verdict.findings, case.policy.told_budget(), is_native);
     verdict.output = verdict.findings.iter().find_map(|finding| finding.output.clone());
     verdict.rewrite = rewrite(case, &verdict.findings);
     if verdict.rewrite.is_none() {

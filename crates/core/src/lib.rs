@@ -28,7 +28,7 @@ mod tokens;
 pub mod toolchain;
 mod verdict;
 
-pub use answer::Answer;
+pub use answer::{Answer, Spoken};
 pub use decide::{decide, decide_with};
 pub use event::{Agent, Attendance, Author, Event, EventName, Moment};
 pub use fault::Fault;

@@ -154,10 +154,10 @@ pub fn context(verdict: &Verdict) -> String {
 
 /// Cuts what rules inform the model of to a number of characters in all, at the ends of lines. The rules' order is that of
 /// their weight: what comes last is left out first, and that is said.
-pub(crate) fn within(findings: &mut Vec<Finding>, budget: usize) {
+pub(crate) fn within(findings: &mut Vec<Finding>, budget: usize, is_free: impl Fn(&Finding) -> bool) {
     let mut left = budget;
     findings.retain_mut(|finding| {
-        if finding.told.is_empty() {
+        if finding.told.is_empty() || is_free(finding) {
             return true;
         }
         let told = std::mem::take(&mut finding.told);

@@ -359,3 +359,53 @@ fn the_policies_of_the_page_on_own_hooks_can_be_used() {
         assert_eq!((policy.hooks.len(), policy.notices.len()), (1, 0), "{text}");
     }
 }
+
+#[test]
+fn a_hook_that_was_a_hosts_own_hears_that_hosts_event() {
+    let compiled = |more: &str, host: &str| {
+        let text = format!("[[hook]]\non = \"before-tool\"\nrun = \"x\"\n{more}host = {{ {host} }}\n");
+        compile(&[Source { layer: Layer::Project, path: "hookward.toml".into(), text }])
+    };
+    let policy = compiled("", "name = \"claude\", event = \"PreToolUse\", matcher = \"Edit|Write\"").unwrap();
+    let native = policy.hooks[0].native.clone().unwrap();
+    assert_eq!((native.event.as_str(), native.matcher.as_deref()), ("PreToolUse", Some("Edit|Write")));
+    for (more, host, expected) in [
+        ("", "name = \"clade\", event = \"x\"", "4:17: unknown value `clade`; did you mean `claude`?"),
+        (
+            "",
+            "name = \"claude\", event = \"PreTolUse\"",
+            "4:35: Hookward is not asked on `PreTolUse` of claude; did you mean `PreToolUse`?",
+        ),
+        (
+            "",
+            "name = \"cursor\", event = \"afterFileEdit\"",
+            "4:35: Hookward is not asked on `afterFileEdit` of cursor; ",
+        ),
+        (
+            "",
+            "name = \"kiro\", event = \"agentSpawn\"",
+            "4:33: `agentSpawn` of kiro is `on = \"session-start\"`",
+        ),
+        (
+            "",
+            "name = \"kiro\", event = \"preToolUse\", matchr = \"x\"",
+            "4:47: unknown key `matchr`; did you mean `matcher`?",
+        ),
+        (
+            "input = \"neutral\"\n",
+            "name = \"kiro\", event = \"preToolUse\"",
+            "5:8: a hook with `host` reads and speaks as it does there",
+        ),
+    ] {
+        let error = compiled(more, host).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("hookward.toml:{expected}")), "{host}: {error}");
+    }
+}
+
+#[test]
+fn the_hook_of_the_page_on_importing_can_be_used() {
+    let page = include_str!("../../../docs/import.md");
+    let text = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.into() };
+    assert!(compile(&[source]).unwrap().hooks[0].native.is_some());
+}

@@ -23,6 +23,7 @@ mod kind;
 mod kiro;
 mod leaves;
 mod names;
+pub mod native;
 mod nested;
 mod opencode;
 mod outcome;

@@ -3,25 +3,30 @@
 mod neutral;
 
 use std::path::Path;
+use std::process::ExitStatus;
 use std::time::Duration;
 
-use hookward_core::policy::{HookInput, OwnHook, Speech};
-use hookward_core::{Answer, Category, Decision, Event};
+use hookward_core::policy::{HookInput, Native, NativeHost, NativeShell, OwnHook, Speech};
+use hookward_core::{Answer, Category, Decision, Event, Spoken};
 use hookward_effects::Call;
 use hookward_runner::{
-    Answer as Said, Decision as Wish, End, Event as Fired, Fault, Job, Program, Ran, Speech as Spoken, Watch,
+    Answer as Said, Decision as Wish, End, Event as Fired, Fault, Job, Program, Ran, Speech as Manner, Watch,
     watch,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::neutral::fired;
+use crate::trust::files_run_by;
 
 /// The most of a hook's output that is read, of each of its streams.
 const MAX_OUTPUT: u64 = 256 * 1024;
 
 /// How long a hook that must end has to clean up.
 const GRACE: Duration = Duration::from_millis(100);
+
+/// By this hooks find the project.
+const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 
 /// An event as own hooks are told of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,6 +41,8 @@ pub struct Told {
     /// The command that it is about.
     command: Option<String>,
     guards: bool,
+    /// Where the host has started us: a hook that was its own runs there.
+    cwd: String,
 }
 
 impl Told {
@@ -46,7 +53,7 @@ impl Told {
             fired.variables().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let call = event.moment.call();
         for (name, value) in [
-            ("CLAUDE_PROJECT_DIR", root),
+            (PROJECT_VARIABLE, root),
             ("HOOKWARD_EVENT", event.moment.name().as_str()),
             ("HOOKWARD_TOOL", call.map(Call::tool).unwrap_or_default()),
             ("HOOKWARD_HOST", host),
@@ -61,6 +68,7 @@ impl Told {
             variables,
             command: call.and_then(command_of).map(str::to_owned),
             guards: event.moment.name().guards(),
+            cwd: std::env::current_dir().map_or_else(|_| root.to_owned(), |cwd| cwd.display().to_string()),
         }
     }
 
@@ -97,16 +105,23 @@ fn replace(value: &mut Value, old: &str, new: &str) -> bool {
     }
 }
 
+/// What a hook that was a host's own has said, in the words of other hooks.
+pub type Translate = dyn Fn(&Native, Spoken) -> Spoken + Sync;
+
 /// Asks a hook, and waits for its answer. Also says how many milliseconds that took.
-pub fn ask(hook: &OwnHook, told: &Told, root: &str) -> (Answer, u64) {
+pub fn ask(hook: &OwnHook, told: &Told, root: &str, translate: &Translate) -> (Answer, u64) {
     let mut variables: Vec<(&str, &str)> =
         told.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     variables.push(("HOOKWARD_HOOK", &hook.id));
+    if hook.native.is_some() && hook.origin.layer.may_loosen() {
+        // It is for all projects: which one it is, the host has said.
+        variables.retain(|(name, _)| *name != PROJECT_VARIABLE);
+    }
+    let words = words(hook, root);
     let timeout = Duration::from_millis(hook.timeout_ms);
     let job = Job {
-        program: Program::Shell(&hook.run),
-        // Where its trust was given: the same words name other scripts elsewhere.
-        directory: Path::new(root),
+        program: words.as_deref().map_or(Program::Shell(&hook.run), Program::Words),
+        directory: Path::new(directory(hook, told, root)),
         variables: &variables,
         input: told.to(hook).as_bytes(),
         timeout,
@@ -114,15 +129,81 @@ pub fn ask(hook: &OwnHook, told: &Told, root: &str) -> (Answer, u64) {
     };
     let ran = watch(&job, &Watch { abort: None, grace: GRACE });
     let ms = u64::try_from(ran.time.as_millis()).unwrap_or(u64::MAX);
-    (read(hook, told, &ran), ms)
+    let (ran, speech) = match &hook.native {
+        Some(native) => translated(native, ran, translate),
+        None => (ran, hook.speaks),
+    };
+    (read_in(speech, hook, told, &ran), ms)
+}
+
+/// The words of a hook that was a host's own, where that host does not use `sh`.
+fn words(hook: &OwnHook, root: &str) -> Option<Vec<String>> {
+    let native = hook.native.as_ref()?;
+    if let Some(args) = &native.args {
+        // claude-code.md §1: without a shell the host itself fills this in.
+        let project = match std::env::var(PROJECT_VARIABLE) {
+            Ok(project) if hook.origin.layer.may_loosen() => project,
+            Ok(_) | Err(_) => root.to_owned(),
+        };
+        let filled = |word: &String| word.replace(&format!("${{{PROJECT_VARIABLE}}}"), &project);
+        return Some(std::iter::once(&hook.run).chain(args).map(filled).collect());
+    }
+    // kiro.md, A.
+    let is_bash = native.host == NativeHost::Kiro || native.shell == Some(NativeShell::Bash);
+    is_bash.then(|| vec!["bash".to_owned(), "-c".to_owned(), hook.run.clone()])
+}
+
+/// Where a hook runs: in the workspace's root, where its trust was given, since the same words name other scripts
+/// elsewhere. One that was a host's own runs where that host runs it, unless its words name other scripts there.
+fn directory<'d>(hook: &OwnHook, told: &'d Told, root: &'d str) -> &'d str {
+    if hook.native.is_none() || told.cwd == root {
+        return root;
+    }
+    if hook.origin.layer.may_loosen() {
+        return &told.cwd;
+    }
+    let line = hook.line();
+    let (here, there) = (files_run_by(&line, root, root), files_run_by(&line, &told.cwd, root));
+    if here.is_some() && here == there { &told.cwd } else { root }
+}
+
+/// What a hook that was a host's own has said, as others say it.
+fn translated(native: &Native, ran: Ran, translate: &Translate) -> (Ran, Speech) {
+    let End::Exited(status) = &ran.end else { return (ran, Speech::Auto) };
+    let said = Spoken {
+        exit: status.code(),
+        output: ran.output.clone(),
+        errors: ran.errors.clone(),
+        speech: Speech::Auto,
+    };
+    let Spoken { exit, output, errors, speech } = translate(native, said);
+    let end = match exit {
+        Some(code) if Some(code) != status.code() => End::Exited(status_of(code)),
+        Some(_) | None => End::Exited(*status),
+    };
+    (Ran { end, output, errors, ..ran }, speech)
+}
+
+#[cfg(unix)]
+fn status_of(code: i32) -> ExitStatus {
+    std::os::unix::process::ExitStatusExt::from_raw(code << 8)
+}
+
+#[cfg(windows)]
+fn status_of(code: i32) -> ExitStatus {
+    std::os::windows::process::ExitStatusExt::from_raw(code.unsigned_abs())
 }
 
 /// What a hook has said, in the words of verdicts.
 pub fn read(hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
-    let speech = match hook.speaks {
-        Speech::Auto => Spoken::Either,
-        Speech::Plain => Spoken::Plain,
-        Speech::Json => Spoken::Json,
+    read_in(hook.speaks, hook, told, ran)
+}
+
+fn read_in(speech: Speech, hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
+    let speech = match speech {
+        Speech::Auto => Manner::Either,
+        Speech::Plain => Manner::Plain,
+        Speech::Json => Manner::Json,
     };
     let said = Said::read_in(speech, &Fired::new(&told.name), ran);
     let mut answer = Answer::of(&hook.id, &said.read_as);

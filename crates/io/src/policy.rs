@@ -22,7 +22,8 @@ pub const MANAGED: &str = "/etc/hookward/hookward.toml";
 /// The project's policy, in the workspace's root.
 pub const PROJECT_FILE: &str = "hookward.toml";
 
-const LOCAL_FILE: &str = "hookward.local.toml";
+/// The same on this machine only, beside it.
+pub const LOCAL_FILE: &str = "hookward.local.toml";
 
 /// No policy is longer than this; a larger file is a mistake.
 const MAX_BYTES: u64 = 1024 * 1024;

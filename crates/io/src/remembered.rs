@@ -93,7 +93,7 @@ pub fn name_of_question(hook: &OwnHook, event: &Event, root: &str, tree: Option<
     }
     add(format!("{:?}{:?}", hook.speaks, hook.input).as_bytes());
     add(about(&event.moment, hook.cache).as_bytes());
-    for file in files_run_by(&hook.run, root)? {
+    for file in files_run_by(&hook.line(), root, root)? {
         add(file.as_bytes());
         let metadata = fs::metadata(&file).ok()?;
         if metadata.len() > MAX_FILE {

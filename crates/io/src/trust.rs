@@ -1,11 +1,14 @@
 //! What a person has trusted: one empty file per SHA-256 of the thing, the workspace and the script that it runs.
 
+use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use hookward_core::policy::TrustItem;
-use hookward_effects::{Action, Call, Kind, Repository, Scene, Value, World, facts, normalise};
+use hookward_effects::{
+    Action, Call, Command, Effect, Kind, Repository, Scene, Value, World, facts, normalise,
+};
 use sha2::{Digest, Sha256};
 
 use crate::disk::{Disk, lies_outside};
@@ -88,8 +91,8 @@ impl Trust {
     /// The scripts of the workspace that an item runs: what it says is only half of what it does. `None` if that cannot
     /// be followed.
     pub fn scripts(&self, item: &TrustItem) -> Option<Vec<String>> {
-        let Some(command) = item.runs else { return Some(Vec::new()) };
-        let mut scripts = files_run_by(command, &self.root)?;
+        let Some(command) = &item.runs else { return Some(Vec::new()) };
+        let mut scripts = files_run_by(command, &self.root, &self.root)?;
         scripts.retain(|path| Path::new(path).starts_with(&self.root));
         Some(scripts)
     }
@@ -109,18 +112,111 @@ impl Trust {
     }
 }
 
-/// The files that a command runs or names, in a directory. `None` if that cannot be followed.
-pub(crate) fn files_run_by(command: &str, directory: &str) -> Option<Vec<String>> {
-    let scene = Scene { cwd: directory, home: None, roots: &[], world: &Unread };
-    let facts = facts(&Call::shell(command), &scene);
+/// Variables by which hosts tell their hooks where the project is; ours get the first of them.
+const PROJECT_VARIABLES: &[&str] = &["CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR"];
+
+/// A word that stands for one that is not known.
+const SOMETHING: &str = "/hookward-something";
+
+/// Says whether anybody wants to look into a file that is not known: only what runs is looked into.
+#[derive(Default)]
+struct Asked {
+    is_run: Cell<bool>,
+}
+
+impl World for Asked {
+    fn real(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn expand(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        if path == SOMETHING { Kind::File } else { Kind::Unknown }
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        if path == SOMETHING {
+            self.is_run.set(true);
+        }
+        None
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
+}
+
+/// The effects of a line in which a word stands for one that is not known; `None` if that word would be run.
+fn with_something(line: &str) -> Option<Vec<Effect>> {
+    let world = Asked::default();
+    let scene = Scene { cwd: "/", home: None, roots: &[], world: &world };
+    let facts = facts(&Call::shell(line), &scene);
+    let is_program = |command: &Command| command.words.first().and_then(Value::known) == Some(SOMETHING);
+    (!world.is_run.get() && !facts.commands.iter().any(is_program)).then_some(facts.effects)
+}
+
+/// Whether a command whose words are not all known runs one of the others: a shell runs what it is given, a formatter
+/// does not.
+fn may_run_what_is_unknown(words: &[Value]) -> bool {
+    let quoted = |word: &Value| match word.known() {
+        Some(word) => format!("'{}'", word.replace('\'', "'\\''")),
+        None => SOMETHING.to_owned(),
+    };
+    let Some(Some(_)) = words.first().map(Value::known) else { return true };
+    let line = words.iter().map(quoted).collect::<Vec<_>>().join(" ");
+    let Some(effects) = with_something(&line) else { return true };
+    effects.iter().any(|effect| matches!(effect.action, Action::Opaque(_) | Action::Run(_)))
+}
+
+/// Whether programs obey a variable, so that what it says may be what runs.
+fn is_obeyed(variable: &str) -> bool {
+    let is_plain = |effect: &Effect| matches!(effect.action, Action::Environment(..));
+    // Some name a file, and some hold options.
+    let is_idle = |value: &str| {
+        let effects = with_something(&format!("export {variable}='{value}'"));
+        effects.is_some_and(|effects| effects.iter().all(is_plain))
+    };
+    // By these everything else is found.
+    ["PATH", "HOME"].contains(&variable) || !is_idle(SOMETHING) || !is_idle(&format!("--require={SOMETHING}"))
+}
+
+/// Whether a variable is only said to be what it is anyway.
+fn is_as_it_was(variable: &str, value: &Value) -> bool {
+    variable == "HOME" && value.known().is_some() && value.known() == std::env::var("HOME").ok().as_deref()
+}
+
+/// The files that a command runs or names, in a directory; `project` is what its variables name. `None` if that cannot
+/// be followed.
+pub fn files_run_by(command: &str, directory: &str, project: &str) -> Option<Vec<String>> {
+    let home = std::env::var("HOME").ok().filter(|home| Path::new(home).is_absolute());
+    let projects = PROJECT_VARIABLES.iter().map(|variable| (*variable, Some(project)));
+    let known = projects.chain([("HOME", home.as_deref())]);
+    let mut text = String::new();
+    for (variable, value) in known.filter(|(variable, _)| command.contains(variable)) {
+        let Some(value) = value else { continue };
+        text.extend([variable, "='", &value.replace('\'', "'\\''"), "'\n"]);
+    }
+    text.push_str(command);
+    let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &Unread };
+    let facts = facts(&Call::shell(&text), &scene);
     let mut scripts = Vec::new();
     for command in &facts.commands {
         let cwd = command.cwd.as_deref()?;
         let name = command.words.first().and_then(Value::known).unwrap_or_default();
         let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
         scripts.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
-        for word in &command.words {
-            scripts.push(normalise(word.known()?, cwd));
+        let known = command.words.iter().filter_map(Value::known);
+        scripts.extend(known.map(|word| normalise(word, cwd)));
+        let is_all_known = command.words.iter().all(|word| word.known().is_some());
+        if !is_all_known && may_run_what_is_unknown(&command.words) {
+            return None;
         }
     }
     for effect in &facts.effects {
@@ -128,10 +224,10 @@ pub(crate) fn files_run_by(command: &str, directory: &str) -> Option<Vec<String>
             Action::Read(place) if !place.open => {
                 scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
             }
+            Action::Environment(name, value) if is_as_it_was(name, value) || !is_obeyed(name) => {}
             // What it runs may be anything.
-            Action::Read(_) | Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => {
-                return None;
-            }
+            Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => return None,
+            // What is read and not known is what the event is about.
             _ => {}
         }
     }
@@ -148,4 +244,52 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         }
         text
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_followed_as_long_as_what_it_runs_is_known() {
+        for command in [
+            r#""$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.sh"#,
+            "python3 $CLAUDE_PROJECT_DIR/.claude/hooks/guard.py",
+            "~/.claude/hooks/guard.sh",
+            r#""$HOME"/.claude/hooks/guard.sh"#,
+            r#"f=$(jq -r .tool_input.file_path); [ -n "$f" ] && npx eslint --fix "$f""#,
+            "jq -r '.tool_input.file_path' | xargs npx prettier --write",
+            r#"echo "$(date) $(whoami)" >> log.txt"#,
+            r#"cd "$CLAUDE_PROJECT_DIR" && npm test"#,
+        ] {
+            assert!(files_run_by(command, "/w", "/w").is_some(), "{command}");
+        }
+        for command in [
+            r#"bash "$X/foo.sh""#,
+            "python3 $F",
+            "node $(cat x)",
+            ". $F",
+            "$F",
+            "xargs sh",
+            r#"eval "$F""#,
+            "make -f $X",
+            "PATH=$X:$PATH foo",
+            "export LD_PRELOAD=$X; foo",
+            "HOME=$X git status",
+            "NODE_OPTIONS=$X node a.js",
+            "jq -r .x | xargs -I{} sh -c '{}'",
+        ] {
+            assert_eq!(files_run_by(command, "/w", "/w"), None, "{command}");
+        }
+    }
+
+    #[test]
+    fn a_script_is_found_by_the_variable_of_its_project() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?.display().to_string();
+        fs::write(folder.path().join("it's a guard.sh"), "true\n")?;
+        let found = files_run_by("\"$CLAUDE_PROJECT_DIR/it's a guard.sh\"", "/elsewhere", &root);
+        assert_eq!(found, Some(vec![format!("{root}/it's a guard.sh")]));
+        Ok(())
+    }
 }

@@ -245,7 +245,12 @@ fn show(judged: &Judged, situation: Option<&Situation>, detail: Detail) {
         }
     }
     for hook in situation.wanted_hooks(event, &judged.facts) {
-        let told = format!("{}: `{}` would be asked too; it is not run here", hook.id, hook.run);
+        let whose = hook.native.as_ref().map(|native| {
+            let matcher = native.matcher.as_ref().map(|matcher| format!(" `{matcher}`")).unwrap_or_default();
+            format!(" on {}{matcher} of {}", native.event, native.host.as_str())
+        });
+        let whose = whose.unwrap_or_default();
+        let told = format!("{}: `{}` would be asked too{whose}; it is not run here", hook.id, hook.line());
         println!("{}", field("also", &told));
     }
 }

@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let mut changes = Vec::new();
     changes.extend(policy_change(&site, scope, &situation)?);
     for host in &chosen {
-        changes.extend(site.register(*host, scope, &situation.policy)?);
+        changes.extend(site.register(*host, scope, &situation.as_written())?);
     }
     if scope == Scope::Project {
         // What `sync` would write besides, for all that will be registered.
@@ -211,7 +211,7 @@ fn show_policy_alone(situation: &Situation, cwd: &Path) -> Outcome {
     Outcome::Fine
 }
 
-fn confirmed() -> anyhow::Result<bool> {
+pub(super) fn confirmed() -> anyhow::Result<bool> {
     let mut out = std::io::stdout();
     out.write_all(b"Write this? [Y/n] ")?;
     out.flush()?;

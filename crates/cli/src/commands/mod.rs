@@ -8,6 +8,7 @@ mod facts;
 mod figures;
 mod fire;
 mod hosts;
+mod import;
 mod init;
 mod leave;
 mod log;
@@ -80,7 +81,9 @@ enum Command {
     Sync(sync::Arguments),
     /// Prove which hosts would really enforce the policy, and say why others would not
     Doctor(doctor::Arguments),
-    /// Take out what `init` and `sync` have put in
+    /// Bring the hooks that hosts have in their settings under the policy, unchanged (people only)
+    Import(import::Arguments),
+    /// Take out what `init`, `sync` and `import` have put in
     Uninstall(uninstall::Arguments),
     /// Say what Hookward decides on a call
     Check(check::Arguments),
@@ -171,6 +174,7 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Init(arguments) => init::run(&arguments),
         Command::Sync(arguments) => sync::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Uninstall(arguments) => uninstall::run(&arguments),
         Command::Check(arguments) => check::run(&arguments, check::Detail::Verdict),
         Command::Explain(arguments) => check::run(&arguments, check::Detail::Derivation),

@@ -105,7 +105,7 @@ fn changes(site: &Site, situation: &Situation, wanted: &[Host]) -> anyhow::Resul
     let mut changes = Vec::new();
     for host in hosts() {
         changes.extend(if wanted.contains(&host) {
-            site.register(host, Scope::Project, &situation.policy)?
+            site.register(host, Scope::Project, &situation.as_written())?
         } else {
             site.unregister(host, Scope::Project)?
         });

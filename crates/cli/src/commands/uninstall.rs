@@ -6,8 +6,9 @@ use anstream::println;
 use anyhow::Context;
 use clap::Args;
 use hookward_hosts::registration::Scope;
-use hookward_io::{PROJECT_FILE, digest};
+use hookward_io::{LOCAL_FILE, PROJECT_FILE, digest};
 
+use super::import::back::PutBack;
 use super::{Outcome, Usage, current_directory, init};
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
@@ -47,14 +48,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if scope == Scope::Project {
         changes.extend(mirrors::changes(&root, &situation.policy, &situation.sources, &[])?);
     }
-    let kept = match read(&policy)? {
-        Some(text) if is_as_written(&site, scope, &policy, &text) => {
-            changes.push(Change::of_ours(site.base(scope).unwrap_or(&root), policy, Some(text), None));
-            None
+    let back = PutBack::of(&situation, scope, &site);
+    back.add_to_settings(&mut changes, &site, scope)?;
+    let mut kept = Vec::new();
+    for path in std::iter::once(policy).chain(local_policy(scope, &root)) {
+        let Some(text) = read(&path)? else { continue };
+        let base = site.base(scope).unwrap_or(&root);
+        if is_as_written(&site, scope, &path, &text) {
+            changes.push(Change::of_ours(base, path, Some(text), None));
+            continue;
         }
-        Some(_) => Some(policy),
-        None => None,
-    };
+        let without = back.out_of(&path, &text);
+        if without != text {
+            changes.push(Change::of_ours(base, path.clone(), Some(text), Some(without)));
+        }
+        kept.push(path);
+    }
     for change in &changes {
         if arguments.dry_run {
             change.show_diff(&root);
@@ -84,7 +93,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if changes.is_empty() {
         println!("There was nothing of Hookward's to take out.");
     }
-    if let Some(kept) = kept {
+    back.show();
+    // The local file is a person's own, but for what was imported.
+    for kept in kept.iter().filter(|kept| !kept.ends_with(LOCAL_FILE)) {
         println!("kept {}: it is more than what `init` wrote", kept.display());
     }
     if scope == Scope::Project && hosts().any(|host| site.is_registered(host, Scope::User)) {
@@ -93,6 +104,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         );
     }
     Ok(Outcome::Fine)
+}
+
+fn local_policy(scope: Scope, root: &Path) -> Option<PathBuf> {
+    (scope == Scope::Project).then(|| root.join(LOCAL_FILE))
 }
 
 /// Whether nobody has changed the policy since `init` wrote it.

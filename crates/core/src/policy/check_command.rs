@@ -66,7 +66,7 @@ impl CheckCommand {
             origin,
             what: format!("runs `{run}` before a {occasion} ({service})").into(),
             content: format!("{occasion}\0{service}\0{run}"),
-            runs: Some(run),
+            runs: Some(run.into()),
         }
     }
 }

@@ -8,6 +8,8 @@ mod words;
 
 use toml::Spanned;
 
+pub use self::hooks::name_of;
+
 use super::custom::{CustomRule, Pattern};
 use super::file::{
     Channel, MirrorTable, Mode, PolicyError, PolicyFile, Preset, RuleDecision, RuleTable, position,

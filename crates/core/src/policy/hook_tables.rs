@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
 
 use super::file::Mode;
+use super::native_hook::NativeTable;
 use crate::event::EventName;
 use crate::verdict::Category;
 
@@ -52,6 +53,10 @@ pub struct HookTable {
     /// How it answers.
     #[serde(default)]
     pub speaks: Speech,
+    /// For a hook that was a host's own: it runs on that host's events, in that host's way, with that host's meaning of
+    /// what it says. `hookward import` writes this.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<NativeTable>"))]
+    pub host: Option<Spanned<NativeTable>>,
 }
 
 /// For which calls, agents or sources an own command runs. Each is a glob, several with `|` between them, or a list.

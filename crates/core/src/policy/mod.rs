@@ -11,6 +11,7 @@ mod gate_tables;
 mod hook_tables;
 mod ids;
 mod messages;
+mod native_hook;
 mod own_hook;
 mod plan;
 mod retention;
@@ -27,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub use architecture::{Forbidden, Mocks, Required, Trait};
 pub(crate) use architecture::{Hit, calls, imports, names as named_by};
 pub use check_command::CheckCommand;
-pub use compile::{Source, compile};
+pub use compile::{Source, compile, name_of};
 pub use custom::{CustomRule, Pattern};
 pub use defaults::{
     ARTEFACT_PATHS, ARTEFACTS, ASK_FIRST, PROTECTED_BRANCHES, PROTECTED_FILES, SECRET_DIRECTORIES,
@@ -38,7 +39,8 @@ pub use hook_tables::{HookInput, Speech};
 pub use ids::{RESERVED, is_rule_id, nearest};
 pub use messages::Message;
 pub(crate) use messages::Words;
-pub use own_hook::{Fits, Keeping, OwnHook, Pace};
+pub use native_hook::{Native, NativeHost, NativeShell};
+pub use own_hook::{Fits, Keeping, OwnHook, Pace, shell_line};
 pub use plan::Plans;
 pub use retention::Retention;
 pub use sessions::{

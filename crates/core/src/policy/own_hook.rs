@@ -1,9 +1,12 @@
 //! An own command of the policy that takes part in the decision: which events it is for, and what its trust is bound to.
 
+use std::borrow::Cow;
+
 use hookward_effects::{Action, Call};
 use serde::{Deserialize, Serialize};
 
 use super::custom::matches_command;
+use super::native_hook::Native;
 use super::{HookInput, Origin, Policy, Speech, Standing, TrustItem};
 use crate::event::{EventName, Moment};
 use crate::rule::Case;
@@ -34,6 +37,8 @@ pub struct OwnHook {
     pub input: HookInput,
     /// How it answers.
     pub speaks: Speech,
+    /// Whose hook it was, if it was a host's own.
+    pub native: Option<Native>,
     /// Where it stands.
     pub origin: Origin,
 }
@@ -79,6 +84,11 @@ impl Policy {
     /// Whether there is a hook for an event at all. It costs nothing where there is none.
     pub fn has_hooks_on(&self, event: EventName) -> bool {
         self.hooks.iter().any(|hook| hook.on == event)
+    }
+
+    /// Whether an id is that of a hook that was a host's own.
+    pub fn is_native(&self, id: &str) -> bool {
+        self.hooks.iter().any(|hook| hook.native.is_some() && hook.id == id)
     }
 }
 
@@ -218,11 +228,45 @@ impl OwnHook {
     pub fn trust_item(&self) -> TrustItem<'_> {
         let Self { on, fits, run, category, timeout_ms, on_failure, pace, cache, input, speaks, .. } = self;
         let how = format!("{timeout_ms}\0{on_failure:?}\0{pace:?}\0{cache:?}\0{input:?}\0{speaks:?}");
+        let native = self.native.as_ref().map(|native| format!("\0{native:?}")).unwrap_or_default();
         TrustItem {
             origin: &self.origin,
-            what: format!("runs `{run}` on {}", on.as_str()).into(),
-            content: format!("hook\0{}\0{fits:?}\0{category:?}\0{how}\0{run}", on.as_str()),
-            runs: Some(run),
+            what: format!("runs `{}` on {}", self.line(), on.as_str()).into(),
+            content: format!("hook\0{}\0{fits:?}\0{category:?}\0{how}{native}\0{run}", on.as_str()),
+            runs: Some(self.line()),
         }
     }
+
+    /// What it runs, as one line for a shell.
+    pub fn line(&self) -> Cow<'_, str> {
+        match self.native.as_ref().and_then(|native| native.args.as_ref()) {
+            Some(args) => shell_line(&self.run, args).into(),
+            None => Cow::Borrowed(&self.run),
+        }
+    }
+}
+
+/// A program and its words, as one line for a shell. `${NAME}` in a word stands for a variable (claude-code.md §1).
+pub fn shell_line(program: &str, args: &[String]) -> String {
+    let quote = |word: &str| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:@%=".contains(c);
+        if !word.is_empty() && word.chars().all(is_plain) {
+            return word.to_owned();
+        }
+        let mut quoted = String::from("\"");
+        for (index, piece) in word.split("${").enumerate() {
+            if index > 0 {
+                quoted.push_str("${");
+            }
+            for character in piece.chars() {
+                if matches!(character, '"' | '\\' | '`' | '$') {
+                    quoted.push('\\');
+                }
+                quoted.push(character);
+            }
+        }
+        quoted.push('"');
+        quoted
+    };
+    std::iter::once(program).chain(args.iter().map(String::as_str)).map(quote).collect::<Vec<_>>().join(" ")
 }

@@ -15,7 +15,7 @@ pub struct TrustItem<'a> {
     /// Everything that the trust is bound to, but for the scripts that it runs.
     pub content: String,
     /// The command that it runs, if it runs one.
-    pub runs: Option<&'a str>,
+    pub runs: Option<Cow<'a, str>>,
 }
 
 impl Lists {
@@ -94,7 +94,7 @@ impl OwnTool {
             origin,
             what: format!("runs `{run}` after an edit of `{files}` ({})", service.as_str()).into(),
             content: format!("feedback\0{}\0{files}\0{run}", service.as_str()),
-            runs: Some(run),
+            runs: Some(run.into()),
         }
     }
 }
@@ -105,7 +105,7 @@ impl Notify {
             origin: &self.origin,
             what: format!("runs `{}` when something becomes blocked", self.run).into(),
             content: format!("notify\0{}", self.run),
-            runs: Some(&self.run),
+            runs: Some((&self.run).into()),
         }
     }
 }

@@ -20,6 +20,21 @@ pub fn tasks_for_file(case: &Case, path: &str) -> Vec<Task> {
 const LOADED: [&str; 6] =
     ["conftest.py", "build.rs", "vite.config.*", "babel.config.*", ".pnp.cjs", ".prettierrc.*"];
 
+/// What a command does for a project, by the tool that it runs: `prettier x` formats, `ruff check` finds faults.
+pub fn services(words: &[&str]) -> Vec<Service> {
+    let Some((program, rest)) = words.split_first() else { return Vec::new() };
+    let program = program.rsplit('/').next().unwrap_or(program);
+    let fits = |tool: &&Tool| {
+        let Some((own, own_words)) = tool.words.split_first() else { return false };
+        let named = own_words.iter().take_while(|word| !word.starts_with(['-', '{'])).count();
+        let (wanted, there) = (own_words.get(..named), rest.get(..named));
+        *own == program && wanted.is_some() && wanted == there
+    };
+    let mut found: Vec<Service> = TOOLS.iter().filter(fits).map(|tool| tool.service).collect();
+    found.dedup();
+    found
+}
+
 /// The program that runs code, by the ending of its file; `None` if it is none.
 pub fn language(path: &str) -> Option<&'static str> {
     match path.rsplit_once('.')?.1 {

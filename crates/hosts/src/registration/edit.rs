@@ -172,7 +172,7 @@ fn entry_is_ours(entry: &Object, host: Host) -> bool {
 }
 
 /// `command`, with `args` behind it where they are given (claude-code.md §1).
-fn command_line(entry: &Object) -> Option<String> {
+pub(super) fn command_line(entry: &Object) -> Option<String> {
     let command = text_of(entry, "command")?;
     let Some(Value::Array(arguments)) = property(entry, "args") else { return Some(command.to_owned()) };
     // In this form the command is one word, whatever stands in it.
@@ -321,7 +321,7 @@ fn without_last(text: &str, layout: Layout, host: Host) -> Result<Without, Regis
 }
 
 /// The root, if there is any value at all.
-fn root<'v, 't>(document: &'v Document<'t>) -> Result<Option<&'v Object<'t>>, RegisterError> {
+pub(super) fn root<'v, 't>(document: &'v Document<'t>) -> Result<Option<&'v Object<'t>>, RegisterError> {
     match &document.value {
         None => Ok(None),
         Some(Value::Object(root)) => Ok(Some(root)),
@@ -330,7 +330,7 @@ fn root<'v, 't>(document: &'v Document<'t>) -> Result<Option<&'v Object<'t>>, Re
 }
 
 /// The object in which the events' lists stand.
-fn events<'v, 't>(
+pub(super) fn events<'v, 't>(
     document: &Document,
     root: &'v Object<'t>,
     layout: Layout,
@@ -343,13 +343,13 @@ fn events<'v, 't>(
     }
 }
 
-fn shape(document: &Document, at: usize, what: &str, expected: &'static str) -> RegisterError {
+pub(super) fn shape(document: &Document, at: usize, what: &str, expected: &'static str) -> RegisterError {
     let (line, column) = document.place(at);
     RegisterError::Shape { line, column, what: what.to_owned(), expected }
 }
 
 /// The value of a key: of two with the same name the host sees the last.
-fn property<'v, 't>(object: &'v Object<'t>, name: &str) -> Option<&'v Value<'t>> {
+pub(super) fn property<'v, 't>(object: &'v Object<'t>, name: &str) -> Option<&'v Value<'t>> {
     object.properties.iter().rev().find(|property| property.name.as_str() == name).map(|found| &found.value)
 }
 

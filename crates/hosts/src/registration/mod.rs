@@ -4,6 +4,7 @@
 mod canary;
 mod command;
 mod edit;
+mod foreign;
 mod launch;
 mod legible;
 mod read;
@@ -17,6 +18,7 @@ mod whole;
 
 pub use canary::{Canary, canary, heard};
 pub use command::{AMP_DELEGATE, is_ours, line, quoted};
+pub use foreign::{Foreign, foreign_hooks, with_foreign, without_foreign};
 pub use launch::{Launch, command_words, launch};
 pub use legible::illegible;
 pub use read::{Entry, entries, guarding_command, narrowed_guard};

@@ -57,6 +57,13 @@ impl From<&Array<'_>> for Holder {
     }
 }
 
+impl Holder {
+    /// Whether it is this very list.
+    pub(super) fn is_of(&self, list: &Array) -> bool {
+        self.range == span(list)
+    }
+}
+
 impl<'t> Document<'t> {
     pub(super) fn parse(text: &'t str) -> Result<Self, RegisterError> {
         let collect = CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };

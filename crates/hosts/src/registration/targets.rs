@@ -82,7 +82,7 @@ impl Target {
     }
 
     /// The role of the agent whose file it is: kiro.md, A has no word on it in the payload.
-    pub(super) fn role(&self) -> Option<&str> {
+    pub fn role(&self) -> Option<&str> {
         let name = self.file.strip_prefix("agents/")?.strip_suffix(".json")?;
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         (!self.is_whole() && !name.is_empty() && name.chars().all(is_plain)).then_some(name)

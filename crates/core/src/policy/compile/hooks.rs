@@ -5,8 +5,9 @@ use toml::Spanned;
 use super::{Compiler, milliseconds};
 use crate::event::EventName;
 use crate::policy::file::{Mode, PolicyError};
-use crate::policy::hook_tables::{HookMatch, HookTable};
-use crate::policy::ids::is_rule_id;
+use crate::policy::hook_tables::{HookInput, HookMatch, HookTable, Speech};
+use crate::policy::ids::{is_rule_id, nearest};
+use crate::policy::native_hook::{Native, NativeTable};
 use crate::policy::own_hook::{Fits, Keeping, OwnHook, Pace};
 use crate::verdict::{Category, Decision};
 
@@ -34,6 +35,7 @@ impl Compiler<'_> {
             }
         };
         let cache = hook.cache.as_ref().map(|cache| self.keeping(cache)).transpose()?;
+        let native = self.native(&hook)?;
         let fits = hook.matches.map_or_else(|| Ok(Fits::default()), |table| self.fits(table, hook.on))?;
         let (on, run, input, speaks) = (hook.on, hook.run, hook.input, hook.speaks);
         self.policy.hooks.push(OwnHook {
@@ -48,9 +50,36 @@ impl Compiler<'_> {
             cache,
             input,
             speaks,
+            native,
             origin,
         });
         Ok(())
+    }
+
+    /// A hook that was a host's own hears that host's event, in its words.
+    fn native(&self, hook: &HookTable) -> Result<Option<Native>, PolicyError> {
+        let Some(table) = &hook.host else { return Ok(None) };
+        let NativeTable { name: host, event, .. } = table.get_ref();
+        let (at, event) = (event.span().start, event.get_ref());
+        let Some(neutral) = host.neutral(event) else {
+            let names = host.events().map(|(name, _)| name);
+            let hint = match nearest(event, names.clone()) {
+                Some(meant) => format!("; did you mean `{meant}`?"),
+                None => format!("; there are {}", names.collect::<Vec<_>>().join(", ")),
+            };
+            let message = format!("Hookward is not asked on `{event}` of {}{hint}", host.as_str());
+            return Err(self.error(at, message));
+        };
+        if neutral != hook.on {
+            let message = format!("`{event}` of {} is `on = \"{}\"`", host.as_str(), neutral.as_str());
+            return Err(self.error(at, message));
+        }
+        if hook.input != HookInput::Host || hook.speaks != Speech::Auto {
+            let message =
+                "a hook with `host` reads and speaks as it does there; leave out `input` and `speaks`";
+            return Err(self.error(table.span().start, message.to_owned()));
+        }
+        Ok(Some(table.get_ref().clone().into()))
     }
 
     fn category(&self, hook: &HookTable, start: usize) -> Result<Category, PolicyError> {
@@ -215,7 +244,7 @@ const INTERPRETERS: &[&str] = &[
 ];
 
 /// What a command is called: its script or program, without directory and extension.
-fn name_of(command: &str) -> String {
+pub fn name_of(command: &str) -> String {
     let words = command.split_whitespace().map(|word| word.trim_matches(['"', '\'']));
     let base = |word: &str| word.rsplit('/').next().unwrap_or_default().to_owned();
     let says_more = |word: &&str| {

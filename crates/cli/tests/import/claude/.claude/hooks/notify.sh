@@ -1,0 +1,2 @@
+#!/bin/sh
+jq -r .message >> "$CLAUDE_PROJECT_DIR/notified.log"

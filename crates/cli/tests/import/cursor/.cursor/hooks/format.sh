@@ -1,0 +1,3 @@
+#!/bin/sh
+file=$(jq -r .file_path)
+npx prettier --write "$file"
