@@ -53,10 +53,30 @@ fn joins_calls(language: Language, text: &str) -> bool {
         Language::Python => text.contains("getattr"),
         // What an annotation stands in for counts as a call of `mock`.
         Language::Java | Language::Kotlin => text.contains("@Mock") || text.contains("@Spy"),
-        // Any text can be called.
-        Language::Php => true,
+        // A text can be called, and so can what backticks hold.
+        Language::Php => {
+            text.contains('`') || text.contains("<<<") || spells_by_number(text) || joins_texts(text)
+        }
         Language::JavaScript | Language::Go | Language::Rust => false,
     }
+}
+
+/// Whether a text of PHP may spell letters by their numbers: `"\x65"`.
+fn spells_by_number(text: &str) -> bool {
+    let mut behind = text.match_indices('\\').filter_map(|(at, _)| text.as_bytes().get(at + 1));
+    behind.any(|byte| byte.is_ascii_digit() || matches!(byte, b'x' | b'X' | b'u'))
+}
+
+/// Whether a text of PHP may put texts together: a dot between quotes, with brackets or comments around it.
+fn joins_texts(text: &str) -> bool {
+    text.match_indices('.').any(|(at, dot)| {
+        let (before, after) =
+            (text.get(..at).unwrap_or_default(), text.get(at + dot.len()..).unwrap_or_default());
+        // A comment may end the line above.
+        let is_first = before.trim_end_matches([' ', '\t', '\r']).ends_with('\n');
+        (is_first || before.trim_end().ends_with(['\'', '"', ')', '/']))
+            && after.trim_start().starts_with(['\'', '"', '(', '/', '#'])
+    })
 }
 
 /// Parts of a pattern that code need not spell out: the root of a crate may be written as `super`.
@@ -111,7 +131,18 @@ mod tests {
         assert!(call("{a.b,c}.d", "c.d()", "a.ts"));
         assert!(!call("lambda.invoke", "call()", "a.ts"));
         assert!(call("boto3.client", "getattr(boto3, 'cli' 'ent')()", "a.py"));
-        assert!(call("exec", "<?php $f = 'ex' . 'ec'; $f();", "a.php"));
+        for text in [
+            "$f = 'ex' . 'ec';",
+            "$f = ('ex') /* */ . /* */ ('ec');",
+            "$f = 'ex' // a\n  . \"ec\";",
+            "$f = \"\\x65xec\";",
+            "$f = <<<A\nex\nA . 'ec';",
+        ] {
+            assert!(call("exec", &format!("<?php {text} $f();"), "a.php"), "{text}");
+        }
+        assert!(call("shell_exec", "<?php `ls`;", "a.php"));
+        assert!(call("EXEC", "<?php exec('ls');", "a.php"));
+        assert!(!call("exec", "<?php use App\\Db; echo 'a.b' . $c . 1.5;", "a.php"));
         assert!(call("mock", "@MockBean Cart cart;", "A.java"));
         assert!(Trait::Literal { text: "*".into(), at: None, unless: Vec::new() }.may_be_in("x", "a.ts"));
     }

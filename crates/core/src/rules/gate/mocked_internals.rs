@@ -14,7 +14,7 @@
 use hookward_effects::Kind;
 
 use super::{below, is_made, unknown, unseen_in};
-use crate::policy::{calls, imports};
+use crate::policy::{Trait, calls, imports};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
 use crate::syntax::{Code, Found, Language, read};
@@ -234,8 +234,11 @@ fn may_mock(path: &str, text: &str) -> bool {
         Some(Language::Python) => &["patch", "setattr", "autospec", "spy", "getattr"],
         Some(Language::Go) => &["gomock"],
         Some(Language::Java | Language::Kotlin) => &["mock", "Mock", "spy", "Spy", "\\u"],
-        // Anything may be called by a text there.
-        Some(Language::Php) => return true,
+        // Any text may be called there.
+        Some(Language::Php) => {
+            let may_call = |name: &&str| Trait::Call((*name).to_owned()).may_be_in(text, path);
+            return MOCKS_OF_PHP.iter().any(may_call);
+        }
         Some(Language::Rust) | None => return false,
     };
     words.iter().any(|word| text.contains(word))

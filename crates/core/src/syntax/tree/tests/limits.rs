@@ -32,6 +32,11 @@ const SAMPLES: &[(&str, &str)] = &[
          #[G('h')]\nclass I extends \\J { use K; function l(?D $m) { $n = \"o{$m->p['q']}$r\"; $m?->s(D::class); `t`; } }\n\
          $u = <<<V\n w $x\n V;\n?>\n<b><?= e(y: 'z') ?>\n",
     ),
+    (
+        "src/a/c.php",
+        "<?php\n$a = 'b' . \"c\"; $a('d');\n$e = ('f') /* g */ . ('h'); $e();\n$i = 'j' // k\n . 'l'; new $i;\n\
+         $m = \"\\x6e\"; $m();\ncall_user_func('o' . 'p', 1);\nQ::r()->s(\\T\\U::class);\n",
+    ),
 ];
 
 /// Breaks a text: parts are left out, doubled, moved, or replaced by signs that open and close things.
