@@ -297,6 +297,14 @@ fn a_dry_run_shows_everything_and_changes_nothing() {
 }
 
 #[test]
+fn at_a_terminal_a_person_sees_it_first() {
+    let machine = machine(&["claude"]);
+    machine.at_a_terminal("import", "Write this? [Y/n]");
+    assert_eq!(machine.judge("echo rm -rf x"), "deny");
+    assert!(!text(&machine, ".claude/settings.json").contains("guard-bash"));
+}
+
+#[test]
 fn what_stands_in_both_is_known_again() {
     let machine = machine(&["claude"]);
     let settings = text(&machine, ".claude/settings.json");
