@@ -24,8 +24,17 @@ impl Trait {
             | Language::Java
             | Language::Kotlin => text.contains(needed),
         };
-        // Letters may be written by their numbers, and what is relative begins where the file lies.
-        may_be_joined || holds(text) || holds(below) || (language != Language::Php && text.contains('\\'))
+        // Letters may be written by their numbers, and what is relative begins where the file lies; in Rust, in the file.
+        let from = match language {
+            Language::Rust => below,
+            Language::JavaScript
+            | Language::Python
+            | Language::Go
+            | Language::Java
+            | Language::Kotlin
+            | Language::Php => below.rsplit_once('/').map_or("", |(directory, _)| directory),
+        };
+        may_be_joined || holds(text) || holds(from) || (language != Language::Php && text.contains('\\'))
     }
 }
 
@@ -120,6 +129,8 @@ mod tests {
         assert!(import("../*/handler", "import ( '../a/han' + 'dler')", "f/b/x.ts"));
         assert!(import("../*/{handler,index}", "import x from '../a/index'", "f/b/x.ts"));
         assert!(import("functions/*/handler", "import x from '../a/handler'", "functions/b/x.ts"));
+        assert!(!import("../*/handler", "import x from '../a/types'", "f/b/handler.ts"));
+        assert!(import("crate::views::*", "use self::*;", "src/views.rs"));
         assert!(import("app/db", "from .. import db", "app/web/views.py"));
         assert!(import("boto3", "importlib.import_module('bo' 'to3')", "a.py"));
         assert!(import("boto3", "__import__('bo' + 'to3')", "a.py"));
