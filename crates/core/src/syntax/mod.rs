@@ -117,7 +117,7 @@ fn read_as(language: Language, path: &str, text: &str) -> Result<Code, &'static 
     if language == Language::JavaScript {
         return javascript::read(path, text);
     }
-    let mut code = other(language, path, text)?;
+    let mut code = by_tree(language, path, text).unwrap_or_else(|| Ok(statements::read(language, text)))?;
     if language == Language::Php {
         code.spelling = Spelling::AnyCase;
     }
@@ -130,12 +130,13 @@ pub const fn reading() -> &'static str {
     if cfg!(feature = "grammars") { "syntax trees" } else { "words" }
 }
 
+/// By its tree, if this build has a grammar of its language.
 #[cfg(feature = "grammars")]
-fn other(language: Language, path: &str, text: &str) -> Result<Code, &'static str> {
-    tree::read(language, path, text).unwrap_or_else(|| Ok(statements::read(language, text)))
+fn by_tree(language: Language, path: &str, text: &str) -> Option<Result<Code, &'static str>> {
+    tree::read(language, path, text)
 }
 
 #[cfg(not(feature = "grammars"))]
-fn other(language: Language, _: &str, text: &str) -> Result<Code, &'static str> {
-    Ok(statements::read(language, text))
+fn by_tree(_: Language, _: &str, _: &str) -> Option<Result<Code, &'static str>> {
+    None
 }
