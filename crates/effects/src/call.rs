@@ -172,6 +172,22 @@ impl Call {
         }
     }
 
+    /// The command, if it is one for a shell.
+    pub fn command(&self) -> Option<&str> {
+        match self {
+            Self::Shell { command, .. } => Some(command),
+            Self::Write { .. }
+            | Self::Edit { .. }
+            | Self::Patch { .. }
+            | Self::Read { .. }
+            | Self::Search { .. }
+            | Self::Fetch { .. }
+            | Self::Mcp { .. }
+            | Self::Subagent { .. }
+            | Self::Other { .. } => None,
+        }
+    }
+
     /// What the call is about, in one text: the command, the path, the address, the name.
     pub fn subject(&self) -> Cow<'_, str> {
         Cow::Borrowed(match self {

@@ -66,7 +66,7 @@ impl Told {
             host: String::from_utf8_lossy(payload).into_owned(),
             neutral: fired.payload(),
             variables,
-            command: call.and_then(command_of).map(str::to_owned),
+            command: call.and_then(Call::command).map(str::to_owned),
             guards: event.moment.name().guards(),
             cwd: std::env::current_dir().map_or_else(|_| root.to_owned(), |cwd| cwd.display().to_string()),
         }
@@ -273,19 +273,4 @@ pub fn tell(command: &str, root: &str, input: &[u8], timeout: Duration) {
         max_output: MAX_OUTPUT,
     };
     drop(watch(&job, &Watch::default()));
-}
-
-fn command_of(call: &Call) -> Option<&str> {
-    match call {
-        Call::Shell { command, .. } => Some(command),
-        Call::Write { .. }
-        | Call::Edit { .. }
-        | Call::Patch { .. }
-        | Call::Read { .. }
-        | Call::Search { .. }
-        | Call::Fetch { .. }
-        | Call::Mcp { .. }
-        | Call::Subagent { .. }
-        | Call::Other { .. } => None,
-    }
 }

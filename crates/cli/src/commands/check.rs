@@ -103,18 +103,7 @@ impl Judged {
 
     /// The text that places in it are places of.
     fn script(&self) -> Option<&str> {
-        match self.call()? {
-            Call::Shell { command, .. } => Some(command),
-            Call::Write { .. }
-            | Call::Edit { .. }
-            | Call::Patch { .. }
-            | Call::Read { .. }
-            | Call::Search { .. }
-            | Call::Fetch { .. }
-            | Call::Mcp { .. }
-            | Call::Subagent { .. }
-            | Call::Other { .. } => None,
-        }
+        self.call()?.command()
     }
 
     /// The findings that are more than an approval.
