@@ -77,7 +77,7 @@ impl Walk<'_> {
             }
             Role::Remote => self.read_elsewhere(value, span, state),
             // Whatever fits a pattern is left to the program, which has its own list of what it passes over.
-            Role::Rewritten => gathered.written.extend(value.known().map(|_| value.clone())),
+            Role::Rewritten => gathered.rewritten.extend(value.known().map(|_| value.clone())),
             _ => debug_assert!(false, "{role:?} is no such role"),
         }
     }

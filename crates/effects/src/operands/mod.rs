@@ -38,6 +38,8 @@ struct Gathered {
     /// The directory that they go to, where an option names it.
     into: Option<Value>,
     written: Vec<Value>,
+    /// What is written anew in another form, and means what it meant.
+    rewritten: Vec<Value>,
     searched: Vec<Place>,
     filters: Vec<String>,
     addresses: Vec<Value>,

@@ -186,6 +186,14 @@ impl Walk<'_> {
                 .unwrap_or_else(|| content.clone());
             self.write_told(place, content, told, span, state);
         }
+        for value in &gathered.rewritten {
+            let place = state.place(value);
+            let (content, told) = match state.written(&place) {
+                Some(written) => (written, state.told(&place)),
+                None => (content.clone(), Told::Kept),
+            };
+            self.write_told(place, content, told, span, state);
+        }
         let printed =
             if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
         self.print(&printed, span);

@@ -248,6 +248,12 @@ impl Walk<'_> {
             self.effect(Action::Delete(place, Depth::Moved), span);
         }
         let place = state.place(target);
-        self.write(place, Value::unknown(), span, state);
+        match sources {
+            [source] => {
+                let content = state.content(&state.place(source));
+                self.write_told(place, content, Told::Copied, span, state);
+            }
+            _ => self.write(place, Value::unknown(), span, state),
+        }
     }
 }
