@@ -9,6 +9,7 @@ use hookward_core::{Answer, Decision, Event, Moment, Ran, Session};
 use hookward_effects::Facts;
 use hookward_hosts::native::in_plain;
 use hookward_io::{Mailbox, Remembered, Told, ask, lies_outside, name_of_question};
+use hookward_report::CANARY;
 use serde::{Deserialize, Serialize};
 
 use crate::errands::{self, Errand};
@@ -39,7 +40,8 @@ pub(crate) struct Question<'q> {
 impl Situation {
     /// The own hooks that are for an event.
     pub(crate) fn wanted_hooks(&self, event: &Event, facts: &Facts) -> Vec<OwnHook> {
-        if !self.policy.has_hooks_on(event.moment.name()) {
+        // Who proves a registration asks what Hookward itself says; nobody's hooks run for that.
+        if !self.policy.has_hooks_on(event.moment.name()) || event.session == CANARY {
             return Vec::new();
         }
         // What has run is looked at only here; rules do not ask for it.

@@ -115,6 +115,9 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "git restore fn/a/handler.ts",
         "git checkout -- fn/a/handler.ts",
         "cat fn/a/handler.ts > /dev/null",
+        "npx prettier --write fn/a/handler.ts",
+        "echo \"import '@app/log'\" > fn/c/handler.ts && npx prettier --write fn/c/handler.ts",
+        "git mv good.ts fn/c/handler.ts",
     ] {
         let said = objects(Call::shell(command));
         assert!(said.is_empty(), "{command}: {said:?}");
@@ -123,6 +126,8 @@ fn a_shell_text_is_judged_by_what_it_leaves() {
         "echo \"export * from '../b/handler'\" >> fn/a/handler.ts",
         "cp bad.ts fn/c/handler.ts",
         "cat bad.ts > fn/c/handler.ts",
+        "git mv bad.ts fn/c/handler.ts",
+        "echo \"import '../b/handler'\" > fn/c/handler.ts && npx prettier --write fn/c/handler.ts",
         "cp nothing.ts fn/c/handler.ts",
         "sed -i 's/@app/@other/' fn/a/handler.ts",
         "sed -i 's/[a-z]/x/' fn/a/handler.ts",

@@ -205,6 +205,10 @@ impl Compiler<'_> {
             agents: agent.0,
             sources: source.0,
         };
+        if let Some((name, meant)) = fits.tools.iter().find_map(|name| Some((name, neutral_name(name)?))) {
+            let message = format!("no tool is called `{name}` here, on any host; did you mean `{meant}`?");
+            return Err(self.error(start, message));
+        }
         if fits.look_at_a_call() && !has_call(on) {
             let message =
                 format!("{} is about no tool: `match` can name `agent` or `source` there", on.as_str());
@@ -217,6 +221,36 @@ impl Compiler<'_> {
         }
         Ok(fits)
     }
+}
+
+/// Tools by the names that are the same for all hosts.
+const TOOLS: &[&str] =
+    &["shell", "write", "edit", "patch", "read", "search", "fetch", "mcp", "subagent", "other"];
+
+/// What hosts call some of them.
+const OF_HOSTS: &[(&str, &str)] = &[
+    ("bash", "shell"),
+    ("run_shell_command", "shell"),
+    ("terminal", "shell"),
+    ("execute_bash", "shell"),
+    ("multiedit", "edit"),
+    ("notebookedit", "edit"),
+    ("apply_patch", "patch"),
+    ("grep", "search"),
+    ("glob", "search"),
+    ("webfetch", "fetch"),
+    ("task", "subagent"),
+    ("agent", "subagent"),
+];
+
+/// The name that is meant by one which would never fit: a host's own, or a misspelt one.
+fn neutral_name(name: &str) -> Option<&'static str> {
+    if TOOLS.contains(&name) || name.contains(['*', '?', '[', '{']) || name.starts_with("mcp__") {
+        return None;
+    }
+    let lower = name.to_lowercase();
+    let of_host = OF_HOSTS.iter().find(|(theirs, _)| *theirs == lower).map(|(_, neutral)| *neutral);
+    of_host.or_else(|| nearest(&lower, TOOLS.iter().copied()))
 }
 
 fn has_call(event: EventName) -> bool {
@@ -260,7 +294,17 @@ pub fn name_of(command: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::name_of;
+    use super::{name_of, neutral_name};
+
+    #[test]
+    fn a_name_that_would_never_fit_is_no_tool() {
+        for (name, meant) in [("Bash", Some("shell")), ("shel", Some("shell")), ("Write", Some("write"))] {
+            assert_eq!(neutral_name(name), meant, "{name}");
+        }
+        for name in ["shell", "mcp__github__search", "mcp__*", "*", "ExitPlanMode", "TodoWrite"] {
+            assert_eq!(neutral_name(name), None, "{name}");
+        }
+    }
 
     #[test]
     fn a_hook_is_called_after_its_script() {
