@@ -45,7 +45,7 @@ pub use results::Results;
 pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};
 pub use tree::{Tree, TreeError, Trees};
-pub use trust::{Trust, files_run_by};
+pub use trust::{Files, Trust, files_of};
 pub use upkeep::{SavedFile, put_below, tidy_up};
 pub use work::{Ask, changed_since, decisions, head, look_at_work, topmost_projects};
 pub use workshop::{Workshop, command_line};

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::neutral::fired;
-use crate::trust::files_run_by;
+use crate::trust::{Files, files_of};
 
 /// The most of a hook's output that is read, of each of its streams.
 const MAX_OUTPUT: u64 = 256 * 1024;
@@ -163,7 +163,8 @@ fn directory<'d>(hook: &OwnHook, told: &'d Told, root: &'d str) -> &'d str {
         return &told.cwd;
     }
     let line = hook.line();
-    let (here, there) = (files_run_by(&line, root, root), files_run_by(&line, &told.cwd, root));
+    let (here, there) =
+        (files_of(&line, root, root, Files::Run), files_of(&line, &told.cwd, root, Files::Run));
     if here.is_some() && here == there { &told.cwd } else { root }
 }
 

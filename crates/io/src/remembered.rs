@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::file::{private_directory, replace};
-use crate::trust::{files_run_by, hex};
+use crate::trust::{Files, files_of, hex};
 
 /// More answers are not kept.
 const MAX_KEPT: usize = 400;
@@ -93,7 +93,7 @@ pub fn name_of_question(hook: &OwnHook, event: &Event, root: &str, tree: Option<
     }
     add(format!("{:?}{:?}", hook.speaks, hook.input).as_bytes());
     add(about(&event.moment, hook.cache).as_bytes());
-    for file in files_run_by(&hook.line(), root, root)? {
+    for file in files_of(&hook.line(), root, root, Files::Named)? {
         add(file.as_bytes());
         let metadata = fs::metadata(&file).ok()?;
         if metadata.len() > MAX_FILE {

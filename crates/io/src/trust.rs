@@ -1,13 +1,14 @@
 //! What a person has trusted: one empty file per SHA-256 of the thing, the workspace and the script that it runs.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use hookward_core::policy::TrustItem;
 use hookward_effects::{
-    Action, Call, Command, Effect, Kind, Repository, Scene, Value, World, facts, normalise,
+    Action, Call, Command, Effect, Kind, Repository, Scene, Standing, Value, World, facts, normalise,
 };
 use sha2::{Digest, Sha256};
 
@@ -92,7 +93,7 @@ impl Trust {
     /// be followed.
     pub fn scripts(&self, item: &TrustItem) -> Option<Vec<String>> {
         let Some(command) = &item.runs else { return Some(Vec::new()) };
-        let mut scripts = files_run_by(command, &self.root, &self.root)?;
+        let mut scripts = files_of(command, &self.root, &self.root, Files::Run)?;
         scripts.retain(|path| Path::new(path).starts_with(&self.root));
         Some(scripts)
     }
@@ -192,9 +193,51 @@ fn is_as_it_was(variable: &str, value: &Value) -> bool {
     variable == "HOME" && value.known().is_some() && value.known() == std::env::var("HOME").ok().as_deref()
 }
 
+/// The disk, and which of its files are run: only those are looked into.
+#[derive(Default)]
+struct Followed {
+    run: RefCell<BTreeSet<String>>,
+}
+
+impl World for Followed {
+    fn real(&self, path: &str) -> Option<String> {
+        Disk.real(path)
+    }
+
+    fn expand(&self, glob: &str) -> Vec<String> {
+        Disk.expand(glob)
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        Disk.kind(path)
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        self.run.borrow_mut().insert(path.to_owned());
+        Disk.text(path)
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
+        Disk.is_foreign_repository(directory, roots)
+    }
+}
+
+/// Which files of a command count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Files {
+    /// Those that run, and what they run in turn, as far as that is written out.
+    Run,
+    /// Those that it reads or names, too.
+    Named,
+}
+
 /// The files that a command runs or names, in a directory; `project` is what its variables name. `None` if that cannot
 /// be followed.
-pub fn files_run_by(command: &str, directory: &str, project: &str) -> Option<Vec<String>> {
+pub fn files_of(command: &str, directory: &str, project: &str, which: Files) -> Option<Vec<String>> {
     let home = std::env::var("HOME").ok().filter(|home| Path::new(home).is_absolute());
     let projects = PROJECT_VARIABLES.iter().map(|variable| (*variable, Some(project)));
     let known = projects.chain([("HOME", home.as_deref())]);
@@ -205,23 +248,27 @@ pub fn files_run_by(command: &str, directory: &str, project: &str) -> Option<Vec
     }
     text.push_str(command);
     let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &Unread };
-    let facts = facts(&Call::shell(&text), &scene);
-    let mut scripts = Vec::new();
-    for command in &facts.commands {
+    let found = facts(&Call::shell(&text), &scene);
+    let followed = Followed::default();
+    facts(&Call::shell(&text), &Scene { world: &followed, ..scene });
+    let mut scripts: Vec<String> = followed.run.into_inner().into_iter().collect();
+    for command in &found.commands {
         let cwd = command.cwd.as_deref()?;
         let name = command.words.first().and_then(Value::known).unwrap_or_default();
         let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
         scripts.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
-        let known = command.words.iter().filter_map(Value::known);
-        scripts.extend(known.map(|word| normalise(word, cwd)));
+        // A program of which nothing is known may run what it is given; of the others that is known.
+        let may_run = which == Files::Named || command.standing == Standing::Unknown;
+        let words = command.words.iter().take(if may_run { usize::MAX } else { 1 });
+        scripts.extend(words.filter_map(Value::known).map(|word| normalise(word, cwd)));
         let is_all_known = command.words.iter().all(|word| word.known().is_some());
         if !is_all_known && may_run_what_is_unknown(&command.words) {
             return None;
         }
     }
-    for effect in &facts.effects {
+    for effect in &found.effects {
         match &effect.action {
-            Action::Read(place) if !place.open => {
+            Action::Read(place) if which == Files::Named && !place.open => {
                 scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
             }
             Action::Environment(name, value) if is_as_it_was(name, value) || !is_obeyed(name) => {}
@@ -262,7 +309,7 @@ mod tests {
             r#"echo "$(date) $(whoami)" >> log.txt"#,
             r#"cd "$CLAUDE_PROJECT_DIR" && npm test"#,
         ] {
-            assert!(files_run_by(command, "/w", "/w").is_some(), "{command}");
+            assert!(files_of(command, "/w", "/w", Files::Run).is_some(), "{command}");
         }
         for command in [
             r#"bash "$X/foo.sh""#,
@@ -279,7 +326,7 @@ mod tests {
             "NODE_OPTIONS=$X node a.js",
             "jq -r .x | xargs -I{} sh -c '{}'",
         ] {
-            assert_eq!(files_run_by(command, "/w", "/w"), None, "{command}");
+            assert_eq!(files_of(command, "/w", "/w", Files::Run), None, "{command}");
         }
     }
 
@@ -288,8 +335,41 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let root = folder.path().canonicalize()?.display().to_string();
         fs::write(folder.path().join("it's a guard.sh"), "true\n")?;
-        let found = files_run_by("\"$CLAUDE_PROJECT_DIR/it's a guard.sh\"", "/elsewhere", &root);
+        let found = files_of("\"$CLAUDE_PROJECT_DIR/it's a guard.sh\"", "/elsewhere", &root, Files::Run);
         assert_eq!(found, Some(vec![format!("{root}/it's a guard.sh")]));
+        Ok(())
+    }
+
+    #[test]
+    fn what_a_script_runs_counts_and_what_it_reads_does_not() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?.display().to_string();
+        for (name, text) in [
+            ("guard.sh", ". ./lib.sh\npython3 check.py\ngrep -q freeze TODO.md\n"),
+            ("lib.sh", "sh more.sh\n"),
+            ("more.sh", "true\n"),
+            ("check.py", "print(1)\n"),
+            ("n.js", "console.log(1)\n"),
+            ("TODO.md", "freeze\n"),
+            ("tool", "true\n"),
+        ] {
+            fs::write(folder.path().join(name), text)?;
+        }
+        let files = |command: &str, which| {
+            let found = files_of(command, &root, &root, which).unwrap_or_default();
+            let name = |path: &String| path.strip_prefix(&format!("{root}/")).map(str::to_owned);
+            found.iter().filter_map(name).collect::<Vec<String>>()
+        };
+        let run = |command: &str| files(command, Files::Run);
+        assert_eq!(run("sh ./guard.sh"), ["check.py", "guard.sh", "lib.sh", "more.sh"]);
+        assert_eq!(run("node n.js"), ["n.js"]);
+        assert_eq!(run("./tool TODO.md"), ["TODO.md", "tool"]);
+        for command in
+            ["cat TODO.md", "grep -q freeze TODO.md && exit 2", "cp -f TODO.md x", "cat >> TODO.md"]
+        {
+            assert!(run(command).is_empty(), "{command}: {:?}", run(command));
+        }
+        assert_eq!(files("grep -q freeze TODO.md", Files::Named), ["TODO.md"]);
         Ok(())
     }
 }

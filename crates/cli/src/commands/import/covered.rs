@@ -10,7 +10,7 @@ use hookward_core::evidence::{Check, Status, observe};
 use hookward_core::toolchain::{Service, services};
 use hookward_core::{Category, Decision, EventName, Session};
 use hookward_effects::{Call, Facts, Standing, Value};
-use hookward_io::files_run_by;
+use hookward_io::{Files, files_of};
 
 use self::samples::{alternatives, samples};
 use self::texts::texts;
@@ -38,7 +38,7 @@ pub(super) fn report(hook: &Found, situation: &Situation, cwd: &Path) -> Vec<Str
         return Vec::new();
     }
     let mut sources = vec![(String::new(), line.clone())];
-    for path in files_run_by(&line, &root, &root).unwrap_or_default() {
+    for path in files_of(&line, &root, &root, Files::Run).unwrap_or_default() {
         sources.extend(std::fs::read_to_string(path.as_str()).ok().map(|text| (path, text)));
     }
     let named = root.replace('\'', "'\\''");
