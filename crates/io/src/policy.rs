@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::disk::lies_outside;
 use crate::file::{may_grow_to, private_directory, private_options};
 use crate::places::Places;
-use crate::trust::{Trust, hex};
+use crate::trust::{Trust, hex, is_manifest};
 use crate::workspace::Workspace;
 
 /// The machine's policy.
@@ -88,6 +88,12 @@ pub fn load(workspace: &Workspace, places: Option<&Places>) -> Loaded {
     };
     let trust = Trust::of(workspace, places);
     policy.keep_trusted(|item| trust.as_ref().is_some_and(|trust| trust.covers(item)));
+    if let Some(trust) = trust.filter(|_| !policy.hooks.is_empty()) {
+        let hooks = policy.hooks.iter().filter(|hook| !hook.origin.layer.may_loosen());
+        let scripts = hooks.filter_map(|hook| trust.scripts(&hook.trust_item())).flatten();
+        // A manifest is edited for other reasons, too.
+        policy.trusted_scripts = scripts.filter(|script| !is_manifest(script)).collect();
+    }
     Loaded { policy, sources, fault }
 }
 

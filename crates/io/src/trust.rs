@@ -26,6 +26,12 @@ const RUNNERS: &[(&[&str], &[&str])] = &[
     (&["deno"], &["deno.json"]),
 ];
 
+/// Whether a file says what a runner runs.
+pub(crate) fn is_manifest(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    RUNNERS.iter().any(|(_, files)| files.contains(&name))
+}
+
 /// The disk, but no script is looked through: the trust is bound to its whole content anyway.
 struct Unread;
 

@@ -104,3 +104,18 @@ fn a_role_and_a_mode_switch_a_hook_off_but_no_project_that_of_a_person() {
     machine.write("hookward.toml", "[rules]\n\"gate/x\" = \"off\"\n");
     assert_eq!(decision(&bash(&machine, "make x")), "deny");
 }
+
+#[test]
+fn who_changes_what_a_trusted_hook_runs_is_asked_about() {
+    let machine = crate::support::Machine::new();
+    let made = machine.run(&["rules", "new", "gate/licence"]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let script = "hooks/licence.sh";
+    assert!(machine.project().join(script).is_file());
+    let write = json!({"tool_name": "Write", "tool_input": {"file_path": script, "content": ""}});
+    assert_eq!(decision(&machine.hook("claude", &machine.event("PreToolUse", &write))), "ask");
+    for command in [format!("echo '#' >> {script}"), format!("rm {script}"), "mv hooks other".to_owned()] {
+        assert_eq!(decision(&bash(&machine, &command)), "ask", "{command}");
+    }
+    assert_eq!(decision(&bash(&machine, &format!("cat {script}"))), "allow");
+}

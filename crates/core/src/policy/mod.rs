@@ -157,6 +157,9 @@ pub struct Policy {
     /// Those that nobody has trusted: they are not asked.
     #[serde(skip)]
     pub untrusted: Vec<OwnHook>,
+    /// Files of the workspace that trusted hooks run: whoever changes one takes its hook away.
+    #[serde(skip)]
+    pub trusted_scripts: Vec<String>,
     /// The policy's own tools for after an edit, far layers first.
     pub tools: Vec<OwnTool>,
     /// What runs in the background after an edit.

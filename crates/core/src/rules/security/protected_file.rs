@@ -144,6 +144,15 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
     {
         return Some(deny("one of Hookward's own files"));
     }
+    let is_run = |script: &String| {
+        let below = script.strip_prefix(&spot.path);
+        below.is_some_and(|rest| rest.is_empty() || (takes_all && rest.starts_with('/')))
+    };
+    if case.policy.trusted_scripts.iter().any(is_run) {
+        return Some(ask(
+            "run by a hook that a person has trusted, which is not asked any more when it changes",
+        ));
+    }
     let names = case.ground.names(spot);
     let lists = &case.policy.lists;
     if let Some(glob) = lists.protected_files.iter().find(|glob| names.fit(&glob.glob)) {
