@@ -252,6 +252,9 @@ fn an_agent_may_make_the_policy_stricter_and_asks_for_anything_else() {
     let other = Call::Write { path: format!("{}/x/hookward.toml", support::ROOT), content: String::new() };
     assert_eq!(bench.judge(other).decision, Decision::Ask);
     assert_eq!(bench.shell("sed -i 's/a/b/' hookward.toml").decision, Decision::Ask);
+    // What it was before may have been looser.
+    assert_eq!(bench.shell("git checkout HEAD~1 -- hookward.toml").decision, Decision::Ask);
+    assert_eq!(bench.shell("git restore --source HEAD~1 hookward.toml").decision, Decision::Ask);
 }
 
 #[test]
@@ -260,6 +263,15 @@ fn a_hook_that_cannot_hold_is_refused_with_its_place() {
     for (text, expected) in [
         (hook("tiemout = \"5s\""), "hookward.toml:4:1: unknown key `tiemout`; did you mean `timeout`?"),
         (hook("timeout = \"5 s\""), "hookward.toml:4:11: timeout `5 s` is not a duration"),
+        (hook("timeout = \"0s\""), "hookward.toml:4:11: timeout `0s` is not a duration"),
+        (
+            "[[hook]]\non = \"stop\"\nrun = \" \"\n".to_owned(),
+            "hookward.toml:1:1: the hook runs nothing; `run` says which command",
+        ),
+        (
+            hook("match = { tool = \"Bash\" }"),
+            "hookward.toml:4:9: no tool is called `Bash` here, on any host; did you mean `shell`?",
+        ),
         (hook("match = { tol = \"shell\" }"), "hookward.toml:4:11: unknown key `tol`; did you mean `tool`?"),
         (
             hook("match = { tool = 7 }"),

@@ -20,6 +20,9 @@ impl Compiler<'_> {
         let origin = self.origin(&hook);
         let hook = hook.into_inner();
         let category = self.category(&hook, start)?;
+        if hook.run.trim().is_empty() {
+            return Err(self.error(start, "the hook runs nothing; `run` says which command".to_owned()));
+        }
         let id = match &hook.id {
             Some(id) => self.own_id(id, hook.on)?,
             None => self.made_id(category, &hook, start)?,
@@ -187,7 +190,7 @@ impl Compiler<'_> {
     }
 
     fn time(&self, key: &str, text: &Spanned<String>) -> Result<u64, PolicyError> {
-        milliseconds(text.get_ref()).ok_or_else(|| {
+        milliseconds(text.get_ref()).filter(|ms| *ms > 0).ok_or_else(|| {
             let message =
                 format!("{key} `{}` is not a duration; write `300ms`, `5s` or `2m`", text.get_ref());
             self.error(text.span().start, message)

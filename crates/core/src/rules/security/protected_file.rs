@@ -128,8 +128,11 @@ struct Protection<'a> {
 const GUARDS: &[&str] = &[".claude/hooks/**", ".husky/**", ".githooks/**"];
 
 impl Protection<'_> {
+    /// Not so the policy, which may have been looser.
     fn is_harmless_to_restore(&self, spot: &Spot) -> bool {
-        spot.reach == Reach::Itself && (self.decision == Decision::Ask || self.what.starts_with("a lockfile"))
+        let is_policy = matches!(spot.last(), "hookward.toml" | "hookward.local.toml");
+        let is_harmless = self.decision == Decision::Ask || self.what.starts_with("a lockfile");
+        spot.reach == Reach::Itself && is_harmless && !is_policy
     }
 }
 
