@@ -77,6 +77,8 @@ fn what_was_taken_is_put_back_as_it_was() {
     assert_eq!(said(&again), said(CLAUDE));
     let fresh = with_foreign(Host::Claude, None, &back).unwrap();
     assert_eq!(said(&fresh), said(CLAUDE));
+    // Somebody has put them back already.
+    assert_eq!(with_foreign(Host::Claude, Some(&again), &back).unwrap(), again);
 }
 
 #[test]

@@ -203,22 +203,29 @@ pub fn without_foreign(
     }
     let left: Vec<Foreign> =
         foreign_hooks(host, original)?.into_iter().filter(|found| !is_taken(found)).collect();
-    let is_same = |(one, other): (&Foreign, &Foreign)| {
-        (&one.event, &one.matcher, &one.entry) == (&other.event, &other.matcher, &other.entry)
-    };
     let found = foreign_hooks(host, &text)?;
-    if found.len() != left.len() || !found.iter().zip(&left).all(is_same) {
+    if found.len() != left.len() || !found.iter().zip(&left).all(|(one, other)| is_same(one, other)) {
         return Err(RegisterError::Refused);
     }
     Ok(format!("{mark}{text}"))
 }
 
-/// A settings file with hooks put back: each with its event and, where groups have them, its matcher.
+/// A settings file with hooks put back: each with its event and, where groups have them, its matcher. What stands there
+/// already, since somebody has restored the file, is not put there twice.
 pub fn with_foreign(host: Host, text: Option<&str>, hooks: &[Foreign]) -> Result<String, RegisterError> {
     let layout = layout(host);
     let (mark, text) = without_mark(text.unwrap_or_default());
     let mut text = if text.trim_ascii().is_empty() { "{\n}\n".to_owned() } else { text.to_owned() };
-    let mut rest = hooks;
+    let mut there = foreign_hooks(host, &text)?;
+    let is_missing = |hook: &&Foreign| match there.iter().position(|found| is_same(found, hook)) {
+        Some(at) => {
+            there.remove(at);
+            false
+        }
+        None => true,
+    };
+    let missing: Vec<Foreign> = hooks.iter().filter(is_missing).cloned().collect();
+    let mut rest = missing.as_slice();
     while let Some(first) = rest.first() {
         let is_beside = |hook: &&Foreign| {
             layout.entries == Entries::Grouped
@@ -230,6 +237,11 @@ pub fn with_foreign(host: Host, text: Option<&str>, hooks: &[Foreign]) -> Result
         rest = behind;
     }
     Ok(format!("{mark}{text}"))
+}
+
+/// Whether two are the same, wherever they stand.
+fn is_same(one: &Foreign, other: &Foreign) -> bool {
+    (&one.event, &one.matcher, &one.entry) == (&other.event, &other.matcher, &other.entry)
 }
 
 /// What stands in an event's list.
