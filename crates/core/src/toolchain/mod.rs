@@ -210,6 +210,8 @@ pub enum How {
     Busy,
     /// The others have taken all the time.
     Late,
+    /// It was not run, since nobody waits for it.
+    Unchecked,
     /// It would run something that an agent may not, and what.
     Refused(String),
 }
@@ -227,6 +229,7 @@ impl How {
             Self::Resting => "resting",
             Self::Busy => "busy",
             Self::Late => "late",
+            Self::Unchecked => "unchecked",
             Self::Refused(_) => "refused",
         }
     }

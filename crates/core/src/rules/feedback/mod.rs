@@ -60,7 +60,7 @@ fn told(case: &Case, ran: &Report) -> Option<String> {
         How::Passed if ran.service == Service::Lint && !found.is_empty() => {
             format!("{about}{}: {}{elsewhere}", ran.tool, counted(found.len()))
         }
-        How::Passed | How::Resting => return None,
+        How::Passed | How::Resting | How::Unchecked => return None,
         How::Changed if ran.service == Service::Format => format!("{about}{} formatted it", ran.tool),
         How::Changed if found.is_empty() => format!("{about}{} mended it", ran.tool),
         How::Changed => format!("{}: {} mended it; {}{elsewhere}", ran.file, ran.tool, counted(found.len())),
@@ -168,6 +168,7 @@ fn at_an_end<'l>(lines: &[&'l str], how: &How) -> Vec<&'l str> {
         | How::Resting
         | How::Busy
         | How::Late
+        | How::Unchecked
         | How::Refused(_) => 0,
     };
     lines.iter().skip(from).take(OWN_WORDS).copied().collect()

@@ -4,7 +4,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
+#[path = "../support/mod.rs"]
 mod support;
+
+mod limits;
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -86,20 +89,6 @@ fn an_agent_that_does_nothing_about_it_is_let_go_and_the_person_is_told() {
     let (held, said) = stop(&machine, true);
     assert_eq!(held, None);
     assert!(said.contains("the agent stops although this does not hold: tests: `echo x"), "{said}");
-}
-
-#[test]
-fn after_three_times_in_a_row_it_lets_go_until_the_person_speaks() {
-    let machine = held_project();
-    for text in ["two", "three", "four"] {
-        machine.write("src/a.ts", text);
-        assert!(stop(&machine, text != "two").0.is_some(), "{text}");
-    }
-    machine.write("src/a.ts", "five");
-    assert_eq!(stop(&machine, true).0, None);
-    machine.hook("claude", &machine.event("UserPromptSubmit", &json!({"prompt": "go on"})));
-    machine.write("src/a.ts", "six");
-    assert!(stop(&machine, false).0.is_some());
 }
 
 #[test]
@@ -205,7 +194,7 @@ impl Workspace {
         let machine = Machine::new();
         let body =
             "#!/bin/sh\necho \"${PWD#$HOME/project}: ${0##*/} $*\" >> \"$HOME/called\"\ntest ! -e red\n";
-        for name in ["npm", "pnpm", "pytest", "cargo"] {
+        for name in ["npm", "pnpm", "pytest", "cargo", "go"] {
             let path = machine.home().join("bin").join(name);
             support::write(&path, body);
             std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -366,21 +355,6 @@ fn each_language_that_was_changed_is_checked_by_its_own_tool() {
     assert_eq!(called, [": cargo test --quiet --color never", ": pytest -q --no-header --color=no"]);
     let (called, _) = workspace.stop_after(&["data/x.json"]);
     assert_eq!(called.len(), 3, "what is no code is anybody's: {called:?}");
-}
-
-#[test]
-fn what_the_time_was_not_enough_for_is_said() {
-    let files = [("a/package.json", TESTED), ("b/package.json", TESTED), ("c/package.json", TESTED)];
-    let workspace = Workspace::new(&files);
-    let npm = workspace.machine.home().join("bin/npm");
-    std::fs::write(&npm, "#!/bin/sh\nsleep 60\n").unwrap();
-    support::write(
-        &workspace.machine.user_policy(),
-        "[gate.unfinished-stop]\nchecks = [\"tests\"]\nlimit = \"2s\"\n",
-    );
-    let (_, held) = workspace.stop_after(&["a/x.ts", "b/x.ts", "c/x.ts"]);
-    assert!(held.contains("- a: tests: `npm run test` gave no answer in time"), "{held}");
-    assert!(held.contains("- not reached in time: b: tests, c: tests"), "{held}");
 }
 
 #[test]
