@@ -8,6 +8,7 @@
 mod support;
 
 mod limits;
+mod whose;
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -166,23 +167,6 @@ fn a_secret_that_was_written_or_committed_in_the_session_holds_the_stop() {
     assert_eq!(stop(&machine, true).0, None);
 }
 
-#[test]
-fn a_secret_of_the_person_is_not_held_against_the_agent() {
-    let machine = secret_project();
-    machine.write("notes.ts", KEY);
-    // Older than the session by more than the clock of a disk is coarse.
-    std::thread::sleep(std::time::Duration::from_millis(60));
-    begins(&machine);
-    assert_eq!(stop(&machine, false), (None, String::new()));
-    machine.write("scratch.ts", KEY);
-    let (held, said) = stop(&machine, false);
-    assert_eq!(held, None);
-    assert!(said.contains("scratch.ts holds") && !said.contains("notes.ts"), "{said}");
-    assert_eq!(stop(&machine, false), (None, String::new()), "it was said already");
-    writes(&machine, "scratch.ts", KEY);
-    assert!(stop(&machine, false).0.is_some(), "now it is the agent's");
-}
-
 /// A workspace of several packages, and stand-ins for what checks them: each says where it was called, and fails where a file
 /// `red` lies.
 struct Workspace {
@@ -191,6 +175,11 @@ struct Workspace {
 
 impl Workspace {
     fn new(files: &[(&str, &str)]) -> Self {
+        Self::begun_after(files, |_| ())
+    }
+
+    /// One in which somebody was at work before the session began.
+    fn begun_after(files: &[(&str, &str)], at_work: impl FnOnce(&Machine)) -> Self {
         let machine = Machine::new();
         let body =
             "#!/bin/sh\necho \"${PWD#$HOME/project}: ${0##*/} $*\" >> \"$HOME/called\"\ntest ! -e red\n";
@@ -207,6 +196,7 @@ impl Workspace {
         machine.git(&["add", "-A"]);
         machine.git(&["commit", "-q", "-m", "all"]);
         support::write(&machine.user_policy(), "[gate.unfinished-stop]\nchecks = [\"tests\"]\n");
+        at_work(&machine);
         let workspace = Self { machine };
         workspace.hook("SessionStart", &json!({"source": "startup"}));
         workspace

@@ -273,7 +273,7 @@ fn secrets(case: &Case) -> (Vec<Lack>, Vec<String>) {
     let (session, memory) = (case.session, &case.session.memory);
     let is_test = |path: &str| path.split('/').any(crate::secrets::is_test_name);
     let (mut lacks, mut said) = (Vec::new(), Vec::new());
-    for change in case.world.changes(root, session.head.as_deref()) {
+    for change in case.world.changes(root, session.head.as_deref(), session.since) {
         let below = change.path.strip_prefix(root.as_str()).unwrap_or(&change.path).trim_start_matches('/');
         let Some(kind) = recognised(&change.lines).filter(|_| !is_test(below)) else { continue };
         // Where nobody knows when it began, all of it counts.
