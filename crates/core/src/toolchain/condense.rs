@@ -230,6 +230,7 @@ mod tests {
                 ],
             ),
             (include_str!("outputs/go-build.txt"), vec!["cart_test.go:9:7 undefined: Totl"]),
+            (include_str!("outputs/go-mixed.txt"), vec!["a.go:3:25 undefined: x1", "TestB b_test.go:6: b"]),
             (
                 include_str!("outputs/rspec.txt"),
                 vec![
