@@ -82,3 +82,21 @@ fn a_check_that_gave_no_answer_is_not_made_again_on_the_same_sources() {
     limit("2s");
     assert_eq!(workspace.stop_after(&[]).0.len(), 1);
 }
+
+#[test]
+fn of_a_script_that_fails_its_own_words_are_told_and_where_all_of_them_are() {
+    let workspace = Workspace::new(&[("a/package.json", TESTED)]);
+    let npm = workspace.machine.home().join("bin/npm");
+    let says = |lines: &str| {
+        let around = "echo; echo '> a@1.0.0 test'; echo '> check'; echo";
+        let behind = "echo 'npm error Lifecycle script `test` failed with error:' >&2";
+        std::fs::write(&npm, format!("#!/bin/sh\n{around}\n{lines}\n{behind}\nexit 1\n")).unwrap();
+    };
+    says("echo 'line 1 must not be empty'");
+    let (_, held) = workspace.stop_after(&["a/x.ts"]);
+    assert!(held.contains("line 1 must not be empty"), "{held}");
+    assert!(!held.contains("npm error") && !held.contains("all of it"), "{held}");
+    says("for i in 1 2 3 4 5; do echo word $i; done");
+    let (_, held) = workspace.stop_after(&["a/y.ts"]);
+    assert!(held.contains("  word 3\n  word 4\n  word 5\n  all of it: "), "{held}");
+}

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::failures::failures;
+use super::wrapper::without_wrapper;
 use super::{Form, read_cargo};
 use crate::text::line;
 
@@ -20,7 +21,7 @@ const MESSAGE: usize = 160;
 
 /// What a tool found, in the order in which it says so. Paths below the root are given from there.
 pub fn problems(form: Form, output: &str, root: &str) -> Vec<Problem> {
-    let output = without_colours(output);
+    let output = without_wrapper(&without_colours(output));
     let mut found = match form {
         Form::Lines => lines(&output),
         Form::EslintJson => eslint(&output).unwrap_or_else(|| lines(&output)),

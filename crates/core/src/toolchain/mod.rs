@@ -13,6 +13,7 @@ mod plan;
 mod rust;
 mod tools;
 mod whole;
+mod wrapper;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,7 @@ pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};
 pub use rust::ran_no_test;
 pub(crate) use whole::task_of_command;
+pub(crate) use wrapper::without_wrapper;
 
 use crate::evidence::Check;
 
