@@ -65,7 +65,9 @@ impl Situation {
             let mut survey = self.survey(event, session, &file, &tree);
             let unknown: Vec<Report> =
                 survey.unknown().into_iter().map(|task| unchecked(task, &survey.root)).collect();
-            unknown.into_iter().for_each(|report| survey.results.add_for_now(report));
+            for report in unknown {
+                survey.results.add_for_now(report);
+            }
             return survey.into_reports();
         }
         self.checked(event, session, &file, &tree, &mut |_| {})
