@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 use hookward_core::evidence::{Entry, Evidence, Outcome, Scope, Standing, is_document};
 use hookward_core::policy::Stopping;
 use hookward_core::toolchain::coverage::{REPORTS, covered};
-use hookward_core::toolchain::{Form, How, Report, Service, Task, tasks_for_stop};
+use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, tasks_for_stop};
 use hookward_core::{Event, Held, Moment, Session};
 use hookward_effects::Facts;
 use hookward_io::{LedgerFile, Results, Tree, changed_since, command_line, head, topmost_projects};
@@ -60,12 +60,15 @@ impl Situation {
         if let Some(played) = self.played() {
             return played;
         }
-        // Whoever is let go anyway does not wait: what is known is told to the person.
+        // Whoever is let go anyway does not wait: what is known is told to the person, and what nobody has checked.
         if !session.may_hold(held, Some(&tree.name)) {
-            let usual = Stopping::default();
-            let checks = &self.policy.stopping.as_ref().unwrap_or(&usual).checks;
-            let known = Results::of(&file, &tree.name).into_reports().into_iter();
-            return known.filter(|report| checks.contains(&report.service)).collect();
+            let mut survey = self.survey(event, session, &file, &tree);
+            let unknown: Vec<Report> =
+                survey.unknown().into_iter().map(|task| unchecked(task, &survey.root)).collect();
+            for report in unknown {
+                survey.results.add_for_now(report);
+            }
+            return survey.into_reports();
         }
         self.checked(event, session, &file, &tree, &mut |_| {})
     }
@@ -79,16 +82,48 @@ impl Situation {
         tree: &Tree,
         watch: &mut dyn FnMut(Step),
     ) -> Vec<Report> {
+        let mut survey = self.survey(event, session, file, tree);
+        let deadline = Instant::now() + Duration::from_millis(survey.limit_ms);
+        let total = survey.unknown().len();
+        let mut done = 0;
+        let Survey { root, results, wanted, limit_ms } = &mut survey;
+        for (service, tasks) in wanted.iter() {
+            let before = done;
+            for task in tasks {
+                if is_known(results, task, root, *limit_ms) {
+                    continue;
+                }
+                watch(Step { task, done, total });
+                done += 1;
+                let started = now();
+                let Some(mut report) = self.work(event, std::slice::from_ref(task), deadline).pop() else {
+                    continue;
+                };
+                report.covered = coverage(*service, &task.directory, started);
+                // Sources that a check has written are not those that it has checked.
+                if file.look().ok().as_ref() == Some(tree) {
+                    results.add(report);
+                } else {
+                    results.add_for_now(report);
+                }
+            }
+            if done > before {
+                let seen = tasks.iter().map(|task| results.get(*service, task.place(root), &task.tool));
+                note(file, *service, &seen.collect::<Vec<_>>(), &tree.name);
+            }
+        }
+        results.save();
+        survey.into_reports()
+    }
+
+    /// What is to be checked, and what is known of the sources already: what was seen last counts.
+    fn survey(&self, event: &Event, session: &Session, file: &LedgerFile, tree: &Tree) -> Survey {
         let root = self.workspace.root().unwrap_or(&event.cwd).to_owned();
         let usual = Stopping::default();
         let stopping = self.policy.stopping.as_ref().unwrap_or(&usual);
-        let deadline = Instant::now() + Duration::from_millis(stopping.limit_ms);
         let mut results = Results::of(file, &tree.name);
         let ledger = file.read().unwrap_or_default();
         let mut wanted: Vec<(Service, Vec<Task>)> = Vec::new();
-        let is_known = |results: &Results, task: &Task| {
-            results.get(task.service, task.place(&root), &task.tool).is_some()
-        };
         let changed = changed(session, &root);
         for service in &stopping.checks {
             let (facts, nobody) = (Facts::default(), Session::default());
@@ -107,37 +142,28 @@ impl Situation {
             }
             wanted.push((*service, tasks));
         }
-        // What was seen last counts: a run that has passed since is fresh, and was taken above.
-        let total =
-            wanted.iter().flat_map(|(_, tasks)| tasks).filter(|task| !is_known(&results, task)).count();
-        let mut done = 0;
-        for (service, tasks) in &wanted {
-            let before = done;
-            for task in tasks {
-                if is_known(&results, task) {
-                    continue;
-                }
-                watch(Step { task, done, total });
-                done += 1;
-                let started = now();
-                let Some(mut report) = self.work(event, std::slice::from_ref(task), deadline).pop() else {
-                    continue;
-                };
-                report.covered = coverage(*service, &task.directory, started);
-                // Sources that a check has written are not those that it has checked.
-                if file.look().ok().as_ref() == Some(tree) {
-                    results.add(report);
-                } else {
-                    results.add_for_now(report);
-                }
-            }
-            if done > before {
-                let seen = tasks.iter().map(|task| results.get(*service, task.place(&root), &task.tool));
-                note(file, *service, &seen.collect::<Vec<_>>(), &tree.name);
-            }
-        }
-        results.save();
-        // What a policy no longer asks for, or another session has changed, is left out.
+        Survey { root, results, wanted, limit_ms: stopping.limit_ms }
+    }
+}
+
+/// What is to be checked before a stop, and what is known of it.
+struct Survey {
+    root: String,
+    results: Results,
+    wanted: Vec<(Service, Vec<Task>)>,
+    limit_ms: u64,
+}
+
+impl Survey {
+    /// What nothing is known of.
+    fn unknown(&self) -> Vec<&Task> {
+        let tasks = self.wanted.iter().flat_map(|(_, tasks)| tasks);
+        tasks.filter(|task| !is_known(&self.results, task, &self.root, self.limit_ms)).collect()
+    }
+
+    /// What is known of it. What a policy no longer asks for, or another session has changed, is left out.
+    fn into_reports(self) -> Vec<Report> {
+        let Self { root, results, wanted, .. } = self;
         let is_asked_for = |report: &Report| {
             let tasks = wanted.iter().filter(|(service, _)| *service == report.service);
             let is_it =
@@ -145,6 +171,31 @@ impl Situation {
             tasks.into_iter().any(|(_, tasks)| tasks.is_empty() || tasks.iter().any(is_it))
         };
         results.into_reports().into_iter().filter(is_asked_for).collect()
+    }
+}
+
+/// Whether a check has said something of the sources. That it gave no answer counts as long as it would not get more time.
+fn is_known(results: &Results, task: &Task, root: &str, limit_ms: u64) -> bool {
+    let had_the_time = |report: &Report| report.ms.saturating_mul(10) >= limit_ms.saturating_mul(9);
+    results
+        .get(task.service, task.place(root), &task.tool)
+        .is_some_and(|report| report.how != How::TimedOut || had_the_time(report))
+}
+
+/// A check that nobody waits for.
+fn unchecked(task: &Task, root: &str) -> Report {
+    Report {
+        service: task.service,
+        tool: task.tool.clone(),
+        file: String::new(),
+        place: task.place(root).to_owned(),
+        command: command_line(&task.run),
+        how: if task.run == Run::Missing { How::Missing } else { How::Unchecked },
+        form: task.speech.form,
+        output: String::new(),
+        kept: None,
+        covered: None,
+        ms: 0,
     }
 }
 
@@ -203,7 +254,7 @@ fn passed_somehow(service: Service, evidence: &Evidence, covered: Option<u32>) -
 /// Notes what the checks of a service say of the sources, for every gate that asks for it: all of them have passed, or one has
 /// not. One that did not come to an end says nothing.
 fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &str) {
-    let ended = || seen.iter().flatten();
+    let ended = || seen.iter().flatten().filter(|report| report.how != How::TimedOut);
     let failed = ended().find(|report| report.how == How::Problems);
     let (outcome, command) = match (failed, ended().next()) {
         (Some(failed), _) => (Outcome::Failed, failed.command.clone()),

@@ -196,3 +196,22 @@ fn what_is_told_stays_within_the_budget() {
     let said = edit(&machine, "src/a.ts");
     assert!(said.contains("tsc: 8 problems") && said.chars().count() <= 302 && said.ends_with('…'), "{said}");
 }
+
+#[test]
+fn what_does_not_compile_is_told_with_its_place_and_no_failure_of_the_tool() {
+    let machine = Machine::new();
+    machine.write("go.mod", "module example.com/shop\n");
+    machine.write("a.go", "package shop\n");
+    let go = "case $1 in test) echo 'FAIL x [build failed]'; echo '# x' >&2; echo './a.go:3:25: undefined: x1' >&2; exit 2;; esac";
+    tool(&machine, "bin/go", go);
+    let input = json!({"file_path": machine.project().join("a.go"), "old_string": "a", "new_string": "b"});
+    let event = json!({"tool_name": "Edit", "tool_input": input, "tool_response": {}, "tool_use_id": "t"});
+    for _ in 0..4 {
+        let mut command = machine.command(&["hook", "claude"]);
+        let bin = machine.project().join("bin");
+        command.env("PATH", format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default()));
+        let said = answer(&support::feed(command, &machine.event("PostToolUse", &event)));
+        let said = said["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default().to_owned();
+        assert!(said.contains("a.go: go test: 1 failed\n  a.go:3:25 undefined: x1"), "{said}");
+    }
+}

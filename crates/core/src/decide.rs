@@ -11,7 +11,7 @@ use crate::policy::{Standing, Unattended};
 use crate::rewrite::{Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
-use crate::session::Held;
+use crate::session::{Held, MAX_HOLDS};
 use crate::text::line;
 use crate::verdict::{Category, Decision, Finding, Verdict};
 
@@ -129,7 +129,11 @@ fn settle(case: &Case, verdict: &mut Verdict) {
             finding.decision = finding.decision.min(Decision::Advise);
         }
         let what = verdict.findings.first().map_or("", |finding| finding.matched.as_str());
-        let text = format!("hookward: the agent stops although this does not hold: {what}");
+        let how = match case.session.holds.row {
+            row @ MAX_HOLDS.. => format!("was held {row} times in a row and stops"),
+            0..MAX_HOLDS => "stops".to_owned(),
+        };
+        let text = format!("hookward: the agent {how} although this does not hold: {what}");
         verdict.notify(&line(&text, 200));
     }
     // What a host would have had told whole is told whole.

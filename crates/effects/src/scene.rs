@@ -74,8 +74,9 @@ pub trait World {
         Vec::new()
     }
 
-    /// What is other in a work tree than in a commit, or than in the last one: what was committed here since, and what was not.
-    fn changes(&self, _directory: &str, _since: Option<&str>) -> Vec<Difference> {
+    /// What is other in a work tree than in a commit, or than in the last one: what was committed here since that time, in
+    /// milliseconds since 1970, and what was not committed.
+    fn changes(&self, _directory: &str, _since: Option<&str>, _time: u64) -> Vec<Difference> {
         Vec::new()
     }
 

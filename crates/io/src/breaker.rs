@@ -54,6 +54,7 @@ impl Breaker {
             | How::Resting
             | How::Busy
             | How::Late
+            | How::Unchecked
             | How::Refused(_) => false,
         };
         let failures = if failed { self.count.failures.saturating_add(1) } else { 0 };

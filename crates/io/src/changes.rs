@@ -8,10 +8,11 @@ use hookward_effects::{Difference, Staged};
 use crate::repository::{git, lines_added, staged};
 use crate::workspace::git_root;
 
-/// What is other than in a commit, else than in the last one.
-pub(crate) fn changes(directory: &Path, since: Option<&str>) -> Vec<Difference> {
+/// What is other than in a commit, else than in the last one. Commits that were made before a time, in milliseconds since
+/// 1970, are not of whoever stands on them.
+pub(crate) fn changes(directory: &Path, since: Option<&str>, time: u64) -> Vec<Difference> {
     let Some(top) = git_root(directory, None) else { return Vec::new() };
-    let committed = since.filter(|name| is_hash(name)).map(|name| (name, committed_here(top, name)));
+    let committed = since.filter(|name| is_hash(name)).map(|name| (name, committed_here(top, name, time)));
     let mut changes: Vec<Difference> = Vec::new();
     let path = |name: &str| top.join(name).to_string_lossy().into_owned();
     if let Some((since, names)) = committed.filter(|(_, names)| !names.is_empty()) {
@@ -36,10 +37,13 @@ pub(crate) fn changes(directory: &Path, since: Option<&str>) -> Vec<Difference> 
 }
 
 /// The files of commits since another one that were made here: those that no remote has, and of the others those of whoever
-/// works here. What was pulled is somebody else's.
-fn committed_here(top: &Path, since: &str) -> BTreeSet<String> {
+/// works here. What was pulled is somebody else's, and so is what was merged and had been made before a time.
+fn committed_here(top: &Path, since: &str, time: u64) -> BTreeSet<String> {
+    // Git takes a small number for something else than a time.
+    let made = if time == 0 { String::new() } else { format!("--since={}", time / 1000) };
     let names = |commits: &str| {
-        let log = format!("log --no-merges --no-renames --name-only -z --format= {since}..HEAD {commits}");
+        let log =
+            format!("log {made} --no-merges --no-renames --name-only -z --format= {since}..HEAD {commits}");
         let text = git(top, &log).unwrap_or_default();
         let names = text.split(['\0', '\n']).filter(|name| !name.is_empty()).map(str::to_owned);
         names.collect::<Vec<_>>()
@@ -103,7 +107,7 @@ mod tests {
         let told = |since: Option<&str>| {
             let below =
                 |change: &Difference| change.path.strip_prefix(top.to_str().unwrap()).unwrap().to_owned();
-            let mut told: Vec<_> = changes(&top, since)
+            let mut told: Vec<_> = changes(&top, since, 0)
                 .iter()
                 .map(|change| format!("{} {} {:?}", below(change), change.is_committed, change.lines))
                 .collect();
@@ -119,6 +123,8 @@ mod tests {
         assert_eq!(told(Some(&since)), here);
         assert_eq!(told(None), [here[0], here[3]]);
         assert_eq!(told(Some("--output=x")), [here[0], here[3]]);
+        let later = changes(&top, Some(&since), 4_000_000_000_000);
+        assert!(!later.iter().any(|change| change.is_committed), "they were made before");
         let all = told(Some(&nothing));
         assert!(all.contains(&"/first true \"one\\nsix\\n\"".to_owned()), "{all:?}");
     }

@@ -171,8 +171,8 @@ impl World for Disk {
         repository::staged(Path::new(directory), what)
     }
 
-    fn changes(&self, directory: &str, since: Option<&str>) -> Vec<Difference> {
-        changes::changes(Path::new(directory), since)
+    fn changes(&self, directory: &str, since: Option<&str>, time: u64) -> Vec<Difference> {
+        changes::changes(Path::new(directory), since, time)
     }
 
     fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {

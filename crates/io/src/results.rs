@@ -38,16 +38,17 @@ impl Results {
         self.kept.reports.iter().find(|report| is_of(report, service, place, tool))
     }
 
-    /// Adds what a check says of them. A check that did not come to an end says nothing of them, and is made again.
+    /// Adds what a check says of them, and that it gave no answer: it would give none again. One that failed itself, or was
+    /// not made, says nothing of them.
     pub fn add(&mut self, report: Report) {
         match report.how {
-            How::Passed | How::Changed | How::Problems => self.kept.reports.push(report),
-            How::TimedOut
-            | How::Broken(_)
+            How::Passed | How::Changed | How::Problems | How::TimedOut => self.replace(report),
+            How::Broken(_)
             | How::Missing
             | How::Resting
             | How::Busy
             | How::Late
+            | How::Unchecked
             | How::Refused(_) => self.add_for_now(report),
         }
     }

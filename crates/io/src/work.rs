@@ -20,6 +20,9 @@ const MAX_NAMED: usize = 50;
 /// The most new files whose lines are counted.
 const MAX_COUNTED: usize = 200;
 
+/// The clocks of disks are that much behind.
+const COARSE_MS: u64 = 50;
+
 /// How much is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
@@ -74,27 +77,33 @@ pub fn head(directory: &Path) -> Option<String> {
     commit.or_else(nothing).map(|name| name.trim().to_owned())
 }
 
-/// The files below a root that were changed since a session began, whoever changed them, by their absolute paths: git says so
-/// by the commit that it stood on, else the disk by the time, in milliseconds since 1970.
+/// The files below a root that were changed since a session began, whoever changed them, by their absolute paths: what was
+/// committed since the commit that it stood on, and of what is not committed what the disk says by the time, in milliseconds
+/// since 1970. What somebody had left there before is none of them.
 pub fn changed_since(root: &Path, commit: Option<&str>, time: u64) -> Vec<String> {
     let absolute = |top: &Path, name: &str| top.join(name).to_string_lossy().into_owned();
+    let is_new = |path: &Path| touched(path) >= time.saturating_sub(COARSE_MS);
     let Some(top) = git_root(root, None) else {
-        let is_new = |name: &String| modified(&root.join(name)) >= time;
-        let names = listing(root).unwrap_or_default().into_iter().filter(is_new);
+        let names = listing(root).unwrap_or_default().into_iter().filter(|name| is_new(&root.join(name)));
         return names.map(|name| absolute(root, &name)).collect();
     };
     let commit = commit.filter(|name| is_hash(name));
     let diff = |from: &str| git(top, &format!("diff --name-only -z --no-renames --no-relative {from}"));
     // What a session began with may be gone.
-    let changed = commit.and_then(diff).or_else(|| diff("HEAD"));
-    let new = git(top, "ls-files -z --others --exclude-standard");
+    let committed = commit.and_then(|commit| diff(&format!("{commit} HEAD")));
     // Before the first commit everything is new.
-    let all = changed.or_else(|| git(top, "ls-files -z"));
-    let names = [all, new].into_iter().flatten();
-    let names: Vec<String> =
-        names.flat_map(|text| text.split('\0').map(|name| absolute(top, name)).collect::<Vec<_>>()).collect();
-    let is_there = |path: &String| !path.ends_with('/') && Path::new(path).starts_with(root);
-    names.into_iter().filter(is_there).collect()
+    let open = diff("HEAD").or_else(|| git(top, "ls-files -z"));
+    let new = git(top, "ls-files -z --others --exclude-standard");
+    let open = [open, new].into_iter().flatten();
+    let open = open.flat_map(|text| text.split('\0').map(str::to_owned).collect::<Vec<_>>());
+    let mut names: Vec<String> =
+        committed.iter().flat_map(|text| text.split('\0')).map(str::to_owned).collect();
+    names.extend(open.filter(|name| is_new(&top.join(name))));
+    let mut paths: Vec<String> = names.iter().map(|name| absolute(top, name)).collect();
+    paths.retain(|path| !path.ends_with('/') && Path::new(path).starts_with(root));
+    paths.sort_unstable();
+    paths.dedup();
+    paths
 }
 
 /// The decisions that files other than documents name (`DEC-AUTH-001`); `None` if git does not answer.
@@ -127,11 +136,30 @@ pub fn topmost_projects(root: &Path) -> Vec<String> {
     topmost.map(|(_, name)| root.join(name).to_string_lossy().into_owned()).collect()
 }
 
-/// When a file was last changed, in milliseconds since 1970; 0 if it is not there.
-fn modified(path: &Path) -> u64 {
-    let at = fs::metadata(path).and_then(|found| found.modified()).ok();
-    let since = at.and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
-    since.and_then(|since| u64::try_from(since.as_millis()).ok()).unwrap_or(0)
+/// When a file was last written or put where it is, in milliseconds since 1970; of one that is gone, when something was last
+/// put into its folder or taken out of it.
+fn touched(path: &Path) -> u64 {
+    let Some(found) = path.ancestors().find_map(|own| fs::symlink_metadata(own).ok()) else { return 0 };
+    let millis = |at: SystemTime| {
+        let since = at.duration_since(SystemTime::UNIX_EPOCH).ok();
+        since.and_then(|since| u64::try_from(since.as_millis()).ok()).unwrap_or(0)
+    };
+    let written = found.modified().map_or(0, millis);
+    written.max(placed(&found))
+}
+
+/// When a file got its name or place: what is copied or moved there keeps the time at which it was written.
+#[cfg(unix)]
+fn placed(found: &fs::Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    let millis = found.ctime().saturating_mul(1000).saturating_add(found.ctime_nsec() / 1_000_000);
+    u64::try_from(millis).unwrap_or(0)
+}
+
+#[cfg(not(unix))]
+fn placed(found: &fs::Metadata) -> u64 {
+    let created = found.created().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+    created.and_then(|since| u64::try_from(since.as_millis()).ok()).unwrap_or(0)
 }
 
 /// Other work trees of the repository, as git's own files name them.

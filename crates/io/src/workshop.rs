@@ -26,6 +26,9 @@ const MAX_READ: usize = 256 * 1024;
 /// Output that is longer is kept in a file.
 const SHORT: usize = 600;
 
+/// So is one of more lines: of what is in no known form not more are told.
+const FEW: usize = 3;
+
 /// A tool is not started if it has less time than that.
 const LEAST: Duration = Duration::from_millis(50);
 
@@ -88,7 +91,8 @@ impl Workshop {
 
     fn report(&self, task: &Task, how: How, output: &str, ms: u64) -> Report {
         let whole = redact(output);
-        let kept = (whole.len() > SHORT).then(|| self.keep(task, &whole)).and_then(Result::ok);
+        let is_long = whole.len() > SHORT || whole.lines().count() > FEW;
+        let kept = is_long.then(|| self.keep(task, &whole)).and_then(Result::ok);
         let output = both_ends(&whole);
         let below = |file: &String| {
             file.strip_prefix(&self.root).map(|below| below.trim_start_matches('/').to_owned())

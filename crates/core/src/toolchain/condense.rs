@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::failures::failures;
+use super::wrapper::without_wrapper;
 use super::{Form, read_cargo};
 use crate::text::line;
 
@@ -20,7 +21,7 @@ const MESSAGE: usize = 160;
 
 /// What a tool found, in the order in which it says so. Paths below the root are given from there.
 pub fn problems(form: Form, output: &str, root: &str) -> Vec<Problem> {
-    let output = without_colours(output);
+    let output = without_wrapper(&without_colours(output));
     let mut found = match form {
         Form::Lines => lines(&output),
         Form::EslintJson => eslint(&output).unwrap_or_else(|| lines(&output)),
@@ -230,6 +231,7 @@ mod tests {
                 ],
             ),
             (include_str!("outputs/go-build.txt"), vec!["cart_test.go:9:7 undefined: Totl"]),
+            (include_str!("outputs/go-mixed.txt"), vec!["a.go:3:25 undefined: x1", "TestB b_test.go:6: b"]),
             (
                 include_str!("outputs/rspec.txt"),
                 vec![

@@ -34,6 +34,8 @@ enum Sign {
 pub(super) fn failures(output: &str) -> Vec<Problem> {
     let mut found: Vec<(Sign, Failure)> = Vec::new();
     let mut is_open = false;
+    let mut uncompiled = Vec::new();
+    let mut is_building = false;
     let mut rest = output.lines().peekable();
     while let Some(own) = rest.next() {
         let text = own.trim();
@@ -62,6 +64,13 @@ pub(super) fn failures(output: &str) -> Vec<Problem> {
             is_open = false;
         } else if let Some((_, failure)) = found.last_mut().filter(|_| is_open) {
             failure.take(text);
+        } else if text.starts_with("# ") {
+            // Go: the package that does not compile; what is wrong with it follows.
+            is_building = true;
+        } else if let Some(problem) = placed(text).filter(|_| is_building) {
+            uncompiled.push(problem);
+        } else {
+            is_building = false;
         }
     }
     let best = found.iter().map(|(sign, _)| *sign).max();
@@ -75,7 +84,8 @@ pub(super) fn failures(output: &str) -> Vec<Problem> {
         let inside = format!("{name}/");
         kept.iter().any(|failure| failure.name.starts_with(&inside))
     };
-    kept.iter().filter(|own| !(own.message.is_empty() && holds(&own.name))).map(Failure::told).collect()
+    let failed = kept.iter().filter(|own| !(own.message.is_empty() && holds(&own.name)));
+    uncompiled.into_iter().chain(failed.map(Failure::told)).collect()
 }
 
 impl Failure {

@@ -13,6 +13,7 @@ mod plan;
 mod rust;
 mod tools;
 mod whole;
+mod wrapper;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,7 @@ pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};
 pub use rust::ran_no_test;
 pub(crate) use whole::task_of_command;
+pub(crate) use wrapper::without_wrapper;
 
 use crate::evidence::Check;
 
@@ -210,6 +212,8 @@ pub enum How {
     Busy,
     /// The others have taken all the time.
     Late,
+    /// It was not run, since nobody waits for it.
+    Unchecked,
     /// It would run something that an agent may not, and what.
     Refused(String),
 }
@@ -227,6 +231,7 @@ impl How {
             Self::Resting => "resting",
             Self::Busy => "busy",
             Self::Late => "late",
+            Self::Unchecked => "unchecked",
             Self::Refused(_) => "refused",
         }
     }

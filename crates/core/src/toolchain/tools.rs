@@ -264,6 +264,8 @@ pub(super) const TOOLS: &[Tool] = &[
         signs: &[File("go.mod")],
         words: &["go", "test", "."],
         place: Place::Folder,
+        // What does not compile ends with either, by its version.
+        problems: &[1, 2],
         form: Form::Tests,
         ..tool("go test", Tests, GO, Path)
     },

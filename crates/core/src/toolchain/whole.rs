@@ -47,6 +47,9 @@ const RUFF: &[Sign] = &[File("ruff.toml"), File(".ruff.toml"), Table("tool.ruff"
 const MYPY: &[Sign] =
     &[File("mypy.ini"), File(".mypy.ini"), Table("tool.mypy"), Mention("setup.cfg", "[mypy]")];
 
+/// Where a build puts what nobody has asked for: of a single program `go build` would leave one among the sources.
+const NOWHERE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
+
 /// In each service the first that a project shows is the one. Scripts of a package come before all of them.
 const ALL: &[Whole] = &[
     whole("vitest", Tests, &[File("vitest.config.*"), Package("vitest")], Node, &["vitest", "run"]),
@@ -63,7 +66,7 @@ const ALL: &[Whole] = &[
     whole("mypy", Types, MYPY, Python, &["mypy", "--no-color-output", "."]),
     whole("go test", Tests, GO, Path, &["go", "test", "./..."]),
     whole("go vet", Lint, GO, Path, &["go", "vet", "./..."]),
-    whole("go build", Build, GO, Path, &["go", "build", "./..."]),
+    whole("go build", Build, GO, Path, &["go", "build", "-o", NOWHERE, "./..."]),
     whole("pest", Tests, &[Package("pestphp/pest")], Php, &["pest"]),
     whole("phpunit", Tests, &[File("phpunit.xml*"), Package("phpunit/phpunit")], Php, &["phpunit"]),
     whole("phpstan", Types, &[File("phpstan.neon*")], Php, &["phpstan", "analyse", "--no-progress"]),

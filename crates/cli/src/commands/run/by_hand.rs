@@ -79,7 +79,9 @@ fn told(situation: &Situation, event: &Event, reports: Vec<Report>) -> ExitCode 
     }
     let is_bad = reports.iter().any(|report| match report.how {
         How::Problems | How::TimedOut | How::Broken(_) | How::Refused(_) => true,
-        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late => false,
+        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late | How::Unchecked => {
+            false
+        }
     });
     let _ = situation.reports.set(reports);
     // An agent that has changed something.

@@ -25,7 +25,7 @@ use hookward_effects::Kind;
 
 use crate::event::EventName;
 use crate::rule::{Case, Example, Rule, Sample};
-use crate::toolchain::{How, Problem, Report, Service, problems, without_colours};
+use crate::toolchain::{How, Problem, Report, Service, problems, without_colours, without_wrapper};
 use crate::verdict::{Category, Decision, Finding};
 
 /// When tools of the project are told of: after the edit, and where they have run meanwhile.
@@ -60,7 +60,7 @@ fn told(case: &Case, ran: &Report) -> Option<String> {
         How::Passed if ran.service == Service::Lint && !found.is_empty() => {
             format!("{about}{}: {}{elsewhere}", ran.tool, counted(found.len()))
         }
-        How::Passed | How::Resting => return None,
+        How::Passed | How::Resting | How::Unchecked => return None,
         How::Changed if ran.service == Service::Format => format!("{about}{} formatted it", ran.tool),
         How::Changed if found.is_empty() => format!("{about}{} mended it", ran.tool),
         How::Changed => format!("{}: {} mended it; {}{elsewhere}", ran.file, ran.tool, counted(found.len())),
@@ -113,10 +113,13 @@ pub(super) fn spelled_out(case: &Case, ran: &Report) -> Vec<String> {
             }
         })
         .collect();
+    let mut is_cut = found.len() > SPELLED_OUT;
     if found.is_empty() && matches!(ran.how, How::Problems | How::Broken(_)) {
-        lines.extend(own_words(ran));
+        let (said, all) = own_words(ran);
+        is_cut = said.len() < all;
+        lines.extend(said);
     }
-    if let Some(kept) = ran.kept.as_ref().filter(|_| found.len() > SPELLED_OUT || found.is_empty()) {
+    if let Some(kept) = ran.kept.as_ref().filter(|_| is_cut) {
         lines.push(format!("  all of it: {kept}"));
     }
     lines
@@ -147,14 +150,15 @@ fn counted(problems: usize) -> String {
 }
 
 /// What a tool says that no place stands in front of: lines that speak of an error; else a failure begins with what it is,
-/// and a list of problems ends with their sum.
-fn own_words(ran: &Report) -> Vec<String> {
-    let output = without_colours(&ran.output);
+/// and a list of problems ends with their sum. And how many lines there are.
+fn own_words(ran: &Report) -> (Vec<String>, usize) {
+    let output = without_wrapper(&without_colours(&ran.output));
     let lines: Vec<&str> = output.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let is_telling = |line: &&&str| line.to_ascii_lowercase().contains("error") && !line.starts_with("at ");
     let telling: Vec<&str> = lines.iter().filter(is_telling).take(OWN_WORDS).copied().collect();
     let said = if telling.is_empty() { at_an_end(&lines, &ran.how) } else { telling };
-    said.into_iter().map(|text| format!("  {}", crate::text::line(text, 160))).collect()
+    let said = said.into_iter().map(|text| format!("  {}", crate::text::line(text, 160)));
+    (said.collect(), lines.len())
 }
 
 fn at_an_end<'l>(lines: &[&'l str], how: &How) -> Vec<&'l str> {
@@ -168,6 +172,7 @@ fn at_an_end<'l>(lines: &[&'l str], how: &How) -> Vec<&'l str> {
         | How::Resting
         | How::Busy
         | How::Late
+        | How::Unchecked
         | How::Refused(_) => 0,
     };
     lines.iter().skip(from).take(OWN_WORDS).copied().collect()

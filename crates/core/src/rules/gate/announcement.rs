@@ -15,22 +15,34 @@ pub(super) fn normalised(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// `Use the X subagent to …`: who, and what for.
+/// Words before a name that are none.
+const DETERMINERS: &[&str] = &[
+    "the", "a", "an", "this", "that", "our", "your", "my", "its", "each", "every", "any", "some", "one",
+    "no", "another", "same", "other",
+];
+
+/// `Use the X subagent to …`, with an article or without: who, and what for.
 pub(super) fn named_next(said: &str) -> Option<(String, String)> {
     let words: Vec<(usize, &str)> = words(said).collect();
-    for (index, window) in words.windows(5).enumerate() {
-        let [(at, verb), (_, the), (_, name), (_, kind), (_, to)] = window else { continue };
-        let is_it = bare(verb).eq_ignore_ascii_case("use")
-            && the.eq_ignore_ascii_case("the")
-            && matches!(bare(kind).to_ascii_lowercase().as_str(), "subagent" | "sub-agent")
-            && to.eq_ignore_ascii_case("to");
-        let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
-        if !is_it || name.is_empty() || is_quoted(said, *at) || !is_meant(said, *at, *at) {
+    let is_determiner = |word: &str| DETERMINERS.contains(&bare(word).to_lowercase().as_str());
+    for (index, (at, verb)) in words.iter().enumerate() {
+        if !bare(verb).eq_ignore_ascii_case("use") {
             continue;
         }
-        let rest: Vec<&str> =
-            words.get(index + 5..).unwrap_or_default().iter().map(|(_, word)| *word).collect();
-        let rest = rest.join(" ");
+        let rest = words.get(index + 1..).unwrap_or_default();
+        let rest = match rest {
+            [(_, first), rest @ ..] if is_determiner(first) => rest,
+            rest => rest,
+        };
+        let [(_, name), (_, kind), (_, to), rest @ ..] = rest else { continue };
+        let is_it = matches!(bare(kind).to_ascii_lowercase().as_str(), "subagent" | "sub-agent")
+            && to.eq_ignore_ascii_case("to");
+        let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+        let is_name = !name.is_empty() && !is_determiner(name);
+        if !is_it || !is_name || is_quoted(said, *at) || !is_meant(said, *at, *at) {
+            continue;
+        }
+        let rest = rest.iter().map(|(_, word)| *word).collect::<Vec<_>>().join(" ");
         let task = rest.split(". ").next().unwrap_or_default().trim_end_matches(['.', '*', '`', '"']);
         return Some((name.to_owned(), line(task, 120)));
     }
@@ -39,20 +51,21 @@ pub(super) fn named_next(said: &str) -> Option<(String, String)> {
 
 /// Whether a word by which an agent says that its work is ready stands in a text.
 pub(super) fn has_token(token: &str, said: &str) -> bool {
-    !token.is_empty() && said.match_indices(token).any(|(at, _)| is_meant(said, at, at))
+    let is_said = |at: usize| is_meant(said, at, at) && !is_taken_back(said, at + token.len());
+    !token.is_empty() && said.match_indices(token).any(|(at, _)| is_said(at))
 }
 
 /// Whether a marker stands in a line of a text, `*` for anything.
 pub(super) fn has_marker(marker: &str, said: &str) -> bool {
     let marker = marker.to_uppercase();
     let parts: Vec<&str> = marker.split('*').map(str::trim).filter(|part| !part.is_empty()).collect();
-    let Some(first) = parts.first() else { return false };
+    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
     said.to_uppercase().lines().any(|text| {
         text.match_indices(first).any(|(at, _)| {
             let end = parts
                 .iter()
                 .try_fold(at, |from, part| Some(from + text.get(from..)?.find(part)? + part.len()));
-            end.is_some_and(|end| is_meant(text, at, end))
+            end.is_some_and(|end| is_meant(text, at, end) && is_reached(text, end - last.len(), end))
         })
     })
 }
@@ -71,18 +84,71 @@ pub(super) fn says_done(said: &str) -> bool {
             && !touches(after.and_then(|text| text.chars().next()))
     };
     DONE.iter().any(|word| {
-        text.match_indices(word).any(|(at, _)| is_word(at, word) && is_meant(&text, at, at + word.len()))
+        text.match_indices(word).any(|(at, _)| {
+            let end = at + word.len();
+            is_word(at, word) && is_meant(&text, at, end) && is_reached(&text, at, end)
+        })
     })
 }
 
 /// Words that take back what follows in their clause.
 const NEGATIONS: &[&str] = &[
-    "not", "never", "no", "nothing", "none", "nobody", "neither", "nor", "cannot", "without", "avoid",
-    "until", "before", "than",
+    "not",
+    "never",
+    "no",
+    "nothing",
+    "none",
+    "nobody",
+    "neither",
+    "nor",
+    "cannot",
+    "without",
+    "avoid",
+    "until",
+    "before",
+    "than",
+    "unable",
+    "impossible",
+    "premature",
+    "refuse",
+    "refuses",
+    "refused",
+    "refusing",
+    "decline",
+    "declined",
+    "withhold",
+    "withholding",
+    "withheld",
+    "almost",
+    "nearly",
+    "partly",
+    "partially",
+    "hardly",
+    "barely",
 ];
+
+/// Words that do so side by side.
+const NEGATING_PAIRS: &[[&str; 2]] =
+    &[["far", "from"], ["half", "of"], ["part", "of"], ["some", "of"], ["most", "of"], ["as", "soon"]];
 
 /// Words that make a sentence depend on something.
 const CONDITIONS: &[&str] = &["if", "unless", "whether"];
+
+/// Words that make a clause wait for something, where they begin it.
+const TIMES: &[&str] = &["when", "whenever", "once", "until"];
+
+/// Words by which a clause speaks of what is to come.
+const FUTURE: &[&str] = &["will", "shall", "would", "i'll", "we'll", "it'll"];
+
+/// Words behind a state or a word that say it is not there yet.
+const POSTPONED: &[&str] =
+    &["withheld", "pending", "omitted", "postponed", "deferred", "tomorrow", "later", "soon", "eventually"];
+
+/// Verbs that leave open whether what they speak of comes to pass.
+const MODALS: &[&str] = &[
+    "be", "get", "to", "will", "shall", "would", "should", "must", "can", "could", "may", "might", "i'll",
+    "we'll",
+];
 
 /// Whether what stands at a place of a text is said, and neither negated nor asked nor made to depend on something.
 fn is_meant(text: &str, at: usize, end: usize) -> bool {
@@ -98,10 +164,44 @@ fn is_meant(text: &str, at: usize, end: usize) -> bool {
     let own = clauses.pop().unwrap_or_default();
     // `Do not, whatever happens, use it`: what was begun before a comma goes on behind it.
     let is_open = |clause: &str| plain_words(clause).last().is_some_and(|word| is_negation(&word));
-    let depends = plain_words(led).any(|word| CONDITIONS.contains(&word.as_str()));
-    !depends
-        && !plain_words(own).any(|word| is_negation(&word))
-        && !clauses.iter().any(|clause| is_open(clause))
+    let waits = |clause: &str| plain_words(clause).next().is_some_and(|word| TIMES.contains(&word.as_str()));
+    let is_to_come = || plain_words(own).any(|word| FUTURE.contains(&word.as_str()));
+    let depends = plain_words(led).any(|word| CONDITIONS.contains(&word.as_str()))
+        || waits(own)
+        || (clauses.iter().any(|clause| waits(clause)) && is_to_come());
+    !depends && !is_negated(own) && !clauses.iter().any(|clause| is_open(clause))
+}
+
+/// Whether a clause takes back what it leads to.
+fn is_negated(clause: &str) -> bool {
+    let words: Vec<String> = plain_words(clause).collect();
+    let is_pair = |pair: &[String]| NEGATING_PAIRS.iter().any(|own| own[..] == *pair);
+    words.iter().any(|word| is_negation(word)) || words.windows(2).any(is_pair)
+}
+
+/// Whether a state that is named at a place of a text is there already: `is done`, and not `has to be done`.
+fn is_reached(text: &str, at: usize, end: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    let start = sentence_ends(before).last().unwrap_or(0);
+    let own = clauses(before.get(start..).unwrap_or_default()).pop().unwrap_or_default();
+    let before: Vec<String> = plain_words(own).collect();
+    // `will be fully done`
+    let verb = before.iter().rev().find(|word| !word.ends_with("ly"));
+    !verb.is_some_and(|verb| MODALS.contains(&verb.as_str())) && !is_taken_back(text, end)
+}
+
+/// Whether what follows a place of a text takes back what ends there: `TOKEN withheld`, `TOKEN when the tests pass`.
+fn is_taken_back(text: &str, end: usize) -> bool {
+    let behind = text.get(end..).unwrap_or_default();
+    let close = sentence_ends(behind).next().unwrap_or(behind.len());
+    let clauses = clauses(behind.get(..close).unwrap_or_default());
+    let words: Vec<String> = clauses.first().into_iter().flat_map(|own| plain_words(own)).take(3).collect();
+    let waits = |word: &String| [TIMES, CONDITIONS].iter().any(|own| own.contains(&word.as_str()));
+    let is_denied =
+        |word: &String| matches!(word.as_str(), "not" | "never" | "cannot") || word.ends_with("n't");
+    words.iter().any(|word| POSTPONED.contains(&word.as_str()))
+        || words.first().is_some_and(waits)
+        || words.iter().take(2).any(is_denied)
 }
 
 fn is_negation(word: &str) -> bool {
@@ -110,7 +210,7 @@ fn is_negation(word: &str) -> bool {
 
 /// The words of a text, in lower case and without what is around them.
 fn plain_words(text: &str) -> impl Iterator<Item = String> {
-    text.split_whitespace().map(|word| bare(word).to_lowercase())
+    text.split_whitespace().map(|word| bare(word).to_lowercase()).filter(|word| !word.is_empty())
 }
 
 /// A word without its markup.
@@ -193,6 +293,9 @@ mod tests {
             ("- Nothing is left.\n- Please use the checker subagent to look", "checker", "look"),
             ("He said \"done\". You should now use the checker subagent to look", "checker", "look"),
             ("Is that all? Use the checker subagent to look", "checker", "look"),
+            ("use tester subagent to test it", "tester", "test it"),
+            ("You should use our checker subagent to look", "checker", "look"),
+            ("Once it is reviewed, use the checker subagent to look", "checker", "look"),
         ] {
             assert_eq!(named_next(&normalised(said)), Some((name.to_owned(), task.to_owned())), "{said}");
         }
@@ -204,6 +307,9 @@ mod tests {
             "I use the cart to test",
             "Use the checker to look",
             "use the subagent to look",
+            "use this subagent to look",
+            "I refuse to use the tester subagent to test it.",
+            "When the build is green use the tester subagent to test it.",
             "",
             "Do not use the tester subagent to test it.",
             "Don\u{2019}t use the tester subagent to test it.",
@@ -234,6 +340,7 @@ mod tests {
             "COMPLETED ORCHESTRATION STATUS",
             "ORCHESTRATION STATUS: not COMPLETED",
             "ORCHESTRATION STATUS: is it COMPLETED?",
+            "ORCHESTRATION STATUS: will be COMPLETED",
             "",
         ] {
             assert!(!has_marker("ORCHESTRATION STATUS*COMPLETED", said), "{said}");
@@ -247,10 +354,26 @@ mod tests {
 
     #[test]
     fn a_token_counts_unless_it_is_negated() {
-        for said in ["READY_X", "all green, READY_X", "It is not perfect.\n`READY_X`"] {
+        for said in [
+            "READY_X",
+            "all green, READY_X",
+            "It is not perfect.\n`READY_X`",
+            "When I ran it, all passed: READY_X",
+        ] {
             assert!(has_token("READY_X", said), "{said}");
         }
-        for said in ["I do not say READY_X yet", "Can I say READY_X?", ""] {
+        for said in [
+            "I do not say READY_X yet",
+            "Can I say READY_X?",
+            "When the tests pass I will write READY_X",
+            "Once the tests pass, I'll write READY_X",
+            "I say READY_X when the tests pass",
+            "As soon as the tests pass I will write READY_X",
+            "`READY_X` withheld",
+            "READY_X is not given",
+            "I am unable to declare READY_X",
+            "",
+        ] {
             assert!(!has_token("READY_X", said), "{said}");
         }
         assert!(!has_token("", "anything"));
@@ -262,6 +385,9 @@ mod tests {
             "The cart is done.",
             "I looked.\n\nAll of it is implemented, tests pass.",
             "Implementation complete",
+            "So far all of it is done without errors",
+            "Everything has been implemented as asked",
+            "That is all I had to. My part is done",
         ] {
             assert!(says_done(said), "{said}");
         }
@@ -271,6 +397,13 @@ mod tests {
             "Is it done?",
             "Condone it, it is well-done",
             "I stop until the build is done",
+            "It will be done tomorrow",
+            "It is almost done",
+            "The cart is far from done",
+            "The cart has to be done",
+            "It should be fully implemented first",
+            "Once the cart is done",
+            "Half of it is done; the rest is missing",
             "",
         ] {
             assert!(!says_done(said), "{said}");

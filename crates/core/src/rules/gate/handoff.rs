@@ -214,7 +214,9 @@ fn state(case: &Case, handoff: &Handoff, said: &str) -> Option<Value> {
 fn failure(case: &Case, ran: &Report) -> Option<String> {
     let word = ran.service.as_str();
     match &ran.how {
-        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late => None,
+        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late | How::Unchecked => {
+            None
+        }
         How::Refused(why) => Some(format!("{word} was not run: {why}")),
         How::Broken(why) => Some(format!("{word} broke ({}): {why}", ran.command)),
         How::TimedOut => {

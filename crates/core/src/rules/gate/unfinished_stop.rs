@@ -9,7 +9,8 @@
 //!
 //! Why: "done" is worth something only if somebody has looked, and nobody looks as patiently as a program.
 //!
-//! Instead: mend what is named, and stop again. After three times in a row it lets go, and tells the person.
+//! Instead: mend what is named, and stop again. After three times in a row it lets go, and tells the person, also of what
+//! was not checked any more.
 
 use super::plans;
 use crate::event::EventName;
@@ -121,7 +122,8 @@ fn judge(case: &Case) -> Vec<Finding> {
         return Vec::new();
     }
     let mut lacks: Vec<Lack> = case.reports.iter().filter_map(|report| of_check(case, report)).collect();
-    lacks.extend(of_time(case));
+    lacks.extend(not_made(case, &How::Late, "not reached in time"));
+    lacks.extend(not_made(case, &How::Unchecked, "not checked since the sources were changed"));
     lacks.extend(case.reports.iter().filter_map(|report| of_coverage(case, report)));
     lacks.extend(of_plans(case));
     let (secrets, unowned) = secrets(case);
@@ -218,23 +220,23 @@ fn of_check(case: &Case, report: &Report) -> Option<Lack> {
             details: Vec::new(),
             action: Action::Other(format!("run {} and see what keeps it", command(report))),
         }),
-        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late => None,
+        How::Passed | How::Changed | How::Missing | How::Resting | How::Busy | How::Late | How::Unchecked => {
+            None
+        }
     }
 }
 
-/// What the time was not enough for, in one line.
-fn of_time(case: &Case) -> Option<Lack> {
-    let late: Vec<&Report> = case.reports.iter().filter(|report| report.how == How::Late).collect();
-    let first = late.first()?;
-    let named: Vec<String> = late.iter().take(MAX_NAMED).map(|report| subject(report)).collect();
-    let more = late.len() - named.len();
+/// What was not checked for one reason, in one line.
+fn not_made(case: &Case, how: &How, reason: &str) -> Option<Lack> {
+    let skipped: Vec<&Report> = case.reports.iter().filter(|report| report.how == *how).collect();
+    let first = skipped.first()?;
+    let named: Vec<String> = skipped.iter().take(MAX_NAMED).map(|report| subject(report)).collect();
+    let more = skipped.len() - named.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    Some(Lack {
-        line: format!("not reached in time: {}{more}", named.join(", ")),
-        subject: "what was not reached".to_owned(),
-        details: Vec::new(),
-        action: Action::Other(format!("run {}", command(first))),
-    })
+    let line = format!("{reason}: {}{more}", named.join(", "));
+    let subject = format!("what was {reason}");
+    let action = Action::Other(format!("run {}", command(first)));
+    Some(Lack { subject, line, details: Vec::new(), action })
 }
 
 fn of_coverage(case: &Case, report: &Report) -> Option<Lack> {
@@ -271,7 +273,7 @@ fn secrets(case: &Case) -> (Vec<Lack>, Vec<String>) {
     let (session, memory) = (case.session, &case.session.memory);
     let is_test = |path: &str| path.split('/').any(crate::secrets::is_test_name);
     let (mut lacks, mut said) = (Vec::new(), Vec::new());
-    for change in case.world.changes(root, session.head.as_deref()) {
+    for change in case.world.changes(root, session.head.as_deref(), session.since) {
         let below = change.path.strip_prefix(root.as_str()).unwrap_or(&change.path).trim_start_matches('/');
         let Some(kind) = recognised(&change.lines).filter(|_| !is_test(below)) else { continue };
         // Where nobody knows when it began, all of it counts.

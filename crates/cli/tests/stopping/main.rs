@@ -4,7 +4,11 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
+#[path = "../support/mod.rs"]
 mod support;
+
+mod limits;
+mod whose;
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -89,20 +93,6 @@ fn an_agent_that_does_nothing_about_it_is_let_go_and_the_person_is_told() {
 }
 
 #[test]
-fn after_three_times_in_a_row_it_lets_go_until_the_person_speaks() {
-    let machine = held_project();
-    for text in ["two", "three", "four"] {
-        machine.write("src/a.ts", text);
-        assert!(stop(&machine, text != "two").0.is_some(), "{text}");
-    }
-    machine.write("src/a.ts", "five");
-    assert_eq!(stop(&machine, true).0, None);
-    machine.hook("claude", &machine.event("UserPromptSubmit", &json!({"prompt": "go on"})));
-    machine.write("src/a.ts", "six");
-    assert!(stop(&machine, false).0.is_some());
-}
-
-#[test]
 fn coverage_and_a_plan_hold_a_stop_too() {
     let machine = held_project();
     let tests = "mkdir -p coverage; printf 'LF:100\\\\nLH:72\\\\n' > coverage/lcov.info";
@@ -177,23 +167,6 @@ fn a_secret_that_was_written_or_committed_in_the_session_holds_the_stop() {
     assert_eq!(stop(&machine, true).0, None);
 }
 
-#[test]
-fn a_secret_of_the_person_is_not_held_against_the_agent() {
-    let machine = secret_project();
-    machine.write("notes.ts", KEY);
-    // Older than the session by more than the clock of a disk is coarse.
-    std::thread::sleep(std::time::Duration::from_millis(60));
-    begins(&machine);
-    assert_eq!(stop(&machine, false), (None, String::new()));
-    machine.write("scratch.ts", KEY);
-    let (held, said) = stop(&machine, false);
-    assert_eq!(held, None);
-    assert!(said.contains("scratch.ts holds") && !said.contains("notes.ts"), "{said}");
-    assert_eq!(stop(&machine, false), (None, String::new()), "it was said already");
-    writes(&machine, "scratch.ts", KEY);
-    assert!(stop(&machine, false).0.is_some(), "now it is the agent's");
-}
-
 /// A workspace of several packages, and stand-ins for what checks them: each says where it was called, and fails where a file
 /// `red` lies.
 struct Workspace {
@@ -202,10 +175,15 @@ struct Workspace {
 
 impl Workspace {
     fn new(files: &[(&str, &str)]) -> Self {
+        Self::begun_after(files, |_| ())
+    }
+
+    /// One in which somebody was at work before the session began.
+    fn begun_after(files: &[(&str, &str)], at_work: impl FnOnce(&Machine)) -> Self {
         let machine = Machine::new();
         let body =
             "#!/bin/sh\necho \"${PWD#$HOME/project}: ${0##*/} $*\" >> \"$HOME/called\"\ntest ! -e red\n";
-        for name in ["npm", "pnpm", "pytest", "cargo"] {
+        for name in ["npm", "pnpm", "pytest", "cargo", "go"] {
             let path = machine.home().join("bin").join(name);
             support::write(&path, body);
             std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -218,6 +196,7 @@ impl Workspace {
         machine.git(&["add", "-A"]);
         machine.git(&["commit", "-q", "-m", "all"]);
         support::write(&machine.user_policy(), "[gate.unfinished-stop]\nchecks = [\"tests\"]\n");
+        at_work(&machine);
         let workspace = Self { machine };
         workspace.hook("SessionStart", &json!({"source": "startup"}));
         workspace
@@ -366,21 +345,6 @@ fn each_language_that_was_changed_is_checked_by_its_own_tool() {
     assert_eq!(called, [": cargo test --quiet --color never", ": pytest -q --no-header --color=no"]);
     let (called, _) = workspace.stop_after(&["data/x.json"]);
     assert_eq!(called.len(), 3, "what is no code is anybody's: {called:?}");
-}
-
-#[test]
-fn what_the_time_was_not_enough_for_is_said() {
-    let files = [("a/package.json", TESTED), ("b/package.json", TESTED), ("c/package.json", TESTED)];
-    let workspace = Workspace::new(&files);
-    let npm = workspace.machine.home().join("bin/npm");
-    std::fs::write(&npm, "#!/bin/sh\nsleep 60\n").unwrap();
-    support::write(
-        &workspace.machine.user_policy(),
-        "[gate.unfinished-stop]\nchecks = [\"tests\"]\nlimit = \"2s\"\n",
-    );
-    let (_, held) = workspace.stop_after(&["a/x.ts", "b/x.ts", "c/x.ts"]);
-    assert!(held.contains("- a: tests: `npm run test` gave no answer in time"), "{held}");
-    assert!(held.contains("- not reached in time: b: tests, c: tests"), "{held}");
 }
 
 #[test]
