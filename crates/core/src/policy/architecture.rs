@@ -114,7 +114,12 @@ impl Trait {
         match self {
             Self::Import(pattern) => {
                 let is_it = |pattern: &str, name: &str| imports(pattern, name, below);
-                let found = code.imports.iter().filter(|import| same(&is_it, pattern, &import.name));
+                let is_meant = |name: &String| same(&is_it, pattern, name);
+                // What is used through an import that is meant itself is no other one.
+                let found = code
+                    .imports
+                    .iter()
+                    .filter(|import| is_meant(&import.name) && !import.of.as_ref().is_some_and(is_meant));
                 found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Call(pattern) => {

@@ -227,13 +227,30 @@ impl<'t> Facts<'t> {
             };
             for path in paths {
                 let path = path.trim_start_matches('.').replace('.', self.shapes.separator);
-                if !known.contains(&path) {
-                    self.import(path, line);
+                if known.contains(&path) {
+                    continue;
+                }
+                let of = (by == Use::Part).then(|| nearest(&path, &known, self.shapes.separator)).flatten();
+                self.import(path, line);
+                if let Some(found) = self.code.imports.last_mut().filter(|_| !self.overflows) {
+                    found.of = of;
                 }
             }
         }
         (!self.overflows).then_some(self.code)
     }
+}
+
+/// The longest import that a path is a part of.
+fn nearest(path: &str, imports: &HashSet<String>, separator: &str) -> Option<String> {
+    let mut stem = path;
+    while let Some((shorter, _)) = stem.rsplit_once(separator) {
+        if imports.contains(shorter) {
+            return Some(shorter.to_owned());
+        }
+        stem = shorter;
+    }
+    None
 }
 
 pub(super) fn line(node: Node) -> usize {

@@ -12,6 +12,7 @@ mod php;
 mod python;
 mod rust;
 mod shapes;
+mod words;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};

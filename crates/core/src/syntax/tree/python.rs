@@ -188,7 +188,7 @@ fn plain(node: Node, facts: &Facts) -> String {
 }
 
 /// Raw texts have no escapes.
-fn unescape(whole: &str, content: &str) -> String {
-    let prefix = whole.split(['"', '\'']).next().unwrap_or_default();
+fn unescape(before: &str, content: &str) -> String {
+    let prefix = before.split(['"', '\'']).next().unwrap_or_default();
     if prefix.contains(['r', 'R']) { content.to_owned() } else { decoded(content) }
 }

@@ -55,8 +55,9 @@ pub(super) struct Shapes {
     pub(super) sums: &'static [(Kind, Kind)],
     /// What stands between the names of a module.
     pub(super) separator: &'static str,
-    /// A part of a text without its escapes, by the whole text, if they have no nodes of their own.
-    pub(super) unescape: fn(whole: &str, content: &str) -> String,
+    /// A part of a text as the language reads it, by what stands before it in that; without its escapes, if they have no
+    /// nodes of their own.
+    pub(super) unescape: fn(before: &str, content: &str) -> String,
 }
 
 /// A part of a node. Comments are none.
@@ -86,6 +87,11 @@ pub(super) fn source<'s>(node: Node, text: &'s str) -> &'s str {
     text.get(node.byte_range()).unwrap_or_default()
 }
 
+/// A name without the mark that Rust puts before one that would be a word of its own: `r#type`.
+pub(super) fn named(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
 impl Shapes {
     /// The path of names that an expression is: `a.b.c`. One that starts with a dot is whole: nothing stands for its start.
     pub(super) fn path(&self, node: Node, text: &str) -> Option<String> {
@@ -95,12 +101,12 @@ impl Shapes {
             let Some(node) = next else { break };
             let kind = node.kind();
             if self.names.contains(&kind) {
-                names.push(source(node, text).replace(self.separator, "."));
+                names.push(named(source(node, text)).replace(self.separator, "."));
                 break;
             }
             let inner = self.through.iter().chain(self.wraps).find(|(own, _)| *own == kind);
             if let Some((_, of, name)) = self.members.iter().find(|(own, ..)| *own == kind) {
-                names.push(source(part(node, name)?, text).to_owned());
+                names.push(named(source(part(node, name)?, text)).to_owned());
                 next = part(node, of);
             } else if let Some((_, of)) = inner {
                 next = part(node, of);
@@ -189,7 +195,8 @@ impl Shapes {
             if kind == "escape_sequence" {
                 rendered.push_str(&decoded(source(part, text)));
             } else if self.contents.contains(&kind) {
-                rendered.push_str(&(self.unescape)(source(node, text), source(part, text)));
+                let before = text.get(node.start_byte()..part.start_byte()).unwrap_or_default();
+                rendered.push_str(&(self.unescape)(before, source(part, text)));
             } else if !self.frames.contains(&kind) {
                 rendered.push_str(&self.hole(part, text));
             }

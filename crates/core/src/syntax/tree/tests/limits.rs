@@ -22,6 +22,12 @@ const SAMPLES: &[(&str, &str)] = &[
          fn j<'k>(l: &'k c::M) -> N<'k> {\n    let o = format!(\"{}\", r#\"p\"#); // q\n    l.r::<S>(t![u, v(w)])?.x().await\n}\n",
     ),
     (
+        "src/a/c.rs",
+        "use super::super as a;\nuse crate::r#b as c;\n#[derive(d::E, F)]\n#[doc = \"g\"]\nstruct H;\n\
+         i::j! { k::l(m) }\nmacro_rules! n { ($o:expr) => { $crate::p::q($o, <R as s::T>::u) } }\n\
+         fn v() { a::w(); c::x(concat!(\"y\", 1, \"z\")); println!(\"{}\", self::aa::bb()); }\n",
+    ),
+    (
         "src/a/B.java",
         "package a;\nimport static b.C.*;\nimport d.E;\n@F(g = \"h\") class I extends j.K<L> {\n    @Mock private E m;\n    \
          void n(E o) { String p = \"\"\"\n  q\\u0041\n\"\"\" + r; o.s(t.U::v, E.class).w(); new x.Y() {}; }\n}\n",
