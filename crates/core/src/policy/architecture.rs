@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Origin;
 use super::gate_tables::Syntax;
-use crate::syntax::{Code, Literal, Spelling};
+use crate::syntax::{Code, Language, Literal, Spelling};
 
 /// What files may not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,7 +162,12 @@ pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
         return true;
     }
     if !is_relative(module) {
-        return false;
+        // Modules of these are files, too: `app.db` is `app/db`.
+        return has_dotted_modules(below) && !module.contains('/') && !is_relative(pattern) && {
+            let (pattern, module) = (pattern.replace('.', "/"), module.replace('.', "/"));
+            glob_match(&pattern, &module)
+                || module.strip_prefix(&pattern).is_some_and(|rest| rest.starts_with('/'))
+        };
     }
     let directory = below.rsplit_once('/').map_or("", |(directory, _)| directory);
     let here = format!("/{directory}");
@@ -183,6 +188,14 @@ pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
         here.strip_prefix(holder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     [target, &index].into_iter().any(|path| glob_match(&pattern, path) && !is_own(path))
+}
+
+/// Whether the names of modules have dots where their files have slashes.
+fn has_dotted_modules(file: &str) -> bool {
+    match Language::of(file) {
+        Some(Language::Python | Language::Java | Language::Kotlin) => true,
+        Some(Language::JavaScript | Language::Go | Language::Rust | Language::Php) | None => false,
+    }
 }
 
 /// Whether a module that a file of Python imports by dots is what a pattern means by a whole name: `app.db`. Where packages
@@ -278,6 +291,12 @@ mod tests {
         }
         assert!(imports("app/db", "..db", "app/web/views.py"));
         assert!(imports("app.db", "app.db.models", "app/web/views.py"));
+        assert!(imports("app/db", "app.db", "app/web/views.py"));
+        assert!(imports("app/db", "app.db.models", "app/web/views.py"));
+        assert!(imports("app/*/db", "app.web.db", "app/web/views.py"));
+        assert!(imports("com/acme/*", "com.acme.Db", "web/A.java"));
+        assert!(!imports("app/db", "app.dbx", "app/web/views.py"));
+        assert!(!imports("app/db", "app.db", "app/web/views.ts"));
         for (pattern, module, file) in [
             ("app.db", "..db", "app/web/views.py"),
             ("app.db", "..db.models", "src/app/web/views.py"),

@@ -38,6 +38,10 @@ pub(super) struct Facts<'t> {
     holders: HashMap<usize, String>,
     /// Texts that are parts of others.
     parts: HashSet<usize>,
+    /// Names that stand for a text.
+    pub(super) constants: HashMap<String, String>,
+    /// Where the path starts that was taken last.
+    pub(super) path_at: Option<usize>,
     /// Where the nodes end that are not looked into.
     pub(super) passed: usize,
     /// Whether there is more than was kept.
@@ -57,6 +61,8 @@ impl<'t> Facts<'t> {
             used: BTreeMap::new(),
             holders: HashMap::new(),
             parts: HashSet::new(),
+            constants: HashMap::new(),
+            path_at: None,
             passed: 0,
             overflows: false,
             within: Vec::new(),
@@ -107,6 +113,11 @@ impl<'t> Facts<'t> {
         if !self.overflows {
             self.code.literals.push(literal);
         }
+    }
+
+    /// A text that only speaks to a reader.
+    pub(super) fn pass_text(&mut self, node: Node) {
+        self.parts.insert(node.id());
     }
 
     /// What holds the value that starts there.
@@ -226,11 +237,17 @@ impl<'t> Facts<'t> {
                 Use::Whole | Use::Part | Use::Bare => continue,
             };
             for path in paths {
-                let path = path.trim_start_matches('.').replace('.', self.shapes.separator);
-                if known.contains(&path) {
+                let separator = self.shapes.separator;
+                // Those of Python are relative by their dots.
+                let path = match separator {
+                    "." => path,
+                    _ => path.trim_start_matches('.').replace('.', separator),
+                };
+                let of = nearest(&path, &known, separator).filter(|_| by == Use::Part);
+                // A variable is known by its own name as well, which is no module.
+                if known.contains(&path) || (by == Use::Part && of.is_none()) {
                     continue;
                 }
-                let of = (by == Use::Part).then(|| nearest(&path, &known, self.shapes.separator)).flatten();
                 self.import(path, line);
                 if let Some(found) = self.code.imports.last_mut().filter(|_| !self.overflows) {
                     found.of = of;

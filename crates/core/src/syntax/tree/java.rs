@@ -105,6 +105,12 @@ fn take(node: Node, facts: &mut Facts) {
                 facts.import(name, line(node));
             }
         }
+        "formal_parameter" => {
+            let of = node.child_by_field_name("type").and_then(|of| facts.path_of(of));
+            if let Some((line, of)) = stands_in(node, facts).zip(of) {
+                facts.called(Found { name: "mock".to_owned(), line, argument: None, of: Some(of) });
+            }
+        }
         "package_declaration" => facts.passed = node.end_byte(),
         "local_variable_declaration" | "field_declaration" => {
             let Some(of) = node.child_by_field_name("type").and_then(|of| facts.path_of(of)) else { return };
@@ -114,6 +120,7 @@ fn take(node: Node, facts: &mut Facts) {
                 let name = facts.source(name);
                 facts.names.add(name, of.clone(), Kind::Variable);
                 facts.names.add(&format!("this.{name}"), of.clone(), Kind::Variable);
+                inferred(declared, &of, facts);
             }
             if let Some(line) = stands_in(node, facts) {
                 facts.called(Found { name: "mock".to_owned(), line, argument: None, of: Some(of) });
@@ -134,6 +141,18 @@ fn take(node: Node, facts: &mut Facts) {
             }
         }
         _ => {}
+    }
+}
+
+/// `Cart c = Mockito.mock()`: what is given nothing makes what is declared.
+fn inferred(declared: Node, of: &str, facts: &mut Facts) {
+    let call = declared.child_by_field_name("value").filter(|value| value.kind() == "method_invocation");
+    let Some(call) = call.filter(|call| part(*call, "arguments").is_some_and(|all| part(all, "").is_none()))
+    else {
+        return;
+    };
+    if let Some(name) = facts.path_of(call) {
+        facts.called(Found { name, line: line(call), argument: None, of: Some(of.to_owned()) });
     }
 }
 

@@ -94,6 +94,8 @@ fn what_stands_in_for_a_class_is_known_by_that() {
     );
     assert_eq!(of("import a.Cart;\nclass T { void m() { Mockito.mock(Cart.class); } }"), ["a.Cart"]);
     assert_eq!(of("class T { void m() { mock(a.Cart.class); } }"), ["a.Cart"]);
+    assert_eq!(of("class T { void m(@Mock a.Cart c) {} }"), ["a.Cart"]);
+    assert_eq!(of("class T { void m() { a.Cart c = Mockito.mock(); } }"), ["a.Cart"]);
 }
 
 #[test]

@@ -12,6 +12,11 @@ const SAMPLES: &[(&str, &str)] = &[
          m = f\"n{i['o']!r:>{p}}\" 'q' + r'\\d'\n    self.s = {'PK': {'S': m}}\n    with g.t() as u: u.v(w=1)[0]()\n",
     ),
     (
+        "src/a/c.py",
+        "'''a'''\nimport b\nimport c.d as e\nfrom .. import f\nG = 'h.i'\nb.j.k(e.l.m)[f.n.o]\n\
+         import_module('.p', 'q.r')\nimport_module(G, package=s)\n__import__('t', fromlist=['u', v])\n",
+    ),
+    (
         "src/a/b.go",
         "package a\nimport (\n\tb \"c/d\"\n\t. `e`\n)\nconst f, g = \"h\" + i, 'j'\nfunc (k *b.L) m(n *b.O) {\n\
          \tp := map[string]b.Q{\"PK\": &b.R{S: `t`}}\n\tgo func() { n.U(p)(1).(b.V).W() }()\n}\n",
