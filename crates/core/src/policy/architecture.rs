@@ -123,7 +123,11 @@ impl Trait {
                 found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Call(pattern) => {
-                let found = code.calls.iter().filter(|call| same(&calls, pattern, &call.name));
+                let is_meant = |name: &str| match code.spelling {
+                    Spelling::Exact => calls(pattern, name),
+                    Spelling::AnyCase => calls_in_any_case(pattern, name),
+                };
+                let found = code.calls.iter().filter(|call| is_meant(&call.name));
                 found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Literal { text, at, unless } => {
@@ -231,11 +235,27 @@ fn without_ending(module: &str) -> &str {
 /// Whether a call is what a pattern means: by the end of its path.
 pub(crate) fn calls(pattern: &str, name: &str) -> bool {
     let pattern = pattern.replace("::", ".").replace("->", ".").replace(['\\', '/'], ".");
-    let pattern = pattern.trim_start_matches('.');
+    let pattern = pattern.trim_start_matches(['.', '$']);
+    let name = &*name.replace("->", ".").replace('$', "");
     let by_end = || {
         name.match_indices('.').any(|(at, _)| name.get(at + 1..).is_some_and(|end| glob_match(pattern, end)))
     };
     glob_match(pattern, name) || by_end()
+}
+
+/// Whether a call of PHP is what a pattern means. A pattern that names nothing else means a function: neither a method of an
+/// object nor what a variable holds. Variables and properties are known by their capitals.
+fn calls_in_any_case(pattern: &str, name: &str) -> bool {
+    let is_variable = name.starts_with('$');
+    if !pattern.contains(['.', ':', '>', '\\']) && (is_variable || name.contains("->")) {
+        return false;
+    }
+    let folded = |path: &str| {
+        let own = path.rfind(['.', ':', '>', '\\']).filter(|_| is_variable).map_or(0, |at| at + 1);
+        let (of, own) = path.split_at_checked(own).unwrap_or(("", path));
+        format!("{of}{}", own.to_lowercase())
+    };
+    calls(&folded(pattern), &folded(name))
 }
 
 /// Whether a text has a form: `*` for anything, `{*}` for something that is filled in.
@@ -288,6 +308,25 @@ mod tests {
             ("@aws-sdk/client-lambda", "@aws-sdk/client-s3"),
         ] {
             assert!(!imports(pattern, module, file), "{pattern} {module}");
+        }
+        for (pattern, name) in [
+            ("DB.raw", "DB.raw"),
+            ("DB::raw", "App.db.RAW"),
+            ("db.raw", "$db->RAW"),
+            ("*.shell_exec", "$ssh->shell_exec"),
+            ("SSH->shell_exec", "Net.SSH->shell_exec"),
+            ("shell_exec", "Shell_Exec"),
+            ("run", "App.run"),
+        ] {
+            assert!(calls_in_any_case(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in [
+            ("DB.raw", "$db->raw"),
+            ("shell_exec", "$ssh->shell_exec"),
+            ("shell_exec", "Net.SSH->shell_exec"),
+            ("shell_exec", "$shell_exec"),
+        ] {
+            assert!(!calls_in_any_case(pattern, name), "{pattern} {name}");
         }
         assert!(imports("app/db", "..db", "app/web/views.py"));
         assert!(imports("app.db", "app.db.models", "app/web/views.py"));

@@ -95,7 +95,7 @@ const IMPLIED: &[&str] = &["crate", "self", "super", "index"];
 fn plain(pattern: &str) -> &str {
     let (mut longest, mut start, mut depth) = ("", 0, 0_usize);
     for (at, sign) in pattern.char_indices().chain([(pattern.len(), '/')]) {
-        if !"*?[]{}!,\\/.:>-".contains(sign) {
+        if !"*?[]{}!,\\/.:>-$".contains(sign) {
             continue;
         }
         let part = pattern.get(start..at).unwrap_or_default();

@@ -38,6 +38,10 @@ pub(super) struct Facts<'t> {
     holders: HashMap<usize, String>,
     /// Texts that are parts of others.
     parts: HashSet<usize>,
+    /// The namespace that the walk is in, with dots.
+    pub(super) namespace: String,
+    /// Where the program ends before the file does.
+    pub(super) end: Option<usize>,
     /// Names that stand for a text.
     pub(super) constants: HashMap<String, String>,
     /// Where the path starts that was taken last.
@@ -61,6 +65,8 @@ impl<'t> Facts<'t> {
             used: BTreeMap::new(),
             holders: HashMap::new(),
             parts: HashSet::new(),
+            namespace: String::new(),
+            end: None,
             constants: HashMap::new(),
             path_at: None,
             passed: 0,
@@ -163,6 +169,10 @@ impl<'t> Facts<'t> {
     fn take_call(&mut self, node: Node, of: &str, arguments: &str) {
         let Some(callee) = part(node, of) else { return };
         let Some(name) = self.shapes.path(callee, self.text) else { return };
+        let name = match name.rsplit_once('.') {
+            Some((of, own)) if self.shapes.methods.contains(&node.kind()) => format!("{of}->{own}"),
+            Some(_) | None => name,
+        };
         let arguments = part(node, arguments);
         // The line of the last name.
         let line = match arguments {
@@ -220,7 +230,12 @@ impl<'t> Facts<'t> {
             let of = call.of.map(|of| self.names.resolved(&of)).unwrap_or_default();
             let of = of.iter().take(MAX_OF).map(|of| Some(plain(of).replace('.', self.shapes.separator)));
             let of: Vec<Option<String>> = if of.len() == 0 { vec![None] } else { of.collect() };
-            for name in self.names.resolved(&call.name).iter().map(plain) {
+            // A variable is known as one.
+            let own = |name: &String| match name.strip_prefix('$') {
+                Some(_) => format!("${}", plain(name)),
+                None => plain(name),
+            };
+            for name in self.names.resolved(&call.name).iter().map(own) {
                 for of in &of {
                     let (name, argument, of) = (name.clone(), call.argument.clone(), of.clone());
                     self.called(Found { name, line: call.line, argument, of });

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::escapes::decoded;
 use super::facts::{Facts, Use, line};
 use super::names::Kind;
-use super::shapes::{Shapes, part};
+use super::shapes::{Shapes, as_spelled, part};
 use super::{Grammar, add_told};
 use crate::syntax::Code;
 
@@ -33,6 +33,7 @@ static SHAPES: Shapes = Shapes {
     ],
     wraps: &[("parenthesized_expression", ""), ("keyword_argument", "value")],
     calls: &[("call", "function", "arguments")],
+    methods: &[],
     held: &[
         ("assignment", "left", "right"),
         ("augmented_assignment", "left", "right"),
@@ -58,6 +59,7 @@ static SHAPES: Shapes = Shapes {
     sums: &[("binary_operator", "+")],
     separator: ".",
     unescape,
+    laid_out: as_spelled,
 };
 
 /// Calls that give the module that they are told.

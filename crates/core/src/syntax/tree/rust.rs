@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::Grammar;
 use super::facts::{Facts, Use, line};
 use super::names::Kind;
-use super::shapes::{Shapes, named, part};
+use super::shapes::{Shapes, as_spelled, named, part};
 use super::words;
 use crate::syntax::{Found, Language, Literal, statements};
 
@@ -42,6 +42,7 @@ static SHAPES: Shapes = Shapes {
     ],
     wraps: &[("parenthesized_expression", ""), ("reference_expression", "value")],
     calls: &[("call_expression", "function", "arguments"), ("struct_expression", "name", "#arguments")],
+    methods: &[],
     held: &[
         ("let_declaration", "pattern", "value"),
         ("assignment_expression", "left", "right"),
@@ -66,6 +67,7 @@ static SHAPES: Shapes = Shapes {
     sums: &[("binary_expression", "+")],
     separator: "::",
     unescape,
+    laid_out: as_spelled,
 };
 
 fn take(node: Node, facts: &mut Facts) {

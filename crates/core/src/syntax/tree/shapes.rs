@@ -31,6 +31,8 @@ pub(super) struct Shapes {
     pub(super) wraps: &'static [(Kind, Part)],
     /// What is called or made, and with what.
     pub(super) calls: &'static [(Kind, Part, Part)],
+    /// Kinds of `calls` of an object, which no function of that name is.
+    pub(super) methods: &'static [Kind],
     /// What has a name: the name, the value.
     pub(super) held: &'static [(Kind, Part, Part)],
     /// Kinds of `held` whose name stands for its value from then on.
@@ -58,6 +60,8 @@ pub(super) struct Shapes {
     /// A part of a text as the language reads it, by what stands before it in that; without its escapes, if they have no
     /// nodes of their own.
     pub(super) unescape: fn(before: &str, content: &str) -> String,
+    /// A whole text without what only lays it out in the file, by its node and that node's source.
+    pub(super) laid_out: fn(node: Node, source: &str, spelled: String) -> String,
 }
 
 /// A part of a node. Comments are none.
@@ -81,6 +85,20 @@ pub(super) fn part<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
 /// For languages whose escapes have nodes of their own.
 pub(super) fn as_it_stands(_: &str, content: &str) -> String {
     content.to_owned()
+}
+
+/// For languages that leave nothing out of a text.
+pub(super) fn as_spelled(_: Node, _: &str, spelled: String) -> String {
+    spelled
+}
+
+/// Lines without so much of the space that each begins with.
+pub(super) fn without_indent(lines: &str, indent: usize) -> String {
+    let cut = |line: &str| {
+        let space = line.chars().take(indent).take_while(|sign| matches!(sign, ' ' | '\t')).count();
+        line.get(space..).unwrap_or_default().to_owned()
+    };
+    lines.split('\n').map(cut).collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn source<'s>(node: Node, text: &'s str) -> &'s str {
@@ -146,7 +164,9 @@ impl Shapes {
             let kind = node.kind();
             if self.texts.contains(&kind) {
                 spells = true;
-                self.content(node, text, &mut rendered);
+                let mut spelled = String::new();
+                self.content(node, text, &mut spelled);
+                rendered.push_str(&(self.laid_out)(node, source(node, text), spelled));
             } else if self.rows.contains(&kind) {
                 let mut cursor = node.walk();
                 let mut parts: Vec<Node> = node.named_children(&mut cursor).collect();

@@ -44,6 +44,11 @@ const SAMPLES: &[(&str, &str)] = &[
          $u = <<<V\n w $x\n V;\n?>\n<b><?= e(y: 'z') ?>\n",
     ),
     (
+        "src/a/d.php",
+        "<?php\nnamespace A\\B;\nuse C\\D;\n$e = new F\\G(D\\H::i());\n$e->j(namespace\\K\\L::class);\n\
+         $m = <<<N\n  o $e\n  N;\n$p('q'); r\\s();\n__halt_compiler();\nt();\n",
+    ),
+    (
         "src/a/c.php",
         "<?php\n$a = 'b' . \"c\"; $a('d');\n$e = ('f') /* g */ . ('h'); $e();\n$i = 'j' // k\n . 'l'; new $i;\n\
          $m = \"\\x6e\"; $m();\ncall_user_func('o' . 'p', 1);\nQ::r()->s(\\T\\U::class);\n",
