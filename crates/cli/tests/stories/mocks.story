@@ -36,6 +36,12 @@ write app/src/test/kotlin/web/PayTest.kt 'package web\nimport shop.Cart\nval c =
     denied by gate/mocked-internals: shop.Cart
 write tests/PayTest.php '<?php\nuse App\\Models\\Order;\n$o = $this->createMock(Order::class);\n'
     denied by gate/mocked-internals: Order
+write tests/PayTest.php '<?php\n$o = $this->createMock("App\\Models\\Order");\n'
+    denied by gate/mocked-internals: Order
+write tests/test_d.py 'import app.cart\ndef test(monkeypatch):\n  monkeypatch.setattr(app.cart, "total", 1)\n'
+    denied by gate/mocked-internals: app.cart
+write tests/test_d.py 'from unittest.mock import patch\n@patch.multiple("app.cart", total=1)\ndef test(): pass\n'
+    denied by gate/mocked-internals: app.cart
 write tests/PayTest.php '<?php\nuse GuzzleHttp\\Client;\n$o = $this->createMock(Client::class);\n'
     goes on
 

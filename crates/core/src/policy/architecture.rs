@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Origin;
 use super::gate_tables::Syntax;
-use crate::syntax::{Code, Literal, Spelling};
+use crate::syntax::{Code, Language, Literal, Spelling};
 
 /// What files may not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,11 +114,20 @@ impl Trait {
         match self {
             Self::Import(pattern) => {
                 let is_it = |pattern: &str, name: &str| imports(pattern, name, below);
-                let found = code.imports.iter().filter(|import| same(&is_it, pattern, &import.name));
+                let is_meant = |name: &String| same(&is_it, pattern, name);
+                // What is used through an import that is meant itself is no other one.
+                let found = code
+                    .imports
+                    .iter()
+                    .filter(|import| is_meant(&import.name) && !import.of.as_ref().is_some_and(is_meant));
                 found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Call(pattern) => {
-                let found = code.calls.iter().filter(|call| same(&calls, pattern, &call.name));
+                let is_meant = |name: &str| match code.spelling {
+                    Spelling::Exact => calls(pattern, name),
+                    Spelling::AnyCase => calls_in_any_case(pattern, name),
+                };
+                let found = code.calls.iter().filter(|call| is_meant(&call.name));
                 found.map(|found| hit(&found.name, found.line)).collect()
             }
             Self::Literal { text, at, unless } => {
@@ -157,7 +166,12 @@ pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
         return true;
     }
     if !is_relative(module) {
-        return false;
+        // Modules of these are files, too: `app.db` is `app/db`.
+        return has_dotted_modules(below) && !module.contains('/') && !is_relative(pattern) && {
+            let (pattern, module) = (pattern.replace('.', "/"), module.replace('.', "/"));
+            glob_match(&pattern, &module)
+                || module.strip_prefix(&pattern).is_some_and(|rest| rest.starts_with('/'))
+        };
     }
     let directory = below.rsplit_once('/').map_or("", |(directory, _)| directory);
     let here = format!("/{directory}");
@@ -178,6 +192,14 @@ pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
         here.strip_prefix(holder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     [target, &index].into_iter().any(|path| glob_match(&pattern, path) && !is_own(path))
+}
+
+/// Whether the names of modules have dots where their files have slashes.
+fn has_dotted_modules(file: &str) -> bool {
+    match Language::of(file) {
+        Some(Language::Python | Language::Java | Language::Kotlin) => true,
+        Some(Language::JavaScript | Language::Go | Language::Rust | Language::Php) | None => false,
+    }
 }
 
 /// Whether a module that a file of Python imports by dots is what a pattern means by a whole name: `app.db`. Where packages
@@ -213,11 +235,27 @@ fn without_ending(module: &str) -> &str {
 /// Whether a call is what a pattern means: by the end of its path.
 pub(crate) fn calls(pattern: &str, name: &str) -> bool {
     let pattern = pattern.replace("::", ".").replace("->", ".").replace(['\\', '/'], ".");
-    let pattern = pattern.trim_start_matches('.');
+    let pattern = pattern.trim_start_matches(['.', '$']);
+    let name = &*name.replace("->", ".").replace('$', "");
     let by_end = || {
         name.match_indices('.').any(|(at, _)| name.get(at + 1..).is_some_and(|end| glob_match(pattern, end)))
     };
     glob_match(pattern, name) || by_end()
+}
+
+/// Whether a call of PHP is what a pattern means. A pattern that names nothing else means a function: neither a method of an
+/// object nor what a variable holds. Variables and properties are known by their capitals.
+fn calls_in_any_case(pattern: &str, name: &str) -> bool {
+    let is_variable = name.starts_with('$');
+    if !pattern.contains(['.', ':', '>', '\\']) && (is_variable || name.contains("->")) {
+        return false;
+    }
+    let folded = |path: &str| {
+        let own = path.rfind(['.', ':', '>', '\\']).filter(|_| is_variable).map_or(0, |at| at + 1);
+        let (of, own) = path.split_at_checked(own).unwrap_or(("", path));
+        format!("{of}{}", own.to_lowercase())
+    };
+    calls(&folded(pattern), &folded(name))
 }
 
 /// Whether a text has a form: `*` for anything, `{*}` for something that is filled in.
@@ -271,8 +309,33 @@ mod tests {
         ] {
             assert!(!imports(pattern, module, file), "{pattern} {module}");
         }
+        for (pattern, name) in [
+            ("DB.raw", "DB.raw"),
+            ("DB::raw", "App.db.RAW"),
+            ("db.raw", "$db->RAW"),
+            ("*.shell_exec", "$ssh->shell_exec"),
+            ("SSH->shell_exec", "Net.SSH->shell_exec"),
+            ("shell_exec", "Shell_Exec"),
+            ("run", "App.run"),
+        ] {
+            assert!(calls_in_any_case(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in [
+            ("DB.raw", "$db->raw"),
+            ("shell_exec", "$ssh->shell_exec"),
+            ("shell_exec", "Net.SSH->shell_exec"),
+            ("shell_exec", "$shell_exec"),
+        ] {
+            assert!(!calls_in_any_case(pattern, name), "{pattern} {name}");
+        }
         assert!(imports("app/db", "..db", "app/web/views.py"));
         assert!(imports("app.db", "app.db.models", "app/web/views.py"));
+        assert!(imports("app/db", "app.db", "app/web/views.py"));
+        assert!(imports("app/db", "app.db.models", "app/web/views.py"));
+        assert!(imports("app/*/db", "app.web.db", "app/web/views.py"));
+        assert!(imports("com/acme/*", "com.acme.Db", "web/A.java"));
+        assert!(!imports("app/db", "app.dbx", "app/web/views.py"));
+        assert!(!imports("app/db", "app.db", "app/web/views.ts"));
         for (pattern, module, file) in [
             ("app.db", "..db", "app/web/views.py"),
             ("app.db", "..db.models", "src/app/web/views.py"),

@@ -95,7 +95,7 @@ const IMPLIED: &[&str] = &["crate", "self", "super", "index"];
 fn plain(pattern: &str) -> &str {
     let (mut longest, mut start, mut depth) = ("", 0, 0_usize);
     for (at, sign) in pattern.char_indices().chain([(pattern.len(), '/')]) {
-        if !"*?[]{}!,\\/.:>-".contains(sign) {
+        if !"*?[]{}!,\\/.:>-$".contains(sign) {
             continue;
         }
         let part = pattern.get(start..at).unwrap_or_default();
@@ -132,6 +132,8 @@ mod tests {
         assert!(!import("../*/handler", "import x from '../a/types'", "f/b/handler.ts"));
         assert!(import("crate::views::*", "use self::*;", "src/views.rs"));
         assert!(import("app/db", "from .. import db", "app/web/views.py"));
+        assert!(import("app/db", "from app.db import x", "app/web/views.py"));
+        assert!(import("app/db", "import app\napp.db.x()", "b.py"));
         assert!(import("boto3", "importlib.import_module('bo' 'to3')", "a.py"));
         assert!(import("boto3", "__import__('bo' + 'to3')", "a.py"));
         assert!(import("crate::db", "use super::db;", "src/web/views.rs"));

@@ -43,7 +43,7 @@ pub(crate) struct Found {
     pub(crate) line: usize,
     /// The first argument of a call, if it is a text.
     pub(crate) argument: Option<String>,
-    /// The module that the first argument of a call was imported from.
+    /// The module that the first argument of a call was imported from; of what is used through an import, that import.
     pub(crate) of: Option<String>,
 }
 

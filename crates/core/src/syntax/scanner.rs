@@ -73,6 +73,8 @@ impl Scanner<'_> {
         } else if let Some((open, content, close)) = self.quoted() {
             let text = self.rest.get(open..open + content).unwrap_or_default().to_owned();
             self.push(Kind::Text(text), open + content + close);
+        } else if let Some(marked) = self.marked() {
+            self.skip(marked);
         } else if first.is_alphanumeric() || first == '_' || first == '$' {
             let is_part = |character: char| character.is_alphanumeric() || character == '_';
             let own = first.len_utf8();
@@ -96,6 +98,12 @@ impl Scanner<'_> {
         let (skipped, rest) = self.rest.split_at_checked(length).unwrap_or((self.rest, ""));
         self.line += skipped.matches('\n').count();
         self.rest = rest;
+    }
+
+    /// The length of the mark before a name that would be a word of the language: `r#type`.
+    fn marked(&self) -> Option<usize> {
+        let name = self.rest.strip_prefix("r#").filter(|_| self.language == Language::Rust)?;
+        name.starts_with(|sign: char| sign.is_alphabetic() || sign == '_').then_some("r#".len())
     }
 
     /// The length of a comment that starts here.

@@ -7,7 +7,10 @@ use super::{Code, Found, Language, Literal};
 const MAX_STATEMENT: usize = 1_024;
 
 pub(super) fn read(language: Language, text: &str) -> Code {
-    let tokens = tokens(language, text);
+    of_words(language, &tokens(language, text))
+}
+
+pub(super) fn of_words(language: Language, tokens: &[Token]) -> Code {
     let mut code = Code::default();
     for at in 0..tokens.len() {
         let end = tokens.len().min(at + MAX_STATEMENT);
@@ -15,20 +18,20 @@ pub(super) fn read(language: Language, text: &str) -> Code {
         let Some(token) = rest.first() else { break };
         let line = token.line;
         code.imports.extend(
-            imports(language, rest, &tokens, at)
+            imports(language, rest, tokens, at)
                 .into_iter()
                 .filter(|name| !name.is_empty())
                 .map(|name| Found { name, line, argument: None, of: None }),
         );
         if let Some(text) = token.text() {
-            let holder = holder(&tokens, at);
+            let holder = holder(tokens, at);
             code.literals.push(Literal { text: text.to_owned(), holder, line });
         }
-        if let Some((name, argument, of)) = call(&tokens, at) {
+        if let Some((name, argument, of)) = call(tokens, at) {
             code.calls.push(Found { name, line, argument, of });
         }
         if let Some(class) =
-            stood_in_for(&tokens, at).filter(|_| matches!(language, Language::Java | Language::Kotlin))
+            stood_in_for(tokens, at).filter(|_| matches!(language, Language::Java | Language::Kotlin))
         {
             code.calls.push(Found { name: "mock".to_owned(), line, argument: None, of: Some(class) });
         }

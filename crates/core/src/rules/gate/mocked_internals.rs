@@ -255,11 +255,14 @@ fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
             Language::JavaScript if named(CHANGES) => {
                 found.of.as_ref().filter(|module| is_internal(case, module, path))
             }
-            Language::Python if PATCHES.iter().any(|name| calls(name, &found.name)) => {
+            Language::Python
+                if found.argument.is_some() && PATCHES.iter().any(|name| calls(name, &found.name)) =>
+            {
                 found.argument.as_ref().filter(|target| is_internal_path(case, target))
             }
             Language::Python if REPLACES_PARTS.iter().any(|name| calls(name, &found.name)) => {
-                found.of.as_ref().filter(|target| is_internal_path(case, target))
+                let target = found.argument.as_ref().filter(|text| text.contains('.')).or(found.of.as_ref());
+                target.filter(|target| is_internal_path(case, target))
             }
             Language::Java | Language::Kotlin
                 if MOCKS_OF_JAVA.iter().any(|name| calls(name, &found.name)) =>
@@ -267,7 +270,8 @@ fn mocked(case: &Case, path: &str, code: &Code) -> Vec<(String, usize)> {
                 found.of.as_ref().filter(|class| is_internal_class(case, class, path))
             }
             Language::Php if MOCKS_OF_PHP.iter().any(|name| calls(name, &found.name)) => {
-                found.of.as_ref().filter(|class| is_internal_php(case, class))
+                let class = found.of.as_ref().or(found.argument.as_ref());
+                class.filter(|class| is_internal_php(case, class))
             }
             Language::JavaScript
             | Language::Python

@@ -38,6 +38,14 @@ pub(super) struct Facts<'t> {
     holders: HashMap<usize, String>,
     /// Texts that are parts of others.
     parts: HashSet<usize>,
+    /// The namespace that the walk is in, with dots.
+    pub(super) namespace: String,
+    /// Where the program ends before the file does.
+    pub(super) end: Option<usize>,
+    /// Names that stand for a text.
+    pub(super) constants: HashMap<String, String>,
+    /// Where the path starts that was taken last.
+    pub(super) path_at: Option<usize>,
     /// Where the nodes end that are not looked into.
     pub(super) passed: usize,
     /// Whether there is more than was kept.
@@ -57,6 +65,10 @@ impl<'t> Facts<'t> {
             used: BTreeMap::new(),
             holders: HashMap::new(),
             parts: HashSet::new(),
+            namespace: String::new(),
+            end: None,
+            constants: HashMap::new(),
+            path_at: None,
             passed: 0,
             overflows: false,
             within: Vec::new(),
@@ -109,6 +121,11 @@ impl<'t> Facts<'t> {
         }
     }
 
+    /// A text that only speaks to a reader.
+    pub(super) fn pass_text(&mut self, node: Node) {
+        self.parts.insert(node.id());
+    }
+
     /// What holds the value that starts there.
     pub(super) fn take_holder(&mut self, start: usize) -> Option<String> {
         self.holders.remove(&start)
@@ -152,6 +169,10 @@ impl<'t> Facts<'t> {
     fn take_call(&mut self, node: Node, of: &str, arguments: &str) {
         let Some(callee) = part(node, of) else { return };
         let Some(name) = self.shapes.path(callee, self.text) else { return };
+        let name = match name.rsplit_once('.') {
+            Some((of, own)) if self.shapes.methods.contains(&node.kind()) => format!("{of}->{own}"),
+            Some(_) | None => name,
+        };
         let arguments = part(node, arguments);
         // The line of the last name.
         let line = match arguments {
@@ -209,7 +230,12 @@ impl<'t> Facts<'t> {
             let of = call.of.map(|of| self.names.resolved(&of)).unwrap_or_default();
             let of = of.iter().take(MAX_OF).map(|of| Some(plain(of).replace('.', self.shapes.separator)));
             let of: Vec<Option<String>> = if of.len() == 0 { vec![None] } else { of.collect() };
-            for name in self.names.resolved(&call.name).iter().map(plain) {
+            // A variable is known as one.
+            let own = |name: &String| match name.strip_prefix('$') {
+                Some(_) => format!("${}", plain(name)),
+                None => plain(name),
+            };
+            for name in self.names.resolved(&call.name).iter().map(own) {
                 for of in &of {
                     let (name, argument, of) = (name.clone(), call.argument.clone(), of.clone());
                     self.called(Found { name, line: call.line, argument, of });
@@ -226,14 +252,37 @@ impl<'t> Facts<'t> {
                 Use::Whole | Use::Part | Use::Bare => continue,
             };
             for path in paths {
-                let path = path.trim_start_matches('.').replace('.', self.shapes.separator);
-                if !known.contains(&path) {
-                    self.import(path, line);
+                let separator = self.shapes.separator;
+                // Those of Python are relative by their dots.
+                let path = match separator {
+                    "." => path,
+                    _ => path.trim_start_matches('.').replace('.', separator),
+                };
+                let of = nearest(&path, &known, separator).filter(|_| by == Use::Part);
+                // A variable is known by its own name as well, which is no module.
+                if known.contains(&path) || (by == Use::Part && of.is_none()) {
+                    continue;
+                }
+                self.import(path, line);
+                if let Some(found) = self.code.imports.last_mut().filter(|_| !self.overflows) {
+                    found.of = of;
                 }
             }
         }
         (!self.overflows).then_some(self.code)
     }
+}
+
+/// The longest import that a path is a part of.
+fn nearest(path: &str, imports: &HashSet<String>, separator: &str) -> Option<String> {
+    let mut stem = path;
+    while let Some((shorter, _)) = stem.rsplit_once(separator) {
+        if imports.contains(shorter) {
+            return Some(shorter.to_owned());
+        }
+        stem = shorter;
+    }
+    None
 }
 
 pub(super) fn line(node: Node) -> usize {

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::Grammar;
 use super::facts::{Facts, line};
 use super::names::Kind;
-use super::shapes::{Shapes, as_it_stands};
+use super::shapes::{Shapes, as_it_stands, as_spelled};
 
 pub(super) static GRAMMAR: Grammar = Grammar {
     language: || tree_sitter_go::LANGUAGE.into(),
@@ -35,6 +35,7 @@ static SHAPES: Shapes = Shapes {
         ("composite_literal", "type", "#arguments"),
         ("type_conversion_expression", "type", "#arguments"),
     ],
+    methods: &[],
     held: &[
         ("assignment_statement", "left", "right"),
         ("short_var_declaration", "left", "right"),
@@ -54,6 +55,7 @@ static SHAPES: Shapes = Shapes {
     sums: &[("binary_expression", "+")],
     separator: ".",
     unescape: as_it_stands,
+    laid_out: as_spelled,
 };
 
 fn take(node: Node, facts: &mut Facts) {

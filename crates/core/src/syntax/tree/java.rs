@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::facts::{Facts, Use, line};
 use super::names::Kind;
-use super::shapes::{Shapes, as_it_stands, part};
+use super::shapes::{Shapes, as_it_stands, part, without_indent};
 use super::{Grammar, add_told};
 use crate::syntax::statements::STAND_INS;
 use crate::syntax::{Code, Found};
@@ -39,6 +39,7 @@ static SHAPES: Shapes = Shapes {
         ("annotation", "name", "arguments"),
         ("marker_annotation", "name", "arguments"),
     ],
+    methods: &[],
     held: &[
         ("variable_declarator", "name", "value"),
         ("assignment_expression", "left", "right"),
@@ -56,6 +57,7 @@ static SHAPES: Shapes = Shapes {
     sums: &[("binary_expression", "+")],
     separator: ".",
     unescape: as_it_stands,
+    laid_out,
 };
 
 /// Calls that give the class that they are told.
@@ -105,6 +107,12 @@ fn take(node: Node, facts: &mut Facts) {
                 facts.import(name, line(node));
             }
         }
+        "formal_parameter" => {
+            let of = node.child_by_field_name("type").and_then(|of| facts.path_of(of));
+            if let Some((line, of)) = stands_in(node, facts).zip(of) {
+                facts.called(Found { name: "mock".to_owned(), line, argument: None, of: Some(of) });
+            }
+        }
         "package_declaration" => facts.passed = node.end_byte(),
         "local_variable_declaration" | "field_declaration" => {
             let Some(of) = node.child_by_field_name("type").and_then(|of| facts.path_of(of)) else { return };
@@ -114,9 +122,15 @@ fn take(node: Node, facts: &mut Facts) {
                 let name = facts.source(name);
                 facts.names.add(name, of.clone(), Kind::Variable);
                 facts.names.add(&format!("this.{name}"), of.clone(), Kind::Variable);
+                inferred(declared, &of, facts);
             }
             if let Some(line) = stands_in(node, facts) {
                 facts.called(Found { name: "mock".to_owned(), line, argument: None, of: Some(of) });
+            }
+        }
+        "annotation" | "marker_annotation" => {
+            if let Some(path) = node.child_by_field_name("name").and_then(|name| facts.path_of(name)) {
+                used(&path, line(node), facts);
             }
         }
         "type_identifier"
@@ -134,6 +148,29 @@ fn take(node: Node, facts: &mut Facts) {
             }
         }
         _ => {}
+    }
+}
+
+/// A text block begins in its second line, without the space that all of its lines have, the last one too.
+fn laid_out(_: Node, source: &str, spelled: String) -> String {
+    let block = source.strip_prefix("\"\"\"").and_then(|_| spelled.split_once('\n'));
+    let Some((_, block)) = block.filter(|(opening, _)| opening.trim().is_empty()) else { return spelled };
+    let space = |line: &str| line.len() - line.trim_start().len();
+    let last = block.rsplit('\n').next().map(space);
+    let lines = block.split('\n').filter(|line| !line.trim().is_empty()).map(space);
+    let block = without_indent(block, lines.chain(last).min().unwrap_or(0));
+    block.split('\n').map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+/// `Cart c = Mockito.mock()`: what is given nothing makes what is declared.
+fn inferred(declared: Node, of: &str, facts: &mut Facts) {
+    let call = declared.child_by_field_name("value").filter(|value| value.kind() == "method_invocation");
+    let Some(call) = call.filter(|call| part(*call, "arguments").is_some_and(|all| part(all, "").is_none()))
+    else {
+        return;
+    };
+    if let Some(name) = facts.path_of(call) {
+        facts.called(Found { name, line: line(call), argument: None, of: Some(of.to_owned()) });
     }
 }
 

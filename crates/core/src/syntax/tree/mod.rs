@@ -12,13 +12,14 @@ mod php;
 mod python;
 mod rust;
 mod shapes;
+mod words;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::{Node, ParseOptions, Parser, Tree, TreeCursor};
 
 use self::facts::Facts;
 use self::shapes::Shapes;
@@ -62,10 +63,10 @@ pub(super) fn read(language: Language, path: &str, text: &str) -> Option<Result<
         }
         let text = &*(grammar.prepare)(text);
         let tree = parsed(grammar, text)?;
-        let mut code = walked(grammar, path, text, &tree).ok_or("it holds too much to be read")?;
+        let (mut code, end) = walked(grammar, path, text, &tree).ok_or("it holds too much to be read")?;
         // Nobody passes by breaking the syntax: what the tree may have lost, the words still say.
         if tree.root_node().has_error() {
-            add_missed(&mut code, statements::read(language, text));
+            add_missed(&mut code, statements::read(language, text.get(..end).unwrap_or(text)));
         }
         Ok(code)
     })
@@ -89,7 +90,8 @@ fn parsed(grammar: &Grammar, text: &str) -> Result<Tree, &'static str> {
     parser.parse_with_options(&mut from, None, Some(options)).ok_or("it takes too long to read")
 }
 
-fn walked(grammar: &Grammar, path: &str, text: &str, tree: &Tree) -> Option<Code> {
+/// What a tree says, and where the program ends.
+fn walked(grammar: &Grammar, path: &str, text: &str, tree: &Tree) -> Option<(Code, usize)> {
     let mut facts = Facts::new(text, path, grammar.shapes);
     let mut cursor = tree.walk();
     loop {
@@ -98,17 +100,24 @@ fn walked(grammar: &Grammar, path: &str, text: &str, tree: &Tree) -> Option<Code
             facts.take(node);
             (grammar.take)(node, &mut facts);
         }
-        if cursor.goto_first_child() {
+        let end = facts.end;
+        if end.is_none() && (cursor.goto_first_child() || goes_on(&mut cursor)) {
             continue;
         }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                let mut code = facts.resolved()?;
-                (grammar.finish)(&mut code);
-                return Some(code);
-            }
+        let mut code = facts.resolved()?;
+        (grammar.finish)(&mut code);
+        return Some((code, end.unwrap_or(text.len())));
+    }
+}
+
+/// Goes on to what follows a node, of whatever holds it.
+fn goes_on(cursor: &mut TreeCursor) -> bool {
+    while !cursor.goto_next_sibling() {
+        if !cursor.goto_parent() {
+            return false;
         }
     }
+    true
 }
 
 /// Modules that calls import by the text that they are told.

@@ -103,7 +103,7 @@ fn key(path: &str) -> &str {
     let own =
         ["self.", "this.", "$this."].iter().find(|own| path.starts_with(**own)).map_or(0, |own| own.len());
     let rest = path.get(own..).unwrap_or_default();
-    let end = own + rest.find('.').unwrap_or(rest.len());
+    let end = own + rest.find('.').or_else(|| rest.find("->")).unwrap_or(rest.len());
     path.get(..end).unwrap_or(path)
 }
 

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::Grammar;
 use super::facts::{Facts, Use, line};
 use super::names::Kind;
-use super::shapes::{Shapes, as_it_stands, part};
+use super::shapes::{Shapes, as_it_stands, part, without_indent};
 
 pub(super) static GRAMMAR: Grammar = Grammar {
     language: || tree_sitter_php::LANGUAGE_PHP.into(),
@@ -18,7 +18,7 @@ pub(super) static GRAMMAR: Grammar = Grammar {
 };
 
 static SHAPES: Shapes = Shapes {
-    names: &["name", "qualified_name", "namespace_name", "variable_name", "relative_scope"],
+    names: &["name", "qualified_name", "relative_name", "namespace_name", "variable_name", "relative_scope"],
     members: &[
         ("member_access_expression", "object", "name"),
         ("nullsafe_member_access_expression", "object", "name"),
@@ -44,6 +44,7 @@ static SHAPES: Shapes = Shapes {
         ("object_creation_expression", "", "#arguments"),
         ("attribute", "", "parameters"),
     ],
+    methods: &["member_call_expression", "nullsafe_member_call_expression"],
     held: &[
         ("assignment_expression", "left", "right"),
         ("augmented_assignment_expression", "left", "right"),
@@ -66,6 +67,7 @@ static SHAPES: Shapes = Shapes {
     sums: &[("binary_expression", ".")],
     separator: "\\",
     unescape: as_it_stands,
+    laid_out,
 };
 
 fn take(node: Node, facts: &mut Facts) {
@@ -85,7 +87,11 @@ fn take(node: Node, facts: &mut Facts) {
                 facts.import(name, line(clause));
             }
         }
-        "namespace_definition" => facts.passed = part(node, "").map_or(facts.passed, |name| name.end_byte()),
+        "namespace_definition" => {
+            let name = node.child_by_field_name("name");
+            facts.namespace = name.map(|name| facts.source(name).replace('\\', ".")).unwrap_or_default();
+            facts.passed = name.map_or(facts.passed, |name| name.end_byte());
+        }
         // A trait of a class.
         "use_declaration" => {
             let mut cursor = node.walk();
@@ -96,9 +102,18 @@ fn take(node: Node, facts: &mut Facts) {
                 }
             }
         }
-        "qualified_name" if node.start_byte() >= facts.passed => {
+        "qualified_name" | "relative_name" if node.start_byte() >= facts.passed => {
             let path = facts.source(node).replace('\\', ".");
-            facts.used(path.clone(), if path.starts_with('.') { Use::Whole } else { Use::Part }, line(node));
+            let first = path.split('.').next().unwrap_or_default();
+            let own = first.eq_ignore_ascii_case("namespace").then(|| path.get(first.len()..)).flatten();
+            // One that no import explains is of the namespace.
+            let (path, by) = match own {
+                Some(own) => (within(&facts.namespace, own), Use::Whole),
+                None if first.is_empty() => (path, Use::Whole),
+                None if facts.names.knows(first) => (path, Use::Part),
+                None => (within(&facts.namespace, &path), Use::Whole),
+            };
+            facts.used(path, by, line(node));
         }
         "require_expression"
         | "require_once_expression"
@@ -122,6 +137,10 @@ fn take(node: Node, facts: &mut Facts) {
         }
         "function_call_expression" => {
             let name = node.child_by_field_name("function").map(|name| facts.source(name));
+            // What stands behind it is data.
+            if name.is_some_and(|name| name.eq_ignore_ascii_case("__halt_compiler")) {
+                facts.end = Some(node.end_byte());
+            }
             let first = part(node, "arguments").and_then(|all| part(all, ""));
             if let Some(called) = first.and_then(|first| facts.text_of(first))
                 && matches!(name, Some("call_user_func" | "call_user_func_array" | "array_map"))
@@ -145,6 +164,22 @@ fn take(node: Node, facts: &mut Facts) {
         }
         "shell_command_expression" => facts.call("shell_exec".to_owned(), line(node), Some(node)),
         _ => {}
+    }
+}
+
+/// A whole path, of a namespace or of none.
+fn within(namespace: &str, path: &str) -> String {
+    let path = path.trim_start_matches('.');
+    if namespace.is_empty() { format!(".{path}") } else { format!(".{namespace}.{path}") }
+}
+
+/// What stands between `<<<` and its end has no more space before its lines than that end has.
+fn laid_out(node: Node, _: &str, spelled: String) -> String {
+    let end = node.parent().and_then(|whole| whole.child_by_field_name("end_tag"));
+    let indent = end.filter(|_| matches!(node.kind(), "heredoc_body" | "nowdoc_body"));
+    match indent.map(|end| end.start_position().column) {
+        Some(indent) if indent > 0 => without_indent(&spelled, indent),
+        Some(_) | None => spelled,
     }
 }
 

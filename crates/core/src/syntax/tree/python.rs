@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::escapes::decoded;
-use super::facts::{Facts, line};
+use super::facts::{Facts, Use, line};
 use super::names::Kind;
-use super::shapes::Shapes;
+use super::shapes::{Shapes, as_spelled, part};
 use super::{Grammar, add_told};
 use crate::syntax::Code;
 
@@ -33,6 +33,7 @@ static SHAPES: Shapes = Shapes {
     ],
     wraps: &[("parenthesized_expression", ""), ("keyword_argument", "value")],
     calls: &[("call", "function", "arguments")],
+    methods: &[],
     held: &[
         ("assignment", "left", "right"),
         ("augmented_assignment", "left", "right"),
@@ -58,6 +59,7 @@ static SHAPES: Shapes = Shapes {
     sums: &[("binary_operator", "+")],
     separator: ".",
     unescape,
+    laid_out: as_spelled,
 };
 
 /// Calls that give the module that they are told.
@@ -95,10 +97,32 @@ fn take(node: Node, facts: &mut Facts) {
                 facts.names.add_everything_of(module);
             }
         }
+        // What is reached through a package is a module of it, or in one. The longest first: others are parts of it.
+        "attribute" => {
+            let start = Some(node.start_byte());
+            if facts.path_at != start
+                && let Some(path) = facts.path_of(node)
+            {
+                facts.path_at = start;
+                facts.used(path, Use::Part, line(node));
+            }
+        }
+        "module" => pass_docstring(node, facts),
+        "function_definition" | "class_definition" => {
+            if let Some(body) = node.child_by_field_name("body") {
+                pass_docstring(body, facts);
+            }
+        }
         // `m = importlib.import_module("x")` is x.
         "assignment" | "named_expression" => {
             let name = node.child_by_field_name("left").or(node.child_by_field_name("name"));
             let value = node.child_by_field_name("right").or(node.child_by_field_name("value"));
+            if let Some((name, text)) = name
+                .filter(|name| name.kind() == "identifier")
+                .zip(value.and_then(|value| facts.text_of(value)))
+            {
+                facts.constants.insert(facts.source(name).to_owned(), text);
+            }
             let told = value.filter(|value| value.kind() == "call").and_then(|call| imported(call, facts));
             if let Some((name, module)) = name.and_then(|name| facts.path_of(name)).zip(told) {
                 facts.names.add(&name, module, Kind::Variable);
@@ -107,6 +131,9 @@ fn take(node: Node, facts: &mut Facts) {
         // `importlib.import_module("x").y()` is x.y, `getattr(x, "y")()` too.
         "call" => {
             let Some(callee) = node.child_by_field_name("function") else { return };
+            for module in told(node, facts) {
+                facts.import(module, line(node));
+            }
             let inner = callee.child_by_field_name("object").filter(|inner| inner.kind() == "call");
             let module = inner.and_then(|inner| imported(inner, facts));
             let name = match (module, callee.child_by_field_name("attribute")) {
@@ -157,10 +184,62 @@ fn named(node: Node, facts: &Facts) -> Vec<(String, Option<String>)> {
 
 /// The module that a call imports by a text.
 fn imported(call: Node, facts: &Facts) -> Option<String> {
-    let name = facts.path_of(call.child_by_field_name("function")?)?;
-    let is_it = matches!(name.rsplit('.').next(), Some("import_module" | "__import__"));
-    let first = call.child_by_field_name("arguments")?.named_child(0).filter(|_| is_it)?;
-    facts.text_of(first)
+    let module = said(argument(call, 0, "name", facts).filter(|_| is_importer(call, facts))?, facts)?;
+    let package = argument(call, 1, "package", facts).and_then(|package| said(package, facts));
+    let Some(package) = package.filter(|_| module.starts_with('.')) else { return Some(module) };
+    // `.db` of a package is in it, `..db` beside it.
+    let name = module.trim_start_matches('.');
+    let mut stem: Vec<&str> = package.split('.').collect();
+    stem.truncate((stem.len() + 1).saturating_sub(module.len() - name.len()));
+    stem.push(name);
+    Some(stem.join("."))
+}
+
+fn is_importer(call: Node, facts: &Facts) -> bool {
+    let name = call.child_by_field_name("function").and_then(|name| facts.path_of(name));
+    let names = name.map(|name| facts.names.resolved(&name)).unwrap_or_default();
+    names.iter().any(|name| matches!(name.rsplit('.').next(), Some("import_module" | "__import__")))
+}
+
+/// The modules that a call imports by more than the text that it is told first.
+fn told(call: Node, facts: &Facts) -> Vec<String> {
+    let first = argument(call, 0, "name", facts).filter(|_| is_importer(call, facts));
+    let Some((first, module)) = first.zip(imported(call, facts)) else { return Vec::new() };
+    let list = argument(call, 3, "fromlist", facts);
+    let mut cursor = call.walk();
+    let names = list.into_iter().flat_map(|list| list.named_children(&mut cursor).collect::<Vec<_>>());
+    let names = names.filter_map(|name| facts.text_of(name)).map(|name| format!("{module}.{name}"));
+    let mut modules: Vec<String> = names.collect();
+    if facts.text_of(first).as_ref() != Some(&module) {
+        modules.push(module);
+    }
+    modules
+}
+
+/// An argument, by its place or its name.
+fn argument<'t>(call: Node<'t>, place: usize, name: &str, facts: &Facts) -> Option<Node<'t>> {
+    let arguments = call.child_by_field_name("arguments")?;
+    let mut cursor = arguments.walk();
+    let all: Vec<Node> = arguments.named_children(&mut cursor).filter(|one| !one.is_extra()).collect();
+    let is_it = |one: &&Node| {
+        one.child_by_field_name("name").is_some_and(|own| facts.source(own) == name)
+            && one.kind() == "keyword_argument"
+    };
+    let by_name = all.iter().find(is_it).and_then(|one| one.child_by_field_name("value"));
+    by_name.or_else(|| all.get(place).copied().filter(|one| one.kind() != "keyword_argument"))
+}
+
+/// The text that something is, or stands for.
+fn said(node: Node, facts: &Facts) -> Option<String> {
+    facts.text_of(node).or_else(|| facts.constants.get(facts.source(node)).cloned())
+}
+
+/// The text that a module, a class or a function begins with speaks to readers.
+fn pass_docstring(body: Node, facts: &mut Facts) {
+    let first = part(body, "").filter(|first| first.kind() == "expression_statement");
+    if let Some(text) = first.and_then(|first| part(first, "")).filter(|text| text.kind() == "string") {
+        facts.pass_text(text);
+    }
 }
 
 /// The path that `getattr(x, "y")` picks.
@@ -188,7 +267,7 @@ fn plain(node: Node, facts: &Facts) -> String {
 }
 
 /// Raw texts have no escapes.
-fn unescape(whole: &str, content: &str) -> String {
-    let prefix = whole.split(['"', '\'']).next().unwrap_or_default();
+fn unescape(before: &str, content: &str) -> String {
+    let prefix = before.split(['"', '\'']).next().unwrap_or_default();
     if prefix.contains(['r', 'R']) { content.to_owned() } else { decoded(content) }
 }

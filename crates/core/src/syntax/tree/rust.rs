@@ -7,7 +7,8 @@ use tree_sitter::Node;
 use super::Grammar;
 use super::facts::{Facts, Use, line};
 use super::names::Kind;
-use super::shapes::{Shapes, as_it_stands, part};
+use super::shapes::{Shapes, as_spelled, named, part};
+use super::words;
 use crate::syntax::{Found, Language, Literal, statements};
 
 pub(super) static GRAMMAR: Grammar = Grammar {
@@ -41,6 +42,7 @@ static SHAPES: Shapes = Shapes {
     ],
     wraps: &[("parenthesized_expression", ""), ("reference_expression", "value")],
     calls: &[("call_expression", "function", "arguments"), ("struct_expression", "name", "#arguments")],
+    methods: &[],
     held: &[
         ("let_declaration", "pattern", "value"),
         ("assignment_expression", "left", "right"),
@@ -64,7 +66,8 @@ static SHAPES: Shapes = Shapes {
     rows: &[],
     sums: &[("binary_expression", "+")],
     separator: "::",
-    unescape: as_it_stands,
+    unescape,
+    laid_out: as_spelled,
 };
 
 fn take(node: Node, facts: &mut Facts) {
@@ -86,26 +89,33 @@ fn take(node: Node, facts: &mut Facts) {
             }
         }
         "extern_crate_declaration" => {
-            let named = |field: &str| node.child_by_field_name(field).map(|name| facts.source(name));
-            let Some(name) = named("name") else { return };
-            let own = named("alias").unwrap_or(name);
+            let called = |field: &str| node.child_by_field_name(field).map(|name| named(facts.source(name)));
+            let Some(name) = called("name") else { return };
+            let own = called("alias").unwrap_or(name);
             facts.names.add(own, name.to_owned(), Kind::Import);
             facts.import(name, line(node));
         }
         "mod_item" => {
-            let Some(name) = node.child_by_field_name("name").map(|name| facts.source(name)) else { return };
+            let name = node.child_by_field_name("name").map(|name| named(facts.source(name)));
+            let Some(name) = name else { return };
             match node.child_by_field_name("body") {
                 Some(_) => facts.within.push((node.end_byte(), name.to_owned())),
                 None => imported(&["self".to_owned(), name.to_owned()], None, line(node), facts),
             }
         }
-        // `#[path = "../x.rs"] mod x;`
-        "attribute_item" => {
-            let path = part(node, "#attribute")
-                .filter(|one| part(*one, "").is_some_and(|name| facts.source(name) == "path"));
-            let value = path.and_then(|one| one.child_by_field_name("value"));
-            if let Some(module) = value.and_then(|value| facts.text_of(value)) {
-                facts.import(relative(&module), line(node));
+        "attribute_item" | "inner_attribute_item" => {
+            let Some(attribute) = part(node, "#attribute") else { return };
+            match part(attribute, "").map(|name| facts.source(name)) {
+                // `#[path = "../x.rs"] mod x;`
+                Some("path") => {
+                    let value = attribute.child_by_field_name("value");
+                    if let Some(module) = value.and_then(|value| facts.text_of(value)) {
+                        facts.import(relative(&module), line(node));
+                    }
+                }
+                // What is said to a reader is no text of the program.
+                Some("doc") => facts.passed = node.end_byte(),
+                Some(_) | None => {}
             }
         }
         "macro_invocation" if start >= facts.passed => {
@@ -116,13 +126,20 @@ fn take(node: Node, facts: &mut Facts) {
         // The outermost first: what it begins with is a part of it.
         "scoped_identifier" | "scoped_type_identifier" if start >= facts.passed => {
             let Some(path) = facts.path_of(node) else { return };
-            if !path.starts_with(char::is_uppercase) {
-                let names: Vec<String> = path.split('.').map(str::to_owned).collect();
-                facts.used(absolute(&names, facts).unwrap_or(names).join("."), Use::Whole, line(node));
-            }
+            used(path.split('.').map(str::to_owned).collect(), line(node), facts);
         }
         _ => {}
     }
+}
+
+/// A path that is used: a whole one, or one that begins with the name of an import. A type's own name is neither.
+fn used(names: Vec<String>, line: usize, facts: &mut Facts) {
+    if names.first().is_some_and(|first| first.starts_with(char::is_uppercase)) {
+        return;
+    }
+    let path = absolute(&names, facts).unwrap_or(names).join(".");
+    facts.used(path.clone(), Use::Part, line);
+    facts.used(path, Use::Whole, line);
 }
 
 /// The paths of a `use`, each with the name that it goes by; `*` for everything in it. `None` if it is too deep.
@@ -150,7 +167,7 @@ fn spread(tree: Node, facts: &Facts) -> Option<Vec<(Vec<String>, Option<String>)
                 rest.extend(each.into_iter().map(|one| (stem.clone(), one)));
             }
             "use_as_clause" => {
-                let own = node.child_by_field_name("alias").map(|own| facts.source(own).to_owned());
+                let own = node.child_by_field_name("alias").map(|own| named(facts.source(own)).to_owned());
                 found.push((joined(node.child_by_field_name("path")), own));
             }
             "use_wildcard" => {
@@ -225,7 +242,11 @@ fn module(path: &str) -> Option<Vec<String>> {
 fn tokens(node: Node, mut holder: Option<String>, facts: &mut Facts) {
     facts.passed = node.end_byte();
     let before = node.start_position().row;
-    let said = statements::read(Language::Rust, facts.source(node));
+    let given = words::of(facts.source(node));
+    for (names, line) in words::paths(&given) {
+        used(names, before + line, facts);
+    }
+    let said = statements::of_words(Language::Rust, &given);
     for import in said.imports {
         let path: Vec<String> = import.name.split("::").map(str::to_owned).collect();
         imported(&path, None, before + import.line, facts);
@@ -239,13 +260,19 @@ fn tokens(node: Node, mut holder: Option<String>, facts: &mut Facts) {
         facts.called(Found { line: before + call.line, ..call });
     }
     for one in said.literals {
-        let text = super::escapes::decoded(&one.text);
+        let text = super::escapes::decoded(&words::continued(&one.text));
         facts.spelled(Literal {
             text,
             line: before + one.line,
             holder: one.holder.or_else(|| holder.take()),
         });
     }
+}
+
+/// A line that goes on does so at its first sign.
+fn unescape(before: &str, content: &str) -> String {
+    let is_continued = before.ends_with("\\\n") || before.ends_with("\\\r\n");
+    (if is_continued { content.trim_start() } else { content }).to_owned()
 }
 
 /// A file, from the directory of the one that names it.

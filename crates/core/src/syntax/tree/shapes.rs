@@ -31,6 +31,8 @@ pub(super) struct Shapes {
     pub(super) wraps: &'static [(Kind, Part)],
     /// What is called or made, and with what.
     pub(super) calls: &'static [(Kind, Part, Part)],
+    /// Kinds of `calls` of an object, which no function of that name is.
+    pub(super) methods: &'static [Kind],
     /// What has a name: the name, the value.
     pub(super) held: &'static [(Kind, Part, Part)],
     /// Kinds of `held` whose name stands for its value from then on.
@@ -55,8 +57,11 @@ pub(super) struct Shapes {
     pub(super) sums: &'static [(Kind, Kind)],
     /// What stands between the names of a module.
     pub(super) separator: &'static str,
-    /// A part of a text without its escapes, by the whole text, if they have no nodes of their own.
-    pub(super) unescape: fn(whole: &str, content: &str) -> String,
+    /// A part of a text as the language reads it, by what stands before it in that; without its escapes, if they have no
+    /// nodes of their own.
+    pub(super) unescape: fn(before: &str, content: &str) -> String,
+    /// A whole text without what only lays it out in the file, by its node and that node's source.
+    pub(super) laid_out: fn(node: Node, source: &str, spelled: String) -> String,
 }
 
 /// A part of a node. Comments are none.
@@ -82,8 +87,27 @@ pub(super) fn as_it_stands(_: &str, content: &str) -> String {
     content.to_owned()
 }
 
+/// For languages that leave nothing out of a text.
+pub(super) fn as_spelled(_: Node, _: &str, spelled: String) -> String {
+    spelled
+}
+
+/// Lines without so much of the space that each begins with.
+pub(super) fn without_indent(lines: &str, indent: usize) -> String {
+    let cut = |line: &str| {
+        let space = line.chars().take(indent).take_while(|sign| matches!(sign, ' ' | '\t')).count();
+        line.get(space..).unwrap_or_default().to_owned()
+    };
+    lines.split('\n').map(cut).collect::<Vec<_>>().join("\n")
+}
+
 pub(super) fn source<'s>(node: Node, text: &'s str) -> &'s str {
     text.get(node.byte_range()).unwrap_or_default()
+}
+
+/// A name without the mark that Rust puts before one that would be a word of its own: `r#type`.
+pub(super) fn named(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
 }
 
 impl Shapes {
@@ -95,12 +119,12 @@ impl Shapes {
             let Some(node) = next else { break };
             let kind = node.kind();
             if self.names.contains(&kind) {
-                names.push(source(node, text).replace(self.separator, "."));
+                names.push(named(source(node, text)).replace(self.separator, "."));
                 break;
             }
             let inner = self.through.iter().chain(self.wraps).find(|(own, _)| *own == kind);
             if let Some((_, of, name)) = self.members.iter().find(|(own, ..)| *own == kind) {
-                names.push(source(part(node, name)?, text).to_owned());
+                names.push(named(source(part(node, name)?, text)).to_owned());
                 next = part(node, of);
             } else if let Some((_, of)) = inner {
                 next = part(node, of);
@@ -140,7 +164,9 @@ impl Shapes {
             let kind = node.kind();
             if self.texts.contains(&kind) {
                 spells = true;
-                self.content(node, text, &mut rendered);
+                let mut spelled = String::new();
+                self.content(node, text, &mut spelled);
+                rendered.push_str(&(self.laid_out)(node, source(node, text), spelled));
             } else if self.rows.contains(&kind) {
                 let mut cursor = node.walk();
                 let mut parts: Vec<Node> = node.named_children(&mut cursor).collect();
@@ -189,7 +215,8 @@ impl Shapes {
             if kind == "escape_sequence" {
                 rendered.push_str(&decoded(source(part, text)));
             } else if self.contents.contains(&kind) {
-                rendered.push_str(&(self.unescape)(source(node, text), source(part, text)));
+                let before = text.get(node.start_byte()..part.start_byte()).unwrap_or_default();
+                rendered.push_str(&(self.unescape)(before, source(part, text)));
             } else if !self.frames.contains(&kind) {
                 rendered.push_str(&self.hole(part, text));
             }

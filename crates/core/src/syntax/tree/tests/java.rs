@@ -27,6 +27,7 @@ fn every_form_of_an_import_is_seen() {
         "h.I",
         "j.K",
         "l.M",
+        "n.O",
         "p.Q",
         "r.S",
         "t.U",
@@ -34,6 +35,13 @@ fn every_form_of_an_import_is_seen() {
         "z.AB",
     ];
     assert_eq!(imported(JAVA, text), expected);
+}
+
+#[test]
+fn an_annotation_is_known_by_its_whole_name() {
+    for text in ["@com.acme.Old class T {}", "class T { @com.acme.Old(x = 1) void m() {} }"] {
+        assert_eq!(imported(JAVA, text), ["com.acme.Old"], "{text}");
+    }
 }
 
 #[test]
@@ -63,7 +71,9 @@ fn a_text_is_known_whole_with_what_holds_it() {
         ("String pk = \"USER#\" + u.id;", "pk", "USER#{id}"),
         ("this.pk = (\"A\");", "pk", "A"),
         ("pk = \"\\u0041\\102\";", "pk", "AB"),
-        ("String pk = \"\"\"\nA \"b\" \"\"\";", "pk", "\nA \"b\" "),
+        ("String pk = \"\"\"\nA \"b\" \"\"\";", "pk", "A \"b\""),
+        ("String pk = \"\"\"\n    USER#1\n      x\n    \"\"\";", "pk", "USER#1\n  x\n"),
+        ("String pk = \"\"\"\n        USER#%s\"\"\".formatted(id);", "pk", "USER#%s"),
     ] {
         assert_eq!(held(JAVA, &within(text), holder).as_deref(), Some(expected), "{text}");
     }
@@ -94,6 +104,8 @@ fn what_stands_in_for_a_class_is_known_by_that() {
     );
     assert_eq!(of("import a.Cart;\nclass T { void m() { Mockito.mock(Cart.class); } }"), ["a.Cart"]);
     assert_eq!(of("class T { void m() { mock(a.Cart.class); } }"), ["a.Cart"]);
+    assert_eq!(of("class T { void m(@Mock a.Cart c) {} }"), ["a.Cart"]);
+    assert_eq!(of("class T { void m() { a.Cart c = Mockito.mock(); } }"), ["a.Cart"]);
 }
 
 #[test]

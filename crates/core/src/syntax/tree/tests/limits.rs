@@ -12,6 +12,11 @@ const SAMPLES: &[(&str, &str)] = &[
          m = f\"n{i['o']!r:>{p}}\" 'q' + r'\\d'\n    self.s = {'PK': {'S': m}}\n    with g.t() as u: u.v(w=1)[0]()\n",
     ),
     (
+        "src/a/c.py",
+        "'''a'''\nimport b\nimport c.d as e\nfrom .. import f\nG = 'h.i'\nb.j.k(e.l.m)[f.n.o]\n\
+         import_module('.p', 'q.r')\nimport_module(G, package=s)\n__import__('t', fromlist=['u', v])\n",
+    ),
+    (
         "src/a/b.go",
         "package a\nimport (\n\tb \"c/d\"\n\t. `e`\n)\nconst f, g = \"h\" + i, 'j'\nfunc (k *b.L) m(n *b.O) {\n\
          \tp := map[string]b.Q{\"PK\": &b.R{S: `t`}}\n\tgo func() { n.U(p)(1).(b.V).W() }()\n}\n",
@@ -20,6 +25,12 @@ const SAMPLES: &[(&str, &str)] = &[
         "src/a/b.rs",
         "use a::{b as c, self, d::{e, *}};\n#[cfg(test)]\nmod f { use super::g; }\n#[path = \"h.rs\"]\nmod i;\n\
          fn j<'k>(l: &'k c::M) -> N<'k> {\n    let o = format!(\"{}\", r#\"p\"#); // q\n    l.r::<S>(t![u, v(w)])?.x().await\n}\n",
+    ),
+    (
+        "src/a/c.rs",
+        "use super::super as a;\nuse crate::r#b as c;\n#[derive(d::E, F)]\n#[doc = \"g\"]\nstruct H;\n\
+         i::j! { k::l(m) }\nmacro_rules! n { ($o:expr) => { $crate::p::q($o, <R as s::T>::u) } }\n\
+         fn v() { a::w(); c::x(concat!(\"y\", 1, \"z\")); println!(\"{}\", self::aa::bb()); }\n",
     ),
     (
         "src/a/B.java",
@@ -31,6 +42,11 @@ const SAMPLES: &[(&str, &str)] = &[
         "<p>it's</p>\n<?php\nnamespace A;\nuse B\\{C as D, function e};\nrequire_once __DIR__ . '/f.php';\n\
          #[G('h')]\nclass I extends \\J { use K; function l(?D $m) { $n = \"o{$m->p['q']}$r\"; $m?->s(D::class); `t`; } }\n\
          $u = <<<V\n w $x\n V;\n?>\n<b><?= e(y: 'z') ?>\n",
+    ),
+    (
+        "src/a/d.php",
+        "<?php\nnamespace A\\B;\nuse C\\D;\n$e = new F\\G(D\\H::i());\n$e->j(namespace\\K\\L::class);\n\
+         $m = <<<N\n  o $e\n  N;\n$p('q'); r\\s();\n__halt_compiler();\nt();\n",
     ),
     (
         "src/a/c.php",

@@ -30,6 +30,30 @@ fn every_form_of_an_import_is_seen() {
 }
 
 #[test]
+fn a_name_is_of_the_namespace_unless_an_import_explains_it() {
+    for (text, expected) in [
+        ("namespace App; new Legacy\\Db();", &["App\\Legacy\\Db"] as &[&str]),
+        ("namespace App; function f(Legacy\\Db $d) {}", &["App\\Legacy\\Db"]),
+        ("namespace App; new namespace\\Legacy\\Db();", &["App\\Legacy\\Db"]),
+        ("namespace App { new A\\B(); } namespace C { new A\\B(); }", &["App\\A\\B", "C\\A\\B"]),
+        ("new Legacy\\Db();", &["Legacy\\Db"]),
+        ("namespace App; new \\Legacy\\Db();", &["Legacy\\Db"]),
+        ("namespace App; use X\\Legacy; new Legacy\\Db();", &["X\\Legacy", "X\\Legacy\\Db"]),
+    ] {
+        assert_eq!(imported(PHP, &format!("<?php {text}")), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_stands_behind_the_end_is_data() {
+    let text = "<?php\nf();\n__halt_compiler();\nuse App\\Db; exec('x'); ((( it's";
+    assert!(imported(PHP, text).is_empty());
+    assert!(!called(PHP, text).contains(&"exec".to_owned()));
+    let spoken_of = "<?php // __halt_compiler();\n$x = '__halt_compiler();'; exec('x');";
+    assert!(called(PHP, spoken_of).contains(&"exec".to_owned()));
+}
+
+#[test]
 fn what_is_included_is_seen_from_the_file() {
     for (text, expected) in [
         ("include 'a' . \"b.php\";", &["ab.php", "./ab.php"] as &[&str]),
@@ -62,16 +86,16 @@ fn a_call_is_known_by_what_its_name_stands_for() {
         &[
             ("<?php use App\\Db as D; D::open();", "App.Db.open"),
             ("<?php use App\\Db as D; new D;", "App.Db"),
-            ("<?php use App\\Db as D; (new D)->open();", "App.Db.open"),
-            ("<?php use App\\Db as D; $d = new D(); $d->open();", "App.Db.open"),
-            ("<?php use App\\Db as D; function f(?D $d) { $d?->open(); }", "App.Db.open"),
+            ("<?php use App\\Db as D; (new D)->open();", "App.Db->open"),
+            ("<?php use App\\Db as D; $d = new D(); $d->open();", "App.Db->open"),
+            ("<?php use App\\Db as D; function f(?D $d) { $d?->open(); }", "App.Db->open"),
             (
                 "<?php use App\\Db as D; class T { private D $d; function f() { $this->d->open(); } }",
-                "App.Db.open",
+                "App.Db->open",
             ),
             (
                 "<?php use App\\Db as D; class T { function __construct(private D $d) {} function f() { $this->d->open(); } }",
-                "App.Db.open",
+                "App.Db->open",
             ),
             ("<?php use App; new App\\Db\\Client();", "App.Db.Client"),
             ("<?php \\App\\Db::open();", "App.Db.open"),
@@ -81,7 +105,7 @@ fn a_call_is_known_by_what_its_name_stands_for() {
             ("<?php call_user_func('exec', 'ls');", "exec"),
             ("<?php `ls $x`;", "shell_exec"),
             ("<p>it's</p><?= exec('ls') ?>", "exec"),
-            ("<?php $s = <<<EOT\nit's {$x->exec('ls')}\nEOT;", "x.exec"),
+            ("<?php $s = <<<EOT\nit's {$x->exec('ls')}\nEOT;", "$x->exec"),
         ],
     );
     assert_eq!(
@@ -101,6 +125,8 @@ fn a_text_is_known_whole_with_what_holds_it() {
         ("$o->pk = <<<EOT\nA\nEOT;", "pk", "A"),
         ("class T { const PK = 'A'; }", "PK", "A"),
         ("f(key: 'A');", "key", "A"),
+        ("$pk = <<<EOT\n    USER#$id\n    EOT;", "pk", "USER#{id}"),
+        ("$pk = <<<'EOT'\n  USER#1\n    x\n  EOT;", "pk", "USER#1\n  x"),
     ] {
         assert_eq!(held(PHP, &format!("<?php {text}"), holder).as_deref(), Some(expected), "{text}");
     }

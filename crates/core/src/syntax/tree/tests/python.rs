@@ -19,6 +19,34 @@ fn every_form_of_an_import_is_seen() {
 }
 
 #[test]
+fn a_module_is_imported_however_it_is_reached() {
+    for (text, module) in [
+        ("import legacy\nlegacy.db.connect()", "legacy.db.connect"),
+        ("import legacy as l\nx = l.db", "legacy.db"),
+        ("from .. import app\napp.db.connect()", "..app.db.connect"),
+        ("importlib.import_module('.db', 'legacy')", "legacy.db"),
+        ("importlib.import_module('..db', package='legacy.web')", "legacy.db"),
+        ("N = 'legacy.db'\nimportlib.import_module(N)", "legacy.db"),
+        ("from importlib import import_module as i\nN = 'legacy.db'\ni(N)", "legacy.db"),
+        ("__import__('legacy', fromlist=['db'])", "legacy.db"),
+        ("__import__('legacy', globals(), locals(), ('a', 'db'))", "legacy.db"),
+    ] {
+        let found = imported(PYTHON, text);
+        assert!(found.iter().any(|one| one == module), "{text}: {found:?}");
+    }
+    // A variable is no module, and what is relative stays so.
+    assert_eq!(imported(PYTHON, "import make\ndb = make\ndb.x()"), ["make", "make.x"]);
+    assert_eq!(imported(PYTHON, "db = f()\ndb.get.x()\nself.y.z()"), Vec::<String>::new());
+    assert_eq!(imported(PYTHON, "from . import db\ndb.x()"), [".", ".db", ".db.x"]);
+}
+
+#[test]
+fn what_a_thing_says_of_itself_is_no_text_of_the_program() {
+    let text = "'a'\nclass A:\n    'b'\n    def f(self):\n        # why\n        'c'\n        x = 'd'\n        'e'\n";
+    assert_eq!(spelled(PYTHON, text), ["d", "e"]);
+}
+
+#[test]
 fn what_stands_in_a_text_or_a_comment_is_no_import_and_no_call() {
     let text = "'''\nimport a\n'''\ndef f():\n    \"\"\"Doc.\n\n    import b\n    eval(x)\n    \"\"\"\n# import c\n\
                 x = f\"{y['import d']}\\nimport e\"\nz = r'\\' # '\nimport g\n";
@@ -107,7 +135,7 @@ fn a_broken_file_still_says_what_it_says() {
         assert!(imported(PYTHON, text).iter().any(|name| name == "boto3"), "{text}");
     }
     let broken = "import boto3 as b\nb.client('x')\ny = 'A'\ndef f(:\n";
-    assert_eq!(imported(PYTHON, broken), ["boto3"]);
+    assert_eq!(imported(PYTHON, broken), ["boto3", "boto3.client"]);
     assert_eq!(called(PYTHON, broken).iter().filter(|name| name.ends_with("client")).count(), 1);
     assert_eq!(spelled(PYTHON, broken), ["x", "A"]);
 }

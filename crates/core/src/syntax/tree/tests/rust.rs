@@ -24,7 +24,68 @@ fn every_form_of_an_import_is_seen() {
 #[test]
 fn what_is_used_by_its_whole_path_is_imported() {
     let text = "use std::fs;\nfn f(c: diesel::Conn) -> Vec<sqlx::Row> { diesel::insert_into(x); fs::read(y); T::new(); }";
-    assert_eq!(imported(RUST, text), ["std::fs", "diesel::Conn", "diesel::insert_into", "sqlx::Row"]);
+    assert_eq!(
+        imported(RUST, text),
+        ["std::fs", "diesel::Conn", "diesel::insert_into", "std::fs::read", "sqlx::Row"]
+    );
+}
+
+#[test]
+fn a_path_is_an_import_wherever_it_stands() {
+    for (text, path) in [
+        ("diesel::table! { users (id) { id -> Integer, } }", "diesel::table"),
+        ("fn f() { crate::db::query!(1) }", "crate::db::query"),
+        ("fn f() { println!(\"{}\", crate::db::count()) }", "crate::db::count"),
+        ("fn f() { json!({\"a\": [crate::db::count()]}) }", "crate::db::count"),
+        ("fn f() { matches!(x, crate::db::Kind::A) }", "crate::db::Kind::A"),
+        ("fn f() { tokio::select! { x = crate::db::get() => {} } }", "crate::db::get"),
+        ("macro_rules! m { ($x:expr) => { crate::db::q($x) } }", "crate::db::q"),
+        ("macro_rules! m { ($x:expr) => { $crate::db::q($x) } }", "crate::db::q"),
+        ("#[derive(Debug, diesel::Queryable)]\nstruct A;", "diesel::Queryable"),
+        ("#[cfg_attr(x, derive(diesel::Queryable))]\nstruct A;", "diesel::Queryable"),
+        ("#[tracing::instrument]\nfn f() {}", "tracing::instrument"),
+        ("fn f() { m!(<T as crate::db::Row>::get()) }", "crate::db::Row"),
+        ("use crate as c;\nfn f() { c::db::x(); }", "crate::db::x"),
+        ("use crate as c;\nfn f() { m!(c::db::x()); }", "crate::db::x"),
+        ("fn f() { crate::r#db::x(); m!(crate::r#db::y) }", "crate::db::x"),
+        ("fn f() { m!(crate::r#db::y) }", "crate::db::y"),
+        ("use crate::r#db;", "crate::db"),
+    ] {
+        let found = imported(RUST, text);
+        assert!(found.iter().any(|one| one == path), "{text}: {found:?}");
+    }
+    let text = "use super::super as root;\nfn f() { root::db::x(); }";
+    assert!(imported_in("src/web/views.rs", text).contains(&"crate::db::x".to_owned()));
+    for text in [
+        "fn f() { println!(\"crate::db\" /* crate::db::x */); m!(db, diesel) }",
+        "macro_rules! m { ($a:ident) => { $a::b::c() } }",
+        "fn f() { m!(<T>::a::b, T::new()) }",
+    ] {
+        assert_eq!(imported(RUST, text), Vec::<String>::new(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_used_through_an_import_says_so() {
+    let text = "use std::fs;\nfn f() { fs::read(x); }";
+    let through: Vec<_> =
+        code(RUST, text).imports.into_iter().filter_map(|one| Some((one.name, one.of?))).collect();
+    assert_eq!(through, [("std::fs::read".to_owned(), "std::fs".to_owned())]);
+}
+
+#[test]
+fn a_text_is_read_as_the_language_does() {
+    for (text, spells) in [
+        ("const K: &str = concat!(\"USER\", \"#1\");", &["USER#1"] as &[&str]),
+        ("fn f() { println!(concat!(\"USER\", env!(\"A\"), \"#\"), \"x\"); }", &["USER{}#", "x"]),
+        ("const K: &str = \"USER\\\n    #1\";", &["USER#1"]),
+        ("fn f() { m!(\"USER\\\n    #1\") }", &["USER#1"]),
+        ("#[doc = \"USER#1\"]\nstruct A;", &[]),
+        ("#![doc(alias = \"USER#1\")]\n", &[]),
+        ("#[serde(rename = \"USER#1\")]\nstruct A;", &["USER#1"]),
+    ] {
+        assert_eq!(spelled(RUST, text), spells, "{text}");
+    }
 }
 
 #[test]
