@@ -32,10 +32,28 @@ pub(crate) fn is_manifest(path: &str) -> bool {
     RUNNERS.iter().any(|(_, files)| files.contains(&name))
 }
 
-/// The disk, but no script is looked through: the trust is bound to its whole content anyway.
-struct Unread;
+/// How far scripts are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follows {
+    /// Not at all: of what a line says itself.
+    Line,
+    /// To what they run in turn.
+    Scripts,
+}
 
-impl World for Unread {
+/// The disk, and which of its files are run: only those are looked into.
+struct Followed {
+    follows: Follows,
+    run: RefCell<BTreeSet<String>>,
+}
+
+impl Followed {
+    fn new(follows: Follows) -> Self {
+        Self { follows, run: RefCell::default() }
+    }
+}
+
+impl World for Followed {
     fn real(&self, path: &str) -> Option<String> {
         Disk.real(path)
     }
@@ -48,8 +66,9 @@ impl World for Unread {
         Disk.kind(path)
     }
 
-    fn text(&self, _: &str) -> Option<String> {
-        None
+    fn text(&self, path: &str) -> Option<String> {
+        self.run.borrow_mut().insert(path.to_owned());
+        Disk.text(path).filter(|_| self.follows == Follows::Scripts)
     }
 
     fn repository(&self, _: &str) -> Option<Repository> {
@@ -199,39 +218,6 @@ fn is_as_it_was(variable: &str, value: &Value) -> bool {
     variable == "HOME" && value.known().is_some() && value.known() == std::env::var("HOME").ok().as_deref()
 }
 
-/// The disk, and which of its files are run: only those are looked into.
-#[derive(Default)]
-struct Followed {
-    run: RefCell<BTreeSet<String>>,
-}
-
-impl World for Followed {
-    fn real(&self, path: &str) -> Option<String> {
-        Disk.real(path)
-    }
-
-    fn expand(&self, glob: &str) -> Vec<String> {
-        Disk.expand(glob)
-    }
-
-    fn kind(&self, path: &str) -> Kind {
-        Disk.kind(path)
-    }
-
-    fn text(&self, path: &str) -> Option<String> {
-        self.run.borrow_mut().insert(path.to_owned());
-        Disk.text(path)
-    }
-
-    fn repository(&self, _: &str) -> Option<Repository> {
-        None
-    }
-
-    fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
-        Disk.is_foreign_repository(directory, roots)
-    }
-}
-
 /// Which files of a command count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Files {
@@ -253,9 +239,9 @@ pub fn files_of(command: &str, directory: &str, project: &str, which: Files) -> 
         text.extend([variable, "='", &value.replace('\'', "'\\''"), "'\n"]);
     }
     text.push_str(command);
-    let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &Unread };
+    let (line, followed) = (Followed::new(Follows::Line), Followed::new(Follows::Scripts));
+    let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &line };
     let found = facts(&Call::shell(&text), &scene);
-    let followed = Followed::default();
     facts(&Call::shell(&text), &Scene { world: &followed, ..scene });
     let mut scripts: Vec<String> = followed.run.into_inner().into_iter().collect();
     for command in &found.commands {
