@@ -113,7 +113,8 @@ pub(super) fn spelled_out(case: &Case, ran: &Report) -> Vec<String> {
             }
         })
         .collect();
-    let mut is_cut = found.len() > SPELLED_OUT;
+    // Of problems, the places are told; whoever wants the rest (a trace, a difference) finds it there.
+    let mut is_cut = !found.is_empty();
     if found.is_empty() && matches!(ran.how, How::Problems | How::Broken(_)) {
         let (said, all) = own_words(ran);
         is_cut = said.len() < all;
