@@ -60,8 +60,8 @@ fn joins_imports(language: Language, text: &str) -> bool {
 fn joins_calls(language: Language, text: &str) -> bool {
     match language {
         Language::Python => text.contains("getattr"),
-        // What an annotation stands in for counts as a call of `mock`.
-        Language::Java | Language::Kotlin => text.contains("@Mock") || text.contains("@Spy"),
+        // What an annotation stands in for counts as a call of `mock`; there may be anything between it and its `@`.
+        Language::Java | Language::Kotlin => text.contains("Mock") || text.contains("Spy"),
         // A text can be called, and so can what backticks hold.
         Language::Php => {
             text.contains('`') || text.contains("<<<") || spells_by_number(text) || joins_texts(text)
@@ -157,6 +157,7 @@ mod tests {
         assert!(call("EXEC", "<?php exec('ls');", "a.php"));
         assert!(!call("exec", "<?php use App\\Db; echo 'a.b' . $c . 1.5;", "a.php"));
         assert!(call("mock", "@MockBean Cart cart;", "A.java"));
+        assert!(call("mock", "@ /* of */ MockBean Cart cart;", "A.java"));
         assert!(Trait::Literal { text: "*".into(), at: None, unless: Vec::new() }.may_be_in("x", "a.ts"));
     }
 }

@@ -79,6 +79,10 @@ impl<'t> Facts<'t> {
         source(node, self.text)
     }
 
+    pub(super) fn name(&self, node: Node) -> &'t str {
+        self.shapes.name(node, self.text)
+    }
+
     pub(super) fn path_of(&self, node: Node) -> Option<String> {
         self.shapes.known_path(node, self.text)
     }
@@ -226,7 +230,11 @@ impl<'t> Facts<'t> {
     /// Everything by the names that others know; `None` if it is too much.
     pub(super) fn resolved(mut self) -> Option<Code> {
         for call in std::mem::take(&mut self.code.calls) {
-            let plain = |name: &String| name.trim_start_matches('.').replace('$', "");
+            // What marks a variable of PHP stands before a name and nowhere else.
+            let plain = |name: &String| {
+                let name = name.trim_start_matches('.');
+                name.strip_prefix('$').unwrap_or(name).replace(".$", ".").replace("->$", "->")
+            };
             let of = call.of.map(|of| self.names.resolved(&of)).unwrap_or_default();
             let of = of.iter().take(MAX_OF).map(|of| Some(plain(of).replace('.', self.shapes.separator)));
             let of: Vec<Option<String>> = if of.len() == 0 { vec![None] } else { of.collect() };

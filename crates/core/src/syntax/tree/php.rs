@@ -103,7 +103,7 @@ fn take(node: Node, facts: &mut Facts) {
             }
         }
         "qualified_name" | "relative_name" if node.start_byte() >= facts.passed => {
-            let path = facts.source(node).replace('\\', ".");
+            let path = facts.name(node).replace('\\', ".");
             let first = path.split('.').next().unwrap_or_default();
             let own = first.eq_ignore_ascii_case("namespace").then(|| path.get(first.len()..)).flatten();
             // One that no import explains is of the namespace.

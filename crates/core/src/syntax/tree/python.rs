@@ -257,7 +257,10 @@ fn plain(node: Node, facts: &Facts) -> String {
     match node.kind() {
         "identifier" => facts.source(node).to_owned(),
         // Dots, and a name or none.
-        "relative_import" => node.named_children(&mut cursor).map(|part| plain(part, facts)).collect(),
+        "relative_import" => {
+            let parts = node.named_children(&mut cursor).filter(|part| !part.is_error());
+            parts.map(|part| plain(part, facts)).collect()
+        }
         "import_prefix" => facts.source(node).chars().filter(|sign| *sign == '.').collect(),
         _ => {
             let names = node.named_children(&mut cursor).filter(|name| name.kind() == "identifier");

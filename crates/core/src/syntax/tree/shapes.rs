@@ -119,12 +119,12 @@ impl Shapes {
             let Some(node) = next else { break };
             let kind = node.kind();
             if self.names.contains(&kind) {
-                names.push(named(source(node, text)).replace(self.separator, "."));
+                names.push(named(self.name(node, text)).replace(self.separator, "."));
                 break;
             }
             let inner = self.through.iter().chain(self.wraps).find(|(own, _)| *own == kind);
             if let Some((_, of, name)) = self.members.iter().find(|(own, ..)| *own == kind) {
-                names.push(named(source(part(node, name)?, text)).to_owned());
+                names.push(named(self.name(part(node, name)?, text)).to_owned());
                 next = part(node, of);
             } else if let Some((_, of)) = inner {
                 next = part(node, of);
@@ -141,6 +141,16 @@ impl Shapes {
         names.reverse();
         let path = names.join(".");
         (!path.is_empty() && path != NAMELESS).then_some(path)
+    }
+
+    /// A name as it is spelled; of a broken one, which may hold anything, what it ends with.
+    pub(super) fn name<'s>(&self, node: Node, text: &'s str) -> &'s str {
+        let name = source(node, text);
+        if !node.has_error() {
+            return name;
+        }
+        let belongs = |sign: char| sign.is_alphanumeric() || sign == '_' || self.separator.contains(sign);
+        name.get(name.trim_end_matches(belongs).len()..).unwrap_or_default()
     }
 
     /// A path that begins with a name.

@@ -85,19 +85,35 @@ proptest! {
         cuts in prop::collection::vec((0..600_usize, 0..12_usize, any::<u8>()), 0..12),
     ) {
         let (path, sample) = SAMPLES[which];
-        let text = broken(sample, &cuts);
-        let lines = text.matches('\n').count() + 1;
-        if let Ok(code) = crate::syntax::read(path, &text) {
-            let found = code.imports.iter().chain(&code.calls).map(|one| one.line);
-            for line in found.chain(code.literals.iter().map(|one| one.line)) {
-                prop_assert!((1..=lines).contains(&line), "line {line} of {lines}: {text:?}");
-            }
-            // The cheap look sees whatever the tree does.
-            let imports = code.imports.into_iter().map(|found| Trait::Import(found.name));
-            for one in imports.chain(code.calls.into_iter().map(|found| Trait::Call(found.name))) {
-                prop_assert!(one.may_be_in(&text, path), "{one:?}: {text:?}");
-            }
-        }
+        is_read_well(path, &broken(sample, &cuts));
+    }
+}
+
+/// The lines that are named are in the text, and the cheap look sees whatever the tree does.
+fn is_read_well(path: &str, text: &str) {
+    let lines = text.matches('\n').count() + 1;
+    let Ok(code) = crate::syntax::read(path, text) else { return };
+    let found = code.imports.iter().chain(&code.calls).map(|one| one.line);
+    for line in found.chain(code.literals.iter().map(|one| one.line)) {
+        assert!((1..=lines).contains(&line), "line {line} of {lines}: {text:?}");
+    }
+    let imports = code.imports.into_iter().map(|found| Trait::Import(found.name));
+    for one in imports.chain(code.calls.into_iter().map(|found| Trait::Call(found.name))) {
+        assert!(one.may_be_in(text, path), "{one:?}: {text:?}");
+    }
+}
+
+/// What chance has found before.
+#[test]
+fn names_that_are_broken_are_what_they_end_with() {
+    for (path, text) in [
+        ("a.php", "<?php\nuse C\\D;F wen = e$\n\\ = new F\\G(D\\H::i());\n"),
+        ("a.php", "<?php\n$e->j(namespace\\K\\L::clar#\"<<N\n  o $N\n  o $e  N;\n$p('q');\n"),
+        ("a.go", "package a\nimport (\n\tb \"c$ `e`\n)\nvar d = b.R{S: `t`}\n"),
+        ("a.py", "x::\nfrom .s e\ne\nfrom .. import\n f\n"),
+        ("A.java", "import static b.C.*;\nclass I { @ Mock E m; }\n"),
+    ] {
+        is_read_well(path, text);
     }
 }
 
