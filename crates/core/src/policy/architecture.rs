@@ -73,6 +73,18 @@ pub(crate) struct Hit {
     pub(crate) name: String,
     /// Its line, from 1.
     pub(crate) line: usize,
+    /// What the file imports to get at it, if that is something else.
+    pub(crate) through: Option<String>,
+}
+
+impl Hit {
+    /// What was found, and how the file gets at it.
+    pub(crate) fn told(&self) -> String {
+        match &self.through {
+            Some(through) => format!("{} by way of {through}", self.name),
+            None => self.name.clone(),
+        }
+    }
 }
 
 /// Whether a glob names a file, by its path below the workspace.
@@ -106,7 +118,7 @@ impl Trait {
 
     /// Every place where a file has it.
     pub(crate) fn all(&self, code: &Code, below: &str) -> Vec<Hit> {
-        let hit = |name: &String, line: usize| Hit { name: name.clone(), line };
+        let hit = |name: &String, line: usize| Hit { name: name.clone(), line, through: None };
         let same = |is_it: &dyn Fn(&str, &str) -> bool, pattern: &str, name: &str| match code.spelling {
             Spelling::Exact => is_it(pattern, name),
             Spelling::AnyCase => is_it(&pattern.to_lowercase(), &name.to_lowercase()),
@@ -120,7 +132,7 @@ impl Trait {
                     .imports
                     .iter()
                     .filter(|import| is_meant(&import.name) && !import.of.as_ref().is_some_and(is_meant));
-                found.map(|found| hit(&found.name, found.line)).collect()
+                found.map(|found| Hit { through: found.of.clone(), ..hit(&found.name, found.line) }).collect()
             }
             Self::Call(pattern) => {
                 let is_meant = |name: &str| match code.spelling {
@@ -161,8 +173,10 @@ pub(crate) fn imports(pattern: &str, module: &str, below: &str) -> bool {
         return true;
     }
     // What lies in a package belongs to it: `lodash/fp`, `os.path`, `serde::de`.
-    let inside = module.strip_prefix(pattern).is_some_and(|rest| rest.starts_with(['/', '.', ':']));
-    if inside && !is_relative(pattern) {
+    // A star says itself how far it goes.
+    let is_plain = !pattern.contains(['*', '?']);
+    let mut stems = module.match_indices(['/', '.', ':']).filter_map(|(at, _)| module.get(..at));
+    if is_plain && !is_relative(pattern) && stems.any(|stem| glob_match(pattern, stem)) {
         return true;
     }
     if !is_relative(module) {

@@ -5,11 +5,13 @@ mod javascript;
 mod notebook;
 mod scanner;
 mod statements;
+mod trade;
 #[cfg(feature = "grammars")]
 mod tree;
 
 pub(crate) use attributes::has_inline_tests;
 pub(crate) use notebook::{is_notebook, with_cell};
+pub(crate) use trade::{Handed, Part, Taken, Trade};
 
 /// What was found in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -22,6 +24,8 @@ pub(crate) struct Code {
     pub(crate) literals: Vec<Literal>,
     /// Whether names that differ in capitals are the same.
     pub(crate) spelling: Spelling,
+    /// What it takes from other modules, and hands on.
+    pub(crate) trade: Trade,
 }
 
 /// When two names are the same.

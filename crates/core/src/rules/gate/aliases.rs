@@ -35,18 +35,22 @@ pub(super) fn with_aliases(case: &Case, file: &str, mut code: Code) -> Code {
         return code;
     }
     let Some(aliases) = Aliases::nearest(case, file) else { return code };
-    // From the file up to the root, and down again.
-    let up = "../".repeat(below(case, file).matches('/').count());
-    let here = if up.is_empty() { "./" } else { &up };
     let more: Vec<Found> = code
         .imports
         .iter()
         .filter(is_bare)
         .flat_map(|found| aliases.of(&found.name).into_iter().map(move |path| (found, path)))
-        .map(|(found, path)| Found { name: format!("{here}{}", below(case, &path)), ..found.clone() })
+        .map(|(found, path)| Found { name: seen_from(case, file, &path), ..found.clone() })
         .collect();
     code.imports.extend(more);
     code
+}
+
+/// A path as a file would name it: up to the root, and down again.
+pub(super) fn seen_from(case: &Case, file: &str, path: &str) -> String {
+    let up = "../".repeat(below(case, file).matches('/').count());
+    let here = if up.is_empty() { "./" } else { &up };
+    format!("{here}{}", below(case, path))
 }
 
 /// Whether modules may have other names in a file.
@@ -56,13 +60,13 @@ pub(super) fn has_aliases(case: &Case, file: &str) -> bool {
 }
 
 /// Patterns of names, each with the absolute paths that they stand for.
-struct Aliases {
+pub(super) struct Aliases {
     paths: Vec<(String, Vec<String>)>,
     base: Option<String>,
 }
 
 impl Aliases {
-    fn nearest(case: &Case, file: &str) -> Option<Self> {
+    pub(super) fn nearest(case: &Case, file: &str) -> Option<Self> {
         let mut directory = file.rsplit_once('/')?.0;
         while case.ground.in_workspace(directory) || case.ground.roots.iter().any(|root| root == directory) {
             for name in ["tsconfig.json", "jsconfig.json"] {
@@ -102,7 +106,7 @@ impl Aliases {
     }
 
     /// The paths that a name may stand for.
-    fn of(&self, name: &str) -> Vec<String> {
+    pub(super) fn of(&self, name: &str) -> Vec<String> {
         let mut found = Vec::new();
         for (pattern, targets) in &self.paths {
             let filled = match pattern.split_once('*') {

@@ -3,7 +3,9 @@
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
-//! paths that need no import, and those of a `tsconfig.json` (`paths`, `baseUrl`). JavaScript, TypeScript, Python, Go, Rust,
+//! paths that need no import, and those of a `tsconfig.json` (`paths`, `baseUrl`). What other files of the workspace only
+//! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made, through
+//! eight files at most; a function that calls it is something of its own. JavaScript, TypeScript, Python, Go, Rust,
 //! Java and PHP are read by their syntax trees (`hookward facts` tells whether this build has them), Kotlin and Scala by
 //! their words; in a file that breaks its syntax, what either says counts. What the file has already is advised about
 //! once and held against nobody. A result that cannot be known beforehand is denied too, in these files only. Holds as
@@ -16,6 +18,7 @@
 use std::cell::OnceCell;
 
 use super::aliases::{has_aliases, with_aliases};
+use super::re_exports::{may_re_export, with_re_exports};
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
@@ -91,22 +94,27 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &file.path));
     let may_be = |one: &Trait| one.may_be_in(text, path) || (matches!(one, Trait::Import(_)) && is_renamed());
     let may_matter = |rule: &&Forbidden| rule.holds.iter().any(may_be);
-    let mut rules = rules.filter(may_matter).peekable();
+    // What it imports may have come from elsewhere, and its own letters then say nothing of it.
+    let hides = may_re_export(path, text);
+    let may_be_behind =
+        |rule: &&Forbidden| hides && rule.holds.iter().any(|one| !matches!(one, Trait::Literal { .. }));
+    let mut rules = rules.filter(|rule| may_be_behind(rule) || may_matter(rule)).peekable();
     rules.peek()?;
     let code = match read(path, text) {
         Ok(code) => code,
         Err(why) => {
-            let origin = rules.peek().map(|rule| rule.origin.clone());
-            return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
+            let origin = rules.find(may_matter)?.origin.clone();
+            return Some(Finding { origin: Some(origin), ..unknown(RULE.id, case, file, why) });
         }
     };
-    let code = with_aliases(case, &file.path, code);
+    let whole = |code: Code| with_re_exports(case, &file.path, with_aliases(case, &file.path, code));
+    let code = whole(code);
     // What stands there already is nobody's doing now.
     let before = OnceCell::new();
     let before = || {
         before.get_or_init(|| {
             let code = case.world.text(&file.path).and_then(|before| read(path, &before).ok());
-            with_aliases(case, &file.path, code.unwrap_or_default())
+            whole(code.unwrap_or_default())
         })
     };
     let mut known = None;
@@ -126,7 +134,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         Some((rule, old, Decision::Advise))
     });
     new.map(|(rule, hit, decision)| Finding {
-        matched: format!("{path}:{}: {}", hit.line, hit.name),
+        matched: format!("{path}:{}: {}", hit.line, hit.told()),
         why: said(rule, path, text, &hit).into(),
         instead: match &rule.record {
             Some(record) => {
@@ -179,6 +187,10 @@ fn said(rule: &Forbidden, path: &str, text: &str, hit: &Hit) -> String {
                 _ => return None,
             })
         }),
-        None => format!("line {} has `{}`, which {} forbids here ({record})", hit.line, hit.name, rule.id),
+        None => {
+            let way =
+                hit.through.as_ref().map(|through| format!(" by way of `{through}`")).unwrap_or_default();
+            format!("line {} has `{}`{way}, which {} forbids here ({record})", hit.line, hit.name, rule.id)
+        }
     }
 }

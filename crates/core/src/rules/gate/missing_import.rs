@@ -9,11 +9,14 @@
 //!
 //! Instead: import it, and use it in place of what the file does by itself.
 
+use std::cell::OnceCell;
+
+use super::re_exports::with_re_exports;
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Required, imports, named_by};
 use crate::resulting::{After, Resulting, resulting};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
-use crate::syntax::{Language, read};
+use crate::syntax::{Found, Language, read};
 use crate::text::fill;
 use crate::verdict::{Category, Decision, Finding};
 
@@ -94,11 +97,15 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let applies = |rule: &&Required| {
         rule.when.as_ref().is_none_or(|traits| traits.iter().any(|one| one.found(&code, path).is_some()))
     };
+    // What somebody else hands on is imported, too.
+    let followed = OnceCell::new();
+    let followed = || followed.get_or_init(|| with_re_exports(case, &file.path, code.clone()));
     let mut missing: Vec<&str> = Vec::new();
     let mut first = None;
     for rule in rules.filter(applies) {
         for package in &rule.packages {
-            let has = code.imports.iter().any(|import| imports(package, &import.name, path));
+            let is_it = |import: &Found| imports(package, &import.name, path);
+            let has = code.imports.iter().any(is_it) || followed().imports.iter().any(is_it);
             if !has && !missing.contains(&package.as_str()) {
                 missing.push(package);
                 first.get_or_insert(rule);

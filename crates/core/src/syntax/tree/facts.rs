@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::names::{Kind, Names};
 use super::shapes::{Shapes, part, source};
-use crate::syntax::{Code, Found, Literal};
+use crate::syntax::{Code, Found, Handed, Literal, Part};
 
 /// The most of each that a file may have: who writes more does it to hide something.
 const MAX_FOUND: usize = 200_000;
@@ -34,6 +34,8 @@ pub(super) struct Facts<'t> {
     pub(super) names: Names,
     /// Paths that are used without an import of their own, each with the line of the first.
     used: BTreeMap<(String, Use), usize>,
+    /// Names that are given to something that has another already: `a = b.c`.
+    pub(super) renamed: Vec<(String, String)>,
     /// What holds the values that are still to come, by where they start.
     holders: HashMap<usize, String>,
     /// Texts that are parts of others.
@@ -63,6 +65,7 @@ impl<'t> Facts<'t> {
             code: Code::default(),
             names: Names::default(),
             used: BTreeMap::new(),
+            renamed: Vec::new(),
             holders: HashMap::new(),
             parts: HashSet::new(),
             namespace: String::new(),
@@ -148,9 +151,17 @@ impl<'t> Facts<'t> {
                 if shapes.binds.contains(&kind)
                     && let Some((name, of)) = self.path_of(name).zip(self.path_of(value))
                 {
+                    if shapes.names_only(value) {
+                        self.renamed.push((name.clone(), of.clone()));
+                    }
                     self.names.add(&name, of, Kind::Variable);
                 }
             }
+        }
+        if let Some((_, name)) = shapes.declares.iter().find(|(own, _)| *own == kind)
+            && let Some(name) = part(node, name).and_then(|name| self.path_of(name))
+        {
+            self.code.trade.made.push(name);
         }
         if let Some((_, name, of)) = shapes.typed.iter().find(|(own, ..)| *own == kind)
             && let Some(of) = part(node, of).and_then(|of| self.path_of(of))
@@ -277,7 +288,29 @@ impl<'t> Facts<'t> {
                 }
             }
         }
+        self.code.trade.handed = self.handed();
         (!self.overflows).then_some(self.code)
+    }
+
+    /// What those that import the file get of what it has imported itself.
+    fn handed(&self) -> Vec<Handed> {
+        let known = |path: &str| {
+            path.split('.').next().is_some_and(|first| first == "crate" || self.names.knows(first))
+        };
+        let renamed = self.renamed.iter().filter(|(_, path)| known(path));
+        let renamed = renamed.flat_map(|(name, path)| {
+            self.names.resolved(path).into_iter().map(move |path| (Some(name.as_str()), path))
+        });
+        let imported = self.names.imported().map(|(name, path)| (name, path.to_owned()));
+        let handed = imported.chain(renamed).filter(|(name, path)| *name != Some(path.as_str()));
+        let mut handed: Vec<Handed> = handed
+            .map(|(name, path)| Handed {
+                name: name.map(str::to_owned),
+                part: Part { module: path.replace('.', self.shapes.separator), name: None },
+            })
+            .collect();
+        handed.sort_by(|one, other| (&one.name, &one.part.module).cmp(&(&other.name, &other.part.module)));
+        handed
     }
 }
 

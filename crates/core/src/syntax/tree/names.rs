@@ -53,6 +53,15 @@ impl Names {
         }
     }
 
+    /// Names that imports have made, each with what it stands for; without a name, everything of something.
+    pub(super) fn imported(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
+        let named = self.targets.iter().flat_map(|(name, targets)| {
+            let imports = targets.iter().filter(|target| target.kind == Kind::Import);
+            imports.map(move |target| (Some(name.as_str()), target.path.as_str()))
+        });
+        named.chain(self.everything_of.iter().map(|path| (None, path.as_str())))
+    }
+
     /// Whether a name stands for something that is known.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.targets.contains_key(name)

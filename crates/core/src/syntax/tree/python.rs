@@ -49,6 +49,7 @@ static SHAPES: Shapes = Shapes {
         ("typed_default_parameter", "name", "type"),
         ("assignment", "left", "type"),
     ],
+    declares: &[("function_definition", "name"), ("class_definition", "name"), ("assignment", "left")],
     lists: &["pattern_list", "tuple_pattern", "expression_list", "tuple"],
     elements: &[("subscript", "subscript")],
     tables: &["dictionary"],

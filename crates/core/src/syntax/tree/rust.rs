@@ -57,6 +57,18 @@ static SHAPES: Shapes = Shapes {
         ("let_declaration", "pattern", "type"),
         ("type_item", "name", "type"),
     ],
+    declares: &[
+        ("function_item", "name"),
+        ("struct_item", "name"),
+        ("enum_item", "name"),
+        ("union_item", "name"),
+        ("trait_item", "name"),
+        ("type_item", "name"),
+        ("const_item", "name"),
+        ("static_item", "name"),
+        ("mod_item", "name"),
+        ("macro_definition", "name"),
+    ],
     lists: &[],
     elements: &[],
     tables: &[],
@@ -123,6 +135,11 @@ fn take(node: Node, facts: &mut Facts) {
             tokens(node, holder, facts);
         }
         "token_tree" if start >= facts.passed => tokens(node, None, facts),
+        // `pub type A = b::C;`
+        "type_item" => {
+            let named = |field: &str| node.child_by_field_name(field).and_then(|part| facts.path_of(part));
+            facts.renamed.extend(named("name").zip(named("type")));
+        }
         // The outermost first: what it begins with is a part of it.
         "scoped_identifier" | "scoped_type_identifier" if start >= facts.passed => {
             let Some(path) = facts.path_of(node) else { return };

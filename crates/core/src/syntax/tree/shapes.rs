@@ -39,6 +39,8 @@ pub(super) struct Shapes {
     pub(super) binds: &'static [Kind],
     /// What has a type: the name, the type.
     pub(super) typed: &'static [(Kind, Part, Part)],
+    /// What has a name that others can import: the name.
+    pub(super) declares: &'static [(Kind, Part)],
     /// Names or values in a row, of which each belongs to its fellow.
     pub(super) lists: &'static [Kind],
     /// An element of something: its key.
@@ -141,6 +143,23 @@ impl Shapes {
         names.reverse();
         let path = names.join(".");
         (!path.is_empty() && path != NAMELESS).then_some(path)
+    }
+
+    /// Whether an expression is nothing but names.
+    pub(super) fn names_only(&self, node: Node) -> bool {
+        let mut next = self.unwrapped(node);
+        for _ in 0..MAX_STEPS {
+            let kind = next.kind();
+            if self.names.contains(&kind) {
+                return true;
+            }
+            // Some calls are members, too.
+            let is_call = self.calls.iter().any(|(own, ..)| *own == kind);
+            let member = self.members.iter().find(|(own, ..)| *own == kind && !is_call);
+            let Some(of) = member.and_then(|(_, of, _)| part(next, of)) else { break };
+            next = of;
+        }
+        false
     }
 
     /// A name as it is spelled; of a broken one, which may hold anything, what it ends with.

@@ -1,19 +1,22 @@
 //! JavaScript and TypeScript, from the syntax tree.
 
+mod expression;
+mod trade;
+
 use std::collections::HashMap;
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
-    Argument, AssignmentExpression, BinaryOperator, BindingPattern, CallExpression, ExportAllDeclaration,
+    Argument, AssignmentExpression, BindingPattern, CallExpression, ExportAllDeclaration,
     ExportFromDeclaration, Expression, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
-    MemberExpression, NewExpression, ObjectProperty, PropertyDefinition, StringLiteral,
-    TSImportEqualsDeclaration, TSModuleReference, TaggedTemplateExpression, TemplateLiteral,
-    VariableDeclarator,
+    NewExpression, ObjectProperty, PropertyDefinition, StringLiteral, TSImportEqualsDeclaration,
+    TSImportType, TSModuleReference, TaggedTemplateExpression, TemplateLiteral, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
+use self::expression::{module_of, path, rendered, required, template};
 use super::{Code, Found, Literal, MAX_LENGTH};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
@@ -65,7 +68,8 @@ fn parsed(source: SourceType, text: &str) -> Result<Code, &'static str> {
     let (aliases, origins) = (HashMap::new(), HashMap::new());
     let mut reader = Reader { line_ends, code: Code::default(), aliases, origins };
     reader.visit_program(&read.program);
-    Ok(reader.resolved())
+    let trade = trade::of(&read.program, |start| reader.line(start));
+    Ok(Code { trade, ..reader.resolved() })
 }
 
 struct Reader {
@@ -210,6 +214,11 @@ impl<'a> Visit<'a> for Reader {
         }
     }
 
+    fn visit_ts_import_type(&mut self, it: &TSImportType<'a>) {
+        self.import(it.source.value.as_str(), it.span.start);
+        walk::walk_ts_import_type(self, it);
+    }
+
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
         if let Some(module) = module_of(&it.source) {
             self.import(&module, it.span.start);
@@ -279,169 +288,5 @@ impl<'a> Visit<'a> for Reader {
     }
 }
 
-/// The path of names that an expression is: `a.b.c`.
-fn path(expression: &Expression) -> Option<String> {
-    let mut names: Vec<String> = Vec::new();
-    let mut next = expression;
-    loop {
-        match next.get_inner_expression() {
-            Expression::Identifier(name) => names.push(name.name.to_string()),
-            Expression::ThisExpression(_) => names.push("this".to_owned()),
-            Expression::SequenceExpression(all) => {
-                next = all.expressions.last()?;
-                continue;
-            }
-            Expression::ChainExpression(chain) => {
-                let member = chain.expression.as_member_expression()?;
-                names.push(member.static_property_name()?.to_owned());
-                next = member.object();
-                continue;
-            }
-            // `new Client().send`, `client().send`: by what they are made of.
-            Expression::NewExpression(new) => {
-                next = &new.callee;
-                continue;
-            }
-            Expression::CallExpression(call) => {
-                let name = path_of_call(call)?;
-                names.push(name);
-            }
-            other => {
-                let member: &MemberExpression = other.as_member_expression()?;
-                names.push(member.static_property_name()?.to_owned());
-                next = member.object();
-                continue;
-            }
-        }
-        names.reverse();
-        return Some(names.join("."));
-    }
-}
-
-/// `jest.mock(…).mock`, `require("x").y`: the called thing without what it is called with.
-fn path_of_call(call: &CallExpression) -> Option<String> {
-    match call.callee.get_inner_expression() {
-        Expression::Identifier(name) => Some(name.name.to_string()),
-        other => Some(other.as_member_expression()?.static_property_name()?.to_owned()),
-    }
-}
-
-/// The module that `require("m")` or `import("m")` gives.
-fn required(expression: &Expression) -> Option<String> {
-    match expression {
-        Expression::CallExpression(call) if path(&call.callee).as_deref() == Some("require") => {
-            call.arguments.first().and_then(Argument::as_expression).and_then(module_of)
-        }
-        Expression::ImportExpression(import) => module_of(&import.source),
-        _ => None,
-    }
-}
-
-/// A module's name, if it is spelled out; also within `import("m")`.
-fn module_of(expression: &Expression) -> Option<String> {
-    match expression.get_inner_expression() {
-        Expression::ImportExpression(import) => module_of(&import.source),
-        Expression::StringLiteral(text) => Some(text.value.to_string()),
-        Expression::TemplateLiteral(text) if text.expressions.is_empty() => Some(template(text)),
-        Expression::BinaryExpression(_) => rendered(expression).filter(|text| !text.contains('{')),
-        _ => None,
-    }
-}
-
-/// A text with what is filled in, in braces.
-fn rendered(expression: &Expression) -> Option<String> {
-    match expression.get_inner_expression() {
-        Expression::StringLiteral(text) => Some(text.value.to_string()),
-        Expression::TemplateLiteral(text) => Some(template(text)),
-        Expression::BinaryExpression(sum) if sum.operator == BinaryOperator::Addition => {
-            let (left, right) = (rendered(&sum.left), rendered(&sum.right));
-            if left.is_none() && right.is_none() {
-                return None;
-            }
-            let filled = |side: Option<String>, of: &Expression| side.unwrap_or_else(|| hole(of));
-            Some(filled(left, &sum.left) + &filled(right, &sum.right))
-        }
-        _ => None,
-    }
-}
-
-fn template(literal: &TemplateLiteral) -> String {
-    let mut text = String::new();
-    let mut filled = literal.expressions.iter();
-    for part in &literal.quasis {
-        text.push_str(part.value.cooked.as_ref().unwrap_or(&part.value.raw).as_str());
-        text.extend(filled.next().map(hole));
-    }
-    text
-}
-
-fn hole(expression: &Expression) -> String {
-    let name = path(expression).and_then(|path| path.rsplit('.').next().map(str::to_owned));
-    format!("{{{}}}", name.unwrap_or_default())
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn code(text: &str) -> Code {
-        read("a.ts", text).unwrap_or_default()
-    }
-
-    fn names(found: &[Found]) -> Vec<&str> {
-        found.iter().map(|one| one.name.as_str()).collect()
-    }
-
-    #[test]
-    fn every_form_of_an_import_is_seen_and_a_text_or_a_comment_is_none() {
-        let text = "import a from 'a';\nimport 'b';\nexport * from 'c';\nexport { x } from \"d\";\n\
-                    import type { T } from 'e';\nconst f = require('f');\nconst g = await import(`g`);\n\
-                    import h = require('h');\nrequire('i' + '/j');\n\
-                    // import z from 'z1'\nconst s = \"import z from 'z2'\"; /* require('z3') */\n";
-        assert_eq!(names(&code(text).imports), ["a", "b", "c", "d", "e", "f", "g", "h", "i/j"]);
-        assert_eq!(code(text).imports.last().map(|found| found.line), Some(9));
-    }
-
-    #[test]
-    fn calls_are_known_by_the_names_that_others_know() {
-        for (text, expected) in [
-            ("new InvokeCommand({})", "InvokeCommand"),
-            ("import { InvokeCommand as C } from 'x'; new C()", "InvokeCommand"),
-            ("const { invoke: go } = lambda; go()", "lambda.invoke"),
-            ("const go = lambda.invoke; go.call(lambda, 1)", "lambda.invoke"),
-            ("this.lambda?.invoke(1)", "this.lambda.invoke"),
-            ("lambda['invoke'](1)", "lambda.invoke"),
-            ("(0, lambda.invoke)(1)", "lambda.invoke"),
-            ("(lambda as any).invoke!(1)", "lambda.invoke"),
-            ("new Lambda({}).invoke(1)", "Lambda.invoke"),
-            ("const { C: D } = require('x'); new D()", "require.C"),
-        ] {
-            assert!(names(&code(text).calls).contains(&expected), "{text}: {:?}", code(text).calls);
-        }
-        assert!(code("// lambda.invoke(1)\nconst s = 'lambda.invoke(1)'").calls.is_empty());
-    }
-
-    #[test]
-    fn a_text_is_known_with_what_holds_it_and_what_is_filled_in() {
-        let held = |text: &str, holder: &str| {
-            let code = code(text);
-            let one = code.literals.into_iter().find(|one| one.holder.as_deref() == Some(holder));
-            one.map(|one| one.text)
-        };
-        assert_eq!(held("x = { PK: `USER#${user.id}` }", "PK").as_deref(), Some("USER#{id}"));
-        assert_eq!(held("x.PK = 'USER#' + id", "PK").as_deref(), Some("USER#{id}"));
-        assert_eq!(held("const pk = 'A'", "pk").as_deref(), Some("A"));
-        assert_eq!(held("x = { PK: { S: 'A' } }", "PK").as_deref(), Some("A"));
-        assert_eq!(held("x = { PK: id }", "PK"), None);
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_said_and_depth_does_no_harm() {
-        assert!(read("a.ts", "import {").is_err());
-        assert!(read("a.ts", &"(".repeat(100_000)).is_err());
-        let _ = read("a.ts", &format!("x = {}1", "!".repeat(100_000)));
-        let _ = read("a.ts", &format!("x = {}1", "a=>".repeat(30_000)));
-        let _ = read("a.ts", &format!("x = {}1", "a?b:".repeat(30_000)));
-        let _ = read("a.ts", &format!("{};", "if(a)b;else ".repeat(10_000)));
-    }
-}
+mod tests;

@@ -8,6 +8,8 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod re_exports;
+#[path = "../support/mod.rs"]
 mod support;
 
 use hookward_core::effects::{Call, Change, PatchedFile, Replacement};

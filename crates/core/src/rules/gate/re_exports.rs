@@ -1,0 +1,284 @@
+//! What a file imports by way of others that only hand it on: `export … from`, the imports of an `__init__.py`, `pub use`.
+//! It is followed by name to the module that makes it, as far as that lies in the workspace.
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use hookward_effects::normalise;
+
+use super::aliases::{Aliases, seen_from};
+use super::below;
+use super::modules::{Place, crate_name, is_on_disk, place, python_module, python_root};
+use crate::resulting::{After, resulting};
+use crate::rule::Case;
+use crate::syntax::{Code, Found, Handed, Language, Part, Taken, read};
+
+/// How far it is followed from file to file, and how many files are read for one.
+const MAX_DEPTH: usize = 8;
+const MAX_FILES: usize = 200;
+
+/// The code, with what it imports and calls by way of others said, too.
+pub(super) fn with_re_exports(case: &Case, file: &str, mut code: Code) -> Code {
+    let starts = starts(file, &code);
+    if starts.is_empty() {
+        return code;
+    }
+    let mut follower = Follower {
+        case,
+        file,
+        written: OnceCell::new(),
+        read: HashMap::new(),
+        seen: HashSet::new(),
+        language: Language::of(file),
+    };
+    for start in starts {
+        follower.seen.clear();
+        let mut steps = Vec::new();
+        follower.follow(file, &start.part, 0, &mut steps);
+        for step in steps {
+            for name in &step.names {
+                let of = Some(start.part.module.clone());
+                code.imports.push(Found { name: name.clone(), line: start.line, argument: None, of });
+            }
+            if !start.called.is_empty() && !step.called.is_empty() {
+                let calls: Vec<Found> =
+                    code.calls.iter().filter_map(|call| renamed(call, &start.called, &step.called)).collect();
+                code.calls.extend(calls);
+            }
+        }
+    }
+    code
+}
+
+/// Whether a file may import something by way of another, by its letters.
+pub(super) fn may_re_export(file: &str, text: &str) -> bool {
+    match Language::of(file) {
+        Some(Language::JavaScript) => {
+            text.contains("import") || text.contains("require") || text.contains("from")
+        }
+        Some(Language::Python) => text.contains("import"),
+        Some(Language::Rust) => text.contains("::"),
+        Some(Language::Go | Language::Java | Language::Kotlin | Language::Php) | None => false,
+    }
+}
+
+/// What a file takes from others. Where imports are whole paths, they say it.
+fn starts(file: &str, code: &Code) -> Vec<Taken> {
+    match Language::of(file) {
+        Some(Language::JavaScript) => code.trade.taken.clone(),
+        Some(language @ (Language::Python | Language::Rust)) => {
+            let taken = code.imports.iter().map(|import| Taken {
+                part: Part { module: import.name.clone(), name: None },
+                called: dotted(&import.name),
+                line: import.line,
+            });
+            // Of what is imported without a name, only its use tells it.
+            let unnamed = code.trade.handed.iter().filter(|handed| handed.name.is_none());
+            let unnamed: Vec<String> = unnamed.map(|handed| dotted(&handed.part.module)).collect();
+            let is_of = |call: &&Found| unnamed.iter().any(|of| is_part(&call.name, of));
+            let separator = if language == Language::Rust { "::" } else { "." };
+            let used = code.calls.iter().filter(is_of).map(|call| Taken {
+                part: Part { module: call.name.replace('.', separator), name: None },
+                called: call.name.clone(),
+                line: call.line,
+            });
+            taken.chain(used).collect()
+        }
+        Some(Language::Go | Language::Java | Language::Kotlin | Language::Php) | None => Vec::new(),
+    }
+}
+
+/// As calls name it.
+fn dotted(module: &str) -> String {
+    module.trim_start_matches('.').replace("::", ".")
+}
+
+fn is_part(name: &str, of: &str) -> bool {
+    name.strip_prefix(of).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// A call by the name that what it calls has where it is made.
+fn renamed(call: &Found, from: &str, to: &str) -> Option<Found> {
+    let rest = call.name.strip_prefix(from)?;
+    let is_it = rest.is_empty() || rest.starts_with(['.', '-']);
+    is_it.then(|| Found { name: format!("{to}{rest}"), ..call.clone() }).filter(|new| new.name != call.name)
+}
+
+/// What a name in a file stands for.
+fn behind(handed: &Handed, place: &Place) -> Part {
+    let Part { module, name } = handed.part.clone();
+    Part { module: format!("{module}{}", place.rest), name }
+}
+
+/// A module on the way.
+struct Step {
+    /// All that it may be called, seen from where the way begins.
+    names: Vec<String>,
+    /// How calls of it begin.
+    called: String,
+}
+
+struct Follower<'c, 'a> {
+    case: &'c Case<'a>,
+    /// Where all ways begin.
+    file: &'c str,
+    language: Option<Language>,
+    /// Files that the same call writes, as they will be.
+    written: OnceCell<HashMap<String, String>>,
+    read: HashMap<String, Option<Rc<Code>>>,
+    /// Where the present way has been.
+    seen: HashSet<(String, Option<String>)>,
+}
+
+impl Follower<'_, '_> {
+    /// Goes from what a file speaks of to where it is made, and notes every module on the way behind the first. Whether
+    /// that is there; `None` if nobody can tell, since it is none of the workspace.
+    fn follow(&mut self, from: &str, part: &Part, depth: usize, steps: &mut Vec<Step>) -> Option<bool> {
+        let place = place(self.case, from, part, &|path| self.is_file(path))?;
+        let Some(name) = &place.name else {
+            // All of a module: whatever it hands on. Paths that end with a module mean the module.
+            if self.language == Some(Language::JavaScript) {
+                self.everything(&place, depth, steps);
+            }
+            return Some(true);
+        };
+        if depth >= MAX_DEPTH || !self.seen.insert((place.file.clone(), Some(name.clone()))) {
+            return Some(false);
+        }
+        let Some(code) = self.code(&place.file) else { return Some(false) };
+        let (named, all): (Vec<&Handed>, Vec<&Handed>) =
+            code.trade.handed.iter().partition(|handed| handed.name.is_some());
+        let named: Vec<&Handed> =
+            named.into_iter().filter(|handed| handed.name.as_ref() == Some(name)).collect();
+        if named.is_empty() && code.trade.made.contains(name) {
+            return Some(true);
+        }
+        for handed in &named {
+            let next = behind(handed, &place);
+            self.note(&place.file, &next, steps);
+            self.follow(&place.file, &next, depth + 1, steps);
+        }
+        if !named.is_empty() {
+            return Some(true);
+        }
+        // Of what is handed on without a name, only what has one like it.
+        let mut elsewhere = Vec::new();
+        for handed in all.into_iter().filter(|_| name != "default") {
+            let next = self.behind_all(handed, name, &place);
+            let mut more = Vec::new();
+            match self.follow(&place.file, &next, depth + 1, &mut more) {
+                Some(true) => {
+                    self.note(&place.file, &next, steps);
+                    steps.extend(more);
+                    return Some(true);
+                }
+                Some(false) => {}
+                None => elsewhere.push(next),
+            }
+        }
+        for next in &elsewhere {
+            self.note(&place.file, next, steps);
+        }
+        Some(!elsewhere.is_empty())
+    }
+
+    /// Whatever a module hands on.
+    fn everything(&mut self, place: &Place, depth: usize, steps: &mut Vec<Step>) {
+        if depth >= MAX_DEPTH || !self.seen.insert((place.file.clone(), None)) {
+            return;
+        }
+        let Some(code) = self.code(&place.file) else { return };
+        for handed in &code.trade.handed {
+            let next = handed.part.clone();
+            self.note(&place.file, &next, steps);
+            self.follow(&place.file, &next, depth + 1, steps);
+        }
+    }
+
+    /// What it stands for if it comes with everything of a module.
+    fn behind_all(&self, handed: &Handed, name: &str, place: &Place) -> Part {
+        let module = &handed.part.module;
+        let separator = match self.language {
+            Some(Language::Rust) => "::",
+            Some(Language::Python) if !module.ends_with('.') => ".",
+            Some(Language::JavaScript) => {
+                return Part { module: module.clone(), name: Some(name.to_owned()) };
+            }
+            Some(_) | None => "",
+        };
+        Part { module: format!("{module}{separator}{name}{}", place.rest), name: None }
+    }
+
+    fn note(&self, at: &str, part: &Part, steps: &mut Vec<Step>) {
+        let names = self.names(at, part);
+        let called = match (self.language, &part.name) {
+            (Some(Language::JavaScript), Some(name)) if name != "default" => name.clone(),
+            (Some(Language::JavaScript), _) => String::new(),
+            _ => names.first().map(|name| dotted(name)).unwrap_or_default(),
+        };
+        steps.push(Step { names, called });
+    }
+
+    /// A module that a file on the way speaks of, as the first would name it.
+    fn names(&self, at: &str, part: &Part) -> Vec<String> {
+        let module = part.module.as_str();
+        let directory = at.rsplit_once('/').map_or("", |(directory, _)| directory);
+        match self.language {
+            Some(Language::JavaScript) if module.starts_with('.') => {
+                vec![seen_from(self.case, self.file, &normalise(module, directory))]
+            }
+            Some(Language::JavaScript) => {
+                let aliases = Aliases::nearest(self.case, at).map(|aliases| aliases.of(module));
+                let paths = aliases.unwrap_or_default();
+                let paths = paths.iter().map(|path| seen_from(self.case, self.file, path));
+                [module.to_owned()].into_iter().chain(paths).collect()
+            }
+            Some(Language::Python) if module.starts_with('.') => {
+                let plain = module.trim_start_matches('.');
+                let up = module.len() - plain.len();
+                let base = normalise(&"../".repeat(up - 1), directory);
+                let path = format!("{base}/{}", plain.replace('.', "/"));
+                let root = python_root(python_module(at), &|path| self.is_file(path));
+                let inner = path.strip_prefix(root).unwrap_or(&path).trim_matches('/').replace('/', ".");
+                vec![inner, seen_from(self.case, self.file, &path)]
+            }
+            Some(Language::Rust) => {
+                // The root of another crate is called by that crate's name.
+                let of = crate_name(self.case, at)
+                    .filter(|of| crate_name(self.case, self.file).as_ref() != Some(of));
+                let inner = module.strip_prefix("crate::").zip(of);
+                vec![inner.map_or_else(|| module.to_owned(), |(rest, of)| format!("{of}::{rest}"))]
+            }
+            Some(_) | None => vec![module.to_owned()],
+        }
+    }
+
+    fn is_file(&self, path: &str) -> bool {
+        self.written().contains_key(path) || is_on_disk(self.case, path)
+    }
+
+    fn written(&self) -> &HashMap<String, String> {
+        self.written.get_or_init(|| {
+            let files = resulting(self.case, |path| Language::of(path).is_some() && path != self.file);
+            let known = files.into_iter().filter_map(|file| match file.after {
+                After::Known(text) => Some((file.path.into_owned(), text)),
+                After::Unknown(_) => None,
+            });
+            known.collect()
+        })
+    }
+
+    fn code(&mut self, file: &str) -> Option<Rc<Code>> {
+        if let Some(known) = self.read.get(file) {
+            return known.clone();
+        }
+        if self.read.len() >= MAX_FILES {
+            return None;
+        }
+        let text = self.written().get(file).cloned().or_else(|| self.case.world.text(file));
+        let code = text.and_then(|text| read(below(self.case, file), &text).ok()).map(Rc::new);
+        self.read.insert(file.to_owned(), code.clone());
+        code
+    }
+}

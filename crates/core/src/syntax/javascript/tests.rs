@@ -1,0 +1,63 @@
+use super::*;
+
+fn code(text: &str) -> Code {
+    read("a.ts", text).unwrap_or_default()
+}
+
+fn names(found: &[Found]) -> Vec<&str> {
+    found.iter().map(|one| one.name.as_str()).collect()
+}
+
+#[test]
+fn every_form_of_an_import_is_seen_and_a_text_or_a_comment_is_none() {
+    let text = "import a from 'a';\nimport 'b';\nexport * from 'c';\nexport { x } from \"d\";\n\
+                import type { T } from 'e';\nconst f = require('f');\nconst g = await import(`g`);\n\
+                import h = require('h');\nrequire('i' + '/j');\n\
+                type K = import('k').K;\n\
+                // import z from 'z1'\nconst s = \"import z from 'z2'\"; /* require('z3') */\n";
+    assert_eq!(names(&code(text).imports), ["a", "b", "c", "d", "e", "f", "g", "h", "i/j", "k"]);
+    assert_eq!(code(text).imports.last().map(|found| found.line), Some(10));
+}
+
+#[test]
+fn calls_are_known_by_the_names_that_others_know() {
+    for (text, expected) in [
+        ("new InvokeCommand({})", "InvokeCommand"),
+        ("import { InvokeCommand as C } from 'x'; new C()", "InvokeCommand"),
+        ("const { invoke: go } = lambda; go()", "lambda.invoke"),
+        ("const go = lambda.invoke; go.call(lambda, 1)", "lambda.invoke"),
+        ("this.lambda?.invoke(1)", "this.lambda.invoke"),
+        ("lambda['invoke'](1)", "lambda.invoke"),
+        ("(0, lambda.invoke)(1)", "lambda.invoke"),
+        ("(lambda as any).invoke!(1)", "lambda.invoke"),
+        ("new Lambda({}).invoke(1)", "Lambda.invoke"),
+        ("const { C: D } = require('x'); new D()", "require.C"),
+    ] {
+        assert!(names(&code(text).calls).contains(&expected), "{text}: {:?}", code(text).calls);
+    }
+    assert!(code("// lambda.invoke(1)\nconst s = 'lambda.invoke(1)'").calls.is_empty());
+}
+
+#[test]
+fn a_text_is_known_with_what_holds_it_and_what_is_filled_in() {
+    let held = |text: &str, holder: &str| {
+        let code = code(text);
+        let one = code.literals.into_iter().find(|one| one.holder.as_deref() == Some(holder));
+        one.map(|one| one.text)
+    };
+    assert_eq!(held("x = { PK: `USER#${user.id}` }", "PK").as_deref(), Some("USER#{id}"));
+    assert_eq!(held("x.PK = 'USER#' + id", "PK").as_deref(), Some("USER#{id}"));
+    assert_eq!(held("const pk = 'A'", "pk").as_deref(), Some("A"));
+    assert_eq!(held("x = { PK: { S: 'A' } }", "PK").as_deref(), Some("A"));
+    assert_eq!(held("x = { PK: id }", "PK"), None);
+}
+
+#[test]
+fn what_cannot_be_read_is_said_and_depth_does_no_harm() {
+    assert!(read("a.ts", "import {").is_err());
+    assert!(read("a.ts", &"(".repeat(100_000)).is_err());
+    let _ = read("a.ts", &format!("x = {}1", "!".repeat(100_000)));
+    let _ = read("a.ts", &format!("x = {}1", "a=>".repeat(30_000)));
+    let _ = read("a.ts", &format!("x = {}1", "a?b:".repeat(30_000)));
+    let _ = read("a.ts", &format!("{};", "if(a)b;else ".repeat(10_000)));
+}
