@@ -7,6 +7,7 @@ use crate::support::{Bench, Disk};
 use crate::write;
 
 const DISK: Disk = Disk(&[
+    ("package.json", r##"{ "imports": { "#lib": "./lib/index.ts", "#fn/*": { "default": "./fn/*.ts" } } }"##),
     (
         "tsconfig.json",
         r#"{ "compilerOptions": { "paths": { "@lib": ["./lib/index.ts"], "@fn/*": ["./fn/*"] } } }"#,
@@ -117,6 +118,8 @@ fn scripts_are_followed_by_name_to_where_it_is_made() {
         "import { load as x } from '../../lib/index.js';",
         "import { load } from '@lib';",
         "export { load } from '@lib';",
+        "import { load } from '#lib';",
+        "import { handler } from '#fn/b/handler';",
         "import { handler } from '../../lib';",
         "import type { Event } from '../../lib/all';",
         "import * as lib from '../../lib'; lib.load();",
@@ -133,6 +136,7 @@ fn scripts_are_followed_by_name_to_where_it_is_made() {
     }
     for text in [
         "import { own } from '../../lib';",
+        "import { own } from '#lib';",
         "import { log, names, handlers } from '../../lib';",
         "import { handler } from '../../lib/log';",
         "import * as lib from '../../lib'; lib.own(); lib.log();",

@@ -1,4 +1,5 @@
-//! Other names of a project's own modules: `paths` and `baseUrl` of the nearest `tsconfig.json`.
+//! Other names of a project's own modules: `paths` and `baseUrl` of the nearest `tsconfig.json`, `imports` of the nearest
+//! `package.json`.
 
 use std::borrow::Cow;
 
@@ -6,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::below;
+use super::modules::around;
 use crate::rule::Case;
 use crate::syntax::{Code, Found, Language};
 
@@ -67,17 +69,38 @@ pub(super) struct Aliases {
 
 impl Aliases {
     pub(super) fn nearest(case: &Case, file: &str) -> Option<Self> {
-        let mut directory = file.rsplit_once('/')?.0;
-        while case.ground.in_workspace(directory) || case.ground.roots.iter().any(|root| root == directory) {
-            for name in ["tsconfig.json", "jsconfig.json"] {
-                let path = format!("{directory}/{name}");
-                if let Some(aliases) = Self::read(case, &path, MAX_EXTENDS) {
-                    return Some(aliases);
-                }
+        let by_settings = around(case, file).find_map(|directory| {
+            let files = ["tsconfig.json", "jsconfig.json"].map(|name| format!("{directory}/{name}"));
+            files.iter().find_map(|path| Self::read(case, path, MAX_EXTENDS))
+        });
+        let by_package = around(case, file).find_map(|directory| Self::of_package(case, directory));
+        match (by_settings, by_package) {
+            (Some(mut settings), Some(package)) => {
+                settings.paths.extend(package.paths);
+                Some(settings)
             }
-            directory = directory.rsplit_once('/')?.0;
+            (one, other) => one.or(other),
         }
-        None
+    }
+
+    /// The names that begin with `#`, which a package has for itself.
+    fn of_package(case: &Case, directory: &str) -> Option<Self> {
+        let text = case.world.text(&format!("{directory}/package.json"))?;
+        // Most packages have none.
+        if !text.contains("\"#") {
+            return Some(Self { paths: Vec::new(), base: None });
+        }
+        let manifest: Value = serde_json::from_str(&text).ok()?;
+        let names = manifest.get("imports").and_then(Value::as_object).into_iter().flatten();
+        let paths = names.map(|(name, target)| {
+            let targets = match target {
+                Value::Object(by_case) => by_case.values().filter_map(Value::as_str).collect(),
+                other => Vec::from_iter(other.as_str()),
+            };
+            let own = targets.into_iter().filter(|target| target.starts_with('.'));
+            (name.clone(), own.map(|target| hookward_effects::normalise(target, directory)).collect())
+        });
+        Some(Self { paths: paths.collect(), base: None })
     }
 
     fn read(case: &Case, path: &str, depth: usize) -> Option<Self> {

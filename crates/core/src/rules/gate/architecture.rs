@@ -3,7 +3,7 @@
 //! What: denies writing a file, by whatever tool, that would then import, call or spell out what `gate.architecture` of a
 //! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
-//! paths that need no import, and those of a `tsconfig.json` (`paths`, `baseUrl`). What other files of the workspace only
+//! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made, through
 //! eight files at most; a function that calls it is something of its own. JavaScript, TypeScript, Python, Go, Rust,
 //! Java and PHP are read by their syntax trees (`hookward facts` tells whether this build has them), Kotlin and Scala by

@@ -40,7 +40,7 @@ fn directory(path: &str) -> &str {
 }
 
 /// The directories around a file within the workspace, the nearest first.
-fn around<'p>(case: &Case, file: &'p str) -> impl Iterator<Item = &'p str> {
+pub(super) fn around<'p>(case: &Case, file: &'p str) -> impl Iterator<Item = &'p str> {
     let root = case.ground.root_of(file).map_or(usize::MAX, str::len);
     std::iter::successors(Some(directory(file)), |path| Some(directory(path)))
         .take_while(move |path| path.len() >= root && !path.is_empty())

@@ -69,6 +69,7 @@ fn what_is_handed_on_is_known_by_both_names() {
         ("module.exports = { a: require('m').b, ...require('n') };", &["a=m#b", "*=n#"]),
         ("const m = require('m'); module.exports = { m, a: m.b };", &["m=m#", "a=m#b"]),
         ("const { a } = require('m'); exports.b = a;", &["b=m#a"]),
+        ("import { a } from 'm'; export = a;", &["default=m#a"]),
         ("exports.a = require('m').b;", &["a=m#b"]),
         ("Object.assign(module.exports, require('m'));", &["*=m#"]),
         ("__exportStar(require('m'), exports);", &["*=m#"]),

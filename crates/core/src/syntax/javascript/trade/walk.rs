@@ -4,7 +4,7 @@ use oxc_ast::ast::{
     Argument, AssignmentExpression, CallExpression, Declaration, ExportAllDeclaration, ExportDeclaration,
     ExportDefaultDeclaration, ExportFromDeclaration, ExportNamedDeclaration, Expression, ExpressionStatement,
     IdentifierReference, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
-    JSXMemberExpression, JSXMemberExpressionObject, MemberExpression, ModuleExportName,
+    JSXMemberExpression, JSXMemberExpressionObject, MemberExpression, ModuleExportName, TSExportAssignment,
     TSImportEqualsDeclaration, TSImportType, TSImportTypeQualifier, TSModuleReference, TSQualifiedName,
     TSTypeName, VariableDeclarator,
 };
@@ -104,6 +104,11 @@ impl<'a, L: Fn(u32) -> usize> Visit<'a> for Trader<'a, L> {
             self.assigned(&target, &it.right);
         }
         walk::walk_assignment_expression(self, it);
+    }
+
+    fn visit_ts_export_assignment(&mut self, it: &TSExportAssignment<'a>) {
+        self.assigned("module.exports", &it.expression);
+        walk::walk_ts_export_assignment(self, it);
     }
 
     /// Nothing is taken by `require("m");` alone.
