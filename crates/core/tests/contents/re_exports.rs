@@ -219,6 +219,9 @@ fn rust_is_followed_through_what_it_uses() {
         "use crate::store::db::Conn;",
         "use crate::all::Store;",
         "use crate::store::Other;",
+        "use crate::Top;",
+        "use super::super::store::Store;",
+        "mod tests { use super::super::super::Top; }",
     ] {
         denied("src/web/a.rs", text);
     }

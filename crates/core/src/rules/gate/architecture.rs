@@ -18,7 +18,9 @@
 use std::cell::OnceCell;
 
 use super::aliases::{has_aliases, with_aliases};
-use super::re_exports::{may_re_export, with_re_exports};
+use super::modules::Modules;
+use super::re_exports::with_re_exports;
+use super::ways::may_lead_to;
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Trait, named_by};
 use crate::resulting::{After, Resulting, resulting};
@@ -94,11 +96,16 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let is_renamed = || *is_renamed.get_or_init(|| has_aliases(case, &file.path));
     let may_be = |one: &Trait| one.may_be_in(text, path) || (matches!(one, Trait::Import(_)) && is_renamed());
     let may_matter = |rule: &&Forbidden| rule.holds.iter().any(may_be);
-    // What it imports may have come from elsewhere, and its own letters then say nothing of it.
-    let hides = may_re_export(path, text);
-    let may_be_behind =
-        |rule: &&Forbidden| hides && rule.holds.iter().any(|one| !matches!(one, Trait::Literal { .. }));
-    let mut rules = rules.filter(|rule| may_be_behind(rule) || may_matter(rule)).peekable();
+    // What it imports may come from elsewhere, and its own letters then say nothing of it.
+    let modules = Modules::of(case);
+    let may_be_behind = |rule: &&Forbidden| {
+        let mut named = rule.holds.iter().filter(|one| !matches!(one, Trait::Literal { .. })).peekable();
+        named.peek().is_some() && {
+            let named: Vec<&Trait> = named.collect();
+            may_lead_to(case, &modules, &file.path, text, &named)
+        }
+    };
+    let mut rules = rules.filter(|rule| may_matter(rule) || may_be_behind(rule)).peekable();
     rules.peek()?;
     let code = match read(path, text) {
         Ok(code) => code,
@@ -107,7 +114,8 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
             return Some(Finding { origin: Some(origin), ..unknown(RULE.id, case, file, why) });
         }
     };
-    let whole = |code: Code| with_re_exports(case, &file.path, with_aliases(case, &file.path, code));
+    let whole =
+        |code: Code| with_re_exports(case, &modules, &file.path, with_aliases(case, &file.path, code));
     let code = whole(code);
     // What stands there already is nobody's doing now.
     let before = OnceCell::new();

@@ -11,6 +11,7 @@
 
 use std::cell::OnceCell;
 
+use super::modules::Modules;
 use super::re_exports::with_re_exports;
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Required, imports, named_by};
@@ -99,7 +100,8 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     // What somebody else hands on is imported, too.
     let followed = OnceCell::new();
-    let followed = || followed.get_or_init(|| with_re_exports(case, &file.path, code.clone()));
+    let followed =
+        || followed.get_or_init(|| with_re_exports(case, &Modules::of(case), &file.path, code.clone()));
     let mut missing: Vec<&str> = Vec::new();
     let mut first = None;
     for rule in rules.filter(applies) {

@@ -20,6 +20,7 @@ pub(super) mod undocumented_code;
 pub(super) mod unfinished_stop;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
+mod ways;
 
 use hookward_effects::{Action, Command, Deed, Effect, Git, Standing as CommandStanding, Told, Value};
 

@@ -1,9 +1,14 @@
 //! Where a module of the workspace lies, as the languages look for it.
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use hookward_effects::{Kind, normalise};
 use serde_json::Value;
 
 use super::aliases::Aliases;
+use crate::resulting::{After, resulting};
 use crate::rule::Case;
 use crate::syntax::{Language, Part};
 
@@ -20,18 +25,59 @@ pub(super) struct Place {
 /// Endings of files that may be left out, in the order in which they are tried.
 const ENDINGS: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
-/// Where a part of a module lies that a file speaks of; `None` if that is not in the workspace.
-pub(super) fn place(case: &Case, from: &str, part: &Part, is_file: &dyn Fn(&str) -> bool) -> Option<Place> {
-    let is_own = |path: &str| case.ground.in_workspace(path) && is_file(path);
-    match Language::of(from)? {
-        Language::JavaScript => {
-            let file = script(case, from, &part.module, &is_own)?;
-            Some(Place { file, name: part.name.clone(), rest: String::new() })
+/// The modules of the workspace, as they will be after a call.
+pub(super) struct Modules<'c, 'a> {
+    case: &'c Case<'a>,
+    /// Files that the call writes.
+    written: OnceCell<HashMap<String, Rc<str>>>,
+    aliases: RefCell<HashMap<String, Option<Rc<Aliases>>>>,
+}
+
+impl<'c, 'a> Modules<'c, 'a> {
+    pub(super) fn of(case: &'c Case<'a>) -> Self {
+        Self { case, written: OnceCell::new(), aliases: RefCell::default() }
+    }
+
+    /// Where a part of a module lies that a file speaks of; `None` if that is not in the workspace.
+    pub(super) fn place(&self, from: &str, part: &Part) -> Option<Place> {
+        match Language::of(from)? {
+            Language::JavaScript => {
+                let file = script(self, from, &part.module)?;
+                Some(Place { file, name: part.name.clone(), rest: String::new() })
+            }
+            Language::Python => python(self, from, &part.module),
+            Language::Rust => rust(self, from, &part.module),
+            // These have nothing that hands on what another module makes.
+            Language::Go | Language::Java | Language::Kotlin | Language::Php => None,
         }
-        Language::Python => python(case, from, &part.module, &is_own),
-        Language::Rust => rust(case, from, &part.module, &is_own),
-        // These have nothing that hands on what another module makes.
-        Language::Go | Language::Java | Language::Kotlin | Language::Php => None,
+    }
+
+    /// Other names of modules in a file.
+    pub(super) fn aliases(&self, file: &str) -> Option<Rc<Aliases>> {
+        let here = directory(file).to_owned();
+        let mut known = self.aliases.borrow_mut();
+        known.entry(here).or_insert_with(|| Aliases::nearest(self.case, file).map(Rc::new)).clone()
+    }
+
+    pub(super) fn is_file(&self, path: &str) -> bool {
+        self.case.ground.in_workspace(path)
+            && (self.written().contains_key(path) || self.case.world.kind(path) == Kind::File)
+    }
+
+    pub(super) fn text(&self, path: &str) -> Option<Rc<str>> {
+        let written = self.written().get(path).cloned();
+        written.or_else(|| self.case.world.text(path).map(Rc::from))
+    }
+
+    fn written(&self) -> &HashMap<String, Rc<str>> {
+        self.written.get_or_init(|| {
+            let files = resulting(self.case, |path| Language::of(path).is_some());
+            let known = files.into_iter().filter_map(|file| match file.after {
+                After::Known(text) => Some((file.path.into_owned(), Rc::from(text))),
+                After::Unknown(_) => None,
+            });
+            known.collect()
+        })
     }
 }
 
@@ -46,24 +92,25 @@ pub(super) fn around<'p>(case: &Case, file: &'p str) -> impl Iterator<Item = &'p
         .take_while(move |path| path.len() >= root && !path.is_empty())
 }
 
-fn script(case: &Case, from: &str, module: &str, is_file: &dyn Fn(&str) -> bool) -> Option<String> {
+fn script(all: &Modules, from: &str, module: &str) -> Option<String> {
     if module.starts_with('.') {
-        return script_at(case, &normalise(module, directory(from)), is_file);
+        return script_at(all, &normalise(module, directory(from)));
     }
-    let aliases = Aliases::nearest(case, from).map(|aliases| aliases.of(module)).unwrap_or_default();
-    let known = aliases.iter().find_map(|path| script_at(case, &normalise(path, "/"), is_file));
+    let aliases = all.aliases(from).map(|aliases| aliases.of(module)).unwrap_or_default();
+    let known = aliases.iter().find_map(|path| script_at(all, &normalise(path, "/")));
     known.or_else(|| {
         // A package of the same workspace is linked to where others are installed.
-        let installed = around(case, from).map(|directory| format!("{directory}/node_modules/{module}"));
-        let mut linked = installed.filter_map(|path| case.world.real(&path));
-        let own = linked.find(|path| case.ground.in_workspace(path) && !path.contains("/node_modules/"))?;
-        script_at(case, &own, is_file)
+        let installed = around(all.case, from).map(|directory| format!("{directory}/node_modules/{module}"));
+        let mut linked = installed.filter_map(|path| all.case.world.real(&path));
+        let own =
+            linked.find(|path| all.case.ground.in_workspace(path) && !path.contains("/node_modules/"))?;
+        script_at(all, &own)
     })
 }
 
 /// The file that a path stands for: itself, one with an ending, or what a directory begins with.
-fn script_at(case: &Case, path: &str, is_file: &dyn Fn(&str) -> bool) -> Option<String> {
-    if Language::of(path) == Some(Language::JavaScript) && is_file(path) {
+fn script_at(all: &Modules, path: &str) -> Option<String> {
+    if Language::of(path) == Some(Language::JavaScript) && all.is_file(path) {
         return Some(path.to_owned());
     }
     // Sources may be named by what is made of them: `./a.js` for a.ts.
@@ -73,13 +120,13 @@ fn script_at(case: &Case, path: &str, is_file: &dyn Fn(&str) -> bool) -> Option<
         .into_iter()
         .flatten()
         .flat_map(|stem| ENDINGS.iter().map(move |ending| format!("{stem}.{ending}")).collect::<Vec<_>>());
-    files.find(|file| is_file(file)).or_else(|| entry(case, path, is_file))
+    files.find(|file| all.is_file(file)).or_else(|| entry(all, path))
 }
 
 /// What a package begins with, by its own words; else where sources usually lie.
-fn entry(case: &Case, directory: &str, is_file: &dyn Fn(&str) -> bool) -> Option<String> {
+fn entry(all: &Modules, directory: &str) -> Option<String> {
     let manifest = format!("{directory}/package.json");
-    let manifest = is_file(&manifest).then(|| case.world.text(&manifest)).flatten()?;
+    let manifest = all.is_file(&manifest).then(|| all.text(&manifest)).flatten()?;
     let manifest: Value = serde_json::from_str(&manifest).ok()?;
     let exported = match manifest.pointer("/exports/.").or_else(|| manifest.get("exports")) {
         Some(Value::Object(by_case)) => {
@@ -93,21 +140,21 @@ fn entry(case: &Case, directory: &str, is_file: &dyn Fn(&str) -> bool) -> Option
     named.chain(usual).find_map(|name| {
         let path = normalise(name, directory);
         let endings = ENDINGS.iter().map(|ending| format!("{path}.{ending}"));
-        [path.clone()].into_iter().chain(endings).find(|file| is_file(file))
+        [path.clone()].into_iter().chain(endings).find(|file| all.is_file(file))
     })
 }
 
 /// The longest part of a path of names that is a file, and what is meant of it. `file` gives the files that some of the
 /// names may be.
 fn longest(
+    all: &Modules,
     names: &[&str],
     separator: &str,
-    is_file: &dyn Fn(&str) -> bool,
     files: impl Fn(&[&str]) -> Vec<String>,
 ) -> Option<Place> {
     (0..=names.len()).rev().find_map(|count| {
         let (module, meant) = names.split_at_checked(count)?;
-        let file = files(module).into_iter().find(|file| is_file(file))?;
+        let file = files(module).into_iter().find(|file| all.is_file(file))?;
         let (name, rest) = match meant.split_first() {
             Some((name, rest)) => (Some((*name).to_owned()), rest),
             None => (None, &[] as &[&str]),
@@ -128,21 +175,21 @@ fn python_files(base: &str, names: &[&str]) -> Vec<String> {
     }
 }
 
-fn python(case: &Case, from: &str, module: &str, is_file: &dyn Fn(&str) -> bool) -> Option<Place> {
+fn python(all: &Modules, from: &str, module: &str) -> Option<Place> {
     let plain = module.trim_start_matches('.');
     let names: Vec<&str> = plain.split('.').filter(|name| !name.is_empty()).collect();
     let up = module.len() - plain.len();
     if up > 0 {
         let base = normalise(&"../".repeat(up - 1), directory(from));
-        return longest(&names, ".", is_file, |names| python_files(&base, names));
+        return longest(all, &names, ".", |names| python_files(&base, names));
     }
-    let root = case.ground.root_of(from)?;
+    let root = all.case.ground.root_of(from)?;
     let usual = [root.to_owned(), format!("{root}/src"), format!("{root}/lib")];
-    let bases = usual.into_iter().chain(around(case, from).map(str::to_owned));
+    let bases = usual.into_iter().chain(around(all.case, from).map(str::to_owned));
     // Only what begins with a name of the workspace is in it.
     let of = |base: String| {
         let files = |names: &[&str]| if names.is_empty() { Vec::new() } else { python_files(&base, names) };
-        longest(&names, ".", is_file, files)
+        longest(all, &names, ".", files)
     };
     bases.into_iter().find_map(of)
 }
@@ -154,23 +201,50 @@ pub(super) fn python_module(file: &str) -> &str {
 }
 
 /// Where the outermost package around a path of Python lies.
-pub(super) fn python_root<'p>(path: &'p str, is_file: &dyn Fn(&str) -> bool) -> &'p str {
+pub(super) fn python_root<'p>(all: &Modules, path: &'p str) -> &'p str {
     let mut root = directory(path);
-    while is_file(&format!("{root}/__init__.py")) {
+    while all.is_file(&format!("{root}/__init__.py")) {
         root = directory(root);
     }
     root
 }
 
-fn rust(case: &Case, from: &str, module: &str, is_file: &dyn Fn(&str) -> bool) -> Option<Place> {
+fn rust(all: &Modules, from: &str, module: &str) -> Option<Place> {
     let names: Vec<&str> = module.split("::").collect();
     let root = from.rfind("/src/").and_then(|at| from.get(..at + "/src".len()))?;
+    let in_crate = |names: &[&str]| longest(all, names, "::", |names| rust_files(root, names));
     let (first, rest) = names.split_first()?;
-    if *first == "crate" {
-        return longest(rest, "::", is_file, |names| rust_files(root, names));
+    let here = rust_module(from, root);
+    match *first {
+        "crate" => in_crate(rest),
+        "self" => in_crate(&[here.as_slice(), rest].concat()),
+        "super" => {
+            let above = here.split_last().map_or(&[] as &[&str], |(_, above)| above);
+            let up = rest.iter().take_while(|name| **name == "super").count();
+            let above = above.get(..above.len().saturating_sub(up)).unwrap_or_default();
+            in_crate(&[above, rest.get(up..).unwrap_or_default()].concat())
+        }
+        other => match linked_crate(all.case, from, other) {
+            Some(linked) => longest(all, rest, "::", |names| rust_files(&format!("{linked}/src"), names)),
+            // A module of the file's own.
+            None => {
+                let child = [here.as_slice(), &[other]].concat();
+                let is_there = rust_files(root, &child).iter().any(|file| all.is_file(file));
+                is_there.then(|| in_crate(&[here.as_slice(), &names].concat())).flatten()
+            }
+        },
     }
-    let crates = linked_crate(case, from, first)?;
-    longest(rest, "::", is_file, |names| rust_files(&format!("{crates}/src"), names))
+}
+
+/// The names of the module that a file is.
+fn rust_module<'p>(file: &'p str, root: &str) -> Vec<&'p str> {
+    let inner = file.get(root.len() + 1..).and_then(|path| path.strip_suffix(".rs")).unwrap_or_default();
+    let mut names: Vec<&str> = inner.split('/').collect();
+    let is_root = matches!(names.as_slice(), ["lib" | "main"]);
+    if is_root || names.last() == Some(&"mod") {
+        names.pop();
+    }
+    names
 }
 
 /// The files that a module of a crate may be.
@@ -215,9 +289,4 @@ fn linked_crate(case: &Case, from: &str, name: &str) -> Option<String> {
         let shared = entry(manifest.get("workspace")?.get("dependencies"))?;
         Some(normalise(shared.get("path")?.as_str()?, directory))
     })
-}
-
-/// Whether something is a file, as the disk says.
-pub(super) fn is_on_disk(case: &Case, path: &str) -> bool {
-    case.world.kind(path) == Kind::File
 }

@@ -1,25 +1,24 @@
 //! What a file imports by way of others that only hand it on: `export … from`, the imports of an `__init__.py`, `pub use`.
 //! It is followed by name to the module that makes it, as far as that lies in the workspace.
 
-use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use hookward_effects::normalise;
 
-use super::aliases::{Aliases, seen_from};
+use super::aliases::seen_from;
 use super::below;
-use super::modules::{Place, crate_name, is_on_disk, place, python_module, python_root};
-use crate::resulting::{After, resulting};
+use super::modules::{Modules, Place, crate_name, python_module, python_root};
+use super::ways::may_have;
 use crate::rule::Case;
 use crate::syntax::{Code, Found, Handed, Language, Part, Taken, read};
 
 /// How far it is followed from file to file, and how many files are read for one.
-const MAX_DEPTH: usize = 8;
-const MAX_FILES: usize = 200;
+pub(super) const MAX_DEPTH: usize = 8;
+pub(super) const MAX_FILES: usize = 200;
 
 /// The code, with what it imports and calls by way of others said, too.
-pub(super) fn with_re_exports(case: &Case, file: &str, mut code: Code) -> Code {
+pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut code: Code) -> Code {
     let starts = starts(file, &code);
     if starts.is_empty() {
         return code;
@@ -27,7 +26,7 @@ pub(super) fn with_re_exports(case: &Case, file: &str, mut code: Code) -> Code {
     let mut follower = Follower {
         case,
         file,
-        written: OnceCell::new(),
+        modules,
         read: HashMap::new(),
         seen: HashSet::new(),
         language: Language::of(file),
@@ -49,18 +48,6 @@ pub(super) fn with_re_exports(case: &Case, file: &str, mut code: Code) -> Code {
         }
     }
     code
-}
-
-/// Whether a file may import something by way of another, by its letters.
-pub(super) fn may_re_export(file: &str, text: &str) -> bool {
-    match Language::of(file) {
-        Some(Language::JavaScript) => {
-            text.contains("import") || text.contains("require") || text.contains("from")
-        }
-        Some(Language::Python) => text.contains("import"),
-        Some(Language::Rust) => text.contains("::"),
-        Some(Language::Go | Language::Java | Language::Kotlin | Language::Php) | None => false,
-    }
 }
 
 /// What a file takes from others. Where imports are whole paths, they say it.
@@ -124,8 +111,7 @@ struct Follower<'c, 'a> {
     /// Where all ways begin.
     file: &'c str,
     language: Option<Language>,
-    /// Files that the same call writes, as they will be.
-    written: OnceCell<HashMap<String, String>>,
+    modules: &'c Modules<'c, 'a>,
     read: HashMap<String, Option<Rc<Code>>>,
     /// Where the present way has been.
     seen: HashSet<(String, Option<String>)>,
@@ -135,7 +121,7 @@ impl Follower<'_, '_> {
     /// Goes from what a file speaks of to where it is made, and notes every module on the way behind the first. Whether
     /// that is there; `None` if nobody can tell, since it is none of the workspace.
     fn follow(&mut self, from: &str, part: &Part, depth: usize, steps: &mut Vec<Step>) -> Option<bool> {
-        let place = place(self.case, from, part, &|path| self.is_file(path))?;
+        let place = self.modules.place(from, part)?;
         let Some(name) = &place.name else {
             // All of a module: whatever it hands on. Paths that end with a module mean the module.
             if self.language == Some(Language::JavaScript) {
@@ -146,7 +132,7 @@ impl Follower<'_, '_> {
         if depth >= MAX_DEPTH || !self.seen.insert((place.file.clone(), Some(name.clone()))) {
             return Some(false);
         }
-        let Some(code) = self.code(&place.file) else { return Some(false) };
+        let Some(code) = self.code(&place.file, Some(name)) else { return Some(false) };
         let (named, all): (Vec<&Handed>, Vec<&Handed>) =
             code.trade.handed.iter().partition(|handed| handed.name.is_some());
         let named: Vec<&Handed> =
@@ -188,7 +174,7 @@ impl Follower<'_, '_> {
         if depth >= MAX_DEPTH || !self.seen.insert((place.file.clone(), None)) {
             return;
         }
-        let Some(code) = self.code(&place.file) else { return };
+        let Some(code) = self.code(&place.file, None) else { return };
         for handed in &code.trade.handed {
             let next = handed.part.clone();
             self.note(&place.file, &next, steps);
@@ -229,7 +215,7 @@ impl Follower<'_, '_> {
                 vec![seen_from(self.case, self.file, &normalise(module, directory))]
             }
             Some(Language::JavaScript) => {
-                let aliases = Aliases::nearest(self.case, at).map(|aliases| aliases.of(module));
+                let aliases = self.modules.aliases(at).map(|aliases| aliases.of(module));
                 let paths = aliases.unwrap_or_default();
                 let paths = paths.iter().map(|path| seen_from(self.case, self.file, path));
                 [module.to_owned()].into_iter().chain(paths).collect()
@@ -239,7 +225,7 @@ impl Follower<'_, '_> {
                 let up = module.len() - plain.len();
                 let base = normalise(&"../".repeat(up - 1), directory);
                 let path = format!("{base}/{}", plain.replace('.', "/"));
-                let root = python_root(python_module(at), &|path| self.is_file(path));
+                let root = python_root(self.modules, python_module(at));
                 let inner = path.strip_prefix(root).unwrap_or(&path).trim_matches('/').replace('/', ".");
                 vec![inner, seen_from(self.case, self.file, &path)]
             }
@@ -254,30 +240,18 @@ impl Follower<'_, '_> {
         }
     }
 
-    fn is_file(&self, path: &str) -> bool {
-        self.written().contains_key(path) || is_on_disk(self.case, path)
-    }
-
-    fn written(&self) -> &HashMap<String, String> {
-        self.written.get_or_init(|| {
-            let files = resulting(self.case, |path| Language::of(path).is_some() && path != self.file);
-            let known = files.into_iter().filter_map(|file| match file.after {
-                After::Known(text) => Some((file.path.into_owned(), text)),
-                After::Unknown(_) => None,
-            });
-            known.collect()
-        })
-    }
-
-    fn code(&mut self, file: &str) -> Option<Rc<Code>> {
+    /// What a file says, if it may have a name at all.
+    fn code(&mut self, file: &str, name: Option<&str>) -> Option<Rc<Code>> {
         if let Some(known) = self.read.get(file) {
             return known.clone();
         }
-        if self.read.len() >= MAX_FILES {
+        let text = self.modules.text(file)?;
+        let language = Language::of(file)?;
+        let may_be_there = name.is_none_or(|name| may_have(language, &text, name));
+        if !may_be_there || self.read.len() >= MAX_FILES {
             return None;
         }
-        let text = self.written().get(file).cloned().or_else(|| self.case.world.text(file));
-        let code = text.and_then(|text| read(below(self.case, file), &text).ok()).map(Rc::new);
+        let code = read(below(self.case, file), &text).ok().map(Rc::new);
         self.read.insert(file.to_owned(), code.clone());
         code
     }

@@ -301,7 +301,12 @@ impl<'t> Facts<'t> {
         let renamed = renamed.flat_map(|(name, path)| {
             self.names.resolved(path).into_iter().map(move |path| (Some(name.as_str()), path))
         });
-        let imported = self.names.imported().map(|(name, path)| (name, path.to_owned()));
+        // A path of Rust may begin with the name of another import.
+        let imported = self.names.imported().flat_map(|(name, path)| {
+            let is_relative = self.shapes.separator == "::" && name != path.split('.').next() && known(path);
+            let paths = if is_relative { self.names.resolved(path) } else { vec![path.to_owned()] };
+            paths.into_iter().map(move |path| (name, path))
+        });
         let handed = imported.chain(renamed).filter(|(name, path)| *name != Some(path.as_str()));
         let mut handed: Vec<Handed> = handed
             .map(|(name, path)| Handed {
