@@ -9,6 +9,11 @@ const MANY_PROCESSES: u64 = 10_000;
 /// From here on, files are.
 const MANY_FILES: u64 = 10_000_000;
 
+/// Whether a part of a name may be another one on every round.
+fn changes(part: &Part) -> bool {
+    matches!(part, Part::Variable(_) | Part::Substitution { .. } | Part::Arithmetic { .. })
+}
+
 /// How often a loop goes round.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rounds {
@@ -107,7 +112,7 @@ impl Found {
         }
         self.writes |= statement.redirects.iter().any(|redirect| match &redirect.kind {
             RedirectKind::Append(file) => file.literal().as_deref() != Some("/dev/null"),
-            RedirectKind::Write(file) => file.parts.iter().any(|part| matches!(part, Part::Variable(_))),
+            RedirectKind::Write(file) => file.parts.iter().any(changes),
             RedirectKind::Read(_)
             | RedirectKind::ReadWrite(_)
             | RedirectKind::HereDocument(_)

@@ -296,6 +296,10 @@ impl Walk<'_> {
             }
             Operation::Trim { operator, pattern } => {
                 let pattern = self.pattern(pattern, state);
+                let cut = held.as_ref().zip(pattern.as_deref());
+                if let Some(processes) = cut.and_then(|(held, pattern)| processes(held, operator, pattern)) {
+                    return processes;
+                }
                 mapped(held, &from_outside, |text| patterns::trim(text, operator, pattern.as_deref()?))
             }
             Operation::Replace { operator, pattern, replacement } => {
@@ -402,4 +406,20 @@ impl Walk<'_> {
 /// An unquoted `*` in a subscript is read as a glob.
 fn is_glob_star(word: &Word) -> bool {
     matches!(word.parts.as_slice(), [hookward_shell::Part::Bare { text, .. }] if text == "*")
+}
+
+/// The processes that a glob stands for, by their numbers: `${file#/proc/}`, `${file##*/}`.
+fn processes(held: &Value, operator: &str, pattern: &str) -> Option<Value> {
+    let Value::Pattern(pieces) = held else { return None };
+    let glob: Option<String> = pieces
+        .iter()
+        .map(|piece| match piece {
+            Piece::Text(text) | Piece::Glob(text) => Some(text.as_str()),
+            Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => None,
+        })
+        .collect();
+    let is_cut = operator.starts_with('#') && matches!(pattern, "/proc/" | "*/");
+    let glob = glob?;
+    let numbers = glob.strip_prefix("/proc/").filter(|rest| is_cut && !rest.contains('/'))?;
+    Some(Value::Pattern(vec![Piece::Glob(numbers.to_owned())]))
 }

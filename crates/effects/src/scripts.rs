@@ -5,7 +5,7 @@ use std::rc::Rc;
 use hookward_shell::Span;
 
 use crate::code::Language;
-use crate::effect::Opacity;
+use crate::effect::{Deed, Opacity};
 use crate::path::Place;
 use crate::source::{Source, Sources};
 use crate::state::State;
@@ -105,7 +105,9 @@ impl Walk<'_> {
     pub(crate) fn program_file(&mut self, place: &Place, arguments: &[Value], span: Span, state: &mut State) {
         self.ran += 1;
         let mut own = self.copy(state);
+        self.may_start_itself(place, arguments, span, state);
         own.arguments = Some(Rc::new(arguments.to_vec()));
+        own.zero = Some(Value::Known(place.written.clone()));
         if let Some(content) = state.written(place) {
             self.within_written(&content, |walk| match content.known().and_then(interpreter) {
                 Some(language) => walk.code_text(language, &content, span, &mut own),
@@ -123,6 +125,20 @@ impl Walk<'_> {
             });
         }
         state.keep_files(&own);
+    }
+
+    /// A script that starts itself once goes on as another process; one that does so twice is more of them every time.
+    pub(crate) fn may_start_itself(&mut self, place: &Place, arguments: &[Value], span: Span, state: &State) {
+        let is_running = place.spots.iter().any(|spot| self.files.contains(&spot.path))
+            || state.written(place).is_some_and(|content| self.rewritten.contains(&content));
+        let is_same = state.arguments.as_deref().is_some_and(|own| own.as_slice() == arguments);
+        if self.beside == 0 || !is_running || !is_same {
+            return;
+        }
+        self.started_again += 1;
+        if self.started_again > 1 {
+            self.deed(Deed::Exhaust, "starts itself again and again", span);
+        }
     }
 
     /// A file of another language runs.

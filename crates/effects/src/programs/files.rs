@@ -201,7 +201,14 @@ pub(crate) enum Reversed {
 
 impl Walk<'_> {
     /// A patch changes the files that its headers name.
-    pub(crate) fn patched(&mut self, files: &[Value], reversed: Reversed, span: Span, state: &mut State) {
+    pub(crate) fn patched(
+        &mut self,
+        files: &[Value],
+        within: Option<&Value>,
+        reversed: Reversed,
+        span: Span,
+        state: &mut State,
+    ) {
         let mut texts: Vec<String> = Vec::new();
         let mut places: Vec<Place> = Vec::new();
         if files.is_empty() {
@@ -224,13 +231,18 @@ impl Walk<'_> {
         }
         if texts.is_empty() {
             // It may change anything here.
-            let mut place = state.place(&Value::Known(".".to_owned()));
+            let here = Value::Known(".".to_owned());
+            let mut place = state.place(within.unwrap_or(&here));
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
             self.write(place, Value::unknown(), span, state);
         }
         for text in texts {
             for file in patches::files(&text) {
-                let place = state.place(&Value::Known(file.path.to_owned()));
+                let name = Value::Known(file.path.to_owned());
+                let place = match within {
+                    Some(within) => state.place(&within.join(&Value::Known("/".to_owned())).join(&name)),
+                    None => state.place(&name),
+                };
                 let told = match reversed {
                     Reversed::No => Told::Patch(file.hunks.to_owned()),
                     Reversed::Yes => Told::Part,

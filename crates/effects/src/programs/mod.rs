@@ -97,7 +97,8 @@ pub(crate) fn run(
             Some(git::run(walk, rest, span, state))
         }
         "patch" => {
-            let given = Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input"]);
+            let given = Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input", "--directory"]);
+            let within = given.all_values(&["-d", "--directory"]).pop();
             let files: Vec<Value> = given.all_values(&["-i", "--input"]);
             let is_tried = given.has(&["--dry-run", "--version", "--help"]);
             // `patch a.ts a.patch`: the file is named.
@@ -118,7 +119,7 @@ pub(crate) fn run(
                     walk.effect(Action::Git(Git::Drop("changes that a patch takes back".to_owned())), span);
                 }
                 let reversed = if reversed { files::Reversed::Yes } else { files::Reversed::No };
-                walk.patched(&files, reversed, span, state);
+                walk.patched(&files, within.as_ref(), reversed, span, state);
             }
             files::taken_back(walk, rest, span, state);
             None

@@ -122,6 +122,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             walk.shell_text(&input.unwrap_or_else(Value::unknown), span, &through, &mut own);
         }
         Some((file, arguments)) if !from_stdin => {
+            walk.may_start_itself(&state.place(file), arguments, span, state);
+            own.zero = Some(file.clone());
             own.arguments = Some(Rc::new(arguments.to_vec()));
             let place = state.place(file);
             if shows {

@@ -114,6 +114,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) looked_length: usize,
     /// What the text has written to files and is running.
     pub(crate) rewritten: Vec<Value>,
+    /// How often a script has started itself beside itself.
+    pub(crate) started_again: usize,
     /// How many files have run so far, on disk or written by the text.
     pub(crate) ran: usize,
     /// Remotes that the text has added to a repository.
@@ -162,6 +164,7 @@ impl<'f> Walk<'f> {
             looked: 0,
             looked_length: 0,
             rewritten: Vec::new(),
+            started_again: 0,
             ran: 0,
             remotes: Vec::new(),
             pipes: Vec::new(),

@@ -22,6 +22,8 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("outside_workspace.rs"),
     judge,
     examples: &[
+        denies("patch -p1 -d / < fixes/etc.patch"),
+        passes("patch -p1 -d src < fixes/a.patch"),
         denies("cmake --install build --prefix /usr/local"),
         passes("cmake --install build --prefix dist"),
         denies("echo x > /etc/hosts"),

@@ -37,6 +37,7 @@ pub(crate) const RULE: Rule = Rule {
         passes("pkill -u dev vite"),
         passes("kill %1"),
         passes("kill 4711"),
+        denies("for p in /proc/[0-9]*; do kill -9 \"${p#/proc/}\"; done"),
         passes("kill $(lsof -t -i:3000)"),
         passes("pkill -f 'vite --port 5173'"),
         passes("kill -l"),
@@ -103,11 +104,11 @@ fn is_inverted(word: &Value) -> bool {
 }
 
 fn is_everything(process: &Value) -> bool {
-    // `taskkill /im *`, which the shell would fill with names of files.
+    // `taskkill /im *`, which the shell would fill with names of files; the numbers of all that `/proc` holds.
     if let Value::Pattern(pieces) = process
         && pieces
             .iter()
-            .all(|piece| matches!(piece, Piece::Glob(glob) if !glob.chars().any(char::is_alphanumeric)))
+            .all(|piece| matches!(piece, Piece::Glob(glob) if !glob.chars().any(char::is_alphabetic)))
     {
         return true;
     }
