@@ -17,7 +17,7 @@ use super::catastrophic_deletion::is_a_clone_of_the_text;
 use crate::ground::BuiltIn;
 use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE, only_tightens};
 use crate::resulting::resulting;
-use crate::rule::{BEFORE, Case, Example, Rule, Sample};
+use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks};
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -62,6 +62,7 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("chmod -R a-x .claude/hooks"), decision: Decision::Ask },
         Example { call: Sample::Shell("mv infra old"), decision: Decision::Ask },
         Example { call: Sample::Shell("mv docs documentation"), decision: Decision::Silent },
+        asks("sed -i 's/\"deny\"/\"advise\"/' hookward.toml"),
         Example {
             call: Sample::Shell("git update-index --assume-unchanged .claude/settings.json"),
             decision: Decision::Deny,
@@ -235,9 +236,10 @@ fn tightens_the_policy(case: &Case, spot: &Spot) -> bool {
     let before = case.sources.iter().find(|source| source.path == spot.path);
     let before = before.map_or("", |source| source.text.as_str());
     let after = resulting(case, |path| path == spot.path);
+    // What comes to nothing here was meant for a file that says something else.
+    let tightens = |text: String| text != before && only_tightens(before, &text);
     // Written twice by one call, it must be stricter each time: somebody else may read it in between.
-    !after.is_empty()
-        && after.into_iter().all(|file| file.after.known().is_some_and(|text| only_tightens(before, &text)))
+    !after.is_empty() && after.into_iter().all(|file| file.after.known().is_some_and(tightens))
 }
 
 fn built_in(glob: &str) -> Protection<'static> {
