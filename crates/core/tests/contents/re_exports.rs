@@ -7,6 +7,10 @@ use crate::support::{Bench, Disk};
 use crate::write;
 
 const DISK: Disk = Disk(&[
+    (
+        "lib/held.ts",
+        "import { handler } from '../fn/b/handler';\nexport const held = { run: handler };\nexport const free = {};\n",
+    ),
     ("package.json", r##"{ "imports": { "#lib": "./lib/index.ts", "#fn/*": { "default": "./fn/*.ts" } } }"##),
     (
         "tsconfig.json",
@@ -119,6 +123,9 @@ fn scripts_are_followed_by_name_to_where_it_is_made() {
         "import { load } from '@lib';",
         "export { load } from '@lib';",
         "import { load } from '#lib';",
+        "import { load } from // the library\n  '../../lib';",
+        "import { load } from '../../l\\u0069b';",
+        "import { held } from '../../lib/held'; held.run();",
         "import { handler } from '#fn/b/handler';",
         "import { handler } from '../../lib';",
         "import type { Event } from '../../lib/all';",
@@ -137,6 +144,7 @@ fn scripts_are_followed_by_name_to_where_it_is_made() {
     for text in [
         "import { own } from '../../lib';",
         "import { own } from '#lib';",
+        "import { free } from '../../lib/held';",
         "import { log, names, handlers } from '../../lib';",
         "import { handler } from '../../lib/log';",
         "import * as lib from '../../lib'; lib.own(); lib.log();",

@@ -101,7 +101,7 @@ fn may_rename(declaration: &str) -> bool {
     let end =
         value.find(|sign: char| !(sign.is_alphanumeric() || "_$.".contains(sign))).unwrap_or(value.len());
     let (names, behind) = value.split_at(end);
-    let is_spelled_out = names.is_empty() && !behind.starts_with(['(', '/', '<', '\\']);
+    let is_spelled_out = names.is_empty() && behind.starts_with(['\'', '"', '`', '-', '!']);
     let is_number = names.starts_with(|sign: char| sign.is_ascii_digit());
     // An arrow's parameters stand in brackets as well.
     let is_arrow = behind.starts_with('(')
@@ -118,25 +118,32 @@ fn may_rename(declaration: &str) -> bool {
 /// The modules that a text names to import them; `None` if that cannot be told by its letters.
 fn named(language: Language, text: &str) -> Option<Vec<String>> {
     match language {
-        Language::JavaScript => Some(named_in_script(text)),
+        Language::JavaScript => named_in_script(text),
         Language::Python => named_in_python(text),
         Language::Rust => named_in_rust(text),
         Language::Go | Language::Java | Language::Kotlin | Language::Php => Some(Vec::new()),
     }
 }
 
-/// Whatever stands in quotes behind `from`, `import` or a bracket.
-fn named_in_script(text: &str) -> Vec<String> {
+/// Whatever stands in quotes and may be a module: a path, or what stands behind `from`, `import` or a bracket.
+fn named_in_script(text: &str) -> Option<Vec<String>> {
     let mut found = Vec::new();
     for (at, quote) in text.match_indices(['\'', '"', '`']) {
-        let before = text.get(..at).unwrap_or_default().trim_end();
-        if !["from", "import", "(", "*/"].iter().any(|sign| before.ends_with(sign)) {
+        let before = text.get(..at).unwrap_or_default().trim_end_matches([' ', '\t']);
+        let Some((module, _)) = text.get(at + quote.len()..).and_then(|rest| rest.split_once(quote)) else {
+            continue;
+        };
+        let is_imported = ["from", "import", "(", "*/", "\n"].iter().any(|sign| before.ends_with(sign));
+        if module.contains('\n') || !(is_imported || module.starts_with(['.', '#'])) {
             continue;
         }
-        let inner = text.get(at + quote.len()..).and_then(|rest| rest.split_once(quote));
-        found.extend(inner.map(|(module, _)| module.to_owned()).filter(|module| !module.contains('\n')));
+        // Letters by their numbers are for a parser.
+        if module.contains('\\') {
+            return None;
+        }
+        found.push(module.to_owned());
     }
-    found
+    Some(found)
 }
 
 /// `import a.b as c, d`, `from .a import b`: the modules, and what may be a module in them.
@@ -171,7 +178,7 @@ fn named_in_python(text: &str) -> Option<Vec<String>> {
 
 /// Paths, wherever they stand. Trees of them in trees are for a parser, and so are spaces in them.
 fn named_in_rust(text: &str) -> Option<Vec<String>> {
-    if text.contains(" ::") || text.contains(":: ") || text.contains("::\n") {
+    if [" ::", ":: ", "::\n", "\n::", "/::", "::/"].iter().any(|apart| text.contains(apart)) {
         return None;
     }
     let is_path = |sign: char| sign.is_alphanumeric() || "_:#".contains(sign);
@@ -214,6 +221,8 @@ mod tests {
             "export const a: T = b",
             "export const { a } = b;",
             "export const a = (b);",
+            "export const a = { b };",
+            "export const a = [b];",
             "export const a: { b: 1 } = c;",
             "export const a = require('./b');",
             "export = a;",
@@ -226,6 +235,7 @@ mod tests {
         }
         for text in [
             "export const a = 1, b = 'x';",
+            "export const a = 'b';",
             "export const a = () => b;",
             "export const a = (b: number, c: string): string => { return c; };",
             "export const a = async (b) => c;",
@@ -246,7 +256,9 @@ mod tests {
     fn modules_are_named_in_every_usual_spelling() {
         let script = "import a from './a';\nimport './b'; export * from \"./c\"; const d = require( './d' );\n\
                       const e = await import(`./e`); // don't\nimport f from /* g */ './f'; const h = './h';";
-        assert_eq!(named_in_script(script), ["./a", "./b", "./c", "./d", "./e", "./f"]);
+        assert_eq!(named_in_script(script).unwrap(), ["./a", "./b", "./c", "./d", "./e", "./f", "./h"]);
+        assert_eq!(named_in_script("import a from // b\n 'c'").unwrap(), ["c"]);
+        assert_eq!(named_in_script("import a from './\\u0062'"), None);
         let python = "import a.b as c, d\nfrom .e import f, g as h\nif x: from . import i\n# import j\n";
         let found = named_in_python(python).unwrap();
         for expected in ["a.b", "d", ".e", ".e.f", ".e.g", ".i"] {

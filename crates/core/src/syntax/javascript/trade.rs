@@ -6,8 +6,8 @@ mod walk;
 use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::{
-    BindingPattern, Expression, MemberExpression, ObjectExpression, ObjectPropertyKind, Program, PropertyKey,
-    VariableDeclarator,
+    ArrayExpressionElement, BindingPattern, Expression, MemberExpression, ObjectExpression,
+    ObjectPropertyKind, Program, PropertyKey, VariableDeclarator,
 };
 use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
@@ -152,6 +152,18 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
     }
 
     fn export(&mut self, name: Option<String>, value: &Expression<'a>) {
+        // What lies in an object or a list is handed on with it.
+        let inner: Vec<&Expression> = match value.get_inner_expression() {
+            Expression::ObjectExpression(object) if name.is_some() => {
+                let entries = object.properties.iter().filter_map(ObjectPropertyKind::as_property);
+                entries.map(|entry| &entry.value).collect()
+            }
+            Expression::ArrayExpression(list) => {
+                list.elements.iter().filter_map(ArrayExpressionElement::as_expression).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.exports.extend(inner.into_iter().map(|inner| (name.clone(), value_of(inner))));
         self.see(value);
         self.exports.push((name, value_of(value)));
     }

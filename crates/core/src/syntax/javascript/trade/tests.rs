@@ -73,7 +73,8 @@ fn what_is_handed_on_is_known_by_both_names() {
         ("exports.a = require('m').b;", &["a=m#b"]),
         ("Object.assign(module.exports, require('m'));", &["*=m#"]),
         ("__exportStar(require('m'), exports);", &["*=m#"]),
-        ("export default { a: require('m').b };", &["a=m#b"]),
+        ("export default { a: require('m').b };", &["a=m#b", "default=m#b"]),
+        ("import { a } from 'm'; export const all = { a, b: 1 }, list = [a];", &["all=m#a", "list=m#a"]),
     ] {
         assert_eq!(handed(text), expected, "{text}");
     }
