@@ -170,6 +170,7 @@ impl Tested {
         let mut told = json!({"passed": self.passed(), "failed": failures.len(), "failures": failures});
         if let (Some(replayed), Some(fields)) = (&self.replayed, told.as_object_mut()) {
             fields.insert("left_out".to_owned(), json!(replayed.left));
+            fields.insert("failed_hooks".to_owned(), json!(replayed.failed));
         }
         told
     }
@@ -194,6 +195,9 @@ impl Tested {
                 println!("{colour}differs{colour:#} {BOLD}{}{BOLD:#}", line(subject, 200));
                 println!("  recorded  {before}");
                 println!("  now       {now}");
+            }
+            for (failure, count) in &replayed.failed {
+                println!("hooks   {failure} ({count} times)");
             }
             println!("records {} the same, {} without enough to judge", replayed.same, replayed.left);
         }

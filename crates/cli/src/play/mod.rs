@@ -12,6 +12,7 @@ mod tools;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use hookward_core::Answer;
 use hookward_io::PROJECT_FILE;
 use serde_json::{Value, json};
 
@@ -47,7 +48,8 @@ pub(crate) fn play(story: &Path, below: &Path, real: &Situation) -> anyhow::Resu
     let steps = steps(&text);
     let stage = Stage::set(below, policy_of(story).as_deref())?;
     let folder = story.parent().map(Path::to_owned).unwrap_or_default();
-    let mut player = Player { stage, folder, real, said: Vec::new(), calls: 0, denial: String::new() };
+    let mut player =
+        Player { stage, folder, real, said: Vec::new(), calls: 0, recorded: 0, denial: String::new() };
     player.stage.admit_hooks(real, &player.said)?;
     for step in &steps {
         if let Err(Mismatch { expected, got }) = player.whole_step(step)? {
@@ -137,6 +139,8 @@ struct Player<'r> {
     /// What own hooks say.
     said: Vec<Line>,
     calls: usize,
+    /// How many lines of the journal were looked at.
+    recorded: usize,
     /// What the last denial said.
     denial: String,
 }
@@ -151,11 +155,30 @@ impl Player<'_> {
         let checked =
             self.step(&Step { below, text: step.text.clone(), words: step.words.clone(), ..*step })?;
         let about_hooks: Vec<String> = about_hooks;
-        let asked = self.stage.take_asked();
-        Ok(checked.and_then(|()| match hooks::missed(&about_hooks, &asked) {
+        let done = hooks::Done { asked: self.stage.take_asked(), answers: self.take_answers() };
+        let checked = checked.and_then(|()| match done.missed(&about_hooks) {
             Some((expected, got)) => mismatch(expected, got),
             None => Ok(()),
+        });
+        // A hook that is broken would pass for one that objects.
+        let checked = checked.and_then(|()| match done.broken(&about_hooks, &self.said) {
+            Some(answer) => {
+                mismatch(format!("{} answers", answer.hook), "it fails, which the story does not say")
+            }
+            None => Ok(()),
+        });
+        Ok(checked.map_err(|Mismatch { expected, got }| {
+            let got = [vec![got], done.failures(&self.stage.situation())].concat().join("\n");
+            Mismatch { expected, got }
         }))
+    }
+
+    /// What own hooks have answered since this was last asked.
+    fn take_answers(&mut self) -> Vec<Answer> {
+        let journal = self.stage.journal();
+        let answers = hooks::answers(journal.lines().skip(self.recorded));
+        self.recorded = journal.lines().count();
+        answers
     }
 
     fn step(&mut self, step: &Step) -> anyhow::Result<Checked> {
@@ -304,7 +327,7 @@ impl Player<'_> {
             };
             let host = if recorded::is_record(&event) { "claude" } else { host };
             let ended = self.stage.hookward(&["hook", host], payload.to_string().as_bytes())?;
-            let Some((decision, reason)) = recorded::last_decided(&self.stage.situation()) else {
+            let Some((decision, reason)) = recorded::last_decided(&self.stage.journal()) else {
                 return Ok(mismatch(expected, format!("nothing: {}{}", ended.stdout, ended.stderr)));
             };
             let decision = match decision.as_str() {

@@ -5,8 +5,6 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
-use crate::situation::Situation;
-
 /// The events of a file: one JSON document, or one in each line.
 pub(crate) fn events(path: &Path) -> anyhow::Result<Vec<Value>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
@@ -86,11 +84,9 @@ fn move_to(value: &mut Value, from: &str, to: &str) {
     }
 }
 
-/// What was last decided in a stage: the decision and, in the words of an answer, the rules and why.
-pub(super) fn last_decided(situation: &Situation) -> Option<(String, String)> {
-    let state = &situation.places.as_ref()?.state;
-    let text = std::fs::read_to_string(state.join("journal.jsonl")).ok()?;
-    let record: Value = serde_json::from_str(text.lines().last()?).ok()?;
+/// What was last decided, by a journal: the decision and, in the words of an answer, the rules and why.
+pub(super) fn last_decided(journal: &str) -> Option<(String, String)> {
+    let record: Value = serde_json::from_str(journal.lines().last()?).ok()?;
     let text =
         |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let findings = record.get("findings").and_then(Value::as_array).cloned().unwrap_or_default();

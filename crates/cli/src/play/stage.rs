@@ -148,6 +148,11 @@ impl Stage {
         rehearsal::take_asked(&self.places().state)
     }
 
+    /// What was recorded there.
+    pub(crate) fn journal(&self) -> String {
+        fs::read_to_string(self.places().state.join("journal.jsonl")).unwrap_or_default()
+    }
+
     pub(crate) fn git(&self, words: &[&str]) -> anyhow::Result<()> {
         let mut command = self.command(Path::new("git"));
         command.env("GIT_CONFIG_NOSYSTEM", "1");

@@ -104,6 +104,51 @@ fn a_story_says_what_hooks_say_and_looks_at_what_they_are_told() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_story_tells_a_hook_that_fails_from_one_that_objects() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.write(
+        "hookward.toml",
+        "[[hook]]\nid = \"gate/strict\"\non = \"before-tool\"\nmatch = { command = \"make *\" }\nrun = \"sh ./strict.sh\"\n\
+         [[hook]]\nid = \"gate/gone\"\non = \"before-tool\"\nmatch = { command = \"npm *\" }\nrun = \"./no/such/program\"\non_failure = \"ask\"\n",
+    );
+    machine.write("strict.sh", "echo never >&2\nexit 2\n");
+    machine.write(
+        "a.story",
+        "bash make x\n    denied by gate/strict: never\n    gate/strict objects: never\n\
+         bash npm test\n    asked by gate/gone\n    gate/gone fails: not found\n",
+    );
+    let test = |expected: i32| {
+        let tested = machine.run(&["test", "a.story"]);
+        assert_eq!(
+            tested.status.code(),
+            Some(expected),
+            "{}{}",
+            stdout(&tested),
+            crate::support::stderr(&tested)
+        );
+        stdout(&tested)
+    };
+    trust(&machine);
+    test(0);
+    // Denied it is still, but no objection made that: the script is broken.
+    machine.write("strict.sh", "echo never >&2\nexit 3\n");
+    trust(&machine);
+    let said = test(1);
+    assert!(said.contains("expected  gate/strict objects: never"), "{said}");
+    assert!(said.contains("(gate/strict failed: exit 3: never; on_failure = \"deny\")"), "{said}");
+    // Also where the story says nothing of the hook itself.
+    machine.write("a.story", "bash make x\n    denied by gate/strict\n");
+    let said = test(1);
+    assert!(said.contains("expected  gate/strict answers"), "{said}");
+    machine.write("a.story", "bash make x\n    denied by gate/strict\n    gate/strict fails: exit 3\n");
+    test(0);
+    machine.write("a.story", "bash make x\n    denied by gate/strict\n    gate/strict fails: exit 4\n");
+    test(1);
+}
+
+#[test]
 fn no_hook_of_a_story_runs_that_nobody_has_trusted() {
     let machine = Machine::new();
     let ran = machine.home().join("ran");
@@ -147,6 +192,23 @@ fn recorded_events_are_steps_of_a_story_and_records_are_judged_again_without_run
     assert_eq!(tested.status.code(), Some(1));
     let said = stdout(&tested);
     assert!(said.contains("recorded  deny by gate/calendar\n  now       silent"), "{said}");
+    let record = |fault: &str| {
+        json!({"at": 1, "host": "claude", "event": "before-tool", "session": "s", "cwd": "/w", "tool": "shell",
+            "subject": "make deploy", "decision": "deny", "us": 1, "findings": [],
+            "ran": [{"what": "gate/calendar", "tool": "own hook", "ms": 1, "how": "failed",
+                "answer": {"hook": "gate/calendar", "fault": fault, "read_as": ""}}]})
+    };
+    crate::support::write(
+        &machine.user_policy(),
+        "[[hook]]\nid = \"gate/calendar\"\non = \"before-tool\"\nrun = \"true\"\n",
+    );
+    machine.write("failed.jsonl", &record("exit 3: oops").to_string());
+    let tested = machine.run(&["test", "failed.jsonl"]);
+    assert!(
+        stdout(&tested).contains("gate/calendar failed: exit 3: oops; on_failure = \"deny\" (1 times)"),
+        "{}",
+        stdout(&tested)
+    );
     // As steps of a story, with a payload of another host.
     machine.write("captured/cursor.json", r#"{"conversation_id": "c", "hook_event_name": "beforeShellExecution", "command": "cat .env", "cwd": "/w/a", "workspace_roots": ["/w/a"]}"#);
     machine.write("captured/log.json", log.lines().find(|line| line.contains("npm test")).unwrap());

@@ -224,6 +224,16 @@ impl OwnHook {
         }
     }
 
+    /// What it means when it fails, as a policy writes it.
+    pub fn on_failure_word(&self) -> &'static str {
+        match self.on_failure {
+            Decision::Silent => "off",
+            decision @ (Decision::Advise | Decision::Approve | Decision::Ask | Decision::Deny) => {
+                decision.as_str()
+            }
+        }
+    }
+
     /// What a person trusts: everything that it does, and when.
     pub fn trust_item(&self) -> TrustItem<'_> {
         let Self { on, fits, run, category, timeout_ms, on_failure, pace, cache, input, speaks, .. } = self;
