@@ -182,7 +182,8 @@ impl Situation {
         }
         grant(Duration::from_millis(hook.timeout_ms));
         let (answer, ms) = ask(hook, told, self.root(event), &in_plain);
-        if let Some((remembered, name, _)) = kept {
+        // What a fallback says is not what the hook says.
+        if let Some((remembered, name, _)) = kept.filter(|_| !answer.fallback) {
             remembered.put(&name, &answer, now());
         }
         noted(answer, ms)

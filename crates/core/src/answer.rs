@@ -65,6 +65,12 @@ pub struct Answer {
     pub exit: Option<i32>,
     /// How the answer was read, in words.
     pub read_as: String,
+    /// How earlier attempts have failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<String>,
+    /// Whether its fallback has answered in its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fallback: bool,
     /// Whether it was remembered, and nothing ran.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
@@ -96,6 +102,8 @@ impl Answer {
             fault: None,
             exit: None,
             read_as: read_as.to_owned(),
+            tried: Vec::new(),
+            fallback: false,
             cached: false,
             rewritten: false,
         }
@@ -129,6 +137,7 @@ impl Answer {
             notice: change(&self.notice),
             stop: self.stop.as_deref().map(&change),
             fault: self.fault.as_deref().map(&change),
+            tried: self.tried.iter().map(|tried| change(tried)).collect(),
             ..self.clone()
         }
     }

@@ -13,6 +13,7 @@
 mod support;
 
 mod answers;
+mod attempts;
 mod choice;
 mod remembered;
 mod stories;

@@ -7,7 +7,7 @@ use crate::{bash, machine, saying, text};
 
 /// A person at a terminal trusts what the project wants to run.
 #[cfg(target_os = "linux")]
-fn trust(machine: &Machine) {
+pub(super) fn trust(machine: &Machine) {
     let mut command = std::process::Command::new("script");
     command
         .args(["-qec", &format!("{} trust", env!("CARGO_BIN_EXE_hookward")), "/dev/null"])

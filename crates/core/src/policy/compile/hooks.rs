@@ -14,6 +14,9 @@ use crate::verdict::{Category, Decision};
 /// How long a hook may take that does not say it.
 const TIMEOUT_MS: u64 = 5_000;
 
+/// More attempts than this would be a loop.
+const MAX_RETRIES: u8 = 10;
+
 impl Compiler<'_> {
     pub(super) fn hook(&mut self, hook: Spanned<HookTable>) -> Result<(), PolicyError> {
         let start = hook.span().start;
@@ -39,6 +42,8 @@ impl Compiler<'_> {
         };
         let cache = hook.cache.as_ref().map(|cache| self.keeping(cache)).transpose()?;
         let native = self.native(&hook)?;
+        let retries = self.retries(&hook)?;
+        let fallback = self.fallback(&hook)?;
         let fits = hook.matches.map_or_else(|| Ok(Fits::default()), |table| self.fits(table, hook.on))?;
         let (on, run, input, speaks) = (hook.on, hook.run, hook.input, hook.speaks);
         self.policy.hooks.push(OwnHook {
@@ -48,6 +53,8 @@ impl Compiler<'_> {
             run,
             category,
             timeout_ms,
+            retries,
+            fallback,
             on_failure,
             pace,
             cache,
@@ -174,6 +181,21 @@ impl Compiler<'_> {
             | Category::Rewrite => return Ok(decision),
         };
         Err(self.error(said.span().start, wrong.to_owned()))
+    }
+
+    fn retries(&self, hook: &HookTable) -> Result<u8, PolicyError> {
+        let Some(said) = &hook.retries else { return Ok(0) };
+        let times = u8::try_from(*said.get_ref()).ok().filter(|times| *times <= MAX_RETRIES);
+        let message = || format!("`retries` is a number from 0 to {MAX_RETRIES}, not {}", said.get_ref());
+        times.ok_or_else(|| self.error(said.span().start, message()))
+    }
+
+    fn fallback(&self, hook: &HookTable) -> Result<Option<String>, PolicyError> {
+        let Some(said) = &hook.fallback else { return Ok(None) };
+        if said.get_ref().trim().is_empty() {
+            return Err(self.error(said.span().start, "`fallback` is an empty command".to_owned()));
+        }
+        Ok(Some(said.get_ref().clone()))
     }
 
     fn keeping(&self, cache: &Spanned<String>) -> Result<Keeping, PolicyError> {
