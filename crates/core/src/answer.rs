@@ -124,6 +124,11 @@ impl Answer {
         self.with_texts(kept)
     }
 
+    /// As it is told: without secrets. What is to run is no text for anybody, and stays as it is.
+    fn told(&self) -> Self {
+        Self { command: self.command.clone(), ..self.with_texts(|text| redact(text).into()) }
+    }
+
     /// Whether any of its texts holds a secret.
     pub fn shows_a_secret(&self) -> bool {
         self.with_texts(|text| redact(text).into()) != *self
@@ -138,6 +143,7 @@ impl Answer {
             stop: self.stop.as_deref().map(&change),
             fault: self.fault.as_deref().map(&change),
             tried: self.tried.iter().map(|tried| change(tried)).collect(),
+            read_as: change(&self.read_as),
             ..self.clone()
         }
     }
@@ -161,7 +167,9 @@ impl Heard {
     pub(crate) fn of(case: &Case) -> Self {
         let mut heard = Self::default();
         let name = case.event.moment.name();
-        for answer in case.answers {
+        // INVARIANT: whatever a hook prints, nobody is told a secret by it.
+        for answer in case.answers.iter().map(Answer::told) {
+            let answer = &answer;
             let hooks = || case.policy.hooks.iter().filter(|hook| hook.id == answer.hook);
             // What ran behind the session was asked on another event.
             let Some(hook) = hooks().find(|hook| hook.on == name).or_else(|| hooks().next()) else {

@@ -187,6 +187,43 @@ fn a_hook_speaks_as_the_policy_says_that_it_does() {
 }
 
 #[test]
+fn a_secret_that_a_hook_prints_is_told_to_nobody() {
+    let key = "-----BEGIN PRIVATE KEY-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn\n-----END PRIVATE KEY-----";
+    let token = "ghp_0123456789abcdefghij0123456789abcdef";
+    let said = format!("uses {token}\n{key}\nlast");
+    let denies = specific(
+        &json!({"permissionDecision": "deny", "permissionDecisionReason": said, "additionalContext": said}),
+    );
+    let tells = specific(&json!({"additionalContext": said}));
+    let approves = specific(&json!({"permissionDecision": "allow", "additionalContext": said}));
+    let notifies = json!({"systemMessage": said});
+    let stops = json!({"continue": false, "stopReason": said});
+    let unknown = json!({"decision": token});
+    for said in [denies, tells, approves, notifies, stops, unknown] {
+        let machine = Machine::new();
+        machine.write("said.json", &said.to_string());
+        let run = "cat said.json";
+        crate::support::write(
+            &machine.user_policy(),
+            &format!("[[hook]]\nid = \"gate/leaky\"\non = \"before-tool\"\nrun = \"{run}\"\n"),
+        );
+        let told = stdout(&bash(&machine, "make deploy"));
+        let kept = records(&machine)[0].to_string();
+        for (place, text) in [("told", told), ("kept", kept)] {
+            assert!(text.contains("[redacted]"), "{place}: {text}");
+            for secret in [token, "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn"] {
+                assert!(!text.contains(secret), "{place}: {text}");
+            }
+        }
+    }
+    // A command that is to run is no text: it runs as it is.
+    let command = "git log --grep token=abcdefgh";
+    let said = specific(&json!({"updatedInput": {"command": command}}));
+    let output = bash(&machine(&saying("gate/rewriter", "before-tool", &said, "")), "make deploy");
+    assert_eq!(answer(&output)["hookSpecificOutput"]["updatedInput"]["command"], command);
+}
+
+#[test]
 fn feedback_tells_and_never_blocks() {
     let said = json!({"decision": "block", "reason": "tests are missing", "systemMessage": "look at it"});
     let machine = machine(&saying("feedback/missing", "before-tool", &said, ""));
