@@ -8,7 +8,7 @@ use crate::answer::Heard;
 use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::policy::{Standing, Unattended};
-use crate::rewrite::{Rewrite, compose};
+use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
 use crate::session::{Held, MAX_HOLDS};
@@ -191,9 +191,13 @@ fn row(case: &Case, verdict: &Verdict) -> u32 {
 
 /// INVARIANT: what is denied is not rewritten.
 fn rewrite(case: &Case, findings: &[Finding]) -> Option<Rewrite> {
-    let Some(Call::Shell { command, .. }) = case.event.moment.call() else { return None };
     if findings.iter().any(|finding| finding.decision == Decision::Deny) {
         return None;
     }
-    compose(command, findings).map(|command| Rewrite { command, decision: Decision::Ask })
+    let to = match case.event.moment.call()? {
+        Call::Shell { command, .. } => Instead::Command(compose(command, findings)?),
+        // Inputs do not compose: the first holds.
+        _ => Instead::Input(findings.iter().find_map(|finding| finding.input.clone())?),
+    };
+    Some(Rewrite { to, decision: Decision::Ask })
 }

@@ -90,6 +90,7 @@ examples = { fires = ["x"], passes = ["y"] }
                 instead: "".into(),
                 origin: None,
                 edits: Vec::new(),
+                input: None,
                 output: None,
                 told: String::new(),
             };

@@ -81,10 +81,19 @@ impl Told {
         }
     }
 
-    /// The same of an event whose command was rewritten. What the host has sent says the new one, too.
+    /// The input of the tool in the form that is the same for all hosts.
+    pub fn neutral_input(&self) -> Option<Value> {
+        serde_json::from_str::<Value>(&self.neutral).ok()?.get("tool_input").cloned()
+    }
+
+    /// The same of an event that was rewritten. What the host has sent says the new command, too; of another input
+    /// `payload` is what it would have sent.
     #[must_use]
-    pub fn rewritten(&self, event: &Event, host: &str, root: &str) -> Self {
-        let after = Self::of(event, host, root, b"");
+    pub fn rewritten(&self, event: &Event, host: &str, root: &str, payload: &[u8]) -> Self {
+        let after = Self::of(event, host, root, payload);
+        if self.command.is_none() {
+            return after;
+        }
         let sent = serde_json::from_str::<Value>(&self.host).ok();
         let sent = sent.zip(self.command.as_deref().zip(after.command.as_deref()));
         let host =
@@ -257,13 +266,22 @@ fn in_words_of_verdicts(hook: &OwnHook, told: &Told, heard: Heard) -> Answer {
         answer.fault.get_or_insert_with(|| what.to_owned());
     }
     if let Some(input) = said.updated_input {
-        match (input.get("command").and_then(Value::as_str), &told.command) {
-            (Some(command), Some(_)) if told.guards => answer.command = Some(command.to_owned()),
-            // Half of what it wants is not what it wants.
-            _ => {
-                let what = "it rewrites what cannot be rewritten: only the command of a shell call can be";
-                answer.fault.get_or_insert_with(|| what.to_owned());
+        let what = match (input.get("command").and_then(Value::as_str), &told.command) {
+            (Some(command), Some(_)) if told.guards => {
+                answer.command = Some(command.to_owned());
+                None
             }
+            (None, Some(_)) if told.guards => Some("it rewrites a command, but gives no other `command`"),
+            // Whether the host takes it is asked where that is known.
+            (_, None) if told.guards => {
+                answer.input = Some(input.to_string());
+                None
+            }
+            (_, _) => Some("it rewrites an input, but the tool has been called already, or there is none"),
+        };
+        // Half of what it wants is not what it wants.
+        if let Some(what) = what {
+            answer.fault.get_or_insert_with(|| what.to_owned());
         }
     }
     if said.updated_output.is_some() {

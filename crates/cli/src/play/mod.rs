@@ -5,6 +5,7 @@ mod calls;
 mod hooks;
 mod moments;
 pub(crate) mod recorded;
+mod said;
 mod script;
 mod stage;
 mod tools;
@@ -16,6 +17,7 @@ use hookward_core::Answer;
 use hookward_io::PROJECT_FILE;
 use serde_json::{Value, json};
 
+use self::said::{Said, instead};
 use self::script::{End, Expected, Step, steps};
 use self::stage::Stage;
 use crate::commands::by_the_person_of_a_story;
@@ -86,48 +88,6 @@ type Checked = Result<(), Mismatch>;
 
 fn mismatch(expected: impl Into<String>, got: impl Into<String>) -> Checked {
     Err(Mismatch { expected: expected.into(), got: got.into() })
-}
-
-/// What the hook says to a call.
-struct Said {
-    decision: String,
-    reason: String,
-    /// What the model is told besides.
-    advice: String,
-    /// The command that is to run instead.
-    instead: String,
-}
-
-impl Said {
-    fn of((answer, exit): &(Value, Option<i32>)) -> Self {
-        let answer = answer.get("hookSpecificOutput").unwrap_or(&Value::Null);
-        let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
-        let decision = text(answer.get("permissionDecision"));
-        let is_blocked = decision.is_empty() && *exit != Some(0);
-        Self {
-            decision: if is_blocked { "blocked".to_owned() } else { decision },
-            reason: text(answer.get("permissionDecisionReason")),
-            advice: text(answer.get("additionalContext")),
-            instead: text(answer.get("updatedInput").and_then(|input| input.get("command"))),
-        }
-    }
-
-    /// In the words of stories.
-    fn told(&self) -> String {
-        let what = match self.decision.as_str() {
-            "deny" => "denied",
-            "ask" => "the person is asked",
-            "allow" => "approved",
-            "" if self.advice.is_empty() => "goes on",
-            "" => "goes on, advised",
-            other => other,
-        };
-        let parts = [what, self.reason.as_str(), self.advice.as_str()];
-        let mut told: Vec<String> =
-            parts.iter().filter(|part| !part.is_empty()).map(ToString::to_string).collect();
-        told.extend((!self.instead.is_empty()).then(|| format!("becomes {}", self.instead)));
-        told.join(": ")
-    }
 }
 
 struct Player<'r> {
@@ -363,7 +323,9 @@ impl Player<'_> {
                 is("deny") && said.reason.contains(rule) && said.reason.contains(words)
             }
             Expected::Becomes(other) => {
-                said.instead == other.replace("{project}", &self.stage.project().display().to_string())
+                let other = other.replace("{project}", &self.stage.project().display().to_string());
+                let input = serde_json::from_str::<Value>(&other).ok().filter(Value::is_object);
+                said.instead == input.map_or(other, |input| instead(&input))
             }
             Expected::LeftToTheHost => is("") && said.advice.is_empty() && said.instead.is_empty(),
             Expected::Approved => is("allow") && said.instead.is_empty(),

@@ -115,12 +115,11 @@ fn the_hooks_that_are_for_a_rewritten_command_have_a_say_on_it() {
 
 #[test]
 fn a_rewrite_that_cannot_be_carried_out_is_a_failure() {
+    // A command has no content.
     let said = specific(&json!({"updatedInput": {"file_path": "b", "content": ""}}));
-    let machine = machine(&saying("gate/rewriter", "before-tool", &said, ""));
-    let write = json!({"tool_name": "Write", "tool_input": {"file_path": "a.txt", "content": "x"}});
-    let output = machine.hook("claude", &machine.event("PreToolUse", &write));
+    let output = bash(&machine(&saying("gate/rewriter", "before-tool", &said, "")), "make x");
     assert_eq!(decision(&output), "deny");
-    assert!(text(&answer(&output), "permissionDecisionReason").contains("cannot be rewritten"));
+    assert!(text(&answer(&output), "permissionDecisionReason").contains("gives no other `command`"));
 }
 
 /// Whatever a hook does that is no answer, its category and `on_failure` say what follows.

@@ -15,6 +15,8 @@ mod support;
 mod answers;
 mod attempts;
 mod choice;
+mod imported;
+mod inputs;
 mod remembered;
 mod stories;
 

@@ -130,6 +130,7 @@ impl Finding {
             instead: "".into(),
             origin: Some(hook.origin.clone()),
             edits: Vec::new(),
+            input: None,
             output: None,
             told: String::new(),
         }

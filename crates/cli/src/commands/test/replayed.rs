@@ -35,7 +35,9 @@ impl Replayed {
         let (again, first): (Vec<Answer>, Vec<Answer>) = record
             .ran
             .iter()
-            .filter_map(|ran| ran.answer.as_deref().cloned())
+            .filter_map(|ran| ran.answer.as_deref())
+            .filter(|answer| !answer.moot)
+            .cloned()
             .partition(|answer| answer.rewritten);
         let failed = first.iter().chain(&again).filter_map(|answer| Some((answer, answer.fault.as_ref()?)));
         for (answer, fault) in failed {
