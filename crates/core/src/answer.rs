@@ -222,7 +222,15 @@ impl Heard {
         let own = Finding::own(hook, decision);
         match decision {
             Decision::Silent => {}
-            Decision::Advise | Decision::Approve => self.tell(hook, vec![failure]),
+            // It has a reason, so that nothing is approved beside a hook that was to look at it and could not.
+            Decision::Advise | Decision::Approve => {
+                let told = line(&format!("[{}] {failure}", hook.id), LINE);
+                self.findings.push(Finding {
+                    told,
+                    why: failure.into(),
+                    ..Finding::own(hook, Decision::Advise)
+                });
+            }
             Decision::Ask | Decision::Deny => {
                 self.findings.push(Finding { matched: case.text(None), why: failure.into(), ..own });
             }

@@ -144,9 +144,9 @@ fn settle(case: &Case, verdict: &mut Verdict) {
     if verdict.rewrite.is_none() {
         verdict.findings.retain(|finding| !finding.rewrites() || finding.decision > Decision::Approve);
     }
-    // An approval counts only where nothing else has anything to say.
+    // An approval counts only where nothing else has anything against it.
     let approves = |finding: &Finding| finding.decision == Decision::Approve && !finding.rewrites();
-    if !verdict.findings.iter().all(approves) {
+    if !verdict.findings.iter().all(|finding| approves(finding) || finding.informs()) {
         verdict.findings.retain(|finding| !approves(finding));
     }
     verdict.findings.sort_by_key(|finding| std::cmp::Reverse(finding.decision));

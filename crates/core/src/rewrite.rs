@@ -100,8 +100,12 @@ impl Verdict {
         match rewrite.decision {
             Decision::Approve if !insists => {
                 // What the call as it was sent is objected to is mended by the rewrite.
-                self.findings.retain(Finding::rewrites);
-                self.findings.extend(rewritten.findings.into_iter().map(without_place));
+                self.findings.retain(|finding| finding.rewrites() || finding.informs());
+                // What is told of both calls is told once.
+                let known: Vec<String> = self.findings.iter().map(|finding| finding.told.clone()).collect();
+                let is_new = |finding: &Finding| finding.told.is_empty() || !known.contains(&finding.told);
+                let found = rewritten.findings.into_iter().filter(is_new).map(without_place);
+                self.findings.extend(found);
                 self.decision = Decision::Approve;
                 self.unattended = false;
             }
@@ -128,7 +132,7 @@ impl Verdict {
         let passes = self.rewrite.as_ref().is_some_and(|rewrite| rewrite.decision < Decision::Ask);
         let is_asked = self.decision == Decision::Ask || self.unattended;
         if passes && is_asked && !self.insists() {
-            self.findings.retain(Finding::rewrites);
+            self.findings.retain(|finding| finding.rewrites() || finding.informs());
             self.decision = Decision::Silent;
             self.unattended = false;
             self.row = 0;

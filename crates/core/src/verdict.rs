@@ -102,6 +102,12 @@ impl Finding {
     pub fn rewrites(&self) -> bool {
         !self.edits.is_empty() || self.input.is_some()
     }
+
+    /// Whether it only tells something, and has nothing against the call: not so an objection that the policy has turned
+    /// into advice, which has a reason.
+    pub fn informs(&self) -> bool {
+        self.decision == Decision::Advise && !self.told.is_empty() && self.why.is_empty()
+    }
 }
 
 /// The answer to an event.

@@ -76,6 +76,42 @@ fn an_own_hook_approves_what_nothing_speaks_against_and_nothing_else() {
 }
 
 #[test]
+fn what_is_only_told_arrives_with_an_approval_and_what_is_against_it_ends_it() {
+    let allows =
+        saying("gate/generous", "before-tool", &specific(&json!({"permissionDecision": "allow"})), "");
+    let hint = "[[hook]]\nid = \"feedback/hint\"\non = \"before-tool\"\nrun = \"echo look at the wiki\"\n";
+    let both = |machine: &Machine, command: &str| {
+        let answered = answer(&bash(machine, command));
+        (text(&answered, "permissionDecision").to_owned(), text(&answered, "additionalContext").to_owned())
+    };
+    let told = ("allow".to_owned(), "[feedback/hint] look at the wiki".to_owned());
+    // A hook's approval, and that of a rule.
+    assert_eq!(both(&machine(&(allows.clone() + hint)), "make deploy"), told);
+    assert_eq!(both(&machine(hint), "git status"), told);
+    // Advice that is an objection, and a hook that could not say anything.
+    let objects = "[[hook]]\nid = \"gate/mild\"\non = \"before-tool\"\nrun = \"echo no; echo never; exit 2\"\n[rules]\n\"gate/mild\" = \"advise\"\n";
+    let (decision, context) = both(&machine(objects), "git status");
+    assert_eq!(decision, "", "{context}");
+    let fails =
+        "[[hook]]\nid = \"gate/broken\"\non = \"before-tool\"\nrun = \"exit 3\"\non_failure = \"advise\"\n";
+    let (decision, context) = both(&machine(&(allows + fails)), "make deploy");
+    assert_eq!((decision.as_str(), context.as_str()), ("", "[gate/broken] `exit 3` failed: exit 3"));
+    // On a rewritten call, too.
+    let said = specific(&json!({"permissionDecision": "allow", "updatedInput": {"command": "git status"}}));
+    let rewrites = saying("gate/rewriter", "before-tool", &said, "match = { command = \"npm *\" }");
+    let (decision, context) = both(&machine(&(rewrites + hint)), "npm test");
+    assert_eq!(decision, "allow");
+    assert_eq!(context.matches("look at the wiki").count(), 1, "{context}");
+    // Where a host carries both.
+    let machine = machine(hint);
+    let copilot = json!({"sessionId": "s", "timestamp": 1, "cwd": machine.project(), "toolName": "bash",
+        "toolArgs": "{\"command\":\"git status\"}"});
+    let answered = answer(&machine.hook("copilot", copilot.to_string().as_bytes()));
+    assert_eq!(answered["permissionDecision"], "allow", "{answered}");
+    assert_eq!(answered["additionalContext"], "[feedback/hint] look at the wiki");
+}
+
+#[test]
 fn a_rewrite_is_judged_as_the_call_that_it_is() {
     let to = |command: &str| {
         let said = specific(&json!({"permissionDecision": "allow", "updatedInput": {"command": command}}));
