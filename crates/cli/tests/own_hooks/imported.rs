@@ -53,3 +53,45 @@ fn an_imported_hook_that_objects_to_what_is_denied_adds_nothing() {
     assert!(reason.contains("security/secret-read") && !reason.contains("gate/logger"), "{reason}");
     assert_eq!(records(&machine)[0]["ran"][0]["how"], "objects");
 }
+
+#[test]
+fn what_a_hook_of_cursor_says_to_the_person_reaches_the_person() {
+    let hook = |event: &str, on: &str, said: &serde_json::Value| {
+        format!(
+            "[[hook]]\nid = \"gate/guard\"\non = \"{on}\"\nrun = '''echo '{said}' '''\non_failure = \"advise\"\n\
+             host = {{ name = \"cursor\", event = \"{event}\" }}\n"
+        )
+    };
+    let ask = |policy: &str, event: &str| {
+        let machine = machine(policy);
+        let sent = json!({"hook_event_name": event, "cursor_version": "3", "conversation_id": "c",
+            "workspace_roots": [machine.project()], "cwd": machine.project(), "command": "make deploy", "prompt": "go"});
+        answer(&machine.hook("cursor", sent.to_string().as_bytes()))
+    };
+    let shell = |permission: &str| {
+        let said =
+            json!({"permission": permission, "user_message": "call the team", "agent_message": "not now"});
+        ask(&hook("beforeShellExecution", "before-tool", &said), "beforeShellExecution")
+    };
+    for permission in ["deny", "ask"] {
+        let answered = shell(permission);
+        assert_eq!(answered["permission"], permission);
+        let (person, agent) =
+            (answered["user_message"].as_str().unwrap(), answered["agent_message"].as_str().unwrap());
+        assert!(person.contains("call the team") && person.contains("not now"), "{answered}");
+        assert!(agent.contains("not now") && !agent.contains("call the team"), "{answered}");
+    }
+    assert_eq!(shell("allow")["user_message"], "gate/guard: call the team");
+    let started = ask(
+        &hook("sessionStart", "session-start", &json!({"user_message": "call the team"})),
+        "sessionStart",
+    );
+    assert!(started["user_message"].as_str().unwrap().contains("call the team"), "{started}");
+    let prompt =
+        |said: serde_json::Value| ask(&hook("beforeSubmitPrompt", "prompt", &said), "beforeSubmitPrompt");
+    let told = prompt(json!({"continue": true, "user_message": "call the team"}));
+    assert!(told["user_message"].as_str().unwrap().contains("call the team"), "{told}");
+    let held = prompt(json!({"continue": false, "user_message": "call the team"}));
+    assert_eq!(held["continue"], false);
+    assert!(held["user_message"].as_str().unwrap().contains("call the team"), "{held}");
+}

@@ -46,9 +46,9 @@ fn what_is_made_passes_its_test_at_once_and_fails_it_when_it_is_broken() {
     assert_eq!(machine.judge("example-licence-header deploy x"), "deny");
     // Nothing is written over.
     let again = machine.run(&["rules", "new", "licence-header"]);
-    assert_eq!(again.status.code(), Some(70));
+    assert_eq!(again.status.code(), Some(64));
     assert!(crate::support::stderr(&again).contains("hooks/licence-header.sh is there already"));
-    assert_eq!(machine.run(&["rules", "new", "--rule", "gate/plain"]).status.code(), Some(70));
+    assert_eq!(machine.run(&["rules", "new", "--rule", "gate/plain"]).status.code(), Some(64));
     assert_eq!(std::fs::read_to_string(machine.project().join("hookward.toml")).unwrap(), policy);
     assert_eq!(machine.run(&["rules", "new", "approve/x"]).status.code(), Some(64));
     // A script that does not object any more fails its story, once it is trusted; before that it does not run.

@@ -89,6 +89,11 @@ impl Compiler<'_> {
                 "a hook with `host` reads and speaks as it does there; leave out `input` and `speaks`";
             return Err(self.error(table.span().start, message.to_owned()));
         }
+        let matcher = table.get_ref().matcher.as_ref();
+        if let Some(matcher) = matcher.filter(|matcher| !host.reads(matcher.get_ref())) {
+            let message = format!("`{}` is no regular expression that can be read", matcher.get_ref());
+            return Err(self.error(matcher.span().start, message));
+        }
         Ok(Some(table.get_ref().clone().into()))
     }
 
@@ -121,6 +126,7 @@ impl Compiler<'_> {
     /// An id that the policy gives.
     fn own_id(&self, id: &Spanned<String>, on: EventName) -> Result<String, PolicyError> {
         let (name, start) = (id.get_ref(), id.span().start);
+        self.plain_id(id)?;
         if self.is_taken(name, None) {
             return Err(self.error(start, format!("there is a rule `{name}` already; choose another id")));
         }
@@ -230,6 +236,18 @@ impl Compiler<'_> {
             agents: agent.0,
             sources: source.0,
         };
+        let words: Vec<String> =
+            fits.commands.iter().flat_map(|own| own.split_whitespace()).map(str::to_owned).collect();
+        for (key, globs) in [
+            ("`tool`", &fits.tools),
+            ("`command`", &words),
+            ("`path`", &fits.paths),
+            ("`writes`", &fits.writes),
+            ("`agent`", &fits.agents),
+            ("`source`", &fits.sources),
+        ] {
+            self.whole(start, key, globs.iter().map(String::as_str))?;
+        }
         if let Some((name, meant)) = fits.tools.iter().find_map(|name| Some((name, neutral_name(name)?))) {
             let message = format!("no tool is called `{name}` here, on any host; did you mean `{meant}`?");
             return Err(self.error(start, message));
