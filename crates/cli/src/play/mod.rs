@@ -152,6 +152,9 @@ impl Player<'_> {
                 Ok(said) => said,
                 Err(why) => return Ok(mismatch("what a hook says", why)),
             };
+            if let Some(unknown) = self.stage.unknown_hook(&self.said) {
+                return Ok(mismatch("a hook of the policy", unknown));
+            }
             self.stage.admit_hooks(self.real, &self.said)?;
         } else if let Some(file) = text.strip_prefix("event ") {
             return self.event(file, step, first);
@@ -287,16 +290,9 @@ impl Player<'_> {
             };
             let host = if recorded::is_record(&event) { "claude" } else { host };
             let ended = self.stage.hookward(&["hook", host], payload.to_string().as_bytes())?;
-            let Some((decision, reason)) = recorded::last_decided(&self.stage.journal()) else {
+            let Some(said) = recorded::last_decided(&self.stage.journal()) else {
                 return Ok(mismatch(expected, format!("nothing: {}{}", ended.stdout, ended.stderr)));
             };
-            let decision = match decision.as_str() {
-                "approve" => "allow",
-                "silent" | "advise" => "",
-                other => other,
-            };
-            let advice = if decision.is_empty() { reason.clone() } else { String::new() };
-            let said = Said { decision: decision.to_owned(), reason, advice, instead: String::new() };
             if !self.holds(wanted, &said, &step.words.join("\n")) {
                 return Ok(mismatch(expected, said.told()));
             }

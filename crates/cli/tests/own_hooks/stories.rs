@@ -161,7 +161,7 @@ fn no_hook_of_a_story_runs_that_nobody_has_trusted() {
     machine.write(
         "a.story",
         &format!(
-            "bash ls\n    approved\nhooks\n    gate/evil exits 0\nbash make x\n    goes on\nhooks\n    gate/other exits 0\nbash make x\n    goes on\npolicy\n{}bash make x\n    goes on\n",
+            "bash ls\n    approved\nhooks\n    gate/evil exits 0\nbash make x\n    goes on\nhooks\n    gate/evil exits 0\n    gate/worse exits 0\nbash make x\n    goes on\npolicy\n{}bash make x\n    goes on\n",
             hook.replace('\n', "\n    ").trim_end().replacen("[[", "    [[", 1) + "\n"
         ),
     );
@@ -264,27 +264,76 @@ fn the_hooks_of_seed_004_take_part_once_they_are_trusted() {
     assert_eq!(write("reviewer", "notes.md"), "");
 }
 
+/// Everything that the page shows, as a newcomer would copy it.
 #[test]
-fn the_story_of_the_page_on_own_hooks_is_true() {
+#[cfg(target_os = "linux")]
+fn the_examples_of_the_page_on_own_hooks_work_as_they_are_written() {
     let page = include_str!("../../../../docs/own-hooks.md");
-    let story = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
-    let machine = Machine::new();
-    let hook = |id: &str, matches: &str| {
-        format!(
-            "[[hook]]\nid = \"{id}\"\non = \"before-tool\"\ninput = \"neutral\"\nmatch = {matches}\nrun = \"./x.sh\"\n"
-        )
+    let blocks = |kind: &str| -> Vec<String> {
+        let start = format!("```{kind}\n");
+        let parts = page.split(start.as_str()).skip(1);
+        parts.map(|part| part.split("```").next().unwrap().to_owned()).collect()
     };
-    machine.write(
-        "hookward.toml",
-        &[
-            hook("gate/licence-header", "{ writes = \"src/**\" }"),
-            hook("gate/calendar", "{ tool = \"shell|write\" }"),
-            hook("gate/slow", "{ tool = \"read\" }"),
-        ]
-        .concat(),
-    );
-    machine.write("captured/push.json", std::str::from_utf8(&machine.bash("git push origin x")).unwrap());
-    machine.write("a.story", story);
+    let machine = Machine::new();
+    machine.become_a_repository();
+    let policies = blocks("toml");
+    let [first, roles, others] = &policies[..] else { panic!("{policies:?}") };
+    let script = machine.project().join("hooks/licence-header.sh");
+    machine.write("hooks/licence-header.sh", &blocks("sh")[0]);
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&script, executable).unwrap();
+    // The first hook with its script: before anybody has trusted it, and after.
+    machine.write("hookward.toml", first);
+    let write = |content: &str| {
+        let call = json!({"tool_name": "Write", "tool_input": {"file_path": "src/a.ts", "content": content}});
+        decision(&machine.hook("claude", &machine.event("PreToolUse", &call)))
+    };
+    assert_eq!(write("x"), "");
+    trust(&machine);
+    assert_eq!((write("x"), write("// Licence: MIT")), ("deny".into(), String::new()));
+    assert_eq!(machine.judge("echo x > src/b.ts"), "deny");
+    // The story, under the policy that the page has.
+    machine.write("hookward.toml", &[first.as_str(), others].concat());
+    machine.write("captured/push.json", &blocks("json")[0]);
+    machine.write("stories/own-hooks.story", &blocks("text")[0]);
     let tested = machine.run(&["test"]);
     assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), crate::support::stderr(&tested));
+    machine
+        .write("stories/own-hooks.story", &blocks("text")[0].replace("gate/slow takes", "gate/slwo takes"));
+    let tested = stdout(&machine.run(&["test"]));
+    assert!(tested.contains("there is no hook `gate/slwo`; did you mean `gate/slow`?"), "{tested}");
+    // Roles.
+    machine.write("hookward.toml", roles);
+    machine.write("hooks/require-regression.sh", "#!/bin/sh\necho run it first\nexit 2\n");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(machine.project().join("hooks/require-regression.sh"), executable).unwrap();
+    trust(&machine);
+    let commit = |role: &str| {
+        let input = json!({"command": "git commit --allow-empty -m x"});
+        let call = json!({"tool_name": "Bash", "tool_input": input, "agent_id": "a", "agent_type": role});
+        decision(&machine.hook("claude", &machine.event("PreToolUse", &call)))
+    };
+    assert_eq!(
+        (commit("pilot"), commit("reviewer"), commit("other")),
+        ("deny".into(), String::new(), String::new())
+    );
+}
+
+#[test]
+fn a_recorded_event_may_be_advised_about() {
+    let machine = machine("");
+    let hook = "[[hook]]\nid = \"feedback/hint\"\non = \"before-tool\"\nrun = \"./x.sh\"\n";
+    machine.write("hookward.toml", hook);
+    machine.write("captured/x.json", std::str::from_utf8(&machine.bash("make x")).unwrap());
+    let story = |expected: &str| {
+        machine.write(
+            "a.story",
+            &format!("hooks\n    feedback/hint says look\nevent captured/x.json\n    {expected}\n"),
+        );
+        machine.run(&["test"])
+    };
+    let tested = story("goes on, advised by feedback/hint");
+    assert_eq!(tested.status.code(), Some(0), "{}", stdout(&tested));
+    let tested = story("goes on");
+    assert!(stdout(&tested).contains("got       goes on, advised: [feedback/hint]\n"), "{}", stdout(&tested));
 }
