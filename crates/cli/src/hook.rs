@@ -141,15 +141,12 @@ fn closed(host: Host, fault: &Fault, started: Instant) -> Reply {
 }
 
 fn answer(host: Host, role: Option<&str>, started: Instant) -> Reply {
-    let cwd = current_directory();
-    let around =
-        Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok(), has_terminal: &has_terminal };
     let (bytes, unreadable) = match input(host) {
         Ok(Input::Whole(bytes)) => (bytes, None),
         Ok(Input::TooLong) => (Vec::new(), Some(format!("it is longer than {} MiB", MAX_INPUT >> 20))),
         Err(error) => (Vec::new(), Some(error.to_string())),
     };
-    let Decoded { asked, event } = decode(host, &bytes, &around);
+    let Decoded { asked, event } = around(|around| decode(host, &bytes, around));
     *ASKED.lock().unwrap_or_else(PoisonError::into_inner) = Some(asked.clone());
     let event = match unreadable {
         Some(why) => Err(Fault::Input(why)),
@@ -169,6 +166,12 @@ fn answer(host: Host, role: Option<&str>, started: Instant) -> Reply {
         }
     };
     encode(&asked, &verdict)
+}
+
+/// Does something with what surrounds this call.
+pub(crate) fn around<T>(with: impl FnOnce(&Surroundings) -> T) -> T {
+    let cwd = current_directory();
+    with(&Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok(), has_terminal: &has_terminal })
 }
 
 /// What the host has sent.

@@ -75,10 +75,10 @@ impl Judge<'_> {
         if self.situation.policy.hooks.is_empty() {
             return Vec::new();
         }
-        let Call { host, event, payload, .. } = self.call;
-        let question = Question { host: host.name(), event, facts: &self.facts, payload };
+        let Call { host, asked, event, payload, .. } = self.call;
+        let question = Question { host, asked, event, facts: &self.facts, payload };
         let so_far = || self.situation.decide_by(built_in(), event, &self.facts, &Session::default());
-        let rewritten = || so_far().rewrite.map(|rewrite| event.with_command(&rewrite.command));
+        let rewritten = || so_far().rewrite.and_then(|rewrite| self.situation.rewritten(event, &rewrite));
         self.situation.ask_hooks(question, rewritten, || so_far().decision == Decision::Deny, grant)
     }
 

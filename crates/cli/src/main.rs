@@ -20,6 +20,7 @@ mod programs;
 mod proof;
 mod registrations;
 mod rehearsal;
+mod rewritten;
 mod situation;
 mod stack;
 mod standing;

@@ -141,6 +141,7 @@ fn finding(id: &str) -> Finding {
         instead: "".into(),
         origin: None,
         edits: Vec::new(),
+        input: None,
         output: None,
         told: String::new(),
     }

@@ -8,6 +8,7 @@ use hookward_core::policy::{Keeping, OwnHook, Pace};
 use hookward_core::{Answer, Decision, Event, Moment, Ran, Session};
 use hookward_effects::Facts;
 use hookward_hosts::native::in_plain;
+use hookward_hosts::{Asked, Host};
 use hookward_io::{Mailbox, Remembered, Told, ask, lies_outside, name_of_question};
 use hookward_report::CANARY;
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,8 @@ pub(crate) struct AskedBehind {
 /// An event whose hooks are asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'q> {
-    pub(crate) host: &'q str,
+    pub(crate) host: Host,
+    pub(crate) asked: &'q Asked,
     pub(crate) event: &'q Event,
     pub(crate) facts: &'q Facts,
     pub(crate) payload: &'q [u8],
@@ -60,7 +62,7 @@ impl Situation {
     }
 
     /// Asks the hooks of an event, and those of the command that it is rewritten to. `is_denied` says whether what is known
-    /// so far ends it: then nothing more runs. `grant` is told how long each may take.
+    /// so far ends it: then nothing more runs but hooks that were a host's own. `grant` is told how long each may take.
     pub(crate) fn ask_hooks(
         &self,
         question: Question<'_>,
@@ -68,35 +70,44 @@ impl Situation {
         is_denied: impl Fn() -> bool,
         grant: impl Fn(Duration),
     ) -> Vec<Ran> {
-        let Question { host, event, facts, payload } = question;
+        let Question { host, event, facts, payload, .. } = question;
+        let host = host.name();
         let mut ran = self.delivered_answers(host, event);
         let mut hooks = self.wanted_hooks(event, facts);
         native::keep_wanted(&mut hooks, host, payload);
-        if hooks.is_empty() || is_denied() {
+        let denied = !hooks.is_empty() && is_denied();
+        if denied {
+            hooks.retain(runs_anyway);
+        }
+        if hooks.is_empty() {
             let _ = self.answers.set(answers_of(&ran));
             return ran;
         }
         let told = Told::of(event, host, self.root(event), payload);
         let (behind, waited): (Vec<OwnHook>, Vec<OwnHook>) =
             hooks.into_iter().partition(|hook| hook.pace == Pace::Behind && !self.is_a_story());
-        ran.extend(self.in_order(&waited, event, &told, &grant));
+        let so_far = if denied { SoFar::Denied } else { SoFar::Open };
+        ran.extend(self.in_order(&waited, question, &told, so_far, &grant));
         let _ = self.answers.set(answers_of(&ran));
         // A rewritten command is another call: whoever is there for it has a say.
         if let Some(event) = rewritten() {
             let facts = self.facts(&event);
             let mut hooks = self.wanted_hooks(&event, &facts);
-            native::keep_wanted(&mut hooks, host, payload);
+            let payload = self.payload_of(&event).unwrap_or_else(|| payload.to_vec());
+            native::keep_wanted(&mut hooks, host, &payload);
             hooks.retain(|hook| hook.pace == Pace::Waited);
-            let told = told.rewritten(&event, host, self.root(&event));
-            let mut again = self.in_order(&hooks, &event, &told, &grant);
+            let told = told.rewritten(&event, host, self.root(&event), &payload);
+            let question = Question { event: &event, facts: &facts, payload: &payload, ..question };
+            let mut again = self.in_order(&hooks, question, &told, SoFar::Open, &grant);
             for answer in again.iter_mut().filter_map(|ran| ran.answer.as_mut()) {
                 answer.rewritten = true;
             }
             let _ = self.answers_on_rewrite.set(answers_of(&again));
             ran.extend(again);
         }
+        let behind: Vec<OwnHook> =
+            behind.into_iter().filter(|hook| runs_anyway(hook) || !is_denied()).collect();
         if !behind.is_empty()
-            && !is_denied()
             && let Some(places) = &self.places
         {
             let (state, root) = (places.state.clone(), self.root(event).to_owned());
@@ -115,12 +126,23 @@ impl Situation {
         self.workspace.root().unwrap_or(&event.cwd)
     }
 
-    /// One after the other; the first denial ends it.
-    fn in_order(&self, hooks: &[OwnHook], event: &Event, told: &Told, grant: impl Fn(Duration)) -> Vec<Ran> {
+    /// One after the other; the first denial ends it for all but those that run anyway.
+    fn in_order(
+        &self,
+        hooks: &[OwnHook],
+        question: Question<'_>,
+        told: &Told,
+        mut so_far: SoFar,
+        grant: impl Fn(Duration),
+    ) -> Vec<Ran> {
+        let event = question.event;
         let mut ran: Vec<Ran> = Vec::new();
         let rehearsal = self.rehearsal();
         for hooks in hooks.chunk_by(|one, other| one.native.is_some() && other.native.is_some()) {
-            let round = match hooks {
+            if so_far == SoFar::Denied && !hooks.iter().all(runs_anyway) {
+                continue;
+            }
+            let mut round: Vec<Ran> = match hooks {
                 several if several.len() > 1 && rehearsal.is_none() => {
                     self.at_once(several, event, told, &grant)
                 }
@@ -129,14 +151,20 @@ impl Situation {
                     hooks.iter().map(ask).collect()
                 }
             };
+            for (hook, ran) in hooks.iter().zip(&mut round) {
+                if let Some(answer) = ran.answer.as_mut() {
+                    self.take_input(question, hook, told, answer);
+                    answer.how().clone_into(&mut ran.how);
+                    answer.moot = so_far == SoFar::Denied;
+                }
+            }
             let denied = |(hook, ran): (&OwnHook, &Ran)| {
                 ran.answer.as_ref().is_some_and(|answer| denies(hook, answer))
             };
-            let ends = hooks.iter().zip(&round).any(denied);
-            ran.extend(round);
-            if ends {
-                break;
+            if hooks.iter().zip(&round).any(denied) {
+                so_far = SoFar::Denied;
             }
+            ran.extend(round);
         }
         ran
     }
@@ -182,7 +210,8 @@ impl Situation {
         }
         grant(Duration::from_millis(hook.timeout_ms));
         let (answer, ms) = ask(hook, told, self.root(event), &in_plain);
-        if let Some((remembered, name, _)) = kept {
+        // What a fallback says is not what the hook says.
+        if let Some((remembered, name, _)) = kept.filter(|_| !answer.fallback) {
             remembered.put(&name, &answer, now());
         }
         noted(answer, ms)
@@ -237,6 +266,18 @@ impl AskedBehind {
     }
 }
 
+/// What is decided before a hook is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SoFar {
+    Open,
+    Denied,
+}
+
+/// Whether a hook runs also on what is denied already: on its host, one that was a host's own did, whatever others said.
+fn runs_anyway(hook: &OwnHook) -> bool {
+    hook.native.is_some()
+}
+
 /// Whether an answer, or a failure, of a hook ends the round.
 fn denies(hook: &OwnHook, answer: &Answer) -> bool {
     let decision = if answer.fault.is_some() { hook.on_failure } else { answer.decision };
@@ -255,5 +296,5 @@ fn noted(answer: Answer, ms: u64) -> Ran {
 }
 
 fn answers_of(ran: &[Ran]) -> Vec<Answer> {
-    ran.iter().filter_map(|ran| ran.answer.as_deref().cloned()).collect()
+    ran.iter().filter_map(|ran| ran.answer.as_deref()).filter(|answer| !answer.moot).cloned().collect()
 }

@@ -1,7 +1,7 @@
 //! What surrounds an event: workspace, policy, ground. Every command that judges comes through here, so that `check`
 //! says what `hook` does.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
 use hookward_core::evidence::Ledger;
@@ -12,6 +12,7 @@ use hookward_core::{
     Session, Verdict, decide_with, rules,
 };
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
+use hookward_hosts::Changed;
 use hookward_io::{Disk, Leave, LeaveFile, Places, Workspace, load};
 use jiff::Timestamp;
 
@@ -31,6 +32,8 @@ pub(crate) struct Situation {
     pub(crate) answers: OnceCell<Vec<Answer>>,
     /// And to what it was rewritten to.
     pub(crate) answers_on_rewrite: OnceCell<Vec<Answer>>,
+    /// The calls that other inputs make of it, which own hooks want.
+    pub(crate) with_input: RefCell<Vec<Changed>>,
     /// What is known of the session beyond the event.
     pub(crate) life: OnceCell<Life>,
     /// What a call that has run does.
@@ -79,6 +82,7 @@ impl Situation {
             reports: OnceCell::new(),
             answers: OnceCell::new(),
             answers_on_rewrite: OnceCell::new(),
+            with_input: RefCell::default(),
             life: OnceCell::new(),
             done: OnceCell::new(),
         };
@@ -157,12 +161,14 @@ impl Situation {
     ) -> Verdict {
         let mut verdict = decide_with(rules, &self.case(event, facts, session));
         if let Some(rewrite) = &verdict.rewrite {
-            let event = event.with_command(&rewrite.command);
-            let facts = self.facts(&event);
-            // It is another call: what hooks have said of the first one is not said of it.
-            let answers = self.answers_on_rewrite.get().map_or(&[][..], Vec::as_slice);
-            let rewritten = decide_with(rules, &Case { answers, ..self.case(&event, &facts, session) });
-            verdict = verdict.with_rewrite_judged(rewritten);
+            // What cannot be judged stays a question.
+            if let Some(event) = self.rewritten(event, rewrite) {
+                let facts = self.facts(&event);
+                // It is another call: what hooks have said of the first one is not said of it.
+                let answers = self.answers_on_rewrite.get().map_or(&[][..], Vec::as_slice);
+                let rewritten = decide_with(rules, &Case { answers, ..self.case(&event, &facts, session) });
+                verdict = verdict.with_rewrite_judged(rewritten);
+            }
         }
         if let Moment::SessionStart { .. } = event.moment {
             for off in &self.leave {
@@ -239,6 +245,7 @@ mod tests {
                 instead: "".into(),
                 origin: None,
                 edits: vec![Edit { span: Span::new(0, 1), text: "git".to_owned() }],
+                input: None,
                 output: None,
                 told: String::new(),
             }]

@@ -305,3 +305,67 @@ fn what_hooks_say_is_one_object_for_programs() {
     let said: Value = serde_json::from_slice(&other.stdout).unwrap();
     assert_eq!((&said["decision"], &said["hooks"]), (&json!("allow"), &json!([])));
 }
+
+#[test]
+fn a_wrong_usage_is_told_from_an_internal_error() {
+    let machine = Machine::new();
+    machine.write(
+        ".claude/settings.json",
+        r#"{"hooks": {"DeployDone": [{"hooks": [{"type": "command", "command": "true"}]}]}}"#,
+    );
+    assert_eq!(machine.run(&["rules", "new", "x"]).status.code(), Some(0));
+    for (words, said) in [
+        (&["test", "nonexist.jsonl"][..], "there is no file nonexist.jsonl"),
+        (&["test", "nonexist.story"], "there is no story at "),
+        (&["rules", "new", "x"], "hooks/x.sh is there already"),
+        (&["rules", "new", "--rule", "gate/architecture"], "there is a rule `gate/architecture` already"),
+        (&["fire", "PreToolUze"], "there is no event `PreToolUze`; did you mean `PreToolUse`?"),
+        (&["fire", "DeployDon"], "did you mean `DeployDone`?"),
+    ] {
+        let output = machine.run(words);
+        let error = support::stderr(&output);
+        assert_eq!(output.status.code(), Some(64), "{words:?}: {error}");
+        assert!(error.contains(said), "{words:?}: {error}");
+    }
+    // An agent may have events of its own.
+    for event in ["PreToolUse", "DeployDone", "SomethingElseEntirely"] {
+        assert_eq!(machine.run(&["fire", event]).status.code(), Some(0), "{event}");
+    }
+    // A policy that cannot be used is neither.
+    machine.write("hookward.toml", "nonsense = 1\n");
+    assert_eq!(machine.run(&["rules", "new", "y"]).status.code(), Some(1));
+}
+
+/// `hookward log | head -1`: who has seen enough closes the pipe.
+#[cfg(unix)]
+#[test]
+fn nothing_is_said_when_nobody_reads_on() {
+    let machine = Machine::new();
+    for number in 0..20 {
+        machine.judge(&format!("echo {number}"));
+    }
+    for words in [
+        &["report", "--format", "csv"][..],
+        &["report", "--format", "json"],
+        &["stats"],
+        &["stats", "--json"],
+        &["log", "--all"],
+        &["log", "--all", "--json"],
+        &["rules"],
+        &["hosts"],
+        &["facts"],
+        &["schema"],
+        &["completions", "bash"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = machine.command(words).stdout(writer).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        assert_eq!(support::stderr(&output), "", "{words:?}");
+    }
+    // What was found is found, whoever reads it.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = machine.command(&["check", "rm -rf /"]).stdout(writer).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+}

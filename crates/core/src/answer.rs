@@ -5,7 +5,7 @@ use hookward_effects::{Call, Span};
 use serde::{Deserialize, Serialize};
 
 use crate::policy::{OwnHook, Speech, Standing};
-use crate::record::kept;
+use crate::record::{ANOTHER_INPUT, kept};
 use crate::redact::redact;
 use crate::rewrite::Edit;
 use crate::rule::Case;
@@ -17,6 +17,9 @@ const LINE: usize = 200;
 
 /// The same where the hook was a host's own: that host has it told whole (claude-code.md §5).
 const NATIVE_LINE: usize = 10_000;
+
+/// The most characters of a command by which a hook is named that has failed: how it did is what matters.
+const NAMED: usize = 60;
 
 /// The most bytes of what a hook says that are used.
 const MAX_SAID: usize = 16_000;
@@ -36,6 +39,7 @@ pub struct Spoken {
 
 /// What an own hook has answered to an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a mark of the record, and they go together")]
 pub struct Answer {
     /// The hook's id.
     pub hook: String,
@@ -48,6 +52,9 @@ pub struct Answer {
     /// The command that is to run instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    /// What the tool is to be called with instead, as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
     /// What the model is told.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub context: String,
@@ -65,9 +72,18 @@ pub struct Answer {
     pub exit: Option<i32>,
     /// How the answer was read, in words.
     pub read_as: String,
+    /// How earlier attempts have failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<String>,
+    /// Whether its fallback has answered in its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fallback: bool,
     /// Whether it was remembered, and nothing ran.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
+    /// Whether everything was decided before it was asked, so that it decides nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub moot: bool,
     /// Whether it is about the command that the call was rewritten to.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rewritten: bool,
@@ -90,13 +106,17 @@ impl Answer {
             decision: Decision::Silent,
             reason: String::new(),
             command: None,
+            input: None,
             context: String::new(),
             notice: String::new(),
             stop: None,
             fault: None,
             exit: None,
             read_as: read_as.to_owned(),
+            tried: Vec::new(),
+            fallback: false,
             cached: false,
+            moot: false,
             rewritten: false,
         }
     }
@@ -113,7 +133,14 @@ impl Answer {
     /// As the journal keeps it: without secrets, and not too long.
     #[must_use]
     pub fn kept(&self) -> Self {
-        self.with_texts(kept)
+        let input = self.input.as_ref().map(|_| ANOTHER_INPUT.to_owned());
+        Self { input, ..self.with_texts(kept) }
+    }
+
+    /// As it is told: without secrets. What is to run is no text for anybody, and stays as it is.
+    fn told(&self) -> Self {
+        let (command, input) = (self.command.clone(), self.input.clone());
+        Self { command, input, ..self.with_texts(|text| redact(text).into()) }
     }
 
     /// Whether any of its texts holds a secret.
@@ -125,10 +152,13 @@ impl Answer {
         Self {
             reason: change(&self.reason),
             command: self.command.as_deref().map(&change),
+            input: self.input.as_deref().map(&change),
             context: change(&self.context),
             notice: change(&self.notice),
             stop: self.stop.as_deref().map(&change),
             fault: self.fault.as_deref().map(&change),
+            tried: self.tried.iter().map(|tried| change(tried)).collect(),
+            read_as: change(&self.read_as),
             ..self.clone()
         }
     }
@@ -152,7 +182,9 @@ impl Heard {
     pub(crate) fn of(case: &Case) -> Self {
         let mut heard = Self::default();
         let name = case.event.moment.name();
-        for answer in case.answers {
+        // INVARIANT: whatever a hook prints, nobody is told a secret by it.
+        for answer in case.answers.iter().map(Answer::told) {
+            let answer = &answer;
             let hooks = || case.policy.hooks.iter().filter(|hook| hook.id == answer.hook);
             // What ran behind the session was asked on another event.
             let Some(hook) = hooks().find(|hook| hook.on == name).or_else(|| hooks().next()) else {
@@ -183,14 +215,22 @@ impl Heard {
 
     /// A hook that has failed decides what the policy says for that.
     fn fail(&mut self, case: &Case, hook: &OwnHook, fault: &str) {
-        let failure = line(&format!("`{}` failed: {fault}", hook.run), LINE);
+        let failure = line(&format!("`{}` failed: {fault}", line(&hook.run, NAMED)), LINE);
         // What has happened cannot be closed any more; that it was not looked at is said.
         let too_late = !case.event.moment.name().can_be_held();
         let decision = if too_late { hook.on_failure.min(Decision::Advise) } else { hook.on_failure };
         let own = Finding::own(hook, decision);
         match decision {
             Decision::Silent => {}
-            Decision::Advise | Decision::Approve => self.tell(hook, vec![failure]),
+            // It has a reason, so that nothing is approved beside a hook that was to look at it and could not.
+            Decision::Advise | Decision::Approve => {
+                let told = line(&format!("[{}] {failure}", hook.id), LINE);
+                self.findings.push(Finding {
+                    told,
+                    why: failure.into(),
+                    ..Finding::own(hook, Decision::Advise)
+                });
+            }
             Decision::Ask | Decision::Deny => {
                 self.findings.push(Finding { matched: case.text(None), why: failure.into(), ..own });
             }
@@ -206,6 +246,7 @@ impl Heard {
             return;
         }
         let edits: Vec<Edit> = edit(case, answer).into_iter().collect();
+        let input = answer.input.clone().filter(|_| case.event.moment.name().guards());
         match answer.decision {
             Decision::Deny | Decision::Ask => {
                 let why = if reason.is_empty() { String::new() } else { reason.remove(0) };
@@ -213,16 +254,19 @@ impl Heard {
                     matched: case.text(None),
                     why: why.into(),
                     edits: if answer.decision == Decision::Ask { edits } else { Vec::new() },
+                    input: input.filter(|_| answer.decision == Decision::Ask),
                     told: [reason, context].concat().join("\n"),
                     ..Finding::own(hook, answer.decision)
                 });
             }
-            Decision::Silent | Decision::Advise if edits.is_empty() => self.tell(hook, context),
-            // Whoever only rewrites has nothing against the rewritten command.
+            Decision::Silent | Decision::Advise if edits.is_empty() && input.is_none() => {
+                self.tell(hook, context);
+            }
+            // Whoever only rewrites has nothing against the rewritten call.
             Decision::Approve | Decision::Silent | Decision::Advise => {
                 let why = line(&reason.join(" "), LINE).into();
                 let own = Finding::own(hook, Decision::Approve);
-                self.findings.push(Finding { matched: case.text(None), why, edits, ..own });
+                self.findings.push(Finding { matched: case.text(None), why, edits, input, ..own });
                 self.context.extend(context);
             }
         }

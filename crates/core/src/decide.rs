@@ -8,7 +8,7 @@ use crate::answer::Heard;
 use crate::event::{Attendance, Moment};
 use crate::message::{in_own_words, within};
 use crate::policy::{Standing, Unattended};
-use crate::rewrite::{Rewrite, compose};
+use crate::rewrite::{Instead, Rewrite, compose};
 use crate::rule::{Case, Rule};
 use crate::rules;
 use crate::session::{Held, MAX_HOLDS};
@@ -144,9 +144,9 @@ fn settle(case: &Case, verdict: &mut Verdict) {
     if verdict.rewrite.is_none() {
         verdict.findings.retain(|finding| !finding.rewrites() || finding.decision > Decision::Approve);
     }
-    // An approval counts only where nothing else has anything to say.
+    // An approval counts only where nothing else has anything against it.
     let approves = |finding: &Finding| finding.decision == Decision::Approve && !finding.rewrites();
-    if !verdict.findings.iter().all(approves) {
+    if !verdict.findings.iter().all(|finding| approves(finding) || finding.informs()) {
         verdict.findings.retain(|finding| !approves(finding));
     }
     verdict.findings.sort_by_key(|finding| std::cmp::Reverse(finding.decision));
@@ -191,9 +191,13 @@ fn row(case: &Case, verdict: &Verdict) -> u32 {
 
 /// INVARIANT: what is denied is not rewritten.
 fn rewrite(case: &Case, findings: &[Finding]) -> Option<Rewrite> {
-    let Some(Call::Shell { command, .. }) = case.event.moment.call() else { return None };
     if findings.iter().any(|finding| finding.decision == Decision::Deny) {
         return None;
     }
-    compose(command, findings).map(|command| Rewrite { command, decision: Decision::Ask })
+    let to = match case.event.moment.call()? {
+        Call::Shell { command, .. } => Instead::Command(compose(command, findings)?),
+        // Inputs do not compose: the first holds.
+        _ => Instead::Input(findings.iter().find_map(|finding| finding.input.clone())?),
+    };
+    Some(Rewrite { to, decision: Decision::Ask })
 }

@@ -178,7 +178,8 @@ pub enum EventName {
     SessionEnd,
     /// The host tells the person something.
     Notification,
-    /// An event that we do not use.
+    /// An event that we do not use; no policy can name it.
+    #[serde(skip_deserializing)]
     Unused,
 }
 

@@ -71,6 +71,7 @@ impl Fault {
             instead: self.instead().into(),
             origin: None,
             edits: Vec::new(),
+            input: None,
             output: None,
             told: String::new(),
         });

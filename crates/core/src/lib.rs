@@ -42,7 +42,7 @@ pub use policy::Policy;
 pub use record::{Noted, Ran, Record, Target, TargetDeed, Timing};
 pub use redact::redact;
 pub use resulting::known_results;
-pub use rewrite::{Edit, Rewrite};
+pub use rewrite::{Edit, Instead, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
 pub use session::{
     ALLOWED, Advised, Denied, Held, Holds, MAX_HOLDS, Named, Once, RESOLVED, Resolution, Session, Strikes,

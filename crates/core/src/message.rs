@@ -1,6 +1,7 @@
 //! A verdict in words, within a budget.
 
 use crate::policy::{Stage, Words, is_rule_id};
+use crate::rewrite::Instead;
 use crate::rule::Case;
 use crate::text::line;
 use crate::verdict::{Decision, Finding, Verdict};
@@ -225,17 +226,23 @@ pub fn rewritten(verdict: &Verdict) -> String {
     lines.join("\n")
 }
 
-/// The command that a rewrite makes of a call. `None` if there is none, or if it is too long to be shown.
+/// What a rewrite makes of a call. `None` if there is none, or if it is too long to be shown.
 pub fn runs_as(verdict: &Verdict) -> Option<String> {
-    let rewrite = verdict.rewrite.as_ref().filter(|rewrite| rewrite.command.len() <= COMMAND)?;
-    Some(format!("It runs as: `{}`", rewrite.command))
+    let rewrite = verdict.rewrite.as_ref().filter(|rewrite| rewrite.to.as_str().len() <= COMMAND)?;
+    Some(match &rewrite.to {
+        Instead::Command(command) => format!("It runs as: `{command}`"),
+        Instead::Input(input) => format!("Its input is now: {input}"),
+    })
 }
 
 /// The command that the model may run itself where nobody else can rewrite its call. `None` if there is none that passes.
 pub fn run_instead(verdict: &Verdict) -> Option<String> {
     let rewrite = verdict.rewrite.as_ref()?;
-    let passes = rewrite.decision < Decision::Ask && rewrite.command.len() <= COMMAND;
-    passes.then(|| format!("Run instead: `{}`", rewrite.command))
+    let passes = rewrite.decision < Decision::Ask && rewrite.to.as_str().len() <= COMMAND;
+    passes.then(|| match &rewrite.to {
+        Instead::Command(command) => format!("Run instead: `{command}`"),
+        Instead::Input(input) => format!("Call it with this input instead: {input}"),
+    })
 }
 
 fn details(finding: &Finding) -> impl Iterator<Item = String> {

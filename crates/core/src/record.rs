@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::answer::Answer;
 use crate::event::Event;
 use crate::redact::redact;
+use crate::rewrite::Instead;
 use crate::session::{ALLOWED, RESOLVED, Resolution};
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
@@ -15,6 +16,9 @@ const MAX_SUBJECT: usize = 2_000;
 
 /// The most that is looked at for that; what a cut in a secret leaves lies beyond what is kept.
 const MAX_READ: usize = 16 * MAX_SUBJECT;
+
+/// What is kept of an input that takes the place of another.
+pub(crate) const ANOTHER_INPUT: &str = "another input";
 
 /// One line of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +46,7 @@ pub struct Record {
     /// The name of the very call, where a person may allow it or has done so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// The command that was to run instead, redacted.
+    /// The command that was to run instead, redacted; or that there was to be another input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrite: Option<String>,
     /// The working directory.
@@ -187,7 +191,11 @@ impl Record {
             tool: call.map(|call| call.tool().to_owned()),
             subject: call.map(|call| kept(&call.subject())),
             call: None,
-            rewrite: verdict.rewrite.as_ref().map(|rewrite| kept(&rewrite.command)),
+            rewrite: verdict.rewrite.as_ref().map(|rewrite| match &rewrite.to {
+                Instead::Command(command) => kept(command),
+                // Contents are not kept.
+                Instead::Input(_) => ANOTHER_INPUT.to_owned(),
+            }),
             cwd: event.cwd.clone(),
             decision: verdict.decision,
             findings: verdict.findings.iter().map(note).collect(),

@@ -1,5 +1,5 @@
-//! Rewrites: where the intent is right and the method is not, the command is changed in place, and the changed command is
-//! judged like any other.
+//! Rewrites: where the intent is right and the method is not, the command is changed in place, or a tool is called with another
+//! input; and the changed call is judged like any other.
 
 use hookward_effects::Span;
 
@@ -14,13 +14,39 @@ pub struct Edit {
     pub text: String,
 }
 
-/// The command as it should run instead.
+/// The call as it should be instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewrite {
-    /// The whole command.
-    pub command: String,
+    /// What takes the place of what was sent.
+    pub to: Instead,
     /// What it would get if it were called itself. `Ask` until somebody has judged it.
     pub decision: Decision,
+}
+
+/// What takes the place of what an agent has sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instead {
+    /// Another command, whole.
+    Command(String),
+    /// Another input of the tool, whole, as JSON in the host's own form.
+    Input(String),
+}
+
+impl Instead {
+    /// The command, if it is one.
+    pub fn command(&self) -> Option<&str> {
+        match self {
+            Self::Command(command) => Some(command),
+            Self::Input(_) => None,
+        }
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Command(text) | Self::Input(text) => text,
+        }
+    }
 }
 
 /// The command with the edits of the findings in it. `None` if none of them changes anything.
@@ -74,8 +100,12 @@ impl Verdict {
         match rewrite.decision {
             Decision::Approve if !insists => {
                 // What the call as it was sent is objected to is mended by the rewrite.
-                self.findings.retain(Finding::rewrites);
-                self.findings.extend(rewritten.findings.into_iter().map(without_place));
+                self.findings.retain(|finding| finding.rewrites() || finding.informs());
+                // What is told of both calls is told once.
+                let known: Vec<String> = self.findings.iter().map(|finding| finding.told.clone()).collect();
+                let is_new = |finding: &Finding| finding.told.is_empty() || !known.contains(&finding.told);
+                let found = rewritten.findings.into_iter().filter(is_new).map(without_place);
+                self.findings.extend(found);
                 self.decision = Decision::Approve;
                 self.unattended = false;
             }
@@ -102,7 +132,7 @@ impl Verdict {
         let passes = self.rewrite.as_ref().is_some_and(|rewrite| rewrite.decision < Decision::Ask);
         let is_asked = self.decision == Decision::Ask || self.unattended;
         if passes && is_asked && !self.insists() {
-            self.findings.retain(Finding::rewrites);
+            self.findings.retain(|finding| finding.rewrites() || finding.informs());
             self.decision = Decision::Silent;
             self.unattended = false;
             self.row = 0;
@@ -131,7 +161,7 @@ impl Verdict {
 
 /// Its place is one in the rewritten text, which is not the text that is shown.
 fn without_place(finding: Finding) -> Finding {
-    Finding { span: None, edits: Vec::new(), ..finding }
+    Finding { span: None, edits: Vec::new(), input: None, ..finding }
 }
 
 #[cfg(test)]
@@ -153,6 +183,7 @@ mod tests {
             instead: "".into(),
             origin: None,
             edits: edits.iter().map(edit).collect(),
+            input: None,
             output: None,
             told: String::new(),
         }

@@ -276,6 +276,7 @@ impl Rule {
             instead: "".into(),
             origin: None,
             edits: Vec::new(),
+            input: None,
             output: None,
             told: String::new(),
         }

@@ -89,6 +89,8 @@ pub struct Finding {
     /// How a rewrite changes the command; empty for every other rule. Such a finding's decision is `Approve`: the rule
     /// has nothing against the rewritten command.
     pub edits: Vec<Edit>,
+    /// What the tool is to be called with instead, as JSON in the host's own form; only of own hooks, and not of a shell.
+    pub input: Option<String>,
     /// What the model is to see of a tool's output; `None` for every rule that leaves it as it is.
     pub output: Option<Output>,
     /// What the model is told, line by line as it stands, where a rule informs rather than objects; else empty.
@@ -96,9 +98,15 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether it wants another command to run.
+    /// Whether it wants another command to run, or the tool to be called with another input.
     pub fn rewrites(&self) -> bool {
-        !self.edits.is_empty()
+        !self.edits.is_empty() || self.input.is_some()
+    }
+
+    /// Whether it only tells something, and has nothing against the call: not so an objection that the policy has turned
+    /// into advice, which has a reason.
+    pub fn informs(&self) -> bool {
+        self.decision == Decision::Advise && !self.told.is_empty() && self.why.is_empty()
     }
 }
 
@@ -111,7 +119,7 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// What rules in shadow mode found: recorded, not enforced.
     pub shadowed: Vec<Finding>,
-    /// The command that is to run instead.
+    /// What is to be called instead.
     pub rewrite: Option<Rewrite>,
     /// What the model is to see of the tool's output.
     pub output: Option<Output>,

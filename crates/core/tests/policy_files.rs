@@ -51,7 +51,7 @@ fn an_own_rule_needs_what_it_needs() {
     assert!(rule(&format!("on = \"shell\"\n{rest}")).contains("needs `command`"));
     assert!(rule(&format!("on = \"write\"\ncommand = \"a\"\n{rest}")).contains("needs `path`"));
     assert!(rule("on = \"shell\"\ncommand = \"a\"\ndecision = \"deny\"\nwhy = \"x\"\nexamples = { fires = [], passes = [] }").contains("at least one that fires"));
-    assert!(rule("on = \"shell\"").contains("missing field"));
+    assert!(rule("on = \"shell\"").contains("is missing"));
     let taken =
         error(&format!("[[rule]]\nid = \"security/secret-read\"\non = \"shell\"\ncommand = \"a\"\n{rest}"));
     assert!(
@@ -90,6 +90,7 @@ examples = { fires = ["x"], passes = ["y"] }
                 instead: "".into(),
                 origin: None,
                 edits: Vec::new(),
+                input: None,
                 output: None,
                 told: String::new(),
             };
@@ -258,6 +259,63 @@ fn an_agent_may_make_the_policy_stricter_and_asks_for_anything_else() {
 }
 
 #[test]
+fn a_value_of_the_wrong_kind_is_refused_in_words_that_no_program_is_needed_for() {
+    const KEYS: &[&str] = &[
+        "extends",
+        "hosts",
+        "lock",
+        "rules",
+        "security",
+        "security.protected_files",
+        "security.ask_when_unattended",
+        "gate",
+        "gate.untested-code",
+        "gate.untested-code.pairs",
+        "gate.architecture",
+        "gate.missing-import",
+        "gate.plan",
+        "gate.handoff",
+        "gate.unfinished-stop",
+        "feedback",
+        "feedback.budget",
+        "feedback.format",
+        "feedback.context",
+        "feedback.lessons",
+        "hook",
+        "rule",
+        "roles",
+        "roles.a",
+        "roles.a.rules",
+        "registration",
+        "registration.fail_closed",
+        "strikes",
+        "message",
+        "journal",
+        "agents",
+        "mirror",
+    ];
+    let leaks =
+        ["struct ", "enum ", "variant", "sequence", "a map", "u64", "u32", "u8", "i64", "usize", "::"];
+    let mut refused = 0;
+    for key in KEYS {
+        for value in
+            ["7", "-7", "1.5", "true", "\"x\"", "[7]", "[[]]", "[\"x\"]", "{ x = 1 }", "[{ x = 1 }]", "[{}]"]
+        {
+            let text = format!("{key} = {value}\n");
+            let source = Source { layer: Layer::Project, path: "hookward.toml".into(), text: text.clone() };
+            let Err(error) = compile(&[source]) else { continue };
+            let error = error.to_string();
+            refused += 1;
+            assert!(!leaks.iter().any(|leak| error.contains(leak)), "{text}: {error}");
+        }
+    }
+    assert!(refused > 150, "{refused}");
+    let lists = error("[security]\nprotected_files = [\"db/[a\"]\n");
+    assert_eq!(lists, "hookward.toml:2:20: the list has a broken glob `db/[a`: its `[` is not closed");
+    assert_eq!(error("[[hook]]\non = \"stop\"\n"), "hookward.toml:1:1: the key `run` is missing");
+}
+
+#[test]
 fn a_hook_that_cannot_hold_is_refused_with_its_place() {
     let hook = |more: &str| format!("[[hook]]\non = \"before-tool\"\nrun = \"./a.sh\"\n{more}\n");
     for (text, expected) in [
@@ -275,13 +333,33 @@ fn a_hook_that_cannot_hold_is_refused_with_its_place() {
         (hook("match = { tol = \"shell\" }"), "hookward.toml:4:11: unknown key `tol`; did you mean `tool`?"),
         (
             hook("match = { tool = 7 }"),
-            "hookward.toml:4:18: invalid type: integer `7`, expected a text, or a list",
+            "hookward.toml:4:18: invalid type: number `7`, expected a text, or a list",
         ),
         (hook("match = { source = \"startup\" }"), "hookward.toml:4:9: before-tool has no source"),
         (
             "[[hook]]\non = \"stop\"\nrun = \"x\"\nmatch = { tool = \"shell\" }\n".to_owned(),
             "hookward.toml:4:9: stop is about no tool",
         ),
+        (
+            hook("match = { path = \"[a\" }"),
+            "hookward.toml:4:9: `path` has a broken glob `[a`: its `[` is not closed",
+        ),
+        (hook("match = { tool = \"shell|{a\" }"), "hookward.toml:4:9: `tool` has a broken glob `{a`"),
+        (hook("match = { command = \"git [a *\" }"), "hookward.toml:4:9: `command` has a broken glob `[a`"),
+        (hook("match = \"shell\""), "hookward.toml:4:9: invalid type: text \"shell\", expected a table"),
+        (hook("id = \"gate/X Y\""), "hookward.toml:4:6: the id `gate/X Y` may hold small letters"),
+        (hook("id = \"gate/Header\""), "hookward.toml:4:6: the id `gate/Header` may hold small letters"),
+        (
+            "[[hook]]\non = \"unused\"\nrun = \"x\"\n".to_owned(),
+            "hookward.toml:2:6: unknown value `unused`; expected one of session-start, prompt,",
+        ),
+        (
+            hook("host = { name = \"claude\", event = \"PreToolUse\", matcher = \"(\" }"),
+            "hookward.toml:4:59: `(` is no regular expression that can be read",
+        ),
+        (hook("retries = 11"), "hookward.toml:4:11: `retries` is a number from 0 to 10, not 11"),
+        (hook("retries = -1"), "hookward.toml:4:11: `retries` is a number from 0 to 10, not -1"),
+        (hook("fallback = \" \""), "hookward.toml:4:12: `fallback` is an empty command"),
         (hook("async = true"), "hookward.toml:1:1: `gate/a`: only feedback can be async"),
         (hook("cache = \"for ever\""), "hookward.toml:4:9: cache `for ever` is neither"),
         (hook("id = \"licence\""), "hookward.toml:4:6: the id `licence` must start with"),

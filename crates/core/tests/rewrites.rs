@@ -35,6 +35,7 @@ fn finding(rule: &'static str, decision: Decision, case: &Case, span: Span, edit
         instead: "something else".into(),
         origin: None,
         edits,
+        input: None,
         output: None,
         told: String::new(),
     }
@@ -79,12 +80,12 @@ fn judge(bench: &Bench, command: &str) -> Verdict {
     let rules = made_up();
     let verdict = bench.case(Call::shell(command), |case| decide_with(&rules, case));
     let Some(rewrite) = &verdict.rewrite else { return verdict };
-    let rewritten = bench.case(Call::shell(&rewrite.command), |case| decide_with(&rules, case));
+    let rewritten = bench.case(Call::shell(rewrite.to.as_str()), |case| decide_with(&rules, case));
     verdict.with_rewrite_judged(rewritten)
 }
 
 fn command(verdict: &Verdict) -> Option<&str> {
-    verdict.rewrite.as_ref().map(|rewrite| rewrite.command.as_str())
+    verdict.rewrite.as_ref().map(|rewrite| rewrite.to.as_str())
 }
 
 fn with(layers: &[(Layer, &str)]) -> Bench {

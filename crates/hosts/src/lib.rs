@@ -26,6 +26,7 @@ mod names;
 pub mod native;
 mod nested;
 mod opencode;
+mod other_input;
 mod outcome;
 mod output;
 mod plain;
@@ -46,6 +47,7 @@ use envelope::Envelope;
 
 pub use fate::{Becomes, Fate, Why, Wish};
 pub use host::Host;
+pub use other_input::{Changed, Form};
 pub use outcome::{call_id, status};
 pub use output::ToolOutput;
 pub use sniff::Caller;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use hookward_core::{
-    Attendance, Decision, EventName, Output, Rewrite, Verdict, clip, context, headline, masked, reason,
-    rewritten, run_instead, runs_as, shown,
+    Attendance, Decision, EventName, Instead, Output, Rewrite, Verdict, clip, context, headline, masked,
+    reason, rewritten, run_instead, runs_as, shown,
 };
 use serde_json::Value;
 
@@ -96,7 +96,12 @@ impl Said {
             (Decision::Ask | Decision::Deny, _) => false,
         };
         if runs {
-            said.input = asked.input.as_deref().and_then(|input| with_command(input, &rewrite.command));
+            said.input = match &rewrite.to {
+                Instead::Command(command) => {
+                    asked.input.as_deref().and_then(|input| with_command(input, command))
+                }
+                Instead::Input(input) => Some(input.clone()),
+            };
         }
         if said.input.is_some() {
             if said.stance == Stance::Ask {

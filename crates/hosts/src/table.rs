@@ -19,6 +19,20 @@ pub(crate) enum Rewrites {
     ApprovedOrAsked,
 }
 
+/// Which other inputs of tools a host takes, where it takes rewritten commands. Again only where its own code or page says
+/// so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Inputs {
+    /// None but a command.
+    Commands,
+    /// These keys of them; it drops the others.
+    Keys(&'static [&'static str]),
+    /// All, laid over what was sent: what is left out stays.
+    Merged,
+    /// All, in the place of what was sent.
+    Replaced,
+}
+
 /// Whose outputs a host replaces. Again only where its own code or page says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outputs {
@@ -40,7 +54,8 @@ pub struct Row {
     deny: Fate,
     ask: Fate,
     approve: Fate,
-    rewrites: Rewrites,
+    pub(crate) rewrites: Rewrites,
+    pub(crate) inputs: Inputs,
     leaves_rewrites: bool,
     outputs: Outputs,
     context: Fate,
@@ -55,6 +70,7 @@ pub(crate) const fn row(step: &'static str, event: EventName) -> Row {
         ask: Fate::denied(Why::NoAsk),
         approve: Fate::dropped(Why::OwnApprovals),
         rewrites: Rewrites::Never,
+        inputs: Inputs::Commands,
         leaves_rewrites: false,
         outputs: Outputs::Kept,
         context: Fate::dropped(Why::NoContext),
@@ -79,6 +95,11 @@ impl Row {
 
     pub(crate) const fn rewrites(mut self, rewrites: Rewrites) -> Self {
         self.rewrites = rewrites;
+        self
+    }
+
+    pub(crate) const fn inputs(mut self, inputs: Inputs) -> Self {
+        self.inputs = inputs;
         self
     }
 

@@ -13,7 +13,7 @@ mod golden {
     use std::path::{Path, PathBuf};
 
     use hookward_core::effects::Span;
-    use hookward_core::{Decision, Edit, Finding, Output, Rewrite, Verdict};
+    use hookward_core::{Decision, Edit, Finding, Instead, Output, Rewrite, Verdict};
     use hookward_hosts::{Decoded, Host, Reply, Surroundings, decode, encode};
     use serde_json::Value;
 
@@ -55,7 +55,10 @@ mod golden {
             let masks = value["rule"] == "security/secret-output";
             masks.then(|| Output { texts: texts().iter().map(text_of).collect() })
         };
-        let rewrite = |command: String| Rewrite { command, decision: decision(&description["rewritten"]) };
+        let rewrite = |command: String| Rewrite {
+            to: Instead::Command(command),
+            decision: decision(&description["rewritten"]),
+        };
         let finding = |value: &Value| Finding {
             rule: text(value, "rule").unwrap_or_else(|| "security/secret-read".to_owned()).into(),
             decision: decision(&value["decision"]),
@@ -65,6 +68,7 @@ mod golden {
             instead: text(value, "instead").unwrap_or_else(|| "read `.env.example`".to_owned()).into(),
             origin: None,
             edits: edits(value),
+            input: None,
             output: output(value),
             told: String::new(),
         };

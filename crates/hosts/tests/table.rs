@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 
 use fake::{Course, Happens, host};
 use hookward_core::effects::Span;
-use hookward_core::{Attendance, Decision, Edit, EventName, Finding, Output, Rewrite, Verdict};
+use hookward_core::{Attendance, Decision, Edit, EventName, Finding, Instead, Output, Rewrite, Verdict};
 use hookward_hosts::{Asked, Becomes, Caller, Reply, Row, ToolOutput, Why, Wish, encode};
 
 const OBJECTION: &str = "the reason of the rule";
@@ -49,6 +49,7 @@ fn finding(decision: Decision, edits: Vec<Edit>) -> Finding {
         instead: "something else".into(),
         origin: None,
         edits,
+        input: None,
         output: None,
         told: String::new(),
     }
@@ -59,7 +60,7 @@ fn verdict(wish: Wish, attendance: Attendance) -> Verdict {
     let nobody = attendance == Attendance::Unattended;
     let asks = if nobody { Decision::Deny } else { Decision::Ask };
     let edit = || vec![Edit { span: Span::default(), text: String::new() }];
-    let rewrite = |decision| Some(Rewrite { command: NEW.to_owned(), decision });
+    let rewrite = |decision| Some(Rewrite { to: Instead::Command(NEW.to_owned()), decision });
     let mut verdict = Verdict::silent();
     match wish {
         Wish::Deny => verdict.decision = Decision::Deny,

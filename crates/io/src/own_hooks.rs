@@ -1,10 +1,11 @@
 //! Asks the policy's own hooks: each is told of the event, run by the runner within its limits, and read.
 
+mod attempts;
 mod neutral;
 
 use std::path::Path;
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hookward_core::policy::{HookInput, Native, NativeHost, NativeShell, OwnHook, Speech};
 use hookward_core::{Answer, Category, Decision, Event, Spoken};
@@ -80,10 +81,19 @@ impl Told {
         }
     }
 
-    /// The same of an event whose command was rewritten. What the host has sent says the new one, too.
+    /// The input of the tool in the form that is the same for all hosts.
+    pub fn neutral_input(&self) -> Option<Value> {
+        serde_json::from_str::<Value>(&self.neutral).ok()?.get("tool_input").cloned()
+    }
+
+    /// The same of an event that was rewritten. What the host has sent says the new command, too; of another input
+    /// `payload` is what it would have sent.
     #[must_use]
-    pub fn rewritten(&self, event: &Event, host: &str, root: &str) -> Self {
-        let after = Self::of(event, host, root, b"");
+    pub fn rewritten(&self, event: &Event, host: &str, root: &str, payload: &[u8]) -> Self {
+        let after = Self::of(event, host, root, payload);
+        if self.command.is_none() {
+            return after;
+        }
         let sent = serde_json::from_str::<Value>(&self.host).ok();
         let sent = sent.zip(self.command.as_deref().zip(after.command.as_deref()));
         let host =
@@ -110,6 +120,7 @@ pub type Translate = dyn Fn(&Native, Spoken) -> Spoken + Sync;
 
 /// Asks a hook, and waits for its answer. Also says how many milliseconds that took.
 pub fn ask(hook: &OwnHook, told: &Told, root: &str, translate: &Translate) -> (Answer, u64) {
+    let started = Instant::now();
     let mut variables: Vec<(&str, &str)> =
         told.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     variables.push(("HOOKWARD_HOOK", &hook.id));
@@ -118,22 +129,25 @@ pub fn ask(hook: &OwnHook, told: &Told, root: &str, translate: &Translate) -> (A
         variables.retain(|(name, _)| *name != PROJECT_VARIABLE);
     }
     let words = words(hook, root);
-    let timeout = Duration::from_millis(hook.timeout_ms);
-    let job = Job {
-        program: words.as_deref().map_or(Program::Shell(&hook.run), Program::Words),
-        directory: Path::new(directory(hook, told, root)),
-        variables: &variables,
-        input: told.to(hook).as_bytes(),
-        timeout,
-        max_output: MAX_OUTPUT,
-    };
-    let ran = watch(&job, &Watch { abort: None, grace: GRACE });
-    let ms = u64::try_from(ran.time.as_millis()).unwrap_or(u64::MAX);
-    let (ran, speech) = match &hook.native {
-        Some(native) => translated(native, ran, translate),
-        None => (ran, hook.speaks),
-    };
-    (read_in(speech, hook, told, &ran), ms)
+    let own = words.as_deref().map_or(Program::Shell(&hook.run), Program::Words);
+    let answer = attempts::until_it_answers(hook, own, |program, timeout| {
+        let job = Job {
+            program,
+            directory: Path::new(directory(hook, told, root)),
+            variables: &variables,
+            input: told.to(hook).as_bytes(),
+            timeout,
+            max_output: MAX_OUTPUT,
+        };
+        let ran = watch(&job, &Watch { abort: None, grace: GRACE });
+        let (ran, speech) = match &hook.native {
+            Some(native) => translated(native, ran, translate),
+            None => (ran, hook.speaks),
+        };
+        heard(speech, told, &ran, timeout)
+    });
+    let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    (in_words_of_verdicts(hook, told, answer), ms)
 }
 
 /// The words of a hook that was a host's own, where that host does not use `sh`.
@@ -197,21 +211,41 @@ fn status_of(code: i32) -> ExitStatus {
 
 /// What a hook has said, in the words of verdicts.
 pub fn read(hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
-    read_in(hook.speaks, hook, told, ran)
+    let heard = heard(hook.speaks, told, ran, Duration::from_millis(hook.timeout_ms));
+    in_words_of_verdicts(hook, told, heard)
 }
 
-fn read_in(speech: Speech, hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
+/// What a hook has said in an attempt, and what came before.
+struct Heard {
+    said: Said,
+    exit: Option<i32>,
+    /// How earlier attempts have failed.
+    tried: Vec<String>,
+    by_fallback: bool,
+}
+
+fn heard(speech: Speech, told: &Told, ran: &Ran, limit: Duration) -> Heard {
     let speech = match speech {
         Speech::Auto => Manner::Either,
         Speech::Plain => Manner::Plain,
         Speech::Json => Manner::Json,
     };
-    let said = Said::read_in(speech, &Fired::new(&told.name), ran);
-    let mut answer = Answer::of(&hook.id, &said.read_as);
-    answer.exit = match &ran.end {
+    let mut said = Said::read_in(speech, &Fired::new(&told.name), ran);
+    if let Some(Fault::TimedOut(own)) = &mut said.fault {
+        *own = limit;
+    }
+    let exit = match &ran.end {
         End::Exited(status) => status.code(),
         End::TimedOut | End::Aborted | End::Failed(_) => None,
     };
+    Heard { said, exit, tried: Vec::new(), by_fallback: false }
+}
+
+fn in_words_of_verdicts(hook: &OwnHook, told: &Told, heard: Heard) -> Answer {
+    let fault = heard.fault(hook);
+    let Heard { said, exit, tried, by_fallback } = heard;
+    let mut answer = Answer::of(&hook.id, &said.read_as);
+    (answer.exit, answer.tried, answer.fallback) = (exit, tried, by_fallback);
     answer.decision = match said.decision {
         Wish::Allow if told.guards => Decision::Approve,
         // There is nothing to approve where nothing is asked.
@@ -226,22 +260,28 @@ fn read_in(speech: Speech, hook: &OwnHook, told: &Told, ran: &Ran) -> Answer {
     for note in said.notes {
         answer.read_as = format!("{} ({note})", answer.read_as);
     }
-    answer.fault = match said.fault {
-        Some(Fault::TimedOut(_)) => Some(format!("no answer within {} ms", hook.timeout_ms)),
-        fault => fault.map(|fault| fault.to_string()),
-    };
+    answer.fault = fault;
     if said.parted && hook.category != Category::Feedback {
         let what = "it goes on in the background, and what decides is waited for";
         answer.fault.get_or_insert_with(|| what.to_owned());
     }
     if let Some(input) = said.updated_input {
-        match (input.get("command").and_then(Value::as_str), &told.command) {
-            (Some(command), Some(_)) if told.guards => answer.command = Some(command.to_owned()),
-            // Half of what it wants is not what it wants.
-            _ => {
-                let what = "it rewrites what cannot be rewritten: only the command of a shell call can be";
-                answer.fault.get_or_insert_with(|| what.to_owned());
+        let what = match (input.get("command").and_then(Value::as_str), &told.command) {
+            (Some(command), Some(_)) if told.guards => {
+                answer.command = Some(command.to_owned());
+                None
             }
+            (None, Some(_)) if told.guards => Some("it rewrites a command, but gives no other `command`"),
+            // Whether the host takes it is asked where that is known.
+            (_, None) if told.guards => {
+                answer.input = Some(input.to_string());
+                None
+            }
+            (_, _) => Some("it rewrites an input, but the tool has been called already, or there is none"),
+        };
+        // Half of what it wants is not what it wants.
+        if let Some(what) = what {
+            answer.fault.get_or_insert_with(|| what.to_owned());
         }
     }
     if said.updated_output.is_some() {

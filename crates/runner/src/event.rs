@@ -80,7 +80,7 @@ const ALIASES: &[(&str, &str)] = &[
 const MAX_VARIABLE: usize = if cfg!(windows) { 10_000 } else { 100_000 };
 
 /// The names of the events that are known by a protocol. An agent may have others.
-pub(crate) fn known_events() -> impl Iterator<Item = &'static str> {
+pub fn known_events() -> impl Iterator<Item = &'static str> {
     SUBJECTS.iter().map(|(event, _)| *event).chain(WITHOUT_SUBJECT.iter().copied())
 }
 

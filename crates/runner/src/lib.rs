@@ -70,7 +70,7 @@ mod runner;
 
 pub use answer::{Answer, Decision, Fault, Speech};
 pub use config::{Command, Configuration, Gravity, Hook, Place, Problem};
-pub use event::Event;
+pub use event::{Event, known_events};
 pub use json::parse_json;
 pub use matcher::{Condition, Matcher};
 pub use process::{Abort, End, Job, Outcome, Program, Ran, Watch, run, watch};

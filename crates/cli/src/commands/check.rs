@@ -215,7 +215,7 @@ fn show(judged: &Judged, situation: Option<&Situation>, detail: Detail) {
         );
     }
     if let Some(rewrite) = &verdict.rewrite {
-        println!("{}", field("rewrite", &rewrite.command));
+        println!("{}", field("rewrite", rewrite.to.as_str()));
     }
     for finding in &verdict.findings {
         show_finding(finding, judged, detail);
@@ -309,7 +309,8 @@ fn as_json(judged: &[Judged], detail: Detail) -> Json {
     // An approval counts only where everything is approved.
     let objection =
         judged.iter().map(|one| one.verdict.decision).filter(|word| *word != Decision::Approve).max();
-    let rewrite = judged.iter().find_map(|one| one.verdict.rewrite.as_ref()).map(|rewrite| &rewrite.command);
+    let rewrite =
+        judged.iter().find_map(|one| one.verdict.rewrite.as_ref()).and_then(|rewrite| rewrite.to.command());
     json!({
         "decision": objection.unwrap_or(Decision::Approve),
         "rewrite": rewrite.filter(|_| judged.len() == 1),

@@ -8,7 +8,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
-use hookward_runner::{Configuration, Decision, Event, Gravity, Observer, Order, Runner, parse_json};
+use hookward_core::policy::nearest;
+use hookward_runner::{
+    Configuration, Decision, Event, Gravity, Observer, Order, Runner, known_events, parse_json,
+};
 use serde_json::Value;
 
 use super::{Outcome, Usage, current_directory};
@@ -48,6 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let folder = current_directory()?;
     // By its short names: they are shown.
     let configuration = Configuration::of_folder(Path::new(""));
+    known(arguments, &configuration)?;
     let event = event_of(arguments)?.with("cwd", folder.display().to_string());
     let order = if arguments.parallel { Order::Parallel } else { Order::InOrder };
     // A trace is shown while it happens: a hook that hangs is what it is wanted for.
@@ -67,6 +71,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     let is_broken = configuration.problems.iter().any(|problem| problem.gravity == Gravity::LeftOut);
     Ok(if report.decision == Decision::Deny || is_broken { Outcome::Found } else { Outcome::Fine })
+}
+
+/// An agent may have events of its own; but one that nothing is for, and that is nearly another, is a slip.
+fn known(arguments: &Arguments, configuration: &Configuration) -> anyhow::Result<()> {
+    let own = configuration.hooks.iter().map(|hook| hook.event.as_str());
+    let names: Vec<&str> = own.chain(known_events().map(|name: &'static str| name)).collect();
+    let event = arguments.event.as_str();
+    if names.contains(&event) {
+        return Ok(());
+    }
+    match nearest(event, names) {
+        Some(meant) => Err(Usage(format!("there is no event `{event}`; did you mean `{meant}`?")).into()),
+        None => Ok(()),
+    }
 }
 
 fn event_of(arguments: &Arguments) -> anyhow::Result<Event> {

@@ -25,6 +25,7 @@ mod trust;
 mod uninstall;
 mod verify;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -201,7 +202,9 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Trust => trust::run(),
         Command::Schema => schema::run(),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "hookward", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "hookward", &mut script);
+            print_whole(&script)?;
             Ok(Outcome::Fine)
         }
     }
@@ -229,6 +232,15 @@ pub(crate) fn by_the_person_of_a_story(
         Command::OfPeople(command) => of_people(&command, situation, cwd, Person::OfAStory),
         // Trust would let the policy's commands run.
         _ => Err(Usage("in a story, a person only says what is for people; not `trust`".to_owned()).into()),
+    }
+}
+
+/// Prints a text as it is. Whoever reads it may have seen enough (`| head -1`): that is no failure.
+fn print_whole(text: &[u8]) -> std::io::Result<()> {
+    let mut out = std::io::stdout();
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `report`: figures as a page to be looked at, or for other programs.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use anstream::println;
@@ -11,7 +11,7 @@ use hookward_report::{Blocked, Setting, page};
 
 use super::blocked::waiting;
 use super::figures::{Choice, moment};
-use super::{Outcome, now};
+use super::{Outcome, now, print_whole};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let path = match (&arguments.out, std::io::stdout().is_terminal()) {
         (Some(path), _) => path.clone(),
         (None, false) => {
-            std::io::stdout().write_all(text.as_bytes())?;
+            print_whole(text.as_bytes())?;
             return Ok(Outcome::Fine);
         }
         (None, true) => {

@@ -99,7 +99,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         for hook in own {
             println!("{BOLD}{}{BOLD:#} ({})\n\nWhat: {}", hook.id, hook.origin, title(hook));
-            println!("If it fails: {}, after {} ms at the latest", hook.on_failure.as_str(), hook.timeout_ms);
+            if hook.retries > 0 {
+                println!("If it fails, it is tried again {} times at most.", hook.retries);
+            }
+            if let Some(fallback) = &hook.fallback {
+                println!("Then `{fallback}` is asked in its place.");
+            }
+            println!("If it fails: {}, after {} ms at the latest", hook.on_failure_word(), hook.timeout_ms);
             if waits(hook) {
                 println!("It waits for `hookward trust`, and does not run until then.");
             }

@@ -5,7 +5,6 @@ mod replayed;
 use std::path::{Path, PathBuf};
 
 use anstream::println;
-use anyhow::bail;
 use clap::Args;
 use hookward_core::policy::{Channel, CustomRule};
 use hookward_core::{Decision, Session, line};
@@ -13,7 +12,7 @@ use hookward_effects::Call;
 use serde_json::{Value, json};
 
 use self::replayed::Replayed;
-use super::{Outcome, current_directory};
+use super::{Outcome, Usage, current_directory};
 use crate::paint::{BOLD, style};
 use crate::play::recorded::events;
 use crate::play::{Failure, Played, play};
@@ -57,6 +56,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         arguments.stories.iter().cloned().partition(|path| is_recorded(path));
     for path in &records {
         let replayed = tested.replayed.get_or_insert_default();
+        if !cwd.join(path).is_file() {
+            return Err(Usage(format!("there is no file {}", path.display())).into());
+        }
         events(&cwd.join(path))?.iter().for_each(|record| replayed.add(record, &cwd));
     }
     let found =
@@ -93,7 +95,7 @@ fn stories(named: &[PathBuf], situation: &Situation, cwd: &Path) -> anyhow::Resu
     for path in named.iter().map(|path| cwd.join(path)) {
         let found = if path.is_dir() { in_folder(&path) } else { vec![path.clone()] };
         if found.is_empty() || !path.exists() {
-            bail!("there is no story at {}", path.display());
+            return Err(Usage(format!("there is no story at {}", path.display())).into());
         }
         all.extend(found);
     }
@@ -170,6 +172,7 @@ impl Tested {
         let mut told = json!({"passed": self.passed(), "failed": failures.len(), "failures": failures});
         if let (Some(replayed), Some(fields)) = (&self.replayed, told.as_object_mut()) {
             fields.insert("left_out".to_owned(), json!(replayed.left));
+            fields.insert("failed_hooks".to_owned(), json!(replayed.failed));
         }
         told
     }
@@ -194,6 +197,9 @@ impl Tested {
                 println!("{colour}differs{colour:#} {BOLD}{}{BOLD:#}", line(subject, 200));
                 println!("  recorded  {before}");
                 println!("  now       {now}");
+            }
+            for (failure, count) in &replayed.failed {
+                println!("hooks   {failure} ({count} times)");
             }
             println!("records {} the same, {} without enough to judge", replayed.same, replayed.left);
         }

@@ -5,6 +5,7 @@ mod calls;
 mod hooks;
 mod moments;
 pub(crate) mod recorded;
+mod said;
 mod script;
 mod stage;
 mod tools;
@@ -12,9 +13,11 @@ mod tools;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use hookward_core::Answer;
 use hookward_io::PROJECT_FILE;
 use serde_json::{Value, json};
 
+use self::said::{Said, instead};
 use self::script::{End, Expected, Step, steps};
 use self::stage::Stage;
 use crate::commands::by_the_person_of_a_story;
@@ -47,7 +50,8 @@ pub(crate) fn play(story: &Path, below: &Path, real: &Situation) -> anyhow::Resu
     let steps = steps(&text);
     let stage = Stage::set(below, policy_of(story).as_deref())?;
     let folder = story.parent().map(Path::to_owned).unwrap_or_default();
-    let mut player = Player { stage, folder, real, said: Vec::new(), calls: 0, denial: String::new() };
+    let mut player =
+        Player { stage, folder, real, said: Vec::new(), calls: 0, recorded: 0, denial: String::new() };
     player.stage.admit_hooks(real, &player.said)?;
     for step in &steps {
         if let Err(Mismatch { expected, got }) = player.whole_step(step)? {
@@ -86,48 +90,6 @@ fn mismatch(expected: impl Into<String>, got: impl Into<String>) -> Checked {
     Err(Mismatch { expected: expected.into(), got: got.into() })
 }
 
-/// What the hook says to a call.
-struct Said {
-    decision: String,
-    reason: String,
-    /// What the model is told besides.
-    advice: String,
-    /// The command that is to run instead.
-    instead: String,
-}
-
-impl Said {
-    fn of((answer, exit): &(Value, Option<i32>)) -> Self {
-        let answer = answer.get("hookSpecificOutput").unwrap_or(&Value::Null);
-        let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
-        let decision = text(answer.get("permissionDecision"));
-        let is_blocked = decision.is_empty() && *exit != Some(0);
-        Self {
-            decision: if is_blocked { "blocked".to_owned() } else { decision },
-            reason: text(answer.get("permissionDecisionReason")),
-            advice: text(answer.get("additionalContext")),
-            instead: text(answer.get("updatedInput").and_then(|input| input.get("command"))),
-        }
-    }
-
-    /// In the words of stories.
-    fn told(&self) -> String {
-        let what = match self.decision.as_str() {
-            "deny" => "denied",
-            "ask" => "the person is asked",
-            "allow" => "approved",
-            "" if self.advice.is_empty() => "goes on",
-            "" => "goes on, advised",
-            other => other,
-        };
-        let parts = [what, self.reason.as_str(), self.advice.as_str()];
-        let mut told: Vec<String> =
-            parts.iter().filter(|part| !part.is_empty()).map(ToString::to_string).collect();
-        told.extend((!self.instead.is_empty()).then(|| format!("becomes {}", self.instead)));
-        told.join(": ")
-    }
-}
-
 struct Player<'r> {
     stage: Stage,
     /// Where the story lies.
@@ -137,6 +99,8 @@ struct Player<'r> {
     /// What own hooks say.
     said: Vec<Line>,
     calls: usize,
+    /// How many lines of the journal were looked at.
+    recorded: usize,
     /// What the last denial said.
     denial: String,
 }
@@ -151,11 +115,30 @@ impl Player<'_> {
         let checked =
             self.step(&Step { below, text: step.text.clone(), words: step.words.clone(), ..*step })?;
         let about_hooks: Vec<String> = about_hooks;
-        let asked = self.stage.take_asked();
-        Ok(checked.and_then(|()| match hooks::missed(&about_hooks, &asked) {
+        let done = hooks::Done { asked: self.stage.take_asked(), answers: self.take_answers() };
+        let checked = checked.and_then(|()| match done.missed(&about_hooks) {
             Some((expected, got)) => mismatch(expected, got),
             None => Ok(()),
+        });
+        // A hook that is broken would pass for one that objects.
+        let checked = checked.and_then(|()| match done.broken(&about_hooks, &self.said) {
+            Some(answer) => {
+                mismatch(format!("{} answers", answer.hook), "it fails, which the story does not say")
+            }
+            None => Ok(()),
+        });
+        Ok(checked.map_err(|Mismatch { expected, got }| {
+            let got = [vec![got], done.failures(&self.stage.situation())].concat().join("\n");
+            Mismatch { expected, got }
         }))
+    }
+
+    /// What own hooks have answered since this was last asked.
+    fn take_answers(&mut self) -> Vec<Answer> {
+        let journal = self.stage.journal();
+        let answers = hooks::answers(journal.lines().skip(self.recorded));
+        self.recorded = journal.lines().count();
+        answers
     }
 
     fn step(&mut self, step: &Step) -> anyhow::Result<Checked> {
@@ -169,6 +152,9 @@ impl Player<'_> {
                 Ok(said) => said,
                 Err(why) => return Ok(mismatch("what a hook says", why)),
             };
+            if let Some(unknown) = self.stage.unknown_hook(&self.said) {
+                return Ok(mismatch("a hook of the policy", unknown));
+            }
             self.stage.admit_hooks(self.real, &self.said)?;
         } else if let Some(file) = text.strip_prefix("event ") {
             return self.event(file, step, first);
@@ -304,16 +290,9 @@ impl Player<'_> {
             };
             let host = if recorded::is_record(&event) { "claude" } else { host };
             let ended = self.stage.hookward(&["hook", host], payload.to_string().as_bytes())?;
-            let Some((decision, reason)) = recorded::last_decided(&self.stage.situation()) else {
+            let Some(said) = recorded::last_decided(&self.stage.journal()) else {
                 return Ok(mismatch(expected, format!("nothing: {}{}", ended.stdout, ended.stderr)));
             };
-            let decision = match decision.as_str() {
-                "approve" => "allow",
-                "silent" | "advise" => "",
-                other => other,
-            };
-            let advice = if decision.is_empty() { reason.clone() } else { String::new() };
-            let said = Said { decision: decision.to_owned(), reason, advice, instead: String::new() };
             if !self.holds(wanted, &said, &step.words.join("\n")) {
                 return Ok(mismatch(expected, said.told()));
             }
@@ -340,7 +319,9 @@ impl Player<'_> {
                 is("deny") && said.reason.contains(rule) && said.reason.contains(words)
             }
             Expected::Becomes(other) => {
-                said.instead == other.replace("{project}", &self.stage.project().display().to_string())
+                let other = other.replace("{project}", &self.stage.project().display().to_string());
+                let input = serde_json::from_str::<Value>(&other).ok().filter(Value::is_object);
+                said.instead == input.map_or(other, |input| instead(&input))
             }
             Expected::LeftToTheHost => is("") && said.advice.is_empty() && said.instead.is_empty(),
             Expected::Approved => is("allow") && said.instead.is_empty(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
-use crate::situation::Situation;
+use super::said::Said;
 
 /// The events of a file: one JSON document, or one in each line.
 pub(crate) fn events(path: &Path) -> anyhow::Result<Vec<Value>> {
@@ -86,16 +86,30 @@ fn move_to(value: &mut Value, from: &str, to: &str) {
     }
 }
 
-/// What was last decided in a stage: the decision and, in the words of an answer, the rules and why.
-pub(super) fn last_decided(situation: &Situation) -> Option<(String, String)> {
-    let state = &situation.places.as_ref()?.state;
-    let text = std::fs::read_to_string(state.join("journal.jsonl")).ok()?;
-    let record: Value = serde_json::from_str(text.lines().last()?).ok()?;
+/// What was last decided, by a journal, as an answer says it.
+pub(super) fn last_decided(journal: &str) -> Option<Said> {
+    let record: Value = serde_json::from_str(journal.lines().last()?).ok()?;
     let text =
         |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let findings = record.get("findings").and_then(Value::as_array).cloned().unwrap_or_default();
-    let said = findings.iter().map(|finding| format!("({}) {}", text(finding, "rule"), text(finding, "why")));
-    Some((text(&record, "decision"), said.collect::<Vec<_>>().join("\n")))
+    let said = |before: char, behind: char| {
+        let one = |finding: &Value| {
+            format!("{before}{}{behind} {}", text(finding, "rule"), text(finding, "why"))
+                .trim_end()
+                .to_owned()
+        };
+        findings.iter().map(one).collect::<Vec<_>>().join("\n")
+    };
+    let instead = String::new();
+    Some(match text(&record, "decision").as_str() {
+        "silent" | "advise" => {
+            Said { decision: String::new(), reason: String::new(), advice: said('[', ']'), instead }
+        }
+        "approve" => {
+            Said { decision: "allow".to_owned(), reason: said('(', ')'), advice: String::new(), instead }
+        }
+        other => Said { decision: other.to_owned(), reason: said('(', ')'), advice: String::new(), instead },
+    })
 }
 
 #[cfg(test)]

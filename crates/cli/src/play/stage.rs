@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use hookward_core::policy::{OwnHook, compile};
+use hookward_core::policy::{OwnHook, compile, nearest};
 use hookward_core::{Session, known_results};
 use hookward_effects::{Action, Call, Git, Value as Word};
 use hookward_io::{PROJECT_FILE, Places, Trust};
@@ -136,6 +136,16 @@ impl Stage {
         rehearsal.save(&self.places().state)
     }
 
+    /// A hook of which the story says something, and which the policy does not have.
+    pub(crate) fn unknown_hook(&self, said: &[Line]) -> Option<String> {
+        // A policy that cannot be used is seen by the story.
+        let hooks = compile(&self.situation().sources).ok()?.hooks;
+        let unknown = said.iter().find(|line| hooks.iter().all(|hook| hook.id != line.hook))?;
+        let meant = nearest(&unknown.hook, hooks.iter().map(|hook| hook.id.as_str()));
+        let hint = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+        Some(format!("there is no hook `{}`{hint}", unknown.hook))
+    }
+
     /// The own hooks that can neither run nor say anything, in words.
     pub(crate) fn waiting_hooks(&self) -> Vec<String> {
         let word =
@@ -146,6 +156,11 @@ impl Stage {
     /// What own hooks were told by the last step.
     pub(crate) fn take_asked(&self) -> Vec<Asked> {
         rehearsal::take_asked(&self.places().state)
+    }
+
+    /// What was recorded there.
+    pub(crate) fn journal(&self) -> String {
+        fs::read_to_string(self.places().state.join("journal.jsonl")).unwrap_or_default()
     }
 
     pub(crate) fn git(&self, words: &[&str]) -> anyhow::Result<()> {

@@ -76,6 +76,42 @@ fn an_own_hook_approves_what_nothing_speaks_against_and_nothing_else() {
 }
 
 #[test]
+fn what_is_only_told_arrives_with_an_approval_and_what_is_against_it_ends_it() {
+    let allows =
+        saying("gate/generous", "before-tool", &specific(&json!({"permissionDecision": "allow"})), "");
+    let hint = "[[hook]]\nid = \"feedback/hint\"\non = \"before-tool\"\nrun = \"echo look at the wiki\"\n";
+    let both = |machine: &Machine, command: &str| {
+        let answered = answer(&bash(machine, command));
+        (text(&answered, "permissionDecision").to_owned(), text(&answered, "additionalContext").to_owned())
+    };
+    let told = ("allow".to_owned(), "[feedback/hint] look at the wiki".to_owned());
+    // A hook's approval, and that of a rule.
+    assert_eq!(both(&machine(&(allows.clone() + hint)), "make deploy"), told);
+    assert_eq!(both(&machine(hint), "git status"), told);
+    // Advice that is an objection, and a hook that could not say anything.
+    let objects = "[[hook]]\nid = \"gate/mild\"\non = \"before-tool\"\nrun = \"echo no; echo never; exit 2\"\n[rules]\n\"gate/mild\" = \"advise\"\n";
+    let (decision, context) = both(&machine(objects), "git status");
+    assert_eq!(decision, "", "{context}");
+    let fails =
+        "[[hook]]\nid = \"gate/broken\"\non = \"before-tool\"\nrun = \"exit 3\"\non_failure = \"advise\"\n";
+    let (decision, context) = both(&machine(&(allows + fails)), "make deploy");
+    assert_eq!((decision.as_str(), context.as_str()), ("", "[gate/broken] `exit 3` failed: exit 3"));
+    // On a rewritten call, too.
+    let said = specific(&json!({"permissionDecision": "allow", "updatedInput": {"command": "git status"}}));
+    let rewrites = saying("gate/rewriter", "before-tool", &said, "match = { command = \"npm *\" }");
+    let (decision, context) = both(&machine(&(rewrites + hint)), "npm test");
+    assert_eq!(decision, "allow");
+    assert_eq!(context.matches("look at the wiki").count(), 1, "{context}");
+    // Where a host carries both.
+    let machine = machine(hint);
+    let copilot = json!({"sessionId": "s", "timestamp": 1, "cwd": machine.project(), "toolName": "bash",
+        "toolArgs": "{\"command\":\"git status\"}"});
+    let answered = answer(&machine.hook("copilot", copilot.to_string().as_bytes()));
+    assert_eq!(answered["permissionDecision"], "allow", "{answered}");
+    assert_eq!(answered["additionalContext"], "[feedback/hint] look at the wiki");
+}
+
+#[test]
 fn a_rewrite_is_judged_as_the_call_that_it_is() {
     let to = |command: &str| {
         let said = specific(&json!({"permissionDecision": "allow", "updatedInput": {"command": command}}));
@@ -115,12 +151,11 @@ fn the_hooks_that_are_for_a_rewritten_command_have_a_say_on_it() {
 
 #[test]
 fn a_rewrite_that_cannot_be_carried_out_is_a_failure() {
+    // A command has no content.
     let said = specific(&json!({"updatedInput": {"file_path": "b", "content": ""}}));
-    let machine = machine(&saying("gate/rewriter", "before-tool", &said, ""));
-    let write = json!({"tool_name": "Write", "tool_input": {"file_path": "a.txt", "content": "x"}});
-    let output = machine.hook("claude", &machine.event("PreToolUse", &write));
+    let output = bash(&machine(&saying("gate/rewriter", "before-tool", &said, "")), "make x");
     assert_eq!(decision(&output), "deny");
-    assert!(text(&answer(&output), "permissionDecisionReason").contains("cannot be rewritten"));
+    assert!(text(&answer(&output), "permissionDecisionReason").contains("gives no other `command`"));
 }
 
 /// Whatever a hook does that is no answer, its category and `on_failure` say what follows.
@@ -184,6 +219,43 @@ fn a_hook_speaks_as_the_policy_says_that_it_does() {
     assert_eq!(hook("json", "echo fine"), "deny", "a text is no answer then");
     assert_eq!(hook("json", "exit 0"), "");
     assert_eq!(hook("json", "echo no; exit 2"), "deny");
+}
+
+#[test]
+fn a_secret_that_a_hook_prints_is_told_to_nobody() {
+    let key = "-----BEGIN PRIVATE KEY-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn\n-----END PRIVATE KEY-----";
+    let token = "ghp_0123456789abcdefghij0123456789abcdef";
+    let said = format!("uses {token}\n{key}\nlast");
+    let denies = specific(
+        &json!({"permissionDecision": "deny", "permissionDecisionReason": said, "additionalContext": said}),
+    );
+    let tells = specific(&json!({"additionalContext": said}));
+    let approves = specific(&json!({"permissionDecision": "allow", "additionalContext": said}));
+    let notifies = json!({"systemMessage": said});
+    let stops = json!({"continue": false, "stopReason": said});
+    let unknown = json!({"decision": token});
+    for said in [denies, tells, approves, notifies, stops, unknown] {
+        let machine = Machine::new();
+        machine.write("said.json", &said.to_string());
+        let run = "cat said.json";
+        crate::support::write(
+            &machine.user_policy(),
+            &format!("[[hook]]\nid = \"gate/leaky\"\non = \"before-tool\"\nrun = \"{run}\"\n"),
+        );
+        let told = stdout(&bash(&machine, "make deploy"));
+        let kept = records(&machine)[0].to_string();
+        for (place, text) in [("told", told), ("kept", kept)] {
+            assert!(text.contains("[redacted]"), "{place}: {text}");
+            for secret in [token, "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn"] {
+                assert!(!text.contains(secret), "{place}: {text}");
+            }
+        }
+    }
+    // A command that is to run is no text: it runs as it is.
+    let command = "git log --grep token=abcdefgh";
+    let said = specific(&json!({"updatedInput": {"command": command}}));
+    let output = bash(&machine(&saying("gate/rewriter", "before-tool", &said, "")), "make deploy");
+    assert_eq!(answer(&output)["hookSpecificOutput"]["updatedInput"]["command"], command);
 }
 
 #[test]

@@ -13,7 +13,10 @@
 mod support;
 
 mod answers;
+mod attempts;
 mod choice;
+mod imported;
+mod inputs;
 mod remembered;
 mod stories;
 

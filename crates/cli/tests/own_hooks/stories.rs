@@ -7,7 +7,7 @@ use crate::{bash, machine, saying, text};
 
 /// A person at a terminal trusts what the project wants to run.
 #[cfg(target_os = "linux")]
-fn trust(machine: &Machine) {
+pub(super) fn trust(machine: &Machine) {
     let mut command = std::process::Command::new("script");
     command
         .args(["-qec", &format!("{} trust", env!("CARGO_BIN_EXE_hookward")), "/dev/null"])
@@ -46,9 +46,9 @@ fn what_is_made_passes_its_test_at_once_and_fails_it_when_it_is_broken() {
     assert_eq!(machine.judge("example-licence-header deploy x"), "deny");
     // Nothing is written over.
     let again = machine.run(&["rules", "new", "licence-header"]);
-    assert_eq!(again.status.code(), Some(70));
+    assert_eq!(again.status.code(), Some(64));
     assert!(crate::support::stderr(&again).contains("hooks/licence-header.sh is there already"));
-    assert_eq!(machine.run(&["rules", "new", "--rule", "gate/plain"]).status.code(), Some(70));
+    assert_eq!(machine.run(&["rules", "new", "--rule", "gate/plain"]).status.code(), Some(64));
     assert_eq!(std::fs::read_to_string(machine.project().join("hookward.toml")).unwrap(), policy);
     assert_eq!(machine.run(&["rules", "new", "approve/x"]).status.code(), Some(64));
     // A script that does not object any more fails its story, once it is trusted; before that it does not run.
@@ -104,6 +104,51 @@ fn a_story_says_what_hooks_say_and_looks_at_what_they_are_told() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_story_tells_a_hook_that_fails_from_one_that_objects() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.write(
+        "hookward.toml",
+        "[[hook]]\nid = \"gate/strict\"\non = \"before-tool\"\nmatch = { command = \"make *\" }\nrun = \"sh ./strict.sh\"\n\
+         [[hook]]\nid = \"gate/gone\"\non = \"before-tool\"\nmatch = { command = \"npm *\" }\nrun = \"./no/such/program\"\non_failure = \"ask\"\n",
+    );
+    machine.write("strict.sh", "echo never >&2\nexit 2\n");
+    machine.write(
+        "a.story",
+        "bash make x\n    denied by gate/strict: never\n    gate/strict objects: never\n\
+         bash npm test\n    asked by gate/gone\n    gate/gone fails: not found\n",
+    );
+    let test = |expected: i32| {
+        let tested = machine.run(&["test", "a.story"]);
+        assert_eq!(
+            tested.status.code(),
+            Some(expected),
+            "{}{}",
+            stdout(&tested),
+            crate::support::stderr(&tested)
+        );
+        stdout(&tested)
+    };
+    trust(&machine);
+    test(0);
+    // Denied it is still, but no objection made that: the script is broken.
+    machine.write("strict.sh", "echo never >&2\nexit 3\n");
+    trust(&machine);
+    let said = test(1);
+    assert!(said.contains("expected  gate/strict objects: never"), "{said}");
+    assert!(said.contains("(gate/strict failed: exit 3: never; on_failure = \"deny\")"), "{said}");
+    // Also where the story says nothing of the hook itself.
+    machine.write("a.story", "bash make x\n    denied by gate/strict\n");
+    let said = test(1);
+    assert!(said.contains("expected  gate/strict answers"), "{said}");
+    machine.write("a.story", "bash make x\n    denied by gate/strict\n    gate/strict fails: exit 3\n");
+    test(0);
+    machine.write("a.story", "bash make x\n    denied by gate/strict\n    gate/strict fails: exit 4\n");
+    test(1);
+}
+
+#[test]
 fn no_hook_of_a_story_runs_that_nobody_has_trusted() {
     let machine = Machine::new();
     let ran = machine.home().join("ran");
@@ -116,7 +161,7 @@ fn no_hook_of_a_story_runs_that_nobody_has_trusted() {
     machine.write(
         "a.story",
         &format!(
-            "bash ls\n    approved\nhooks\n    gate/evil exits 0\nbash make x\n    goes on\nhooks\n    gate/other exits 0\nbash make x\n    goes on\npolicy\n{}bash make x\n    goes on\n",
+            "bash ls\n    approved\nhooks\n    gate/evil exits 0\nbash make x\n    goes on\nhooks\n    gate/evil exits 0\n    gate/worse exits 0\nbash make x\n    goes on\npolicy\n{}bash make x\n    goes on\n",
             hook.replace('\n', "\n    ").trim_end().replacen("[[", "    [[", 1) + "\n"
         ),
     );
@@ -147,6 +192,23 @@ fn recorded_events_are_steps_of_a_story_and_records_are_judged_again_without_run
     assert_eq!(tested.status.code(), Some(1));
     let said = stdout(&tested);
     assert!(said.contains("recorded  deny by gate/calendar\n  now       silent"), "{said}");
+    let record = |fault: &str| {
+        json!({"at": 1, "host": "claude", "event": "before-tool", "session": "s", "cwd": "/w", "tool": "shell",
+            "subject": "make deploy", "decision": "deny", "us": 1, "findings": [],
+            "ran": [{"what": "gate/calendar", "tool": "own hook", "ms": 1, "how": "failed",
+                "answer": {"hook": "gate/calendar", "fault": fault, "read_as": ""}}]})
+    };
+    crate::support::write(
+        &machine.user_policy(),
+        "[[hook]]\nid = \"gate/calendar\"\non = \"before-tool\"\nrun = \"true\"\n",
+    );
+    machine.write("failed.jsonl", &record("exit 3: oops").to_string());
+    let tested = machine.run(&["test", "failed.jsonl"]);
+    assert!(
+        stdout(&tested).contains("gate/calendar failed: exit 3: oops; on_failure = \"deny\" (1 times)"),
+        "{}",
+        stdout(&tested)
+    );
     // As steps of a story, with a payload of another host.
     machine.write("captured/cursor.json", r#"{"conversation_id": "c", "hook_event_name": "beforeShellExecution", "command": "cat .env", "cwd": "/w/a", "workspace_roots": ["/w/a"]}"#);
     machine.write("captured/log.json", log.lines().find(|line| line.contains("npm test")).unwrap());
@@ -202,27 +264,76 @@ fn the_hooks_of_seed_004_take_part_once_they_are_trusted() {
     assert_eq!(write("reviewer", "notes.md"), "");
 }
 
+/// Everything that the page shows, as a newcomer would copy it.
 #[test]
-fn the_story_of_the_page_on_own_hooks_is_true() {
+#[cfg(target_os = "linux")]
+fn the_examples_of_the_page_on_own_hooks_work_as_they_are_written() {
     let page = include_str!("../../../../docs/own-hooks.md");
-    let story = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
-    let machine = Machine::new();
-    let hook = |id: &str, matches: &str| {
-        format!(
-            "[[hook]]\nid = \"{id}\"\non = \"before-tool\"\ninput = \"neutral\"\nmatch = {matches}\nrun = \"./x.sh\"\n"
-        )
+    let blocks = |kind: &str| -> Vec<String> {
+        let start = format!("```{kind}\n");
+        let parts = page.split(start.as_str()).skip(1);
+        parts.map(|part| part.split("```").next().unwrap().to_owned()).collect()
     };
-    machine.write(
-        "hookward.toml",
-        &[
-            hook("gate/licence-header", "{ writes = \"src/**\" }"),
-            hook("gate/calendar", "{ tool = \"shell|write\" }"),
-            hook("gate/slow", "{ tool = \"read\" }"),
-        ]
-        .concat(),
-    );
-    machine.write("captured/push.json", std::str::from_utf8(&machine.bash("git push origin x")).unwrap());
-    machine.write("a.story", story);
+    let machine = Machine::new();
+    machine.become_a_repository();
+    let policies = blocks("toml");
+    let [first, roles, others] = &policies[..] else { panic!("{policies:?}") };
+    let script = machine.project().join("hooks/licence-header.sh");
+    machine.write("hooks/licence-header.sh", &blocks("sh")[0]);
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&script, executable).unwrap();
+    // The first hook with its script: before anybody has trusted it, and after.
+    machine.write("hookward.toml", first);
+    let write = |content: &str| {
+        let call = json!({"tool_name": "Write", "tool_input": {"file_path": "src/a.ts", "content": content}});
+        decision(&machine.hook("claude", &machine.event("PreToolUse", &call)))
+    };
+    assert_eq!(write("x"), "");
+    trust(&machine);
+    assert_eq!((write("x"), write("// Licence: MIT")), ("deny".into(), String::new()));
+    assert_eq!(machine.judge("echo x > src/b.ts"), "deny");
+    // The story, under the policy that the page has.
+    machine.write("hookward.toml", &[first.as_str(), others].concat());
+    machine.write("captured/push.json", &blocks("json")[0]);
+    machine.write("stories/own-hooks.story", &blocks("text")[0]);
     let tested = machine.run(&["test"]);
     assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), crate::support::stderr(&tested));
+    machine
+        .write("stories/own-hooks.story", &blocks("text")[0].replace("gate/slow takes", "gate/slwo takes"));
+    let tested = stdout(&machine.run(&["test"]));
+    assert!(tested.contains("there is no hook `gate/slwo`; did you mean `gate/slow`?"), "{tested}");
+    // Roles.
+    machine.write("hookward.toml", roles);
+    machine.write("hooks/require-regression.sh", "#!/bin/sh\necho run it first\nexit 2\n");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(machine.project().join("hooks/require-regression.sh"), executable).unwrap();
+    trust(&machine);
+    let commit = |role: &str| {
+        let input = json!({"command": "git commit --allow-empty -m x"});
+        let call = json!({"tool_name": "Bash", "tool_input": input, "agent_id": "a", "agent_type": role});
+        decision(&machine.hook("claude", &machine.event("PreToolUse", &call)))
+    };
+    assert_eq!(
+        (commit("pilot"), commit("reviewer"), commit("other")),
+        ("deny".into(), String::new(), String::new())
+    );
+}
+
+#[test]
+fn a_recorded_event_may_be_advised_about() {
+    let machine = machine("");
+    let hook = "[[hook]]\nid = \"feedback/hint\"\non = \"before-tool\"\nrun = \"./x.sh\"\n";
+    machine.write("hookward.toml", hook);
+    machine.write("captured/x.json", std::str::from_utf8(&machine.bash("make x")).unwrap());
+    let story = |expected: &str| {
+        machine.write(
+            "a.story",
+            &format!("hooks\n    feedback/hint says look\nevent captured/x.json\n    {expected}\n"),
+        );
+        machine.run(&["test"])
+    };
+    let tested = story("goes on, advised by feedback/hint");
+    assert_eq!(tested.status.code(), Some(0), "{}", stdout(&tested));
+    let tested = story("goes on");
+    assert!(stdout(&tested).contains("got       goes on, advised: [feedback/hint]\n"), "{}", stdout(&tested));
 }

@@ -1,6 +1,7 @@
 //! Layers of files to one policy. Whatever has no effect is said.
 
 mod gates;
+mod globs;
 mod hooks;
 mod journal;
 mod sessions;
@@ -124,6 +125,7 @@ impl Compiler<'_> {
             (&lists.artefacts, List::Artefacts),
         ] {
             for glob in globs {
+                self.whole(glob.span().start, "the list", [glob.get_ref().as_str()])?;
                 let origin = self.origin(glob);
                 let glob = Glob {
                     glob: glob.get_ref().clone(),
@@ -246,6 +248,7 @@ impl Compiler<'_> {
             let message = format!("the id `{id}` must start with `security/`, `gate/` or `feedback/`");
             return Err(self.error(id_start, message));
         }
+        self.plain_id(&rule.id)?;
         let is_hook = || self.policy.hooks.iter().any(|hook| hook.id == *id);
         if is_rule_id(id) || self.policy.custom.iter().any(|other| other.id == *id) || is_hook() {
             return Err(self.error(id_start, format!("there is a rule `{id}` already; choose another id")));
@@ -264,6 +267,12 @@ impl Compiler<'_> {
                 return Err(self.error(start, format!("`{id}`: this `on` needs `path` and no `command`")));
             }
         };
+        match &pattern {
+            Pattern::Command(command) => {
+                self.whole(start, "`command`", command.split_whitespace())?;
+            }
+            Pattern::Path(path) => self.whole(start, "`path`", [path.as_str()])?,
+        }
         if rule.examples.fires.is_empty() || rule.examples.passes.is_empty() {
             let message = format!("`{id}`: `examples` needs at least one that fires and one that passes");
             return Err(self.error(start, message));
@@ -309,6 +318,16 @@ impl Compiler<'_> {
 
     fn notice(&mut self, origin: Origin, text: String) {
         self.policy.notices.push(Notice { origin, text });
+    }
+
+    /// An id is named in commands, tables and messages: it is one plain word.
+    fn plain_id(&self, id: &Spanned<String>) -> Result<(), PolicyError> {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_./".contains(c);
+        if id.get_ref().chars().all(is_plain) {
+            return Ok(());
+        }
+        let message = format!("the id `{}` may hold small letters, digits, `-`, `_` and `.`", id.get_ref());
+        Err(self.error(id.span().start, message))
     }
 
     fn error(&self, offset: usize, message: String) -> PolicyError {

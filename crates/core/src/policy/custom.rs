@@ -78,6 +78,7 @@ impl CustomRule {
             instead: self.instead.clone().into(),
             origin: Some(self.origin.clone()),
             edits: Vec::new(),
+            input: None,
             output: None,
             told: String::new(),
         }

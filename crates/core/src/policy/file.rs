@@ -8,7 +8,6 @@ use toml::Spanned;
 use super::Unattended;
 use super::gate_tables::GateTable;
 use super::hook_tables::HookTable;
-use super::ids::nearest;
 use super::retention::JournalTable;
 use super::session_tables::{
     AgentTable, ContextTable, DocsTable, KnowledgeTable, LessonsTable, ReviewTable, StackTable,
@@ -344,7 +343,7 @@ impl PolicyFile {
     pub fn parse(path: &str, text: &str) -> Result<Self, PolicyError> {
         toml::from_str(text).map_err(|error| {
             let offset = error.span().map_or(0, |span| span.start);
-            PolicyError::at(path, text, offset, explain(error.message()))
+            PolicyError::at(path, text, offset, super::explained::explain(error.message()))
         })
     }
 }
@@ -368,22 +367,6 @@ pub(super) fn position(text: &str, offset: usize) -> (u32, u32) {
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
     (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
-}
-
-/// serde says "unknown field `x`, expected one of `a`, `b`": a person wants the one that was meant.
-fn explain(message: &str) -> String {
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    let (kind, what) = match message.split_once(' ') {
-        Some(("unknown", rest)) if rest.starts_with("field") => ("key", quoted.next()),
-        Some(("unknown", rest)) if rest.starts_with("variant") => ("value", quoted.next()),
-        _ => return message.to_owned(),
-    };
-    let Some(what) = what else { return message.to_owned() };
-    let expected: Vec<&str> = quoted.collect();
-    match nearest(what, expected.iter().copied()) {
-        Some(meant) => format!("unknown {kind} `{what}`; did you mean `{meant}`?"),
-        None => format!("unknown {kind} `{what}`; expected one of {}", expected.join(", ")),
-    }
 }
 
 #[cfg(test)]

@@ -39,6 +39,12 @@ pub struct HookTable {
     /// or is off.
     #[cfg_attr(feature = "schema", schemars(with = "Option<Mode>"))]
     pub on_failure: Option<Spanned<Mode>>,
+    /// How often it is tried again when it fails: 0 to 10, 0 if absent. `timeout` is the time for all attempts together.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>", range(max = 10)))]
+    pub retries: Option<Spanned<i64>>,
+    /// The command that is asked in its place after that, once; also for `sh -c`, in the workspace's root.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub fallback: Option<Spanned<String>>,
     /// Whether nobody waits for it: what it says is told with a later event. Only feedback.
     #[serde(default, rename = "async")]
     pub background: bool,

@@ -6,6 +6,7 @@ mod check_command;
 mod compile;
 mod custom;
 mod defaults;
+mod explained;
 mod file;
 mod gate_tables;
 mod hook_tables;

@@ -1,6 +1,7 @@
 //! A hook that was a host's own: its script reads what that host sends, is run as that host runs it, and answers in that
 //! host's words.
 
+use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -19,7 +20,8 @@ pub struct NativeTable {
     /// The host's own matcher, with the meaning that it has there: Claude Code's lists of names and regular expressions,
     /// Cursor's regular expressions, Kiro's names, globs and `@server/tool`.
     #[serde(default)]
-    pub matcher: Option<String>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub matcher: Option<Spanned<String>>,
     /// Claude Code's `if`: a rule of permissions such as `Bash(git *)`.
     #[serde(default, rename = "if")]
     pub condition: Option<String>,
@@ -83,6 +85,7 @@ pub struct Native {
 impl From<NativeTable> for Native {
     fn from(table: NativeTable) -> Self {
         let NativeTable { name, event, matcher, condition, args, shell, file, keys } = table;
+        let matcher = matcher.map(Spanned::into_inner);
         Self { host: name, event: event.into_inner(), matcher, condition, args, shell, file, keys }
     }
 }
@@ -142,6 +145,18 @@ impl NativeHost {
     /// The neutral name of one of its events; `None` for one on which Hookward is not asked.
     pub fn neutral(self, event: &str) -> Option<EventName> {
         self.events().find(|(name, _)| *name == event).map(|(_, neutral)| neutral)
+    }
+
+    /// Whether a matcher means anything: of Claude Code a list of whole names or a regular expression, of Cursor an
+    /// expression (claude-code.md §2, cursor.md §4). Kiro's globs always do.
+    pub fn reads(self, matcher: &str) -> bool {
+        let is_list =
+            || matcher == "*" || matcher.chars().all(|c| c.is_ascii_alphanumeric() || "_- ,|".contains(c));
+        match self {
+            Self::Claude => is_list() || Regex::new(matcher).is_ok(),
+            Self::Cursor => Regex::new(matcher).is_ok(),
+            Self::Kiro => true,
+        }
     }
 
     /// Its events on which Hookward is asked.

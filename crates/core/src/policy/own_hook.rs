@@ -25,8 +25,12 @@ pub struct OwnHook {
     pub run: String,
     /// What it is for.
     pub category: Category,
-    /// How long it may take, in milliseconds.
+    /// How long it may take with all its attempts, in milliseconds.
     pub timeout_ms: u64,
+    /// How often it is tried again when it fails.
+    pub retries: u8,
+    /// The command that is asked in its place after that.
+    pub fallback: Option<String>,
     /// What it means when it fails.
     pub on_failure: Decision,
     /// Whether the agent waits for it.
@@ -126,6 +130,7 @@ impl Finding {
             instead: "".into(),
             origin: Some(hook.origin.clone()),
             edits: Vec::new(),
+            input: None,
             output: None,
             told: String::new(),
         }
@@ -224,16 +229,39 @@ impl OwnHook {
         }
     }
 
+    /// What it means when it fails, as a policy writes it.
+    pub fn on_failure_word(&self) -> &'static str {
+        match self.on_failure {
+            Decision::Silent => "off",
+            decision @ (Decision::Advise | Decision::Approve | Decision::Ask | Decision::Deny) => {
+                decision.as_str()
+            }
+        }
+    }
+
     /// What a person trusts: everything that it does, and when.
     pub fn trust_item(&self) -> TrustItem<'_> {
         let Self { on, fits, run, category, timeout_ms, on_failure, pace, cache, input, speaks, .. } = self;
         let how = format!("{timeout_ms}\0{on_failure:?}\0{pace:?}\0{cache:?}\0{input:?}\0{speaks:?}");
         let native = self.native.as_ref().map(|native| format!("\0{native:?}")).unwrap_or_default();
+        let (or, again) = match (&self.fallback, self.retries) {
+            (None, 0) => (String::new(), String::new()),
+            (None, retries) => (String::new(), format!("\0{retries}")),
+            (Some(own), retries) => (format!(" or `{own}`"), format!("\0{retries}\0{own}")),
+        };
         TrustItem {
             origin: &self.origin,
-            what: format!("runs `{}` on {}", self.line(), on.as_str()).into(),
-            content: format!("hook\0{}\0{fits:?}\0{category:?}\0{how}{native}\0{run}", on.as_str()),
-            runs: Some(self.line()),
+            what: format!("runs `{}`{or} on {}", self.line(), on.as_str()).into(),
+            content: format!("hook\0{}\0{fits:?}\0{category:?}\0{how}{native}{again}\0{run}", on.as_str()),
+            runs: Some(self.all_that_runs()),
+        }
+    }
+
+    /// All that it may run, as one text for a shell. Each part stands in a subshell, so that none ends the others.
+    fn all_that_runs(&self) -> Cow<'_, str> {
+        match &self.fallback {
+            Some(fallback) => format!("({}\n)\n({fallback}\n)", self.line()).into(),
+            None => self.line(),
         }
     }
 

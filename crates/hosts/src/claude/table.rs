@@ -2,7 +2,7 @@
 
 use hookward_core::EventName;
 
-use crate::table::{Fate, Outputs, Rewrites, Row, Why, row};
+use crate::table::{Fate, Inputs, Outputs, Rewrites, Row, Why, row};
 
 // Qwen Code has these from Claude Code.
 pub(crate) const PROMPT: Row =
@@ -26,13 +26,15 @@ pub(crate) const ROWS: &[Row] = &[
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED)
         .rewrites(Rewrites::ApprovedOrAsked)
+        .inputs(Inputs::Replaced)
         .context(Fate::READ),
     // It is about to ask anyway.
     row("PermissionRequest", EventName::PermissionRequest)
         .deny(Fate::DENIED)
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED)
-        .rewrites(Rewrites::Approved),
+        .rewrites(Rewrites::Approved)
+        .inputs(Inputs::Replaced),
     row("PostToolUse", EventName::AfterTool)
         .deny(Fate::FED_BACK)
         .outputs(Outputs::Replaced)

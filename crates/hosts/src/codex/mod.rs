@@ -5,7 +5,7 @@ use hookward_core::EventName;
 use crate::nested::{self, Besides, Hold, Manner, Silence};
 use crate::output::in_place_of_result;
 use crate::said::{Object, Said, Stance};
-use crate::table::{Fate, Outputs, Rewrites, Row, Why, row};
+use crate::table::{Fate, Inputs, Outputs, Rewrites, Row, Why, row};
 use crate::{Asked, Reply, json};
 
 /// codex.md §5.
@@ -16,6 +16,8 @@ pub(crate) const ROWS: &[Row] = &[
         .deny(Fate::DENIED)
         .approve(Fate::dropped(Why::ApprovesElsewhere))
         .rewrites(Rewrites::Approved)
+        // codex.md §5: all of them are given.
+        .inputs(Inputs::Merged)
         .leaving_rewrites()
         .context(Fate::READ),
     row("PermissionRequest", EventName::PermissionRequest)

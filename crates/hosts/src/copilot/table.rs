@@ -2,7 +2,7 @@
 
 use hookward_core::EventName;
 
-use crate::table::{Becomes, Fate, Outputs, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Inputs, Outputs, Rewrites, Row, Why, row};
 
 const PROMPT_GOES_ON: Fate = Fate::new(Becomes::Read, Why::PromptGoesOn);
 const ONLY_READ: Fate = Fate::new(Becomes::Read, Why::OnlyWatched);
@@ -15,6 +15,8 @@ pub(crate) const ROWS: &[Row] = &[
         .approve(Fate::APPROVED)
         // `modifiedArgs` counts without a decision, too (seen with 1.0.102).
         .rewrites(Rewrites::Approved)
+        // Whether they are laid over the others its page leaves open.
+        .inputs(Inputs::Merged)
         .leaving_rewrites()
         .context(Fate::READ),
     row("permissionRequest", EventName::PermissionRequest)

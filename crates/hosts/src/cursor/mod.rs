@@ -30,8 +30,8 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
                     .json_text("updated_input", said.input.as_deref()),
                 Stance::Deny | Stance::Ask => {
                     let permission = if denied { "deny" } else { "ask" };
-                    let answer =
-                        Object::new().text("permission", permission).text("user_message", &said.reason);
+                    let told = joined(&said.reason, &said.notice);
+                    let answer = Object::new().text("permission", permission).text("user_message", &told);
                     // The others know no message for the agent.
                     match row.step {
                         "preToolUse" | "beforeShellExecution" | "beforeMCPExecution" => {
@@ -43,7 +43,7 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
             }
         }
         EventName::Prompt if denied => {
-            Object::new().flag("continue", false).text("user_message", &said.reason)
+            Object::new().flag("continue", false).text("user_message", &joined(&said.reason, &said.notice))
         }
         EventName::Stop | EventName::SubagentStop if denied => {
             Object::new().text("followup_message", &said.reason)
@@ -63,7 +63,10 @@ pub(crate) fn encode(asked: &Asked, said: &Said) -> Reply {
         | EventName::Unused => {
             let reads = denied && said.objection() == Becomes::Read;
             let reason = if reads { said.reason.as_str() } else { "" };
+            // §5: these two have a place for it.
+            let has_place = matches!(row.event, EventName::Prompt | EventName::SessionStart);
             Object::new()
+                .text("user_message", if has_place { &said.notice } else { "" })
                 .text("additional_context", &joined(reason, context))
                 // Its engine (1.0.32) takes a text, or what the server itself has sent.
                 .json_text("updated_mcp_tool_output", said.output.as_deref())

@@ -2,7 +2,7 @@
 
 use hookward_core::EventName;
 
-use crate::table::{Becomes, Fate, Outputs, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Inputs, Outputs, Rewrites, Row, Why, row};
 
 /// A step before something happens: an `allow` is not known to save a question.
 const fn permission(step: &'static str, ask: Fate) -> Row {
@@ -12,8 +12,14 @@ const fn permission(step: &'static str, ask: Fate) -> Row {
 const DOES_NOT_BIND: Fate = Fate::denied(Why::AskDoesNotBind);
 const IS_INVALID: Fate = Fate::denied(Why::AskIsInvalid);
 
+/// What `updated_input` changes (§5); the content of a file is not among it.
+const KNOWN: &[&str] = &["file_path", "pattern", "url"];
+
 pub(crate) const ROWS: &[Row] = &[
-    permission("preToolUse", DOES_NOT_BIND).rewrites(Rewrites::Approved).context(Fate::READ),
+    permission("preToolUse", DOES_NOT_BIND)
+        .rewrites(Rewrites::Approved)
+        .inputs(Inputs::Keys(KNOWN))
+        .context(Fate::READ),
     permission("beforeShellExecution", Fate::ASKED),
     permission("beforeMCPExecution", DOES_NOT_BIND),
     permission("beforeReadFile", IS_INVALID),

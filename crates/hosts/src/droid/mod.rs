@@ -4,7 +4,7 @@ use hookward_core::EventName;
 
 use crate::nested::{self, Manner};
 use crate::said::Said;
-use crate::table::{Fate, Rewrites, Row, Why, row};
+use crate::table::{Fate, Inputs, Rewrites, Row, Why, row};
 use crate::{Asked, Reply};
 
 pub(crate) const ROWS: &[Row] = &[
@@ -15,6 +15,7 @@ pub(crate) const ROWS: &[Row] = &[
         .ask(Fate::ASKED)
         .approve(Fate::APPROVED)
         .rewrites(Rewrites::Approved)
+        .inputs(Inputs::Merged)
         .context(Fate::told(Why::NoContext)),
     row("PostToolUse", EventName::AfterTool).deny(Fate::FED_BACK).context(Fate::READ),
     row("UserPromptSubmit", EventName::Prompt).deny(Fate::DENIED).context(Fate::READ),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::output::in_place_of_result;
 use crate::said::{Object, Said, Stance, joined};
-use crate::table::{Becomes, Fate, Outputs, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Inputs, Outputs, Rewrites, Row, Why, row};
 use crate::{Asked, Reply};
 
 /// gemini-cli.md §5.
@@ -15,6 +15,7 @@ pub(crate) const ROWS: &[Row] = &[
         .ask(Fate::ASKED)
         // New arguments need no decision beside them.
         .rewrites(Rewrites::ApprovedOrAsked)
+        .inputs(Inputs::Merged)
         .leaving_rewrites()
         .context(Fate::told(Why::NoContext)),
     // The reason takes the place of the result.

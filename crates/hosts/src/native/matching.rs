@@ -137,15 +137,6 @@ impl Sent {
     }
 }
 
-/// Whether a matcher can be read here as its host reads it.
-pub(super) fn is_legible(host: NativeHost, matcher: &str) -> bool {
-    match host {
-        NativeHost::Claude => is_list(matcher) || Regex::new(matcher).is_ok(),
-        NativeHost::Cursor => Regex::new(matcher).is_ok(),
-        NativeHost::Kiro => true,
-    }
-}
-
 /// Whether a regular expression finds something in a text.
 pub(super) fn fits_expression(expression: &str, subject: &str) -> bool {
     Regex::new(expression).map_or(true, |expression| expression.is_match(subject))

@@ -5,7 +5,7 @@ use hookward_core::policy::{Native, NativeHost, NativeShell};
 use hookward_core::{Category, Decision, EventName};
 use serde_json::{Map, Value};
 
-use super::matching::{fits_expression, is_legible};
+use super::matching::fits_expression;
 use crate::registration::Foreign;
 
 /// A hook for the policy.
@@ -68,7 +68,7 @@ pub fn take(host: NativeHost, found: &Foreign) -> Result<Draft, Stays> {
         key("matcher");
     }
     let matcher = found.matcher.clone();
-    if let Some(matcher) = matcher.as_ref().filter(|matcher| !is_legible(host, matcher)) {
+    if let Some(matcher) = matcher.as_ref().filter(|matcher| !host.reads(matcher)) {
         return Err(format!("the expression `{matcher}` cannot be read here"));
     }
     let category = match (own.background, on.can_be_held() || on == EventName::SubagentStart) {

@@ -4,7 +4,7 @@
 use hookward_core::EventName;
 
 use crate::said::{Object, Said, Stance, joined};
-use crate::table::{Becomes, Fate, Outputs, Rewrites, Row, Why, row};
+use crate::table::{Becomes, Fate, Inputs, Outputs, Rewrites, Row, Why, row};
 use crate::{Asked, Reply};
 
 /// What the plugin does with an answer: `decision` and `reason` become an error that the model reads, `input` takes the
@@ -14,6 +14,7 @@ pub(crate) const ROWS: &[Row] = &[
         .deny(Fate::DENIED)
         // Its permission check comes behind the plugin.
         .rewrites(Rewrites::Approved)
+        .inputs(Inputs::Replaced)
         .leaving_rewrites()
         .context(Fate::told(Why::NoContext)),
     row("PostToolUse", EventName::AfterTool)

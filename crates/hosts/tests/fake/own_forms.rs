@@ -67,7 +67,13 @@ pub(crate) fn cursor(step: &str, reply: &Reply) -> Happens {
                 .model(text(&answer, "additional_context"))
                 .output(answer.get("updated_mcp_tool_output"))
         }
-        "sessionStart" | "postToolUseFailure" => {
+        "sessionStart" => {
+            only(&answer, &["user_message", "additional_context"], step);
+            Happens::nothing()
+                .person(text(&answer, "user_message"))
+                .model(text(&answer, "additional_context"))
+        }
+        "postToolUseFailure" => {
             only(&answer, &["additional_context"], step);
             Happens::nothing().model(text(&answer, "additional_context"))
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anstream::println;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use hookward_core::Category;
 use hookward_core::policy::{Layer, OwnHook, Source, compile};
@@ -45,13 +45,16 @@ struct Making {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
     if let Some(fault) = &situation.fault {
-        bail!("{fault}");
+        anstream::eprintln!("hookward: {fault}");
+        return Ok(Outcome::Found);
     }
-    let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
+    let no_workspace = || Usage("this is not a workspace: the home and / never are".to_owned());
+    let root = situation.workspace.root().ok_or_else(no_workspace)?;
     let making = Making::of(arguments, Path::new(root))?;
     let files = if arguments.rule { Vec::new() } else { making.files() };
     if let Some((file, _)) = files.iter().find(|(file, _)| file.exists()) {
-        bail!("{} is there already; nothing was changed", below(file, &making.root));
+        let file = below(file, &making.root);
+        return Err(Usage(format!("{file} is there already; nothing was changed")).into());
     }
     let lines = if arguments.rule { making.rule() } else { making.hook() };
     let policy = making.root.join(PROJECT_FILE);
@@ -131,9 +134,8 @@ impl Making {
             None => sources.push(Source { layer: Layer::Project, path, text: after.to_owned() }),
         }
         sources.sort_by_key(|source| source.layer);
-        Ok(compile(&sources)
-            .with_context(|| format!("{} cannot be added; nothing was changed", self.id))?
-            .hooks)
+        let usage = |error| Usage(format!("{} cannot be added; nothing was changed: {error}", self.id));
+        Ok(compile(&sources).map_err(usage)?.hooks)
     }
 
     fn script(&self) -> String {

@@ -1,6 +1,7 @@
 //! Records of the journal, judged again under the policy as it is now. Nothing runs: what own hooks had answered is in the
 //! record.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use hookward_core::{Agent, Answer, Attendance, Decision, Event, Record, Session};
@@ -18,6 +19,8 @@ pub(super) struct Replayed {
     pub(super) left: usize,
     /// The others: what was called, what was decided, and what is decided now.
     pub(super) differing: Vec<(String, String, String)>,
+    /// Hooks that had failed, how, what the policy makes of that now, and how often.
+    pub(super) failed: BTreeMap<String, usize>,
 }
 
 impl Replayed {
@@ -32,8 +35,15 @@ impl Replayed {
         let (again, first): (Vec<Answer>, Vec<Answer>) = record
             .ran
             .iter()
-            .filter_map(|ran| ran.answer.as_deref().cloned())
+            .filter_map(|ran| ran.answer.as_deref())
+            .filter(|answer| !answer.moot)
+            .cloned()
             .partition(|answer| answer.rewritten);
+        let failed = first.iter().chain(&again).filter_map(|answer| Some((answer, answer.fault.as_ref()?)));
+        for (answer, fault) in failed {
+            let words = format!("{} failed: {fault}{}", answer.hook, situation.made_of_failure(&answer.hook));
+            *self.failed.entry(words).or_default() += 1;
+        }
         let _ = situation.answers.set(first);
         let _ = situation.answers_on_rewrite.set(again);
         let verdict = situation.decide(&event, &facts, &Session::default());

@@ -91,6 +91,7 @@ impl Compiler<'_> {
         for table in gate.architecture {
             let (origin, start) = (self.origin(&table), table.span().start);
             let table = table.into_inner();
+            self.whole(start, "`files`", [table.files.as_str()])?;
             let holds = Trait::of(table.forbid).map_err(|error| self.error(start, error))?;
             let Architecture { id, files, record, message, .. } = table;
             self.policy.forbidden.push(Forbidden { id, files, holds, record, message, origin });
@@ -98,6 +99,7 @@ impl Compiler<'_> {
         for table in gate.missing_import {
             let (origin, start) = (self.origin(&table), table.span().start);
             let MissingImport { files, require, when, message } = table.into_inner();
+            self.whole(start, "`files`", [files.as_str()])?;
             let when = when.map(Trait::of).transpose().map_err(|error| self.error(start, error))?;
             self.policy.required.push(Required { files, packages: require, when, message, origin });
         }

@@ -14,6 +14,9 @@ use crate::verdict::{Category, Decision};
 /// How long a hook may take that does not say it.
 const TIMEOUT_MS: u64 = 5_000;
 
+/// More attempts than this would be a loop.
+const MAX_RETRIES: u8 = 10;
+
 impl Compiler<'_> {
     pub(super) fn hook(&mut self, hook: Spanned<HookTable>) -> Result<(), PolicyError> {
         let start = hook.span().start;
@@ -39,6 +42,8 @@ impl Compiler<'_> {
         };
         let cache = hook.cache.as_ref().map(|cache| self.keeping(cache)).transpose()?;
         let native = self.native(&hook)?;
+        let retries = self.retries(&hook)?;
+        let fallback = self.fallback(&hook)?;
         let fits = hook.matches.map_or_else(|| Ok(Fits::default()), |table| self.fits(table, hook.on))?;
         let (on, run, input, speaks) = (hook.on, hook.run, hook.input, hook.speaks);
         self.policy.hooks.push(OwnHook {
@@ -48,6 +53,8 @@ impl Compiler<'_> {
             run,
             category,
             timeout_ms,
+            retries,
+            fallback,
             on_failure,
             pace,
             cache,
@@ -82,6 +89,11 @@ impl Compiler<'_> {
                 "a hook with `host` reads and speaks as it does there; leave out `input` and `speaks`";
             return Err(self.error(table.span().start, message.to_owned()));
         }
+        let matcher = table.get_ref().matcher.as_ref();
+        if let Some(matcher) = matcher.filter(|matcher| !host.reads(matcher.get_ref())) {
+            let message = format!("`{}` is no regular expression that can be read", matcher.get_ref());
+            return Err(self.error(matcher.span().start, message));
+        }
         Ok(Some(table.get_ref().clone().into()))
     }
 
@@ -114,6 +126,7 @@ impl Compiler<'_> {
     /// An id that the policy gives.
     fn own_id(&self, id: &Spanned<String>, on: EventName) -> Result<String, PolicyError> {
         let (name, start) = (id.get_ref(), id.span().start);
+        self.plain_id(id)?;
         if self.is_taken(name, None) {
             return Err(self.error(start, format!("there is a rule `{name}` already; choose another id")));
         }
@@ -176,6 +189,21 @@ impl Compiler<'_> {
         Err(self.error(said.span().start, wrong.to_owned()))
     }
 
+    fn retries(&self, hook: &HookTable) -> Result<u8, PolicyError> {
+        let Some(said) = &hook.retries else { return Ok(0) };
+        let times = u8::try_from(*said.get_ref()).ok().filter(|times| *times <= MAX_RETRIES);
+        let message = || format!("`retries` is a number from 0 to {MAX_RETRIES}, not {}", said.get_ref());
+        times.ok_or_else(|| self.error(said.span().start, message()))
+    }
+
+    fn fallback(&self, hook: &HookTable) -> Result<Option<String>, PolicyError> {
+        let Some(said) = &hook.fallback else { return Ok(None) };
+        if said.get_ref().trim().is_empty() {
+            return Err(self.error(said.span().start, "`fallback` is an empty command".to_owned()));
+        }
+        Ok(Some(said.get_ref().clone()))
+    }
+
     fn keeping(&self, cache: &Spanned<String>) -> Result<Keeping, PolicyError> {
         let text = cache.get_ref().as_str();
         let message = || format!("cache `{text}` is neither `input`, `tree` nor a duration such as `10m`");
@@ -208,6 +236,18 @@ impl Compiler<'_> {
             agents: agent.0,
             sources: source.0,
         };
+        let words: Vec<String> =
+            fits.commands.iter().flat_map(|own| own.split_whitespace()).map(str::to_owned).collect();
+        for (key, globs) in [
+            ("`tool`", &fits.tools),
+            ("`command`", &words),
+            ("`path`", &fits.paths),
+            ("`writes`", &fits.writes),
+            ("`agent`", &fits.agents),
+            ("`source`", &fits.sources),
+        ] {
+            self.whole(start, key, globs.iter().map(String::as_str))?;
+        }
         if let Some((name, meant)) = fits.tools.iter().find_map(|name| Some((name, neutral_name(name)?))) {
             let message = format!("no tool is called `{name}` here, on any host; did you mean `{meant}`?");
             return Err(self.error(start, message));

@@ -12,7 +12,7 @@ use super::decisions::{Named, named};
 use super::told::{active_plan, some, tell, unless_at_stop};
 use crate::event::EventName;
 use crate::evidence::is_document;
-use crate::record::Record;
+use crate::record::{Ran, Record};
 use crate::rule::{Case, Rule};
 use crate::session::{ALLOWED, RESOLVED};
 use crate::text::line;
@@ -52,8 +52,22 @@ fn judge(case: &Case) -> Vec<Finding> {
 
 /// `security/secret-read (cat .env)`
 fn in_short(record: &Record) -> String {
-    let rule = record.objecting().next().unwrap_or("a rule");
-    format!("{rule} ({})", line(record.subject.as_deref().unwrap_or_default(), 50))
+    format!("{} ({})", behind(record), line(record.subject.as_deref().unwrap_or_default(), 50))
+}
+
+/// The rules and hooks behind a decision. A rewrite is asked about without an objection, and a record that is left by
+/// something else than a rule may hold only what a hook has said.
+fn behind(record: &Record) -> String {
+    let mut ids: Vec<&str> = record.objecting().collect();
+    if ids.is_empty() {
+        ids = record.findings.iter().map(|finding| finding.rule.as_str()).collect();
+    }
+    if ids.is_empty() {
+        let speaks = |ran: &&Ran| matches!(ran.how.as_str(), "objects" | "failed");
+        ids = record.ran.iter().filter(speaks).map(|ran| ran.what.as_str()).collect();
+    }
+    ids.dedup();
+    if ids.is_empty() { "Hookward itself".to_owned() } else { ids.join(", ") }
 }
 
 /// How the decisions of the code and of the plan agree.
@@ -95,4 +109,41 @@ fn sorted(mut ids: Vec<String>) -> Vec<String> {
     ids.sort_unstable();
     ids.dedup();
     ids
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn record(more: &Value) -> Record {
+        let mut record = json!({"at": 1, "host": "claude", "event": "before-tool", "session": "s", "cwd": "/w",
+            "tool": "shell", "subject": "git push -f", "decision": "ask", "us": 1});
+        if let (Some(record), Some(more)) = (record.as_object_mut(), more.as_object()) {
+            record.extend(more.clone());
+        }
+        serde_json::from_value(record).unwrap()
+    }
+
+    #[test]
+    fn a_decision_is_told_with_whatever_is_behind_it() {
+        let finding = |rule: &str, decision: &str| json!({"rule": rule, "decision": decision});
+        let both = [finding("gate/a", "deny"), finding("security/b", "ask"), finding("gate/c", "advise")];
+        for (more, expected) in [
+            (json!({"findings": both}), "gate/a, security/b (git push -f)"),
+            // A rewritten command is asked about, and nothing objects to it.
+            (
+                json!({"findings": [finding("rewrite/force-with-lease", "approve")]}),
+                "rewrite/force-with-lease (git push -f)",
+            ),
+            (
+                json!({"ran": [{"what": "gate/own", "tool": "own hook", "ms": 1, "how": "failed"}]}),
+                "gate/own (git push -f)",
+            ),
+            (json!({}), "Hookward itself (git push -f)"),
+        ] {
+            assert_eq!(in_short(&record(&more)), expected);
+        }
+    }
 }
