@@ -47,8 +47,17 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// A person's import, which must work.
 fn import(machine: &Machine, more: &[&str]) -> Output {
-    let output = machine.run(&[&["import"], more].concat());
+    let output = if more.contains(&"--dry-run") {
+        machine.run(&[&["import"], more].concat())
+    } else {
+        machine.with_a_terminal(&format!(
+            "{} import --yes {}",
+            env!("CARGO_BIN_EXE_hookward"),
+            more.join(" ")
+        ))
+    };
     assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
     output
 }

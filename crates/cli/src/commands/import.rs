@@ -6,7 +6,6 @@ mod covered;
 mod found;
 mod written;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anstream::println;
@@ -21,7 +20,7 @@ use hookward_io::{LOCAL_FILE, PROJECT_FILE, Trust};
 
 use self::found::{Found, Settings, read_settings, unread};
 use self::written::{appended, is_twin};
-use super::{Outcome, Usage, current_directory, init};
+use super::{Outcome, Usage, current_directory, init, person};
 use crate::mirrors;
 use crate::paint::{BOLD, DIM};
 use crate::registrations::{Change, Part, Site, hosts as registrable, read};
@@ -32,7 +31,7 @@ pub(crate) struct Arguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Ask nothing
+    /// Ask nothing; a person has to be at the terminal all the same
     #[arg(long)]
     yes: bool,
     /// Only the hooks of this host: claude, cursor or kiro (repeatable)
@@ -80,15 +79,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         println!("There are no hooks to import: {} have none but Hookward's.", titles(&hosts));
         return Ok(Outcome::Fine);
     }
-    if arguments.dry_run || (!arguments.yes && std::io::stdin().is_terminal() && !plan.changes.is_empty()) {
+    if arguments.dry_run || (!arguments.yes && person::is_there()) {
         for change in &plan.changes {
             change.show_diff(&root);
         }
     }
     if !arguments.dry_run && !plan.changes.is_empty() {
-        if !arguments.yes && std::io::stdin().is_terminal() && !init::confirmed()? {
-            println!("Nothing was changed.");
-            return Ok(Outcome::Fine);
+        if !is_agreed(arguments)? {
+            return Ok(Outcome::Found);
         }
         apply(&plan, &site, &situation)?;
         for change in &plan.changes {
@@ -102,6 +100,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         show_next(&plan, &situation, scope);
     }
     Ok(Outcome::Fine)
+}
+
+/// Whether a person wants it: what is imported is trusted, which nobody else can say.
+fn is_agreed(arguments: &Arguments) -> anyhow::Result<bool> {
+    if !person::is_there() {
+        anstream::eprintln!(
+            "hookward: nothing was changed: what is imported is trusted, and only a person can say that. Run this at a \
+             terminal; with `--dry-run` it shows anywhere what would change"
+        );
+        return Ok(false);
+    }
+    Ok(arguments.yes || person::says_yes("Write this, and trust these hooks as they stand now?")?)
 }
 
 fn chosen(names: &[String]) -> anyhow::Result<Vec<NativeHost>> {
@@ -250,14 +260,15 @@ fn apply(plan: &Plan, site: &Site, situation: &Situation) -> anyhow::Result<()> 
     }
     let trust = Trust::of(&situation.workspace, situation.places.as_ref());
     let native: Vec<&OwnHook> = plan.policy.hooks.iter().filter(|hook| hook.native.is_some()).collect();
+    let first_of_settings = plan.changes.iter().position(|change| !is_policy(change));
     for (index, change) in plan.changes.iter().enumerate() {
-        let mut done = change.apply(site.receipts.as_ref());
-        if done.is_ok()
-            && plan.changes.get(index + 1).is_none_or(|next| !is_policy(next))
-            && is_policy(change)
-        {
-            done = written::trusted(&native, &plan.found, &plan.policy, trust.as_ref());
-        }
+        // Also what stood in the policy already, such as in a clone, leaves the settings now.
+        let trusted = if Some(index) == first_of_settings {
+            written::trusted(&native, &plan.found, &plan.policy, trust.as_ref())
+        } else {
+            Ok(())
+        };
+        let done = trusted.and_then(|()| change.apply(site.receipts.as_ref()));
         if let Err(error) = done {
             for change in plan.changes.iter().take(index + 1).rev() {
                 change.revert(site.receipts.as_ref());

@@ -211,7 +211,7 @@ fn show_policy_alone(situation: &Situation, cwd: &Path) -> Outcome {
     Outcome::Fine
 }
 
-pub(super) fn confirmed() -> anyhow::Result<bool> {
+fn confirmed() -> anyhow::Result<bool> {
     let mut out = std::io::stdout();
     out.write_all(b"Write this? [Y/n] ")?;
     out.flush()?;

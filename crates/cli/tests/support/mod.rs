@@ -126,6 +126,17 @@ impl Machine {
         assert!(said.contains(expected), "{said}");
     }
 
+    /// A line of a shell at a terminal of its own, where nobody types anything. What goes to either output comes as one.
+    pub(crate) fn with_a_terminal(&self, line: &str) -> Output {
+        let mut script = Command::new("script");
+        script.args(["-qec", line, "/dev/null"]).current_dir(self.project()).env_clear();
+        script.env("HOME", self.home()).env("SHELL", "/bin/sh").env("NO_COLOR", "1");
+        script.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        let mut output = script.stdin(Stdio::null()).output().unwrap();
+        output.stdout = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n").into_bytes();
+        output
+    }
+
     /// The journal's lines.
     pub(crate) fn journal(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(self.state().join("journal.jsonl")).unwrap_or_default();
