@@ -13,6 +13,8 @@
 mod other_hosts;
 #[path = "import/safety.rs"]
 mod safety;
+#[path = "import/standing.rs"]
+mod standing;
 mod support;
 
 use std::fs;

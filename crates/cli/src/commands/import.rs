@@ -3,6 +3,7 @@
 
 pub(super) mod back;
 mod covered;
+pub(super) mod doubled;
 mod found;
 mod written;
 
