@@ -11,6 +11,8 @@
 
 #[path = "import/other_hosts.rs"]
 mod other_hosts;
+#[path = "import/restored.rs"]
+mod restored;
 #[path = "import/safety.rs"]
 mod safety;
 #[path = "import/standing.rs"]

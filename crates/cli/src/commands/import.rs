@@ -5,6 +5,7 @@ pub(super) mod back;
 mod covered;
 pub(super) mod doubled;
 mod found;
+mod noted;
 mod written;
 
 use std::path::{Path, PathBuf};
@@ -89,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if !is_agreed(arguments)? {
             return Ok(Outcome::Found);
         }
-        apply(&plan, &site, &situation)?;
+        apply(&plan, scope, &site, &situation)?;
         for change in &plan.changes {
             println!("{} {}", change.verb(), change.name(&root));
         }
@@ -252,13 +253,15 @@ fn settings_changes(
 }
 
 /// Policy first, and then the settings: whatever ends this in between, no hook is lost, and the next run goes on.
-fn apply(plan: &Plan, site: &Site, situation: &Situation) -> anyhow::Result<()> {
+fn apply(plan: &Plan, scope: Scope, site: &Site, situation: &Situation) -> anyhow::Result<()> {
     for change in &plan.changes {
         let is_read_only = |path: &Path| path.metadata().is_ok_and(|file| file.permissions().readonly());
         if is_read_only(&change.path) {
             bail!("{} is read-only: nothing was changed", change.path.display());
         }
     }
+    let notes = noted::notes(plan, scope, site, situation)?;
+    let before = noted::write(&notes, site).context("nothing was changed")?;
     let trust = Trust::of(&situation.workspace, situation.places.as_ref());
     let native: Vec<&OwnHook> = plan.policy.hooks.iter().filter(|hook| hook.native.is_some()).collect();
     let first_of_settings = plan.changes.iter().position(|change| !is_policy(change));
@@ -274,6 +277,7 @@ fn apply(plan: &Plan, site: &Site, situation: &Situation) -> anyhow::Result<()> 
             for change in plan.changes.iter().take(index + 1).rev() {
                 change.revert(site.receipts.as_ref());
             }
+            noted::take_back(&before, site);
             return Err(error.context("nothing was changed"));
         }
     }

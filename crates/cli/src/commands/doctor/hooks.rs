@@ -4,6 +4,7 @@ use hookward_core::policy::compile;
 use hookward_hosts::registration::Scope;
 use hookward_io::Trust;
 
+use crate::commands::import::back::PutBack;
 use crate::commands::import::doubled::{REMEDY, doubled};
 use crate::registrations::Site;
 use crate::situation::Situation;
@@ -16,6 +17,16 @@ pub(super) fn checks(site: &Site, situation: &Situation) -> Vec<(&'static str, R
     if !doubled.is_empty() {
         let head = format!("what was imported stands in the settings again; {REMEDY}");
         checks.push(("hooks", Err(listed(&head, &doubled))));
+    }
+    let lost: Vec<String> = [Scope::Project, Scope::User]
+        .iter()
+        // Of a policy that cannot be used, that is said.
+        .filter(|_| situation.fault.is_none())
+        .flat_map(|scope| PutBack::of(situation, *scope, site).lost())
+        .collect();
+    if !lost.is_empty() {
+        let head = "this was imported, and runs nowhere since its policy is gone; bring that back, or `hookward uninstall`";
+        checks.push(("hooks", Err(listed(head, &lost))));
     }
     let waiting = waiting(situation);
     if !waiting.is_empty() {
