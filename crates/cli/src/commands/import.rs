@@ -95,7 +95,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             println!("{} {}", change.verb(), change.name(&root));
         }
     }
-    show(&plan, &situation, &cwd);
+    let when = if arguments.dry_run { When::Later } else { When::Now };
+    show(&plan, when, &situation, &cwd);
     if arguments.dry_run {
         println!("\nNothing was changed.");
     } else if !plan.changes.is_empty() {
@@ -288,12 +289,34 @@ fn is_policy(change: &Change) -> bool {
     change.path.extension().is_some_and(|extension| extension == "toml")
 }
 
+/// Whether it is done.
+#[derive(Clone, Copy)]
+enum When {
+    Now,
+    Later,
+}
+
+/// How many of the hooks that were found come under the policy.
+fn counted(taken: usize, all: usize, when: When) -> String {
+    let stand = match (when, taken) {
+        (When::Now, 1) => "stands in the policy",
+        (When::Now, _) => "stand in the policy",
+        (When::Later, _) => "would stand in the policy",
+    };
+    match (taken, all) {
+        (0, 1) => "The one hook that was found cannot come under the policy".to_owned(),
+        (0, _) => format!("None of the {all} hooks that were found can come under the policy"),
+        (1, 1) => format!("The one hook that was found {stand}"),
+        (taken, all) if taken == all => format!("All {all} hooks {stand}"),
+        (taken, all) => format!("{taken} of {all} hooks {stand}"),
+    }
+}
+
 /// What became of each hook, and what would do its work by itself.
-fn show(plan: &Plan, situation: &Situation, cwd: &Path) {
+fn show(plan: &Plan, when: When, situation: &Situation, cwd: &Path) {
     let count = |is_taken: bool| plan.found.iter().filter(|hook| hook.draft.is_ok() == is_taken).count();
     let (taken, left) = (count(true), count(false));
-    let stand = if taken == 1 { "stands" } else { "stand" };
-    println!("\n{BOLD}{taken} of {} hooks {stand} in the policy{BOLD:#}", taken + left);
+    println!("\n{BOLD}{}{BOLD:#}", counted(taken, taken + left, when));
     for hook in plan.found.iter().filter(|hook| hook.draft.is_ok()) {
         println!("  {BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", hook.id, hook.title());
         for line in covered::report(hook, situation, cwd) {
