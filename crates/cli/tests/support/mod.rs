@@ -117,11 +117,16 @@ impl Machine {
 
     /// A command for people, answered at a terminal of its own: it must say this.
     pub(crate) fn at_a_terminal(&self, command: &str, expected: &str) {
+        self.at_a_terminal_in(&self.project(), command, expected);
+    }
+
+    /// The same in another directory.
+    pub(crate) fn at_a_terminal_in(&self, directory: &Path, command: &str, expected: &str) {
         let hookward = env!("CARGO_BIN_EXE_hookward");
         let command =
             format!("(sleep 0.3; echo yes; sleep 0.3) | script -qec '{hookward} {command}' /dev/null");
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(command).current_dir(self.project()).env("HOME", self.home());
+        shell.arg("-c").arg(command).current_dir(directory).env("HOME", self.home());
         let said = String::from_utf8_lossy(&shell.output().unwrap().stdout).into_owned();
         assert!(said.contains(expected), "{said}");
     }
