@@ -42,6 +42,10 @@ pub struct Record {
     /// The name of the very call, where a person may allow it or has done so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
+    /// The call's name with the host's own for it, where the session counts it: a host that has loaded two registrations
+    /// asks twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// The command that was to run instead, redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrite: Option<String>,
@@ -187,6 +191,7 @@ impl Record {
             tool: call.map(|call| call.tool().to_owned()),
             subject: call.map(|call| kept(&call.subject())),
             call: None,
+            id: None,
             rewrite: verdict.rewrite.as_ref().map(|rewrite| kept(&rewrite.command)),
             cwd: event.cwd.clone(),
             decision: verdict.decision,
@@ -261,6 +266,7 @@ impl Record {
             tool: None,
             subject: Some(subject.to_owned()),
             call: None,
+            id: None,
             rewrite: None,
             cwd: cwd.to_owned(),
             decision: Decision::Silent,

@@ -203,9 +203,9 @@ pub(crate) fn registered_twice(host: Host, scope: Scope, site: &Site) -> Option<
         return None;
     }
     Some(
-        "it is registered for you and for this project, and each event is judged twice: the stricter answer holds, but own \
-         hooks run twice, a denial counts twice, and `allow-once` is used up by the first; take one out with `hookward \
-         uninstall` or `hookward uninstall --user`"
+        "it is registered for you and for this project, and each event is judged twice: the stricter answer holds and a \
+         denial counts once, but own hooks and tools after an edit run twice; take one out with `hookward uninstall` or \
+         `hookward uninstall --user`"
             .to_owned(),
     )
 }
