@@ -182,3 +182,29 @@ fn an_import_that_fails_notes_nothing() {
     assert_eq!(text(&machine, ".claude/settings.json"), SETTINGS);
     assert_eq!(notes(&machine), []);
 }
+
+#[test]
+fn a_registration_that_sync_takes_out_takes_no_note_with_it() {
+    let machine = odd();
+    let before = files(&machine.project());
+    import(&machine, &[]);
+    let policy = text(&machine, "hookward.toml");
+    machine.write("hookward.toml", &format!("hosts = [\"cursor\"]\n{policy}"));
+    assert!(stdout(&machine.run(&["sync"])).contains(".claude/settings.json"));
+    assert!(!text(&machine, ".claude/settings.json").contains("hookward hook"));
+    machine.write("hookward.toml", &policy);
+    let said = uninstall(&machine);
+    assert_as_before(&machine, &before, &said);
+}
+
+#[test]
+fn a_hook_that_was_changed_in_the_policy_goes_back_as_it_is_there() {
+    let machine = odd();
+    import(&machine, &[]);
+    let policy = text(&machine, "hookward.toml");
+    machine.write("hookward.toml", &policy.replace("timeout = \"7s\"", "timeout = \"9s\""));
+    let said = uninstall(&machine);
+    let settings = text(&machine, ".claude/settings.json");
+    assert!(settings.contains("\"timeout\": 9") && !settings.contains("\"timeout\": 7"), "{said}{settings}");
+    assert_eq!(settings.matches("./end.sh").count(), 1, "{settings}");
+}
