@@ -42,10 +42,6 @@ pub struct Record {
     /// The name of the very call, where a person may allow it or has done so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// The call's name with the host's own for it, where the session counts it: a host that has loaded two registrations
-    /// asks twice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
     /// The command that was to run instead, redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrite: Option<String>,
@@ -77,6 +73,10 @@ pub struct Record {
     /// How many characters the answer has given the model to read.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub told: u64,
+    /// The call's name with the host's own for it, where the session counts it: a host that has loaded two registrations
+    /// asks twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// How long it took, in microseconds.
     pub us: u64,
 }
@@ -191,7 +191,6 @@ impl Record {
             tool: call.map(|call| call.tool().to_owned()),
             subject: call.map(|call| kept(&call.subject())),
             call: None,
-            id: None,
             rewrite: verdict.rewrite.as_ref().map(|rewrite| kept(&rewrite.command)),
             cwd: event.cwd.clone(),
             decision: verdict.decision,
@@ -203,6 +202,7 @@ impl Record {
             head: None,
             wrote: Vec::new(),
             told: 0,
+            id: None,
             us: timing.us,
         }
     }
@@ -266,7 +266,6 @@ impl Record {
             tool: None,
             subject: Some(subject.to_owned()),
             call: None,
-            id: None,
             rewrite: None,
             cwd: cwd.to_owned(),
             decision: Decision::Silent,
@@ -278,6 +277,7 @@ impl Record {
             head: None,
             wrote: Vec::new(),
             told: 0,
+            id: None,
             us: 0,
         }
     }
