@@ -96,17 +96,32 @@ impl Change {
             std::fs::set_permissions(&self.path, std::fs::Permissions::from_mode(0o755))
                 .with_context(|| format!("{} cannot be made executable", self.path.display()))?;
         }
-        match (&self.part, receipts) {
-            (Part::Comes(before), Some(receipts)) => {
-                let written = self.new.as_ref().map(|new| digest(new.as_bytes()));
-                let receipt = Receipt { path: self.path.clone(), before: before.clone(), written };
-                // Without it an uninstall goes by what the file tells.
-                let _ = receipts.note(&receipt);
-            }
-            (Part::Goes, Some(receipts)) => receipts.forget(&self.path),
-            (Part::Stays, _) | (_, None) => {}
+        if let Some(receipts) = receipts {
+            self.note(receipts);
         }
         Ok(())
+    }
+
+    /// Without what is noted an uninstall goes by what the file tells.
+    fn note(&self, receipts: &Receipts) {
+        let noted = receipts.find(&self.path);
+        let kept = noted.as_ref().and_then(|noted| noted.kept.clone());
+        let kept = kept.map(|kept| kept.after(self.old.as_deref(), self.new.as_deref()));
+        let path = self.path.clone();
+        let receipt = match &self.part {
+            Part::Comes(before) => {
+                let written = self.new.as_ref().map(|new| digest(new.as_bytes()));
+                Receipt { path, before: before.clone(), written, kept }
+            }
+            Part::Stays => match noted {
+                Some(noted) if noted.kept != kept => Receipt { kept, ..noted },
+                Some(_) | None => return,
+            },
+            // What was imported is still to be put back.
+            Part::Goes if kept.is_some() => Receipt { path, kept, ..Receipt::default() },
+            Part::Goes => return receipts.forget(&path),
+        };
+        let _ = receipts.note(&receipt);
     }
 
     /// Makes the directories that are not there, and notes which.

@@ -18,7 +18,7 @@ pub(crate) fn provide(receipts: Option<&Receipts>) -> Option<PathBuf> {
     link(&path).ok()?;
     if let Some(receipts) = receipts {
         // Without it nobody takes the link away again.
-        let _ = receipts.note(&Receipt { path: path.clone(), before: Before::Absent, written: None });
+        let _ = receipts.note(&Receipt { path: path.clone(), before: Before::Absent, ..Receipt::default() });
     }
     Some(path)
 }

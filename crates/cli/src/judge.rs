@@ -5,7 +5,7 @@ use std::time::{Instant, SystemTime};
 
 use hookward_core::{Decision, Event, Moment, Named, Ran, Record, Session, Timing, Verdict};
 use hookward_effects::Facts;
-use hookward_hosts::{Asked, Host, told};
+use hookward_hosts::{Asked, Host, call_id, told};
 use hookward_io::{Entry, Store, digest};
 
 use crate::commands::blocked::of_session;
@@ -129,6 +129,7 @@ impl Judge<'_> {
         let event = self.call.event;
         let now = timing(self.call.started).at;
         let mut session = entry.as_ref().map_or(Session::default(), |entry| entry.session.at(now));
+        session.before(now, || self.id());
         if !session.once.is_empty() {
             session.look_up(&name(event), event.moment.name());
         }
@@ -171,7 +172,7 @@ impl Judge<'_> {
         if let Some(told) = situation.note_proof(asked.caller, event, now) {
             verdict.notify(&told);
         }
-        Record {
+        let mut record = Record {
             call,
             ran: done.ran.into_iter().map(Ran::kept).collect(),
             wrote: done.wrote,
@@ -179,7 +180,19 @@ impl Judge<'_> {
             head,
             told: told(asked, verdict),
             ..Record::of(host.name(), event, &self.facts, verdict, timing(started))
+        };
+        let counts = record.strikes().chain(record.advice()).next().is_some();
+        if counts || !session.overruled.is_empty() {
+            record.id = self.id();
         }
+        record
+    }
+
+    /// The name of the very call, with the host's own for it; `None` where the host has none.
+    fn id(&self) -> Option<String> {
+        let Call { event, payload, .. } = self.call;
+        let own = call_id(payload).filter(|_| matches!(event.moment, Moment::BeforeTool(_)))?;
+        digest(format!("{own}\0{}", name(event)).as_bytes()).get(..16).map(str::to_owned)
     }
 
     fn keep(&self, entry: &mut Result<Entry, String>, record: &Record) -> Result<(), String> {

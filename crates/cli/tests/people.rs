@@ -56,6 +56,7 @@ fn an_agent_that_makes_itself_a_terminal_is_denied() {
         "python3 -c \"import pty; pty.spawn(['hookward', 'verify'])\"",
         "unbuffer -p hookward allow-once 12345678",
         "tmux new-session -d 'hookward resolve s1 override'",
+        "script -qec 'hookward import --yes' /dev/null",
     ] {
         assert_eq!(machine.judge(command), "deny", "{command}");
     }

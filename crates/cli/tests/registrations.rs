@@ -319,3 +319,19 @@ fn an_agents_role_comes_with_its_registration() {
     );
     assert_eq!(support::decision(&desk.machine.hook("claude", &event)), "");
 }
+
+#[test]
+fn a_host_that_is_registered_for_the_person_and_the_project_is_said_to_judge_twice() {
+    let desk = Desk::new();
+    let notes = |desk: &Desk| desk.report("claude")["notes"].to_string();
+    desk.fine(&["init", "--yes", "--host", "claude"]);
+    assert!(!notes(&desk).contains("judged twice"), "{}", notes(&desk));
+    let said = desk.fine(&["init", "--yes", "--user", "--host", "claude"]);
+    assert!(said.contains("judged twice"), "{said}");
+    assert!(notes(&desk).contains("judged twice"), "{}", notes(&desk));
+    assert!(notes(&desk).contains("hookward uninstall --user"), "{}", notes(&desk));
+    // Both guard; none of them is left out.
+    assert_eq!(desk.state("claude").0, "enforcing");
+    desk.fine(&["uninstall", "--user"]);
+    assert!(!notes(&desk).contains("judged twice"), "{}", notes(&desk));
+}

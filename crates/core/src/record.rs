@@ -77,6 +77,10 @@ pub struct Record {
     /// How many characters the answer has given the model to read.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub told: u64,
+    /// The call's name with the host's own for it, where the session counts it: a host that has loaded two registrations
+    /// asks twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// How long it took, in microseconds.
     pub us: u64,
 }
@@ -206,6 +210,7 @@ impl Record {
             head: None,
             wrote: Vec::new(),
             told: 0,
+            id: None,
             us: timing.us,
         }
     }
@@ -280,6 +285,7 @@ impl Record {
             head: None,
             wrote: Vec::new(),
             told: 0,
+            id: None,
             us: 0,
         }
     }

@@ -1,5 +1,9 @@
 //! What is remembered of a session. It is a fold over the journal's records, so that it can always be rebuilt.
 
+mod again;
+
+pub use again::Counted;
+
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventName;
@@ -23,6 +27,9 @@ pub struct Session {
     /// Calls that a person lets pass once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub once: Vec<Once>,
+    /// Calls that something was counted for a moment ago.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counted: Vec<Counted>,
     /// The name of the sources when it began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began: Option<String>,
@@ -199,6 +206,9 @@ impl Session {
             self.permit(record, subject);
             return true;
         }
+        if self.has_counted(record) {
+            return self.memory.fold(record);
+        }
         let mut changed = self.use_up(record) | self.memory.fold(record);
         changed |= self.count_holds(record);
         if record.acts() && !self.acted {
@@ -260,7 +270,7 @@ impl Session {
             let surplus = self.denied.len().saturating_sub(MAX_DENIED);
             self.denied.drain(..surplus);
         }
-        changed
+        self.count(record) | changed
     }
 
     /// What a person has said of what is blocked: every row ends.

@@ -39,7 +39,7 @@ pub use mailbox::Mailbox;
 pub use own_hooks::{Told, Translate, ask, pretended, read as read_answer, tell};
 pub use places::Places;
 pub use policy::{LOCAL_FILE, Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
-pub use receipts::{Before, Receipt, Receipts, digest};
+pub use receipts::{Before, Kept, KeptHook, Receipt, Receipts, digest};
 pub use remembered::{Remembered, name_of_question};
 pub use results::Results;
 pub use shell::{account_shell, has_terminal};

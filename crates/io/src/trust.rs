@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::disk::{Disk, lies_outside};
 use crate::file::{private_directory, private_options};
 use crate::places::Places;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, repository_of};
 
 /// Programs that run what a file of the project says, and those files.
 const RUNNERS: &[(&[&str], &[&str])] = &[
@@ -128,8 +128,9 @@ impl Trust {
         let mut hash = Sha256::new();
         let scripts = self.scripts(item)?;
         let contents = scripts.iter().map(|script| fs::read(script).unwrap_or_default());
-        let parts =
-            [self.root.clone().into_bytes(), item.content.clone().into_bytes()].into_iter().chain(contents);
+        // The same in another work tree of the repository is the same.
+        let whose = repository_of(Path::new(&self.root)).into_os_string().into_encoded_bytes();
+        let parts = [whose, item.content.clone().into_bytes()].into_iter().chain(contents);
         for part in parts {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);

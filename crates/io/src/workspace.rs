@@ -97,20 +97,30 @@ pub(crate) fn git_directory(root: &Path) -> Option<PathBuf> {
 
 /// Whether a work tree is linked to the repository of one of some roots.
 fn belongs_to(tree: &Path, roots: &[String]) -> bool {
-    let link = fs::read_to_string(tree.join(".git")).unwrap_or_default();
-    let Some(directory) = link.strip_prefix("gitdir:").map(|directory| tree.join(directory.trim())) else {
-        return false;
-    };
+    let Some(directory) = directory_of_linked(tree) else { return false };
+    roots.iter().any(|root| directory.starts_with(Path::new(root).join(".git/worktrees")))
+}
+
+/// What repository a work tree is one of, by the path of its main work tree: of one that is not linked to another, its own.
+pub(crate) fn repository_of(tree: &Path) -> PathBuf {
+    let directory = directory_of_linked(tree);
+    let common = directory.as_deref().and_then(Path::parent).filter(|above| above.ends_with("worktrees"));
+    match common.and_then(Path::parent) {
+        Some(common) if common.ends_with(".git") => common.parent().unwrap_or(common).to_owned(),
+        Some(bare) => bare.to_owned(),
+        None => tree.to_owned(),
+    }
+}
+
+/// Where the repository of a linked work tree keeps what belongs to that tree, by its real name.
+fn directory_of_linked(tree: &Path) -> Option<PathBuf> {
+    let link = fs::read_to_string(tree.join(".git")).ok()?;
+    let directory = tree.join(link.strip_prefix("gitdir:")?.trim());
     // git keeps the way back: a file that only claims to belong has none.
-    let back = fs::read_to_string(directory.join("gitdir")).unwrap_or_default();
-    let known = back.trim_end().strip_suffix("/.git").is_some_and(|known| Path::new(known) == tree);
-    let directory = real(&directory);
-    let inside = |root: &String| {
-        directory
-            .as_ref()
-            .is_some_and(|directory| Path::new(directory).starts_with(Path::new(root).join(".git/worktrees")))
-    };
-    known && roots.iter().any(inside)
+    let back = fs::read_to_string(directory.join("gitdir")).ok()?;
+    let back = normalise(back.trim_end(), directory.to_str()?);
+    let is_known = Path::new(&back) == tree.join(".git");
+    real(&directory).filter(|_| is_known).map(PathBuf::from)
 }
 
 /// What git's own files say of a working directory.
@@ -151,5 +161,49 @@ mod tests {
         assert_eq!(find(&[], "/nowhere/me/app"), ["/nowhere/me/app"]);
         assert!(find(&["/nowhere/me"], "/nowhere/me").is_empty());
         assert!(find(&["/", "/nowhere"], "/").is_empty());
+    }
+
+    #[test]
+    fn a_work_tree_is_of_the_repository_that_knows_it() -> std::io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let home = folder.path().canonicalize()?;
+        let write = |path: &str, text: &str| {
+            let path = home.join(path);
+            fs::create_dir_all(path.parent().unwrap_or(&home))?;
+            fs::write(path, text)
+        };
+        let (main, bare) = (home.join("main"), home.join("bare.git"));
+        for (tree, link, back) in [
+            (
+                "tree",
+                format!("{}/.git/worktrees/tree", main.display()),
+                format!("{}/tree/.git", home.display()),
+            ),
+            (
+                "relative",
+                "../main/.git/worktrees/relative".to_owned(),
+                "../../../../relative/.git".to_owned(),
+            ),
+            (
+                "of-bare",
+                format!("{}/worktrees/of-bare", bare.display()),
+                format!("{}/of-bare/.git", home.display()),
+            ),
+            ("stranger", format!("{}/.git/worktrees/tree", main.display()), String::new()),
+            ("part", "../main/.git/modules/part".to_owned(), String::new()),
+        ] {
+            write(&format!("{tree}/.git"), &format!("gitdir: {link}\n"))?;
+            if !back.is_empty() {
+                let directory = home.join(tree).join(link).join("gitdir");
+                write(&directory.display().to_string(), &format!("{back}\n"))?;
+            }
+        }
+        let repository = |tree: &str| repository_of(&home.join(tree));
+        assert_eq!((repository("tree"), repository("relative")), (main.clone(), main.clone()));
+        assert_eq!(repository("of-bare"), bare);
+        for tree in ["main", "stranger", "part", "nowhere"] {
+            assert_eq!(repository(tree), home.join(tree));
+        }
+        Ok(())
     }
 }

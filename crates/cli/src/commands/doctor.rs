@@ -1,6 +1,8 @@
 //! `doctor`: whether each host would really enforce. It reads the configuration as the host reads it, and sends calls
 //! through the command exactly as it is registered.
 
+mod hooks;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -71,7 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let root = situation.workspace.root().map_or_else(|| cwd.clone(), PathBuf::from);
     let site = Site::new(&root, situation.places.as_ref());
     let reports: Vec<Report> = hosts().map(|host| report(host, &site, &situation)).collect();
-    let machine = machine(&situation);
+    let mut machine = machine(&situation);
+    machine.extend(hooks::checks(&site, &situation));
     let found = reports.iter().any(|report| report.state == State::Registered)
         || machine.iter().any(|(_, check)| check.is_err());
     if arguments.json {

@@ -3,10 +3,11 @@
 
 pub(super) mod back;
 mod covered;
+pub(super) mod doubled;
 mod found;
+mod noted;
 mod written;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anstream::println;
@@ -21,7 +22,7 @@ use hookward_io::{LOCAL_FILE, PROJECT_FILE, Trust};
 
 use self::found::{Found, Settings, read_settings, unread};
 use self::written::{appended, is_twin};
-use super::{Outcome, Usage, current_directory, init};
+use super::{Outcome, Usage, current_directory, init, person};
 use crate::mirrors;
 use crate::paint::{BOLD, DIM};
 use crate::registrations::{Change, Part, Site, hosts as registrable, read};
@@ -32,7 +33,7 @@ pub(crate) struct Arguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Ask nothing
+    /// Ask nothing; a person has to be at the terminal all the same
     #[arg(long)]
     yes: bool,
     /// Only the hooks of this host: claude, cursor or kiro (repeatable)
@@ -80,28 +81,40 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         println!("There are no hooks to import: {} have none but Hookward's.", titles(&hosts));
         return Ok(Outcome::Fine);
     }
-    if arguments.dry_run || (!arguments.yes && std::io::stdin().is_terminal() && !plan.changes.is_empty()) {
+    if arguments.dry_run || (!arguments.yes && person::is_there()) {
         for change in &plan.changes {
             change.show_diff(&root);
         }
     }
     if !arguments.dry_run && !plan.changes.is_empty() {
-        if !arguments.yes && std::io::stdin().is_terminal() && !init::confirmed()? {
-            println!("Nothing was changed.");
-            return Ok(Outcome::Fine);
+        if !is_agreed(arguments)? {
+            return Ok(Outcome::Found);
         }
-        apply(&plan, &site, &situation)?;
+        apply(&plan, scope, &site, &situation)?;
         for change in &plan.changes {
             println!("{} {}", change.verb(), change.name(&root));
         }
     }
-    show(&plan, &situation, &cwd);
+    let when = if arguments.dry_run { When::Later } else { When::Now };
+    show(&plan, when, &situation, &cwd);
     if arguments.dry_run {
         println!("\nNothing was changed.");
     } else if !plan.changes.is_empty() {
         show_next(&plan, &situation, scope);
     }
     Ok(Outcome::Fine)
+}
+
+/// Whether a person wants it: what is imported is trusted, which nobody else can say.
+fn is_agreed(arguments: &Arguments) -> anyhow::Result<bool> {
+    if !person::is_there() {
+        anstream::eprintln!(
+            "hookward: nothing was changed: what is imported is trusted, and only a person can say that. Run this at a \
+             terminal; with `--dry-run` it shows anywhere what would change"
+        );
+        return Ok(false);
+    }
+    Ok(arguments.yes || person::says_yes("Write this, and trust these hooks as they stand now?")?)
 }
 
 fn chosen(names: &[String]) -> anyhow::Result<Vec<NativeHost>> {
@@ -241,27 +254,31 @@ fn settings_changes(
 }
 
 /// Policy first, and then the settings: whatever ends this in between, no hook is lost, and the next run goes on.
-fn apply(plan: &Plan, site: &Site, situation: &Situation) -> anyhow::Result<()> {
+fn apply(plan: &Plan, scope: Scope, site: &Site, situation: &Situation) -> anyhow::Result<()> {
     for change in &plan.changes {
         let is_read_only = |path: &Path| path.metadata().is_ok_and(|file| file.permissions().readonly());
         if is_read_only(&change.path) {
             bail!("{} is read-only: nothing was changed", change.path.display());
         }
     }
+    let notes = noted::notes(plan, scope, site, situation)?;
+    let before = noted::write(&notes, site).context("nothing was changed")?;
     let trust = Trust::of(&situation.workspace, situation.places.as_ref());
     let native: Vec<&OwnHook> = plan.policy.hooks.iter().filter(|hook| hook.native.is_some()).collect();
+    let first_of_settings = plan.changes.iter().position(|change| !is_policy(change));
     for (index, change) in plan.changes.iter().enumerate() {
-        let mut done = change.apply(site.receipts.as_ref());
-        if done.is_ok()
-            && plan.changes.get(index + 1).is_none_or(|next| !is_policy(next))
-            && is_policy(change)
-        {
-            done = written::trusted(&native, &plan.found, &plan.policy, trust.as_ref());
-        }
+        // Also what stood in the policy already, such as in a clone, leaves the settings now.
+        let trusted = if Some(index) == first_of_settings {
+            written::trusted(&native, &plan.found, &plan.policy, trust.as_ref())
+        } else {
+            Ok(())
+        };
+        let done = trusted.and_then(|()| change.apply(site.receipts.as_ref()));
         if let Err(error) = done {
             for change in plan.changes.iter().take(index + 1).rev() {
                 change.revert(site.receipts.as_ref());
             }
+            noted::take_back(&before, site);
             return Err(error.context("nothing was changed"));
         }
     }
@@ -272,12 +289,34 @@ fn is_policy(change: &Change) -> bool {
     change.path.extension().is_some_and(|extension| extension == "toml")
 }
 
+/// Whether it is done.
+#[derive(Clone, Copy)]
+enum When {
+    Now,
+    Later,
+}
+
+/// How many of the hooks that were found come under the policy.
+fn counted(taken: usize, all: usize, when: When) -> String {
+    let stand = match (when, taken) {
+        (When::Now, 1) => "stands in the policy",
+        (When::Now, _) => "stand in the policy",
+        (When::Later, _) => "would stand in the policy",
+    };
+    match (taken, all) {
+        (0, 1) => "The one hook that was found cannot come under the policy".to_owned(),
+        (0, _) => format!("None of the {all} hooks that were found can come under the policy"),
+        (1, 1) => format!("The one hook that was found {stand}"),
+        (taken, all) if taken == all => format!("All {all} hooks {stand}"),
+        (taken, all) => format!("{taken} of {all} hooks {stand}"),
+    }
+}
+
 /// What became of each hook, and what would do its work by itself.
-fn show(plan: &Plan, situation: &Situation, cwd: &Path) {
+fn show(plan: &Plan, when: When, situation: &Situation, cwd: &Path) {
     let count = |is_taken: bool| plan.found.iter().filter(|hook| hook.draft.is_ok() == is_taken).count();
     let (taken, left) = (count(true), count(false));
-    let stand = if taken == 1 { "stands" } else { "stand" };
-    println!("\n{BOLD}{taken} of {} hooks {stand} in the policy{BOLD:#}", taken + left);
+    println!("\n{BOLD}{}{BOLD:#}", counted(taken, taken + left, when));
     for hook in plan.found.iter().filter(|hook| hook.draft.is_ok()) {
         println!("  {BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", hook.id, hook.title());
         for line in covered::report(hook, situation, cwd) {

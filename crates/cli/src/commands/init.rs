@@ -16,7 +16,7 @@ use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
 use crate::stack::Stack;
-use crate::standing::{remaining_steps, switched_off, untrusted, version, version_notes};
+use crate::standing::{registered_twice, remaining_steps, switched_off, untrusted, version, version_notes};
 use crate::{delegate, mirrors};
 
 #[derive(Args)]
@@ -211,7 +211,7 @@ fn show_policy_alone(situation: &Situation, cwd: &Path) -> Outcome {
     Outcome::Fine
 }
 
-pub(super) fn confirmed() -> anyhow::Result<bool> {
+fn confirmed() -> anyhow::Result<bool> {
     let mut out = std::io::stdout();
     out.write_all(b"Write this? [Y/n] ")?;
     out.flush()?;
@@ -329,7 +329,8 @@ fn show_standing(proven: &[Host], scope: Scope, site: &Site) {
         let files = site.files(*host, scope);
         let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
         let notes = version_notes(*host, version(*host), &texts.collect::<String>());
-        for step in remaining_steps(*host, scope, site).into_iter().chain(notes) {
+        let twice = registered_twice(*host, scope, site);
+        for step in remaining_steps(*host, scope, site).into_iter().chain(notes).chain(twice) {
             println!("  {}: {step}", host.title());
         }
     }

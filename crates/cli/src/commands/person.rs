@@ -40,12 +40,22 @@ impl Person {
     }
 }
 
+/// Whether somebody can be asked here.
+pub(super) fn is_there() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
 fn at_the_terminal(shown: &str, question: &str, command: &str) -> anyhow::Result<bool> {
     anstream::println!("{shown}");
-    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+    if !is_there() {
         anstream::eprintln!("hookward: only a person can say this: run `hookward {command}` at a terminal");
         return Ok(false);
     }
+    says_yes(question)
+}
+
+/// Asks whoever is there, who has seen what it is about.
+pub(super) fn says_yes(question: &str) -> anyhow::Result<bool> {
     let mut out = std::io::stdout();
     out.write_all(format!("{question} Type yes: ").as_bytes())?;
     out.flush()?;

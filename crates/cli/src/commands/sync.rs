@@ -9,6 +9,7 @@ use hookward_core::policy::nearest;
 use hookward_hosts::Host;
 use hookward_hosts::registration::Scope;
 
+use super::import::doubled::{REMEDY, doubled};
 use super::{Outcome, Usage, current_directory, init};
 use crate::mirrors;
 use crate::registrations::{Change, Site, hosts};
@@ -36,26 +37,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let site = Site::new(&root, situation.places.as_ref());
     let wanted = wanted_hosts(&site, &situation)?;
     let changes = changes(&site, &situation, &wanted)?;
+    let doubled = doubled(&site, Scope::Project, &situation);
     if arguments.check || arguments.dry_run {
         for change in &changes {
             change.show_diff(&root);
         }
-        if changes.is_empty() {
+        show_doubled(&doubled);
+        if changes.is_empty() && doubled.is_empty() {
             println!("Everything is as the policy says.");
         }
-        let drifted = arguments.check && !changes.is_empty();
-        if drifted {
-            anstream::eprintln!(
-                "hookward: {} differ from the policy; run `hookward sync`",
-                counted(&changes)
-            );
+        if arguments.check && !changes.is_empty() {
+            anstream::eprintln!("hookward: {} from the policy; run `hookward sync`", counted(&changes));
         }
-        return Ok(if drifted { Outcome::Found } else { Outcome::Fine });
+        let drifted = !changes.is_empty() || !doubled.is_empty();
+        return Ok(if arguments.check && drifted { Outcome::Found } else { Outcome::Fine });
     }
     for change in &changes {
         change.apply(site.receipts.as_ref())?;
         println!("{} {}", change.verb(), change.name(&root));
     }
+    show_doubled(&doubled);
     if wanted.contains(&Host::Amp) {
         init::show_delegate(&site);
     }
@@ -70,8 +71,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 fn counted(changes: &[Change]) -> String {
     match changes {
-        [_] => "one file".to_owned(),
-        _ => format!("{} files", changes.len()),
+        [_] => "one file differs".to_owned(),
+        _ => format!("{} files differ", changes.len()),
+    }
+}
+
+/// What only an import can mend.
+fn show_doubled(doubled: &[String]) {
+    for hook in doubled {
+        println!("{hook}");
+    }
+    if !doubled.is_empty() {
+        anstream::eprintln!("hookward: what was imported stands in the settings again; {REMEDY}");
     }
 }
 

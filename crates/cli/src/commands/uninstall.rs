@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             changes.push(Change::of_ours(base, path, Some(text), None));
             continue;
         }
-        let without = back.out_of(&path, &text);
+        let without = back.out_of(&path, &text, &site);
         if without != text {
             changes.push(Change::of_ours(base, path.clone(), Some(text), Some(without)));
         }
@@ -93,7 +93,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if changes.is_empty() {
         println!("There was nothing of Hookward's to take out.");
     }
-    back.show();
+    back.show(&root);
+    if let Some(fault) = &situation.fault {
+        println!(
+            "the policy cannot be used, so that only what was noted at an import could be put back: {fault}"
+        );
+    }
+    back.forget(&site, &kept);
     // The local file is a person's own, but for what was imported.
     for kept in kept.iter().filter(|kept| !kept.ends_with(LOCAL_FILE)) {
         println!("kept {}: it is more than what `init` wrote", kept.display());

@@ -181,6 +181,7 @@ pub(crate) fn notes(
         ),
         _ => {}
     }
+    notes.extend(registered_twice(host, scope, site));
     if let Some(file) = loads_claude_files(host, site) {
         notes.push(format!(
             "it may load {} too: a call is then judged twice, and the stricter answer holds",
@@ -188,6 +189,25 @@ pub(crate) fn notes(
         ));
     }
     notes
+}
+
+/// That a host is registered for the person and for the project: no event is left out of either, since nobody can know
+/// which of them the host has loaded.
+pub(crate) fn registered_twice(host: Host, scope: Scope, site: &Site) -> Option<String> {
+    let other = match scope {
+        Scope::Project => Scope::User,
+        Scope::User => Scope::Project,
+    };
+    // amp.md, A: there the nearest file alone counts.
+    if host == Host::Amp || !site.is_registered(host, other) || site.base(scope) == site.base(other) {
+        return None;
+    }
+    Some(
+        "it is registered for you and for this project, and each event is judged twice: the stricter answer holds and a \
+         denial counts once, but own hooks and tools after an edit run twice; take one out with `hookward uninstall` or \
+         `hookward uninstall --user`"
+            .to_owned(),
+    )
 }
 
 /// Whether Claude Code has been told to trust the folder, or one around it.

@@ -49,7 +49,7 @@ fn hooks_of_cursor_answer_as_they_do_there() {
 fn hooks_of_an_agent_of_kiro_are_for_that_agent() {
     let machine = machine(&["kiro"]);
     let said = stdout(&import(&machine, &[]));
-    assert!(said.contains("3 of 3 hooks stand in the policy"), "{said}");
+    assert!(said.contains("All 3 hooks stand in the policy"), "{said}");
     let event = |name: &str, more: Value| {
         let mut event = json!({"hook_event_name": name, "cwd": machine.project()});
         for (key, value) in more.as_object().unwrap() {

@@ -38,9 +38,40 @@ fn a_dry_run_shows_everything_and_changes_nothing() {
 #[test]
 fn at_a_terminal_a_person_sees_it_first() {
     let machine = machine(&["claude"]);
-    machine.at_a_terminal("import", "Write this? [Y/n]");
+    machine.at_a_terminal("import", "Write this, and trust these hooks as they stand now? Type yes:");
     assert_eq!(machine.judge("echo rm -rf x"), "deny");
     assert!(!text(&machine, ".claude/settings.json").contains("guard-bash"));
+}
+
+#[test]
+fn without_a_person_at_a_terminal_nothing_is_imported_and_so_nothing_is_trusted() {
+    let machine = machine(&["claude"]);
+    let before = files(&machine.project());
+    for arguments in [&["import"][..], &["import", "--yes"]] {
+        let output = machine.run(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let said = stderr(&output);
+        assert!(said.contains("nothing was changed") && said.contains("at a terminal"), "{said}");
+        assert!(said.contains("--dry-run"), "{said}");
+    }
+    assert_eq!(files(&machine.project()), before);
+    assert!(!machine.state().join("trust").exists() && !machine.state().join("receipts").exists());
+    // One end of a pipe is not enough: nobody would see what they agree to.
+    let piped = machine.with_a_terminal(concat!(env!("CARGO_BIN_EXE_hookward"), " import --yes | cat"));
+    assert!(stdout(&piped).contains("nothing was changed"), "{}", stdout(&piped));
+    assert_eq!(files(&machine.project()), before);
+}
+
+#[test]
+fn what_a_clone_has_in_its_policy_already_is_trusted_when_it_leaves_the_settings() {
+    let machine = machine(&["claude"]);
+    let settings = text(&machine, ".claude/settings.json");
+    import(&machine, &[]);
+    machine.write(".claude/settings.json", &settings);
+    fs::remove_dir_all(machine.state()).unwrap();
+    import(&machine, &[]);
+    assert!(!text(&machine, ".claude/settings.json").contains("guard-bash"));
+    assert_eq!(machine.judge("echo rm -rf x"), "deny");
 }
 
 #[test]
@@ -88,9 +119,9 @@ fn a_read_only_policy_is_left_alone_and_so_is_all_the_rest() {
     let policy = machine.project().join("hookward.toml");
     fs::set_permissions(&policy, fs::Permissions::from_mode(0o444)).unwrap();
     let before = files(&machine.project());
-    let output = machine.run(&["import"]);
+    let output = machine.with_a_terminal(concat!(env!("CARGO_BIN_EXE_hookward"), " import --yes"));
     assert_eq!(output.status.code(), Some(70));
-    assert!(stderr(&output).contains("hookward.toml is read-only"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("hookward.toml is read-only"), "{}", stdout(&output));
     assert_eq!(files(&machine.project()), before);
 }
 
@@ -99,17 +130,13 @@ fn a_file_that_cannot_be_written_takes_back_what_was_written_before() {
     let machine = machine(&["claude"]);
     let before = text(&machine, ".claude/settings.json");
     // Where the new text is first written, a directory lies; its name holds the number of the process.
-    let mut command = std::process::Command::new("sh");
-    command
-        .args(["-c", "mkdir .claude/.settings.json.$$.new && exec \"$0\" import"])
-        .arg(env!("CARGO_BIN_EXE_hookward"))
-        .current_dir(machine.project())
-        .env_clear()
-        .env("HOME", machine.home())
-        .env("PATH", std::env::var_os("PATH").unwrap_or_default());
-    let output = command.output().unwrap();
+    let output = machine.with_a_terminal(concat!(
+        "mkdir .claude/.settings.json.$$.new && exec ",
+        env!("CARGO_BIN_EXE_hookward"),
+        " import --yes"
+    ));
     assert!(!output.status.success(), "{}", stdout(&output));
-    assert!(stderr(&output).contains("nothing was changed"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("nothing was changed"), "{}", stdout(&output));
     assert_eq!(text(&machine, ".claude/settings.json"), before);
     assert!(!machine.project().join("hookward.toml").exists());
 }

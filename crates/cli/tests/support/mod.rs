@@ -117,13 +117,29 @@ impl Machine {
 
     /// A command for people, answered at a terminal of its own: it must say this.
     pub(crate) fn at_a_terminal(&self, command: &str, expected: &str) {
+        self.at_a_terminal_in(&self.project(), command, expected);
+    }
+
+    /// The same in another directory.
+    pub(crate) fn at_a_terminal_in(&self, directory: &Path, command: &str, expected: &str) {
         let hookward = env!("CARGO_BIN_EXE_hookward");
         let command =
             format!("(sleep 0.3; echo yes; sleep 0.3) | script -qec '{hookward} {command}' /dev/null");
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(command).current_dir(self.project()).env("HOME", self.home());
+        shell.arg("-c").arg(command).current_dir(directory).env("HOME", self.home());
         let said = String::from_utf8_lossy(&shell.output().unwrap().stdout).into_owned();
         assert!(said.contains(expected), "{said}");
+    }
+
+    /// A line of a shell at a terminal of its own, where nobody types anything. What goes to either output comes as one.
+    pub(crate) fn with_a_terminal(&self, line: &str) -> Output {
+        let mut script = Command::new("script");
+        script.args(["-qec", line, "/dev/null"]).current_dir(self.project()).env_clear();
+        script.env("HOME", self.home()).env("SHELL", "/bin/sh").env("NO_COLOR", "1");
+        script.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        let mut output = script.stdin(Stdio::null()).output().unwrap();
+        output.stdout = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n").into_bytes();
+        output
     }
 
     /// The journal's lines.

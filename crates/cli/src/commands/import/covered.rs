@@ -1,7 +1,9 @@
-//! What a rule would do by itself of what a hook does. A hook is only read, never run: what it looks for are texts in it,
-//! and such a text is a command or a path that can be judged; what it runs is seen as that of any script.
+//! What a rule would do by itself of what a hook does. A hook is only read, never run: what it looks for are patterns in it,
+//! and what a pattern finds is a command or a path that can be judged; what it runs is seen as that of any script.
 
+mod code;
 mod samples;
+mod shell;
 mod texts;
 
 use std::path::Path;
@@ -13,7 +15,7 @@ use hookward_effects::{Call, Facts, Standing, Value};
 use hookward_io::{Files, files_of};
 
 use self::samples::{alternatives, samples};
-use self::texts::texts;
+use self::texts::{Form, Looked, texts};
 use super::found::Found;
 use crate::situation::{Situation, event_of};
 
@@ -21,7 +23,7 @@ use crate::situation::{Situation, event_of};
 const MOST: usize = 6;
 
 /// What is put behind a command that says not yet what it is about.
-const BEHIND: &[&str] = &["", " src", " /"];
+const BEHIND: &[&str] = &[" src", " /"];
 
 /// What a rule says of something that a hook looks for or runs.
 struct Cover {
@@ -45,16 +47,25 @@ pub(super) fn report(hook: &Found, situation: &Situation, cwd: &Path) -> Vec<Str
     let facts = situation.facts_of(&Call::shell(format!("CLAUDE_PROJECT_DIR='{named}'\n{line}")), &root);
     let mut covers = run_by(hook, &facts);
     let mut unknown = Vec::new();
-    for text in sources.iter().flat_map(|(path, text)| texts(path, text)) {
-        for part in alternatives(&text) {
-            match looked_for(part, situation, Path::new(&root)) {
-                Seen::Covered(cover) => covers.push(cover),
-                Seen::Unknown(command) => unknown.push(command),
-                Seen::Nothing => {}
-            }
+    // Elsewhere the call has run, or there is none: what is looked for there no rule about calls does.
+    let guards = hook.host.neutral(&hook.foreign.event) == Some(EventName::BeforeTool);
+    let patterns = sources.iter().filter(|_| guards).flat_map(|(path, text)| texts(path, text));
+    for looked in patterns.flat_map(parts) {
+        for thing in samples(&looked.expression) {
+            let seen = looked_for(&looked, &thing, situation, Path::new(&root));
+            covers.extend(seen.covered);
+            unknown.extend(seen.unknown);
         }
     }
     lines(covers, unknown, situation)
+}
+
+/// What is looked for, part by part.
+fn parts(looked: Looked) -> Vec<Looked> {
+    match alternatives(&looked.expression).as_slice() {
+        [_] => vec![looked],
+        parts => parts.iter().map(|part| Looked::new(part, Form::Expression)).collect(),
+    }
 }
 
 fn lines(mut covers: Vec<Cover>, mut unknown: Vec<String>, situation: &Situation) -> Vec<String> {
@@ -86,54 +97,81 @@ fn lines(mut covers: Vec<Cover>, mut unknown: Vec<String>, situation: &Situation
     lines
 }
 
-enum Seen {
-    Covered(Cover),
-    /// A command of which no rule says anything.
-    Unknown(String),
-    Nothing,
+/// What the rules say of one thing that a hook looks for.
+#[derive(Default)]
+struct Seen {
+    covered: Option<Cover>,
+    /// Of this no rule says anything.
+    unknown: Option<String>,
 }
 
-/// What the rules say of a text that a hook looks for.
-fn looked_for(text: &str, situation: &Situation, root: &Path) -> Seen {
-    let mut unknown = None;
-    for sample in samples(text) {
-        let is_word = !sample.contains(char::is_whitespace);
-        if is_word {
-            // A part of a path, unless there is such a file.
-            let below = if Path::new(&sample).exists() { &sample } else { sample.trim_start_matches('/') };
-            let path = root.join(below).display().to_string();
-            let calls = [Call::Write { path: path.clone(), content: String::new() }, Call::Read { path }];
-            for call in calls.into_iter().filter(|_| !below.is_empty()) {
-                if let Some((rule, says)) = objection(call, situation, root) {
-                    return Seen::Covered(cover(rule, text, &sample, says));
-                }
-            }
-            unknown = unknown.or(is_of_a_file(&sample).then_some(sample));
-            continue;
+/// What the rules say of a thing that a hook looks for: of the first of its texts that they object to.
+fn looked_for(looked: &Looked, texts: &[String], situation: &Situation, root: &Path) -> Seen {
+    let mut seen = Seen::default();
+    for text in texts {
+        let one = judged(looked, text, situation, root);
+        if one.covered.is_some() {
+            return one;
         }
-        let facts = situation.facts_of(&Call::shell(&sample), &root.display().to_string());
-        if is_of_a_program(&facts) {
-            for behind in BEHIND {
-                let command = format!("{sample}{behind}");
-                if let Some((rule, says)) = objection(Call::shell(&command), situation, root) {
-                    return Seen::Covered(cover(rule, text, &command, says));
-                }
-            }
-            unknown = unknown.or(does_something(&facts).then_some(sample));
-        } else if !sample.contains('\'') {
-            // Of a database, as its own client would run it.
-            for command in [format!("psql -c '{sample}'"), format!("psql -c '{sample} x'")] {
-                if let Some((rule, says)) = objection(Call::shell(&command), situation, root) {
-                    return Seen::Covered(cover(rule, text, &command, says));
-                }
-            }
-            unknown = unknown.or(reads_like_a_command(&sample).then_some(sample));
+        seen.unknown = seen.unknown.or(one.unknown);
+    }
+    seen
+}
+
+fn judged(looked: &Looked, text: &str, situation: &Situation, root: &Path) -> Seen {
+    let covered = |(rule, says): (String, &str), judged: &str| Seen {
+        covered: Some(cover(rule, looked, judged, says)),
+        unknown: None,
+    };
+    let unknown = |text: Option<&str>| Seen { covered: None, unknown: text.map(str::to_owned) };
+    let shell = |command: &str| objection(Call::shell(command), situation, root);
+    if !text.contains(char::is_whitespace) {
+        // A part of a path, unless there is such a file.
+        let below = if Path::new(text).exists() { text } else { text.trim_start_matches('/') };
+        let path = root.join(below).display().to_string();
+        let calls = [Call::Write { path: path.clone(), content: String::new() }, Call::Read { path }];
+        let mut calls = calls.into_iter().filter(|_| !below.is_empty());
+        let objected = calls.find_map(|call| objection(call, situation, root));
+        if let Some(objected) = objected {
+            return covered(objected, text);
+        }
+        if is_of_a_file(text) {
+            return unknown(Some(text));
         }
     }
-    unknown.map_or(Seen::Nothing, Seen::Unknown)
+    let facts = situation.facts_of(&Call::shell(text), &root.display().to_string());
+    if !is_of_a_program(&facts) && !text.contains(char::is_whitespace) {
+        return Seen::default();
+    }
+    if !is_of_a_program(&facts) {
+        // Of a database, as its own client would run it.
+        let commands = [format!("psql -c '{text}'"), format!("psql -c '{text} x'")];
+        let mut commands = commands.iter().filter(|_| !text.contains('\''));
+        return match commands.find_map(|command| Some((shell(command)?, command))) {
+            Some((objected, command)) => covered(objected, command),
+            None => unknown(Some(text).filter(|text| reads_like_a_command(text))),
+        };
+    }
+    if let Some(objected) = shell(text) {
+        return covered(objected, text);
+    }
+    if !facts.effects.is_empty() {
+        return unknown(does_something(&facts).then_some(text));
+    }
+    // It does nothing yet: it is for what stands behind it.
+    let commands: Vec<String> = BEHIND.iter().map(|behind| format!("{text}{behind}")).collect();
+    let (bad, fine): (Vec<&String>, Vec<&String>) =
+        commands.iter().partition(|command| shell(command).is_some());
+    match bad.first().and_then(|command| Some((shell(command)?, command))) {
+        Some((objected, command)) => {
+            Seen { unknown: fine.first().copied().cloned(), ..covered(objected, command) }
+        }
+        None => unknown(does_something(&facts).then_some(text)),
+    }
 }
 
-fn cover(rule: String, text: &str, judged: &str, says: &str) -> Cover {
+fn cover(rule: String, looked: &Looked, judged: &str, says: &str) -> Cover {
+    let text = &looked.shown;
     let seen = if judged == text {
         format!("it looks for `{text}`, which is {says}")
     } else {

@@ -17,10 +17,7 @@ pub(super) fn appended<'f>(text: &str, hooks: impl Iterator<Item = &'f mut Found
     let mut new: Vec<(Draft, Option<String>, String)> = Vec::new();
     for hook in hooks {
         let Ok(draft) = &hook.draft else { continue };
-        let there = known
-            .hooks
-            .iter()
-            .find(|own| is_twin(draft, own) && own.fits.agents.first() == hook.agent.as_ref());
+        let there = known_as(hook, known);
         let here = new.iter().find(|(one, agent, _)| is_same(one, draft) && *agent == hook.agent);
         if let Some(id) = there.map(|own| &own.id).or(here.map(|(_, _, id)| id)) {
             hook.id.clone_from(id);
@@ -55,6 +52,19 @@ fn free_id(draft: &Draft, line: &str, is_taken: impl Fn(&str) -> bool) -> String
 
 fn is_same(one: &Draft, other: &Draft) -> bool {
     one.run == other.run && one.native.is_twin(&other.native)
+}
+
+/// The hook of the policy that a host has as well, in a file that goes wherever the settings go: what only one person's
+/// policy says is no reason to take a hook out of a project.
+pub(super) fn known_as<'p>(hook: &Found, policy: &'p Policy) -> Option<&'p OwnHook> {
+    let draft = hook.draft.as_ref().ok()?;
+    let holds = |own: &OwnHook| match own.origin.layer {
+        Layer::Project => matches!(hook.layer, Layer::Project | Layer::Local),
+        Layer::Managed | Layer::User | Layer::Local => own.origin.layer == hook.layer,
+    };
+    let is_it =
+        |own: &&OwnHook| is_twin(draft, own) && own.fits.agents.first() == hook.agent.as_ref() && holds(own);
+    policy.hooks.iter().find(is_it)
 }
 
 /// Whether a hook of the policy is the one that a host has.

@@ -1,4 +1,4 @@
-//! What a pattern looks for: texts that it would find, with the syntax of regular expressions and globs taken off.
+//! What a pattern looks for: texts that it would find, with the syntax of regular expressions taken off.
 
 /// No more than so many for one pattern.
 const MOST: usize = 24;
@@ -6,45 +6,58 @@ const MOST: usize = 24;
 /// No pattern longer than this is one for a command or a path.
 const LONGEST: usize = 200;
 
-/// Texts that a pattern finds, as far as there are not too many.
-pub(super) fn samples(pattern: &str) -> Vec<String> {
-    if pattern.len() > LONGEST {
+/// Stands for whatever an expression lets stand there.
+const ANYTHING: char = '\u{1}';
+
+/// The things that an expression finds, as far as there are not too many: one for each choice that it leaves. Of each there
+/// are a few texts, the plainest first, which differ in what stands where anything may.
+pub(super) fn samples(expression: &str) -> Vec<Vec<String>> {
+    if expression.len() > LONGEST {
         return Vec::new();
     }
-    let mut reader = Reader { rest: pattern };
-    let mut found = vec![pattern.to_owned()];
-    found.extend(reader.alternatives());
-    let mut samples: Vec<String> = Vec::new();
-    for text in found {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !text.is_empty() && !samples.contains(&text) && samples.len() < MOST {
-            samples.push(text);
+    let mut things: Vec<Vec<String>> = Vec::new();
+    for text in (Reader { rest: expression }).alternatives() {
+        let texts = variants(&text);
+        if !texts.is_empty() && !things.contains(&texts) && things.len() < MOST {
+            things.push(texts);
         }
     }
-    samples
+    things
 }
 
-/// The parts of a pattern, each of which it would find: `npm publish|npm login`. A pipe of a shell is none.
-pub(super) fn alternatives(pattern: &str) -> Vec<&str> {
-    if pattern.contains(" | ") {
-        return vec![pattern];
-    }
+/// The parts of an expression, each of which it would find: `npm publish|npm login`.
+pub(super) fn alternatives(expression: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut escaped) = (Vec::new(), 0, 0_usize, false);
-    for (at, c) in pattern.char_indices() {
+    for (at, c) in expression.char_indices() {
         match c {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
             '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
             '|' if depth == 0 => {
-                parts.extend(pattern.get(start..at));
+                parts.extend(expression.get(start..at));
                 start = at + 1;
             }
             _ => {}
         }
     }
-    parts.extend(pattern.get(start..));
+    parts.extend(expression.get(start..));
     parts
+}
+
+fn variants(text: &str) -> Vec<String> {
+    let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_path = !text.trim_matches(ANYTHING).contains(char::is_whitespace);
+    // Where a path may go on, so may its name.
+    let instead: &[&str] = if is_path { &["", "x", " "] } else { &[" ", " x "] };
+    let mut found: Vec<String> = Vec::new();
+    for instead in instead {
+        let text = words(text.replace(ANYTHING, instead));
+        if !text.is_empty() && !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
 }
 
 struct Reader<'p> {
@@ -101,8 +114,6 @@ impl Reader<'_> {
                 Some('b' | 'B' | 'A' | 'z' | 'Z' | '<' | '>') | None => one(""),
                 Some(literal) => one(&literal.to_string()),
             },
-            // As a glob has it, at the start.
-            '*' => vec![String::new(), "x".to_owned()],
             literal => one(&literal.to_string()),
         }
     }
@@ -155,7 +166,7 @@ impl Reader<'_> {
         } else if self.rest.starts_with(['*', '+']) {
             self.next();
             if is_anything {
-                atom = vec![" ".to_owned(), " x ".to_owned()];
+                atom = vec![ANYTHING.to_string()];
             }
         } else if self.rest.starts_with('?') {
             self.next();
@@ -183,28 +194,39 @@ mod tests {
         for (pattern, sample) in [
             (r"rm\s+-rf", "rm -rf"),
             (r"\bgit\s+push\b.*--force", "git push --force"),
+            ("git push .*--force", "git push --force"),
             (r"^(sudo\s+)?rm -(rf|fr)", "sudo rm -rf"),
             (r"rm[[:space:]]+-[rR]f", "rm -rf"),
             (r"(?:curl|wget).*\|\s*(ba)?sh", "curl x | bash"),
             (r"\.env$", ".env"),
-            ("*rm -rf*", "rm -rf"),
-            ("*.pem", "x.pem"),
+            (r".*rm \-rf.*", "rm -rf"),
+            (r".*\.pem", "x.pem"),
             (r"(?i)drop\s+table", "drop table"),
             ("git reset --hard", "git reset --hard"),
             (r"chmod\s+0?777", "chmod 777"),
+            (r"git commit.*\-\-no\-verify.*", "git commit --no-verify"),
         ] {
             let found = samples(pattern);
-            assert!(found.iter().any(|found| found == sample), "{pattern}: {found:?}");
+            assert!(found.iter().flatten().any(|found| found == sample), "{pattern}: {found:?}");
         }
     }
 
     #[test]
-    fn each_part_of_a_pattern_is_looked_for() {
+    fn each_choice_is_a_thing_of_its_own_and_no_text_keeps_the_syntax() {
+        let first = |pattern: &str| -> Vec<String> {
+            samples(pattern).into_iter().filter_map(|texts| texts.into_iter().next()).collect()
+        };
+        assert_eq!(first(r"npm publish|(curl|wget) x|a\|b"), ["npm publish", "curl x", "wget x", "a|b"]);
+        assert_eq!(first(r"git (push|commit) .*-f"), ["git push -f", "git commit -f"]);
+        assert!(samples("git push .*--force").iter().flatten().all(|text| !text.contains(".*")));
+    }
+
+    #[test]
+    fn each_part_of_an_expression_is_told_apart() {
         assert_eq!(
             alternatives(r"npm publish|(curl|wget) x|a\|b"),
             ["npm publish", "(curl|wget) x", r"a\|b"]
         );
-        assert_eq!(alternatives("curl x | sh"), ["curl x | sh"]);
     }
 
     #[test]

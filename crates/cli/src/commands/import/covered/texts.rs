@@ -1,169 +1,156 @@
-//! The texts in a script that it may look for: what stands in quotes, regular expressions of JavaScript, patterns of
-//! `case` and of comparisons in a shell. What it prints is not among them.
+//! What a script looks for. The place of a text says so: what `grep` is given, an arm of a `case`, an operand of a
+//! comparison, a list of patterns. What it prints, or says in a comment, is not among them.
+
+use super::{code, shell};
+
+/// A text that a script looks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Looked {
+    /// As it is written, without quotes.
+    pub(super) shown: String,
+    /// The same as a regular expression.
+    pub(super) expression: String,
+}
+
+/// How a text is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// As it stands.
+    Text,
+    Glob,
+    Expression,
+}
+
+impl Looked {
+    pub(super) fn new(text: &str, form: Form) -> Self {
+        let expression = match form {
+            Form::Text => escaped(text),
+            Form::Glob => of_glob(text),
+            Form::Expression => text.to_owned(),
+        };
+        Self { shown: text.to_owned(), expression }
+    }
+}
 
 /// How a script is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Language {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
     Shell,
     Python,
     JavaScript,
 }
 
-/// Words of a line that prints or explains, by language; what stands there is said, not looked for.
-fn says(language: Language, line: &str) -> bool {
-    let line = line.trim_start();
-    match language {
-        Language::Shell => {
-            let looks = ["grep", "=~", "==", "rg ", "case "].iter().any(|word| line.contains(word));
-            let says = ["echo ", "printf ", "cat ", "jq "].iter().any(|word| line.starts_with(word));
-            says && !looks
-        }
-        Language::Python => ["print(", ".write(", "eason", "essage"].iter().any(|word| line.contains(word)),
-        Language::JavaScript => {
-            ["console.", ".write(", "eason", "essage"].iter().any(|word| line.contains(word))
-        }
+/// The language of a script; `None` for one that nobody here can read.
+fn language(path: &str, text: &str) -> Option<Language> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "py" => return Some(Language::Python),
+        "js" | "mjs" | "cjs" | "ts" | "mts" => return Some(Language::JavaScript),
+        "sh" | "bash" | "zsh" => return Some(Language::Shell),
+        _ => {}
+    }
+    let first = text.lines().next().and_then(|line| line.strip_prefix("#!"));
+    // What is run without saying what it is, is for the shell.
+    let Some(program) = first else { return Some(Language::Shell) };
+    let names = |names: &[&str]| names.iter().any(|name| program.contains(name));
+    if names(&["python"]) {
+        Some(Language::Python)
+    } else if names(&["node", "bun", "deno"]) {
+        Some(Language::JavaScript)
+    } else {
+        names(&["sh"]).then_some(Language::Shell)
     }
 }
 
-fn language(path: &str, text: &str) -> Language {
-    let first = text.lines().next().filter(|line| line.starts_with("#!")).unwrap_or_default();
-    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    match ending {
-        "py" => Language::Python,
-        "js" | "mjs" | "cjs" | "ts" | "mts" => Language::JavaScript,
-        _ if first.contains("python") => Language::Python,
-        _ if ["node", "bun", "deno"].iter().any(|name| first.contains(name)) => Language::JavaScript,
-        _ => Language::Shell,
-    }
-}
-
-/// The texts that a script may look for, in their order.
-pub(super) fn texts(path: &str, text: &str) -> Vec<String> {
-    let language = language(path, text);
-    let mut found = Vec::new();
-    for line in text.lines() {
-        let line = line.trim();
-        let is_comment = match language {
-            Language::Shell | Language::Python => line.starts_with('#'),
-            Language::JavaScript => line.starts_with("//") || line.starts_with('*'),
-        };
-        if is_comment || says(language, line) {
-            continue;
-        }
-        found.extend(quoted(language, line));
-        if language == Language::Shell {
-            found.extend(unquoted(line));
-        }
-    }
-    found.retain(|text| text.chars().count() >= 3 && text.chars().any(char::is_alphanumeric));
-    found
-}
-
-/// What stands in quotes, and between slashes where that is a regular expression.
-fn quoted(language: Language, line: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = line;
-    let mut before = ' ';
-    while let Some(first) = rest.chars().next() {
-        rest = rest.get(first.len_utf8()..).unwrap_or_default();
-        let is_expression =
-            first == '/' && language == Language::JavaScript && "(,=:[!&|?; ".contains(before);
-        let opens = matches!(first, '"' | '\'')
-            || (first == '`' && language == Language::JavaScript)
-            || is_expression;
-        if !opens {
-            before = first;
-            continue;
-        }
-        let is_raw =
-            language == Language::Shell && first == '\'' || before == 'r' && language == Language::Python;
-        let Some((inside, behind)) = closed(rest, first, is_raw) else { break };
-        rest = behind;
-        before = first;
-        let is_pattern = is_raw || is_expression;
-        let inside = if is_pattern || language == Language::Shell {
-            inside.to_owned()
-        } else {
-            inside.replace("\\\\", "\\")
-        };
-        if !is_filled_in(language, first, &inside) {
-            found.push(inside);
-        }
-    }
-    found
-}
-
-/// The text up to the quote that closes it, and what stands behind.
-fn closed(text: &str, quote: char, is_raw: bool) -> Option<(&str, &str)> {
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        if escaped {
-            escaped = false;
-        } else if c == '\\' && !(is_raw && quote == '\'') {
-            escaped = true;
-        } else if c == quote {
-            return Some((text.get(..at)?, text.get(at + c.len_utf8()..)?));
-        }
-    }
-    None
-}
-
-/// Whether a shell or a template puts something else into it, or quotes within quotes have cut it in two.
-fn is_filled_in(language: Language, quote: char, text: &str) -> bool {
-    let fills = match (language, quote) {
-        (Language::Shell, '"') | (Language::JavaScript, '`') => true,
-        (Language::Shell | Language::Python | Language::JavaScript, _) => false,
+/// The texts that a script looks for, in their order.
+pub(super) fn texts(path: &str, text: &str) -> Vec<Looked> {
+    let mut found = match language(path, text) {
+        Some(Language::Shell) => shell::looked_for(text),
+        Some(language @ (Language::Python | Language::JavaScript)) => code::looked_for(language, text),
+        None => Vec::new(),
     };
-    let is_variable = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || "{(_".contains(c));
-    let is_cut = text.trim_start().starts_with('|') || text.matches('(').count() != text.matches(')').count();
-    fills && (is_cut || text.split('$').skip(1).any(is_variable))
+    found.retain(|looked| looked.shown.chars().filter(|c| c.is_alphanumeric()).count() >= 2);
+    found.retain(|looked| looked.shown.chars().count() >= 3);
+    found
 }
 
-/// Patterns of a shell that need no quotes: `*.pem)`, `=~ ^git\ push`, `== *rm*`.
-fn unquoted(line: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let is_arm = |line: &str| {
-        let head = line.split_once(')').map(|(head, _)| head.trim_start_matches('('));
-        head.filter(|head| !head.contains(['$', '(', '"', '\'', '=', '{'])).map(str::to_owned)
-    };
-    if let Some(head) = is_arm(line) {
-        found.extend(head.split('|').map(|pattern| pattern.trim().replace("\\ ", " ")));
-    }
-    for sign in ["=~ ", "== "] {
-        let behind = line.split(sign).skip(1);
-        let pattern = behind.filter_map(|rest| rest.split(" ]]").next());
-        let pattern = pattern.filter(|pattern| !pattern.contains(['$', '"', '\'']) || pattern.ends_with('$'));
-        found.extend(pattern.map(|pattern| pattern.replace("\\ ", " ")));
-    }
-    found
+/// A text as a regular expression that finds it.
+pub(super) fn escaped(text: &str) -> String {
+    text.chars().fold(String::new(), |mut expression, c| {
+        if c.is_ascii_punctuation() {
+            expression.push('\\');
+        }
+        expression.push(c);
+        expression
+    })
+}
+
+/// A glob as a regular expression.
+pub(super) fn of_glob(glob: &str) -> String {
+    glob.chars().fold(String::new(), |mut expression, c| {
+        match c {
+            '*' => expression.push_str(".*"),
+            '?' => expression.push('.'),
+            '[' | ']' => expression.push(c),
+            other => expression.push_str(&escaped(&other.to_string())),
+        }
+        expression
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::texts;
 
-    fn finds(path: &str, text: &str, wanted: &str) -> bool {
-        texts(path, text).iter().any(|found| found == wanted)
+    fn found(path: &str, text: &str) -> Vec<String> {
+        texts(path, text).into_iter().map(|looked| looked.shown).collect()
     }
 
     #[test]
-    fn a_shell_looks_for_what_grep_and_case_are_given() {
-        let guard = "#!/bin/sh\n# 'git push' is a comment\ncmd=$(jq -r '.tool_input.command')\nif echo \"$cmd\" | grep -qE 'rm -rf'; then\n  echo \"never 'git reset --hard'\" >&2\nfi\ncase \"$cmd\" in\n  *push\\ --force*|*.pem) exit 2 ;;\nesac\n[[ $cmd =~ ^git\\ clean ]]\n";
-        for wanted in ["rm -rf", "*push --force*", "*.pem", "^git clean"] {
-            assert!(finds("a.sh", guard, wanted), "{wanted}: {:?}", texts("a.sh", guard));
+    fn a_shell_looks_for_what_grep_case_and_comparisons_are_given() {
+        let guard = "#!/bin/sh\n# 'git push' is a comment\ncmd=$(jq -r '.tool_input.command')\nif echo \"$cmd\" | grep -qE 'rm -rf'; then\n  echo \"never 'git reset --hard'\" >&2\nfi\ncase \"$cmd\" in\n  *push\\ --force*|*.pem) exit 2 ;;\nesac\n[[ $cmd =~ ^git\\ clean ]]\n[ \"$cmd\" = 'git stash drop' ]\n";
+        assert_eq!(
+            found("a.sh", guard),
+            ["rm -rf", "*push --force*", "*.pem", "^git clean", "git stash drop"]
+        );
+    }
+
+    #[test]
+    fn what_is_printed_or_explained_is_not_looked_for() {
+        for (path, text) in [
+            ("a.sh", "{ echo \"no: rm -rf / is worse\"; } >&2\nif x; then echo 'git push --force'; fi\n"),
+            (
+                "a.sh",
+                "cat <<'EOF'\nnever \"npm publish\" by hand\nEOF\nmsg=\"do not git push\"\necho \"$msg\"\n",
+            ),
+            ("a.sh", "say() { printf '%s' \"terraform destroy is for people\"; }\n"),
+            ("a.py", "\"\"\"Stops git push.\"\"\"\nprint('rm -rf')\nraise SystemExit('npm publish')\n"),
+            (
+                "a.py",
+                "import subprocess\nsubprocess.run([\"ruff\", \"check --fix\", path])\nreturn 'rm -rf'\n",
+            ),
+            ("a.js", "// 'git push'\nconsole.error('npm publish'); throw new Error('git reset --hard');\n"),
+            (
+                "a.js",
+                "console.log(JSON.stringify({ reason: 'no git push --force' }));\nconst hint = 'rm -rf';\n",
+            ),
+            ("a.rb", "puts 'rm -rf' if cmd =~ /git push/\n"),
+        ] {
+            assert_eq!(found(path, text), [] as [&str; 0], "{text}");
         }
-        assert!(!finds("a.sh", guard, "git push") && !finds("a.sh", guard, "git reset --hard"));
     }
 
     #[test]
-    fn python_and_javascript_have_texts_and_expressions() {
-        let python = "PATTERNS = [r'git\\s+push', \"npm publish\"]\nprint('rm -rf')\n";
-        assert!(finds("a.py", python, "git\\s+push") && finds("a.py", python, "npm publish"));
-        assert!(!finds("a.py", python, "rm -rf"));
-        let script =
-            "const bad = [/git\\s+reset\\s+--hard/, 'terraform destroy'];\nconsole.error(`no ${x}`);\n";
-        assert!(
-            finds("a.js", script, "git\\s+reset\\s+--hard") && finds("a.js", script, "terraform destroy")
+    fn python_and_javascript_look_for_texts_and_expressions() {
+        let python = "RULES = [\n  (r'git\\s+push', 'use git stash'),\n]\nNAMES = [\".env\", \"npm publish\"]\nif re.search(r'rm -rf', cmd) or \"git clean\" in cmd or fnmatch(path, '*.pem'):\n  pass\nBAD = 'git tag -d'\nif BAD in cmd: pass\n";
+        assert_eq!(
+            found("a.py", python),
+            ["git\\s+push", ".env", "npm publish", "rm -rf", "git clean", "*.pem", "git tag -d"]
+        );
+        let script = "const bad = [/git\\s+reset\\s+--hard/, 'terraform destroy'];\nconst rules = [{ pattern: 'npm publish', message: 'no git push' }];\nif (cmd.includes('rm -rf')) { process.stderr.write('git tag -d'); }\n";
+        assert_eq!(
+            found("a.js", script),
+            ["git\\s+reset\\s+--hard", "terraform destroy", "npm publish", "rm -rf"]
         );
     }
 }

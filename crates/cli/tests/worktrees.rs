@@ -1,0 +1,87 @@
+//! Work trees of one repository: what a person has trusted in one is trusted in the others, as long as it is the same.
+
+#![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
+
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use support::{Machine, decision, feed};
+
+const POLICY: &str = "[[hook]]\nid = \"gate/guard\"\non = \"before-tool\"\nrun = \"sh ./guard.sh\"\n";
+const GUARD: &str = "cat >/dev/null\necho 'not here' >&2\nexit 2\n";
+
+/// A repository with a hook of its own, and a work tree that is linked to it.
+fn repository() -> (Machine, PathBuf) {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.write("hookward.toml", POLICY);
+    machine.write("guard.sh", GUARD);
+    machine.git(&["add", "."]);
+    machine.git(&["commit", "-q", "-m", "a guard"]);
+    machine.git(&["worktree", "add", "-q", "../tree", "-b", "other"]);
+    let tree = machine.home().join("tree");
+    (machine, tree)
+}
+
+/// What becomes of a harmless call in a directory: the hook denies it, if it runs.
+fn judged(machine: &Machine, directory: &Path) -> String {
+    let event = json!({
+        "session_id": "s1", "cwd": directory, "hook_event_name": "PreToolUse", "permission_mode": "default",
+        "tool_name": "Bash", "tool_input": {"command": "make build"},
+    });
+    let mut command = machine.command(&["hook", "claude"]);
+    command.current_dir(directory);
+    decision(&feed(command, event.to_string().as_bytes()))
+}
+
+#[test]
+fn what_is_trusted_in_the_main_work_tree_is_trusted_in_a_linked_one_as_long_as_it_is_the_same() {
+    let (machine, tree) = repository();
+    assert_eq!(
+        (judged(&machine, &machine.project()), judged(&machine, &tree)),
+        (String::new(), String::new())
+    );
+    machine.at_a_terminal("trust", "Trusted.");
+    assert_eq!(judged(&machine, &machine.project()), "deny");
+    assert_eq!(judged(&machine, &tree), "deny");
+    support::write(&tree.join("guard.sh"), &format!("{GUARD}# another\n"));
+    assert_eq!(judged(&machine, &tree), "", "nobody has seen that");
+    assert_eq!(judged(&machine, &machine.project()), "deny");
+}
+
+#[test]
+fn what_is_trusted_in_a_linked_work_tree_is_trusted_in_the_main_one() {
+    let (machine, tree) = repository();
+    machine.at_a_terminal_in(&tree, "trust", "Trusted.");
+    assert_eq!(judged(&machine, &tree), "deny");
+    assert_eq!(judged(&machine, &machine.project()), "deny");
+}
+
+#[test]
+fn a_folder_that_only_claims_to_be_a_work_tree_is_a_stranger() {
+    let (machine, tree) = repository();
+    machine.at_a_terminal("trust", "Trusted.");
+    let stranger = machine.home().join("stranger");
+    for name in ["hookward.toml", "guard.sh", ".git"] {
+        support::write(&stranger.join(name), &std::fs::read_to_string(tree.join(name)).unwrap());
+    }
+    assert_eq!(judged(&machine, &tree), "deny");
+    assert_eq!(judged(&machine, &stranger), "", "the repository does not know it");
+}
+
+#[test]
+fn another_clone_is_another_repository() {
+    let (machine, _) = repository();
+    machine.at_a_terminal("trust", "Trusted.");
+    machine.git(&["clone", "-q", ".", "../clone"]);
+    assert_eq!(judged(&machine, &machine.home().join("clone")), "");
+}

@@ -1,0 +1,135 @@
+//! A call that is judged twice, since its host has loaded two registrations: it gets the same answer again, and what was
+//! counted for it is not counted again.
+
+use serde::{Deserialize, Serialize};
+
+use super::Session;
+use crate::record::Record;
+
+/// How far apart the two judgements may lie, in milliseconds.
+const APART: u64 = 30_000;
+
+/// No more calls are remembered for this: hosts run few at once.
+const MOST: usize = 8;
+
+/// A call that something was counted for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    /// By which it is known again: the record's id.
+    pub id: String,
+    /// The subagent's id; empty for the main agent.
+    pub agent: String,
+    /// The rules that it was a strike for.
+    pub rules: Vec<String>,
+    /// The name of the call, if a person's permission was used up for it.
+    pub used: Option<String>,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+impl Session {
+    /// As it was before a call that was judged a moment ago, if the call at hand is that very one. `id` is asked only if
+    /// there was any.
+    pub fn before(&mut self, now: u64, id: impl FnOnce() -> Option<String>) {
+        if !self.counted.iter().any(|counted| counted.at + APART > now) {
+            return;
+        }
+        let Some(counted) = id().and_then(|id| self.counted_as(&id, now)).cloned() else { return };
+        let Counted { agent, rules, used, at, .. } = counted;
+        for entry in
+            self.strikes.iter_mut().filter(|entry| entry.agent == agent && rules.contains(&entry.rule))
+        {
+            entry.count = entry.count.saturating_sub(1);
+            entry.row = entry.row.saturating_sub(1);
+        }
+        self.advised.retain(|advised| advised.agent != agent || advised.at != at);
+        for once in self.once.iter_mut().filter(|once| used.as_ref() == Some(&once.call)) {
+            once.used = false;
+        }
+    }
+
+    /// Whether a record is of a call that was counted already.
+    pub(super) fn has_counted(&self, record: &Record) -> bool {
+        record.id.as_ref().is_some_and(|id| self.counted_as(id, record.at).is_some())
+    }
+
+    fn counted_as(&self, id: &str, now: u64) -> Option<&Counted> {
+        self.counted.iter().find(|counted| counted.id == id && counted.at + APART > now)
+    }
+
+    /// Remembers a record that has counted; says whether there was anything to remember.
+    pub(super) fn count(&mut self, record: &Record) -> bool {
+        let Some(id) = record.id.clone() else { return false };
+        let is_used = |call: &&String| self.once.iter().any(|once| once.used && once.call == **call);
+        let used = record.call.as_ref().filter(is_used).cloned();
+        let rules = record.strikes().map(str::to_owned).collect();
+        let agent = record.agent.clone().unwrap_or_default();
+        self.counted.push(Counted { id, agent, rules, used, at: record.at });
+        let surplus = self.counted.len().saturating_sub(MOST);
+        self.counted.drain(..surplus);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::EventName;
+    use crate::record::Noted;
+    use crate::verdict::Decision;
+
+    fn record(id: &str, rule: &str, decision: Decision, at: u64) -> Record {
+        let (matched, why) = (String::new(), String::new());
+        let findings = vec![Noted { rule: rule.into(), decision, matched, why, told: 0 }];
+        let person = Record::of_person("h", "s", "/w", "before-tool", "cat .env", at);
+        Record { call: Some("call".into()), id: Some(id.into()), decision, findings, ..person }
+    }
+
+    fn before(session: &Session, id: &str, now: u64) -> Session {
+        let mut session = session.clone();
+        session.before(now, || Some(id.to_owned()));
+        session
+    }
+
+    #[test]
+    fn a_call_that_is_judged_twice_is_one_strike() {
+        let denial = |id, at| record(id, "security/x", Decision::Deny, at);
+        let mut session = Session::default();
+        session.fold(&denial("a", 1_000));
+        assert_eq!(before(&session, "a", 1_001).row("", "security/x"), 0);
+        session.fold(&denial("a", 1_001));
+        assert_eq!(session.row("", "security/x"), 1);
+        // Others in between change nothing of that.
+        session.fold(&denial("b", 1_002));
+        session.fold(&denial("a", 1_003));
+        assert_eq!(session.row("", "security/x"), 2);
+        // A host that uses a name again after a while means another call.
+        session.fold(&denial("a", 1_000 + APART));
+        assert_eq!(session.row("", "security/x"), 3);
+        assert_eq!(before(&session, "c", 1_004).row("", "security/x"), 3);
+    }
+
+    #[test]
+    fn a_gate_that_advises_has_not_advised_before_in_the_same_call() {
+        let mut session = Session::default();
+        session.fold(&record("a", "gate/x", Decision::Advise, 1_000));
+        assert!(session.was_advised("", "gate/x", 0));
+        assert!(!before(&session, "a", 1_001).was_advised("", "gate/x", 0));
+        assert!(before(&session, "b", 1_001).was_advised("", "gate/x", 0));
+    }
+
+    #[test]
+    fn what_a_person_allows_once_is_one_call_however_often_it_is_judged() {
+        let denial = record("a", "security/x", Decision::Deny, 1_000);
+        let mut session = Session::default();
+        session.fold(&denial);
+        session.fold(&Record::of_permission(&denial, 2_000));
+        session.fold(&record("b", "security/y", Decision::Silent, 3_000));
+        let passes = |id: &str| {
+            let mut session = before(&session, id, 3_001);
+            session.look_up("call", EventName::BeforeTool);
+            session.allows("security/x")
+        };
+        assert!(passes("b") && !passes("c"));
+    }
+}
