@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::file::{private_directory, replace};
-use crate::trust::{Files, files_of, hex};
+use crate::following::{Files, files_of};
+use crate::trust::hex;
 
 /// More answers are not kept.
 const MAX_KEPT: usize = 400;

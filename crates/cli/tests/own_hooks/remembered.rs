@@ -40,6 +40,7 @@ fn an_answer_to_the_same_call_counts_again_as_long_as_the_policy_says() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn an_answer_about_a_tree_counts_as_long_as_the_sources_and_the_script_are_the_same() {
     let policy = "[[hook]]\nid = \"gate/counted\"\non = \"stop\"\ncache = \"tree\"\nrun = \"sh check.sh\"\n";
     let machine = machine(policy);
@@ -47,6 +48,7 @@ fn an_answer_about_a_tree_counts_as_long_as_the_sources_and_the_script_are_the_s
     machine.write(".gitignore", "count\n");
     machine.write("check.sh", "echo x >> count\n");
     machine.write("src/a.rs", "fn a() {}\n");
+    crate::trust::trusted(&machine, "trust");
     let stop = |said: &str| {
         machine.hook("claude", &machine.event("Stop", &json!({"last_assistant_message": said})));
         count(&machine)
@@ -55,6 +57,7 @@ fn an_answer_about_a_tree_counts_as_long_as_the_sources_and_the_script_are_the_s
     machine.write("src/a.rs", "fn b() {}\n");
     assert_eq!((stop("done"), stop("done")), (2, 2));
     machine.write("check.sh", "echo x >> count # another\n");
+    crate::trust::trusted(&machine, "trust");
     assert_eq!(stop("done"), 3);
 }
 

@@ -230,6 +230,8 @@ impl OwnHook {
         let how = format!("{timeout_ms}\0{on_failure:?}\0{pace:?}\0{cache:?}\0{input:?}\0{speaks:?}");
         let native = self.native.as_ref().map(|native| format!("\0{native:?}")).unwrap_or_default();
         TrustItem {
+            name: (&self.id).into(),
+            whose: self.origin.whose(),
             origin: &self.origin,
             what: format!("runs `{}` on {}", self.line(), on.as_str()).into(),
             content: format!("hook\0{}\0{fits:?}\0{category:?}\0{how}{native}\0{run}", on.as_str()),

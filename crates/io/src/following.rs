@@ -1,0 +1,295 @@
+//! What a command of the policy runs: the files, with those that they run in turn, as far as that is written out.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use hookward_effects::{
+    Action, Call, Command, Effect, Kind, Repository, Scene, Standing, Value, World, facts, normalise,
+};
+
+use crate::disk::Disk;
+
+/// Programs that run what a file of the project says, and those files.
+const RUNNERS: &[(&[&str], &[&str])] = &[
+    (&["make", "gmake"], &["GNUmakefile", "makefile", "Makefile"]),
+    (&["just"], &["justfile", "Justfile", ".justfile"]),
+    (&["npm", "pnpm", "yarn", "bun", "npx"], &["package.json"]),
+    (&["composer"], &["composer.json"]),
+    (&["deno"], &["deno.json"]),
+];
+
+/// Whether a file says what a runner runs.
+pub(crate) fn is_manifest(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    RUNNERS.iter().any(|(_, files)| files.contains(&name))
+}
+
+/// How far scripts are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follows {
+    /// Not at all: of what a line says itself.
+    Line,
+    /// To what they run in turn.
+    Scripts,
+}
+
+/// The disk, and which of its files are run: only those are looked into.
+struct Followed {
+    follows: Follows,
+    run: RefCell<BTreeSet<String>>,
+}
+
+impl Followed {
+    fn new(follows: Follows) -> Self {
+        Self { follows, run: RefCell::default() }
+    }
+}
+
+impl World for Followed {
+    fn real(&self, path: &str) -> Option<String> {
+        Disk.real(path)
+    }
+
+    fn expand(&self, glob: &str) -> Vec<String> {
+        Disk.expand(glob)
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        Disk.kind(path)
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        self.run.borrow_mut().insert(path.to_owned());
+        Disk.text(path).filter(|_| self.follows == Follows::Scripts)
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
+        Disk.is_foreign_repository(directory, roots)
+    }
+}
+
+/// Variables by which hosts tell their hooks where the project is; ours get the first of them.
+const PROJECT_VARIABLES: &[&str] = &["CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR"];
+
+/// A word that stands for one that is not known.
+const SOMETHING: &str = "/hookward-something";
+
+/// Says whether anybody wants to look into a file that is not known: only what runs is looked into.
+#[derive(Default)]
+struct Asked {
+    is_run: Cell<bool>,
+}
+
+impl World for Asked {
+    fn real(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn expand(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        if path == SOMETHING { Kind::File } else { Kind::Unknown }
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        if path == SOMETHING {
+            self.is_run.set(true);
+        }
+        None
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
+}
+
+/// The effects of a line in which a word stands for one that is not known; `None` if that word would be run.
+fn with_something(line: &str) -> Option<Vec<Effect>> {
+    let world = Asked::default();
+    let scene = Scene { cwd: "/", home: None, roots: &[], world: &world };
+    let facts = facts(&Call::shell(line), &scene);
+    let is_program = |command: &Command| command.words.first().and_then(Value::known) == Some(SOMETHING);
+    (!world.is_run.get() && !facts.commands.iter().any(is_program)).then_some(facts.effects)
+}
+
+/// Whether a command whose words are not all known runs one of the others: a shell runs what it is given, a formatter
+/// does not.
+fn may_run_what_is_unknown(words: &[Value]) -> bool {
+    let quoted = |word: &Value| match word.known() {
+        Some(word) => format!("'{}'", word.replace('\'', "'\\''")),
+        None => SOMETHING.to_owned(),
+    };
+    let Some(Some(_)) = words.first().map(Value::known) else { return true };
+    let line = words.iter().map(quoted).collect::<Vec<_>>().join(" ");
+    let Some(effects) = with_something(&line) else { return true };
+    effects.iter().any(|effect| matches!(effect.action, Action::Opaque(_) | Action::Run(_)))
+}
+
+/// Whether programs obey a variable, so that what it says may be what runs.
+fn is_obeyed(variable: &str) -> bool {
+    let is_plain = |effect: &Effect| matches!(effect.action, Action::Environment(..));
+    // Some name a file, and some hold options.
+    let is_idle = |value: &str| {
+        let effects = with_something(&format!("export {variable}='{value}'"));
+        effects.is_some_and(|effects| effects.iter().all(is_plain))
+    };
+    // By these everything else is found.
+    ["PATH", "HOME"].contains(&variable) || !is_idle(SOMETHING) || !is_idle(&format!("--require={SOMETHING}"))
+}
+
+/// Whether a variable is only said to be what it is anyway.
+fn is_as_it_was(variable: &str, value: &Value) -> bool {
+    variable == "HOME" && value.known().is_some() && value.known() == std::env::var("HOME").ok().as_deref()
+}
+
+/// Which files of a command count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Files {
+    /// Those that run, and what they run in turn, as far as that is written out.
+    Run,
+    /// Those that it reads or names, too.
+    Named,
+}
+
+/// The files that a command runs or names, in a directory; `project` is what its variables name. `None` if that cannot
+/// be followed.
+pub fn files_of(command: &str, directory: &str, project: &str, which: Files) -> Option<Vec<String>> {
+    let home = std::env::var("HOME").ok().filter(|home| Path::new(home).is_absolute());
+    let projects = PROJECT_VARIABLES.iter().map(|variable| (*variable, Some(project)));
+    let known = projects.chain([("HOME", home.as_deref())]);
+    let mut text = String::new();
+    for (variable, value) in known.filter(|(variable, _)| command.contains(variable)) {
+        let Some(value) = value else { continue };
+        text.extend([variable, "='", &value.replace('\'', "'\\''"), "'\n"]);
+    }
+    text.push_str(command);
+    let (line, followed) = (Followed::new(Follows::Line), Followed::new(Follows::Scripts));
+    let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &line };
+    let found = facts(&Call::shell(&text), &scene);
+    facts(&Call::shell(&text), &Scene { world: &followed, ..scene });
+    let mut scripts: Vec<String> = followed.run.into_inner().into_iter().collect();
+    for command in &found.commands {
+        let cwd = command.cwd.as_deref()?;
+        let name = command.words.first().and_then(Value::known).unwrap_or_default();
+        let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
+        scripts.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
+        // A program of which nothing is known may run what it is given; of the others that is known.
+        let may_run = which == Files::Named || command.standing == Standing::Unknown;
+        let words = command.words.iter().take(if may_run { usize::MAX } else { 1 });
+        scripts.extend(words.filter_map(Value::known).map(|word| normalise(word, cwd)));
+        let is_all_known = command.words.iter().all(|word| word.known().is_some());
+        if !is_all_known && may_run_what_is_unknown(&command.words) {
+            return None;
+        }
+    }
+    for effect in &found.effects {
+        match &effect.action {
+            Action::Read(place) if which == Files::Named && !place.open => {
+                scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
+            }
+            Action::Environment(name, value) if is_as_it_was(name, value) || !is_obeyed(name) => {}
+            // What it runs may be anything.
+            Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => return None,
+            // What is read and not known is what the event is about.
+            _ => {}
+        }
+    }
+    scripts.retain(|path| Path::new(path).is_file());
+    scripts.sort();
+    scripts.dedup();
+    Some(scripts)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io};
+
+    use super::*;
+
+    #[test]
+    fn a_command_is_followed_as_long_as_what_it_runs_is_known() {
+        for command in [
+            r#""$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.sh"#,
+            "python3 $CLAUDE_PROJECT_DIR/.claude/hooks/guard.py",
+            "~/.claude/hooks/guard.sh",
+            r#""$HOME"/.claude/hooks/guard.sh"#,
+            r#"f=$(jq -r .tool_input.file_path); [ -n "$f" ] && npx eslint --fix "$f""#,
+            "jq -r '.tool_input.file_path' | xargs npx prettier --write",
+            r#"echo "$(date) $(whoami)" >> log.txt"#,
+            r#"cd "$CLAUDE_PROJECT_DIR" && npm test"#,
+        ] {
+            assert!(files_of(command, "/w", "/w", Files::Run).is_some(), "{command}");
+        }
+        for command in [
+            r#"bash "$X/foo.sh""#,
+            "python3 $F",
+            "node $(cat x)",
+            ". $F",
+            "$F",
+            "xargs sh",
+            r#"eval "$F""#,
+            "make -f $X",
+            "PATH=$X:$PATH foo",
+            "export LD_PRELOAD=$X; foo",
+            "HOME=$X git status",
+            "NODE_OPTIONS=$X node a.js",
+            "jq -r .x | xargs -I{} sh -c '{}'",
+        ] {
+            assert_eq!(files_of(command, "/w", "/w", Files::Run), None, "{command}");
+        }
+    }
+
+    #[test]
+    fn a_script_is_found_by_the_variable_of_its_project() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?.display().to_string();
+        fs::write(folder.path().join("it's a guard.sh"), "true\n")?;
+        let found = files_of("\"$CLAUDE_PROJECT_DIR/it's a guard.sh\"", "/elsewhere", &root, Files::Run);
+        assert_eq!(found, Some(vec![format!("{root}/it's a guard.sh")]));
+        Ok(())
+    }
+
+    #[test]
+    fn what_a_script_runs_counts_and_what_it_reads_does_not() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let root = folder.path().canonicalize()?.display().to_string();
+        for (name, text) in [
+            ("guard.sh", ". ./lib.sh\npython3 check.py\ngrep -q freeze TODO.md\n"),
+            ("lib.sh", "sh more.sh\n"),
+            ("more.sh", "true\n"),
+            ("check.py", "print(1)\n"),
+            ("n.js", "console.log(1)\n"),
+            ("TODO.md", "freeze\n"),
+            ("tool", "true\n"),
+        ] {
+            fs::write(folder.path().join(name), text)?;
+        }
+        let files = |command: &str, which| {
+            let found = files_of(command, &root, &root, which).unwrap_or_default();
+            let name = |path: &String| path.strip_prefix(&format!("{root}/")).map(str::to_owned);
+            found.iter().filter_map(name).collect::<Vec<String>>()
+        };
+        let run = |command: &str| files(command, Files::Run);
+        assert_eq!(run("sh ./guard.sh"), ["check.py", "guard.sh", "lib.sh", "more.sh"]);
+        assert_eq!(run("node n.js"), ["n.js"]);
+        assert_eq!(run("./tool TODO.md"), ["TODO.md", "tool"]);
+        for command in
+            ["cat TODO.md", "grep -q freeze TODO.md && exit 2", "cp -f TODO.md x", "cat >> TODO.md"]
+        {
+            assert!(run(command).is_empty(), "{command}: {:?}", run(command));
+        }
+        assert_eq!(files("grep -q freeze TODO.md", Files::Named), ["TODO.md"]);
+        Ok(())
+    }
+}
