@@ -182,7 +182,10 @@ impl Situation {
         }
         grant(Duration::from_millis(hook.timeout_ms));
         let (answer, ms) = ask(hook, told, self.root(event), &in_plain);
-        if let Some((remembered, name, _)) = kept {
+        // What has changed meanwhile, by whomever, is not what it has answered about for certain.
+        if let Some((remembered, name, keeping)) = kept
+            && self.remembered(hook, keeping, event).is_some_and(|(_, same, _)| same == name)
+        {
             remembered.put(&name, &answer, now());
         }
         noted(answer, ms)
@@ -204,7 +207,8 @@ impl Situation {
             Keeping::Tree => Some(self.ledger_file(&event.cwd)?.tree().ok()?),
             Keeping::Input | Keeping::For(_) => None,
         };
-        let name = name_of_question(hook, event, self.root(event), tree.as_deref())?;
+        let call = event.moment.call().map(|call| self.facts_of(call, &event.cwd));
+        let name = name_of_question(hook, event, call.as_ref(), self.root(event), tree.as_deref())?;
         Some((Remembered::in_state(state), name, keeping))
     }
 

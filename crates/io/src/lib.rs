@@ -13,6 +13,7 @@ mod ledger;
 mod listing;
 mod mailbox;
 mod mending;
+mod named;
 mod own_hooks;
 mod places;
 mod policy;

@@ -7,11 +7,13 @@ use std::time::SystemTime;
 
 use hookward_core::policy::{Keeping, OwnHook};
 use hookward_core::{Answer, Event, Moment};
+use hookward_effects::Facts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::file::{private_directory, replace};
 use crate::following::{Files, files_of};
+use crate::named::name_of_files;
 use crate::trust::hex;
 
 /// More answers are not kept.
@@ -81,9 +83,16 @@ impl Remembered {
     }
 }
 
-/// The name of what an answer depends on: the hook, what of the event it is about, what its scripts say now and, if that
-/// counts, the name of the sources. `None` if what it runs cannot be followed: then no answer counts again.
-pub fn name_of_question(hook: &OwnHook, event: &Event, root: &str, tree: Option<&str>) -> Option<String> {
+/// The name of what an answer depends on: the hook, what of the event it is about, what the files are that its call names,
+/// what its scripts say now and, if that counts, the name of the sources. `None` if what it runs cannot be followed, or
+/// which files it is about: then no answer counts again.
+pub fn name_of_question(
+    hook: &OwnHook,
+    event: &Event,
+    call: Option<&Facts>,
+    root: &str,
+    tree: Option<&str>,
+) -> Option<String> {
     let mut hash = Sha256::new();
     let mut add = |part: &[u8]| {
         hash.update((part.len() as u64).to_le_bytes());
@@ -94,6 +103,9 @@ pub fn name_of_question(hook: &OwnHook, event: &Event, root: &str, tree: Option<
     }
     add(format!("{:?}{:?}", hook.speaks, hook.input).as_bytes());
     add(about(&event.moment, hook.cache).as_bytes());
+    if let Some(call) = call {
+        add(name_of_files(call, root)?.as_bytes());
+    }
     for file in files_of(&hook.line(), root, root, Files::Named)? {
         add(file.as_bytes());
         let metadata = fs::metadata(&file).ok()?;

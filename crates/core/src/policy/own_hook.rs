@@ -55,7 +55,7 @@ pub enum Pace {
 /// How long the answer to the same call counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keeping {
-    /// For ever.
+    /// As long as the files that the call names are the same.
     Input,
     /// As long as the sources are the same.
     Tree,
