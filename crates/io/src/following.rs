@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use hookward_effects::{
-    Action, Call, Command, Effect, Kind, Repository, Scene, Standing, Value, World, facts, normalise,
+    Action, Call, Command, Effect, Facts, Kind, Repository, Scene, Standing, Value, World, facts, normalise,
 };
 
 use crate::disk::Disk;
+use crate::loading::{Loading, unseen_in};
 
 /// Programs that run what a file of the project says, and those files.
 const RUNNERS: &[(&[&str], &[&str])] = &[
@@ -35,18 +36,18 @@ enum Follows {
 }
 
 /// The disk, and which of its files are run: only those are looked into.
-struct Followed {
+struct Looking {
     follows: Follows,
     run: RefCell<BTreeSet<String>>,
 }
 
-impl Followed {
+impl Looking {
     fn new(follows: Follows) -> Self {
         Self { follows, run: RefCell::default() }
     }
 }
 
-impl World for Followed {
+impl World for Looking {
     fn real(&self, path: &str) -> Option<String> {
         Disk.real(path)
     }
@@ -125,7 +126,7 @@ fn with_something(line: &str) -> Option<Vec<Effect>> {
 
 /// Whether a command whose words are not all known runs one of the others: a shell runs what it is given, a formatter
 /// does not.
-fn may_run_what_is_unknown(words: &[Value]) -> bool {
+pub(crate) fn may_run_what_is_unknown(words: &[Value]) -> bool {
     let quoted = |word: &Value| match word.known() {
         Some(word) => format!("'{}'", word.replace('\'', "'\\''")),
         None => SOMETHING.to_owned(),
@@ -162,32 +163,89 @@ pub enum Files {
     Named,
 }
 
+/// What a command runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Followed {
+    /// The files.
+    pub(crate) files: Vec<String>,
+    /// Programs that run files of the project by their names: which, they say themselves.
+    pub(crate) by_name: Vec<String>,
+    /// What else runs and could not be followed, in words.
+    pub(crate) unseen: Vec<String>,
+}
+
+impl Followed {
+    /// Whether it runs no file, named or not.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.files.is_empty() && self.by_name.is_empty()
+    }
+}
+
+/// A command, and where it runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Line<'l> {
+    /// The command.
+    pub(crate) command: &'l str,
+    /// The directory in which it runs.
+    pub(crate) directory: &'l str,
+    /// What the variables of a project name.
+    pub(crate) project: &'l str,
+}
+
 /// The files that a command runs or names, in a directory; `project` is what its variables name. `None` if that cannot
 /// be followed.
 pub fn files_of(command: &str, directory: &str, project: &str, which: Files) -> Option<Vec<String>> {
+    Some(follow(Line { command, directory, project }, which)?.0.files)
+}
+
+/// What a command runs, without what is only known when its scripts run. `None` if not even its own words can be followed.
+pub(crate) fn runs(line: Line) -> Option<Followed> {
+    Some(follow(line, Files::Run)?.0)
+}
+
+/// What of a command could not be followed, in words.
+pub(crate) fn unseen(line: Line) -> Vec<String> {
+    let Some((followed, seen)) = follow(line, Files::Run) else { return Vec::new() };
+    let by_name = |name: &String| format!("the files of the project that `{name}` runs by their names");
+    let mut unseen: Vec<String> = followed.by_name.iter().map(by_name).collect();
+    unseen.extend(followed.unseen);
+    unseen.extend(seen.iter().flat_map(unseen_in));
+    unseen.sort();
+    unseen.dedup();
+    unseen
+}
+
+fn follow(line: Line, which: Files) -> Option<(Followed, Vec<Facts>)> {
+    let Line { command, directory, project } = line;
     let home = std::env::var("HOME").ok().filter(|home| Path::new(home).is_absolute());
-    let projects = PROJECT_VARIABLES.iter().map(|variable| (*variable, Some(project)));
-    let known = projects.chain([("HOME", home.as_deref())]);
-    let mut text = String::new();
-    for (variable, value) in known.filter(|(variable, _)| command.contains(variable)) {
+    // Scripts read the variables of the project, too.
+    let projects = PROJECT_VARIABLES.iter().map(|variable| ("export ", *variable, Some(project)));
+    let own = ("", "HOME", home.as_deref().filter(|_| command.contains("HOME")));
+    let mut known = String::new();
+    for (export, variable, value) in projects.chain([own]) {
         let Some(value) = value else { continue };
-        text.extend([variable, "='", &value.replace('\'', "'\\''"), "'\n"]);
+        known.extend([export, variable, "='", &value.replace('\'', "'\\''"), "'\n"]);
     }
-    text.push_str(command);
-    let (line, followed) = (Followed::new(Follows::Line), Followed::new(Follows::Scripts));
-    let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &line };
-    let found = facts(&Call::shell(&text), &scene);
-    facts(&Call::shell(&text), &Scene { world: &followed, ..scene });
-    let mut scripts: Vec<String> = followed.run.into_inner().into_iter().collect();
+    let look = |follows: Follows, line: &str| {
+        let world = Looking::new(follows);
+        let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &world };
+        let facts = facts(&Call::shell(format!("{known}{line}")), &scene);
+        (facts, world.run.into_inner().into_iter().collect::<Vec<String>>())
+    };
+    let (found, _) = look(Follows::Line, command);
+    let mut named: Vec<String> = Vec::new();
+    let mut run: Vec<String> = Vec::new();
     for command in &found.commands {
         let cwd = command.cwd.as_deref()?;
         let name = command.words.first().and_then(Value::known).unwrap_or_default();
         let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
-        scripts.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
+        run.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
+        let words: Vec<String> =
+            command.words.iter().filter_map(Value::known).map(|word| normalise(word, cwd)).collect();
         // A program of which nothing is known may run what it is given; of the others that is known.
-        let may_run = which == Files::Named || command.standing == Standing::Unknown;
-        let words = command.words.iter().take(if may_run { usize::MAX } else { 1 });
-        scripts.extend(words.filter_map(Value::known).map(|word| normalise(word, cwd)));
+        let may_run = command.standing == Standing::Unknown;
+        run.extend(words.iter().take(if may_run { usize::MAX } else { 1 }).cloned());
+        named.extend(words);
         let is_all_known = command.words.iter().all(|word| word.known().is_some());
         if !is_all_known && may_run_what_is_unknown(&command.words) {
             return None;
@@ -195,8 +253,8 @@ pub fn files_of(command: &str, directory: &str, project: &str, which: Files) -> 
     }
     for effect in &found.effects {
         match &effect.action {
-            Action::Read(place) if which == Files::Named && !place.open => {
-                scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
+            Action::Read(place) if !place.open => {
+                named.extend(place.spots.iter().map(|spot| spot.path.clone()));
             }
             Action::Environment(name, value) if is_as_it_was(name, value) || !is_obeyed(name) => {}
             // What it runs may be anything.
@@ -205,10 +263,18 @@ pub fn files_of(command: &str, directory: &str, project: &str, which: Files) -> 
             _ => {}
         }
     }
-    scripts.retain(|path| Path::new(path).is_file());
-    scripts.sort();
-    scripts.dedup();
-    Some(scripts)
+    let look = |line: &str| look(Follows::Scripts, line);
+    let (facts, in_turn) = look(command);
+    run.extend(in_turn);
+    let mut loading = Loading::new(directory, project, &look);
+    loading.ran(facts, run);
+    let (mut followed, seen) = loading.followed();
+    if which == Files::Named {
+        followed.files.extend(named.into_iter().filter(|path| Path::new(path).is_file()));
+        followed.files.sort();
+        followed.files.dedup();
+    }
+    Some((followed, seen))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod journal;
 mod leave;
 mod ledger;
 mod listing;
+mod loading;
 mod mailbox;
 mod mending;
 mod named;

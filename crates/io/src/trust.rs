@@ -1,6 +1,8 @@
 //! What a person has trusted: a file per workspace and name, with a SHA-256 for each thing of that name, of what it says and
 //! of the scripts that it runs. A new trust takes the place of the old one.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::disk::{lies_outside, real};
 use crate::file::{private_directory, replace_private};
-use crate::following::{Files, files_of};
+use crate::following::{Files, Followed, Line, files_of, runs, unseen};
 use crate::places::Places;
 use crate::workspace::Workspace;
 
@@ -21,6 +23,8 @@ use crate::workspace::Workspace;
 pub struct Trust {
     directory: PathBuf,
     root: String,
+    /// What commands run, which is asked more than once.
+    followed: RefCell<BTreeMap<String, Option<Followed>>>,
 }
 
 /// What a file says: what is trusted by one name in one workspace.
@@ -37,18 +41,18 @@ impl Trust {
         let directory = places?.state.join("trust");
         let root = workspace.root()?.to_owned();
         let is_safe = lies_outside(&directory, &workspace.roots);
-        is_safe.then_some(Self { directory, root })
+        is_safe.then(|| Self { directory, root, followed: RefCell::default() })
     }
 
     /// What of a policy needs trust here.
     pub fn wanted<'p>(&self, policy: &'p Policy) -> Vec<TrustItem<'p>> {
-        policy.trust_items().into_iter().filter(|item| !is_free(item, &self.root)).collect()
+        policy.trust_items().into_iter().filter(|item| !self.is_free(item)).collect()
     }
 
     /// Whether a person has trusted exactly this, or need not.
     pub fn covers(&self, item: &TrustItem) -> bool {
         let has = |hashes: &[String]| self.hash(item).is_some_and(|hash| hashes.contains(&hash));
-        self.given(&item.name).is_some_and(|given| has(&given.hashes)) || is_free(item, &self.root)
+        self.given(&item.name).is_some_and(|given| has(&given.hashes)) || self.is_free(item)
     }
 
     /// Whether a person may trust this: a project's command only if what it runs can be followed.
@@ -104,12 +108,28 @@ impl Trust {
     /// The scripts of the workspace that an item runs: what it says is only half of what it does. `None` if that cannot
     /// be followed.
     pub fn scripts(&self, item: &TrustItem) -> Option<Vec<String>> {
-        scripts_of(item, &self.root)
+        Some(self.followed(item)?.files)
+    }
+
+    /// What an item runs besides, and nobody could follow, in words: it may change without being noticed.
+    pub fn unseen(&self, item: &TrustItem) -> Vec<String> {
+        let line = |command| Line { command, directory: &self.root, project: &self.root };
+        item.runs.as_deref().map(|command| unseen(line(command))).unwrap_or_default()
     }
 
     /// Whether a project may have this run: what it runs can be followed, so that trust can be bound to it.
     pub fn can_follow(&self, line: &str) -> bool {
         files_of(line, &self.root, &self.root, Files::Run).is_some()
+    }
+
+    fn is_free(&self, item: &TrustItem) -> bool {
+        item.whose == Whose::Person && self.followed(item).is_some_and(|followed| followed.is_nothing())
+    }
+
+    fn followed(&self, item: &TrustItem) -> Option<Followed> {
+        let Some(command) = &item.runs else { return Some(Followed::default()) };
+        let mut known = self.followed.borrow_mut();
+        known.entry(command.to_string()).or_insert_with(|| followed(command, &self.root)).clone()
     }
 
     fn given(&self, name: &str) -> Option<Given> {
@@ -151,21 +171,24 @@ fn cannot_follow() -> io::Error {
 pub(crate) fn is_free(item: &TrustItem, root: &str) -> bool {
     match item.whose {
         Whose::Project => false,
-        Whose::Person => scripts_of(item, root).is_some_and(|scripts| scripts.is_empty()),
+        Whose::Person => {
+            let followed = |command| followed(command, root).is_some_and(|followed| followed.is_nothing());
+            item.runs.as_deref().is_none_or(followed)
+        }
     }
 }
 
-fn scripts_of(item: &TrustItem, root: &str) -> Option<Vec<String>> {
-    let Some(command) = &item.runs else { return Some(Vec::new()) };
-    let mut scripts = files_of(command, root, root, Files::Run)?;
+/// What of the workspace a command runs.
+fn followed(command: &str, root: &str) -> Option<Followed> {
+    let mut followed = runs(Line { command, directory: root, project: root })?;
     // A root that is reached through a link has two names.
     let real = real(Path::new(root));
     let is_inside = |path: &String| {
         let path = Path::new(path);
         path.starts_with(root) || real.as_ref().is_some_and(|real| path.starts_with(real))
     };
-    scripts.retain(is_inside);
-    Some(scripts)
+    followed.files.retain(is_inside);
+    Some(followed)
 }
 
 fn hash_of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {

@@ -93,6 +93,7 @@ fn described(item: &TrustItem, trust: &Trust) -> Vec<String> {
     match trust.scripts(item) {
         Some(scripts) => {
             lines.extend(scripts.iter().map(|script| format!("    bound to what {script} says now")));
+            lines.extend(trust.unseen(item).iter().map(|what| format!("    not followed: {what}")));
         }
         None => lines.push("    what it runs cannot be followed: bound to its words only".to_owned()),
     }

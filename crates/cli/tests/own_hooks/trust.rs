@@ -150,3 +150,75 @@ fn a_persons_own_hook_holds_at_once_if_it_runs_nothing_of_the_workspace() {
     assert_eq!(objected(&machine), "");
     assert!(!machine.home().join("ran").exists());
 }
+
+#[test]
+fn trust_follows_what_scripts_load_and_run_in_turn() {
+    let no = "print('no')\nraise SystemExit(2)\n";
+    for (run, files) in [
+        ("python3 -m pkg.mod", vec![("pkg/mod.py", "from . import helper\n"), ("pkg/helper.py", no)]),
+        ("python3 -c 'import x'", vec![("x.py", "import sibling\n"), ("sibling.py", no)]),
+        ("python3 hooks/guard.py", vec![("hooks/guard.py", "import sibling\n"), ("hooks/sibling.py", no)]),
+        (
+            "sh hooks/guard.sh",
+            vec![
+                ("hooks/guard.sh", ". \"$(dirname \"$0\")/lib.sh\"\n"),
+                ("hooks/lib.sh", "echo no\nexit 2\n"),
+            ],
+        ),
+        (
+            "bash hooks/guard.sh",
+            vec![
+                ("hooks/guard.sh", "source \"${BASH_SOURCE%/*}/lib.sh\"\n"),
+                ("hooks/lib.sh", "echo no\nexit 2\n"),
+            ],
+        ),
+        (
+            "sh hooks/guard.sh",
+            vec![
+                ("hooks/guard.sh", "sh \"$CLAUDE_PROJECT_DIR\"/lib/check.sh\n"),
+                ("lib/check.sh", "echo no\nexit 2\n"),
+            ],
+        ),
+    ] {
+        let machine = Machine::new();
+        machine.write("hookward.toml", &hook("gate/x", run));
+        for (file, text) in &files {
+            machine.write(file, text);
+        }
+        let shown = trusted(&machine, "trust");
+        for (file, _) in &files {
+            assert!(shown.contains(&format!("{file} says now")), "{run}: {shown}");
+        }
+        assert!(objected(&machine).contains("no"), "{run}: {}", objected(&machine));
+        let (last, text) = files.last().unwrap();
+        machine.write(last, &format!("{text}\n# changed\n"));
+        assert_eq!(objected(&machine), "", "{run}: {last} has changed");
+        // Who wants to change it is asked about, once it is trusted again.
+        trusted(&machine, "trust");
+        let write = json!({"tool_name": "Write", "tool_input": {"file_path": last, "content": ""}});
+        let asked = machine.hook("claude", &machine.event("PreToolUse", &write));
+        assert_ne!(crate::support::decision(&asked), "", "{run}");
+    }
+}
+
+#[test]
+fn a_person_is_told_what_could_not_be_followed() {
+    let machine = Machine::new();
+    let policy =
+        [hook("gate/a", "sh a.sh"), hook("gate/b", "pytest -q"), hook("gate/c", "python3 c.py")].concat();
+    machine.write("hookward.toml", &policy);
+    machine.write("a.sh", "sh \"$ELSEWHERE\"\n");
+    machine.write("c.py", "import importlib\nimportlib.import_module(name)\n");
+    let shown = trusted(&machine, "trust");
+    for said in [
+        "which is only known when it runs",
+        "the files of the project that `pytest` runs by their names",
+        "c.py, line 2: a module whose name is only known when it runs",
+    ] {
+        assert!(shown.contains(&format!("not followed: {said}")) || shown.contains(said), "{said}: {shown}");
+    }
+    // What a program runs by name is code of the workspace, whoever has written the line.
+    let own = crate::machine(&hook("gate/b", "pytest -q || exit 2"));
+    assert_eq!(objected(&own), "");
+    assert!(notices(&own).contains("hookward trust"), "{}", notices(&own));
+}

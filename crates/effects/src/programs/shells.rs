@@ -123,6 +123,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         }
         Some((file, arguments)) if !from_stdin => {
             own.arguments = Some(Rc::new(arguments.to_vec()));
+            own.zero = Some(file.clone());
+            own.script = Some(Rc::new(file.clone()));
             let place = state.place(file);
             if shows {
                 walk.read(place.clone(), span);
