@@ -7,9 +7,10 @@ use std::path::Path;
 use hookward_effects::{
     Action, Call, Command, Effect, Facts, Kind, Repository, Scene, Standing, Value, World, facts, normalise,
 };
+use serde::{Deserialize, Serialize};
 
-use crate::disk::Disk;
 use crate::loading::{Loading, unseen_in};
+use crate::probes::Probes;
 
 /// Programs that run what a file of the project says, and those files.
 const RUNNERS: &[(&[&str], &[&str])] = &[
@@ -36,41 +37,46 @@ enum Follows {
 }
 
 /// The disk, and which of its files are run: only those are looked into.
-struct Looking {
+struct Looking<'p> {
     follows: Follows,
+    probes: &'p Probes,
     run: RefCell<BTreeSet<String>>,
 }
 
-impl Looking {
-    fn new(follows: Follows) -> Self {
-        Self { follows, run: RefCell::default() }
+impl<'p> Looking<'p> {
+    fn new(follows: Follows, probes: &'p Probes) -> Self {
+        Self { follows, probes, run: RefCell::default() }
     }
 }
 
-impl World for Looking {
+impl World for Looking<'_> {
     fn real(&self, path: &str) -> Option<String> {
-        Disk.real(path)
+        self.probes.real(path)
     }
 
     fn expand(&self, glob: &str) -> Vec<String> {
-        Disk.expand(glob)
+        self.probes.expand(glob)
     }
 
     fn kind(&self, path: &str) -> Kind {
-        Disk.kind(path)
+        self.probes.kind(path)
     }
 
     fn text(&self, path: &str) -> Option<String> {
         self.run.borrow_mut().insert(path.to_owned());
-        Disk.text(path).filter(|_| self.follows == Follows::Scripts)
+        match self.follows {
+            Follows::Line => None,
+            Follows::Scripts => self.probes.text(path),
+        }
     }
 
     fn repository(&self, _: &str) -> Option<Repository> {
         None
     }
 
-    fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
-        Disk.is_foreign_repository(directory, roots)
+    /// No repository is the workspace's own here: whose it is does not matter to what runs.
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        true
     }
 }
 
@@ -164,7 +170,7 @@ pub enum Files {
 }
 
 /// What a command runs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Followed {
     /// The files.
     pub(crate) files: Vec<String>,
@@ -195,17 +201,17 @@ pub(crate) struct Line<'l> {
 /// The files that a command runs or names, in a directory; `project` is what its variables name. `None` if that cannot
 /// be followed.
 pub fn files_of(command: &str, directory: &str, project: &str, which: Files) -> Option<Vec<String>> {
-    Some(follow(Line { command, directory, project }, which)?.0.files)
+    Some(follow(Line { command, directory, project }, which, &Probes::default())?.0.files)
 }
 
 /// What a command runs, without what is only known when its scripts run. `None` if not even its own words can be followed.
-pub(crate) fn runs(line: Line) -> Option<Followed> {
-    Some(follow(line, Files::Run)?.0)
+pub(crate) fn runs_anew(line: Line, probes: &Probes) -> Option<Followed> {
+    Some(follow(line, Files::Run, probes)?.0)
 }
 
 /// What of a command could not be followed, in words.
 pub(crate) fn unseen(line: Line) -> Vec<String> {
-    let Some((followed, seen)) = follow(line, Files::Run) else { return Vec::new() };
+    let Some((followed, seen)) = follow(line, Files::Run, &Probes::default()) else { return Vec::new() };
     let by_name = |name: &String| format!("the files of the project that `{name}` runs by their names");
     let mut unseen: Vec<String> = followed.by_name.iter().map(by_name).collect();
     unseen.extend(followed.unseen);
@@ -215,7 +221,7 @@ pub(crate) fn unseen(line: Line) -> Vec<String> {
     unseen
 }
 
-fn follow(line: Line, which: Files) -> Option<(Followed, Vec<Facts>)> {
+fn follow(line: Line, which: Files, probes: &Probes) -> Option<(Followed, Vec<Facts>)> {
     let Line { command, directory, project } = line;
     let home = std::env::var("HOME").ok().filter(|home| Path::new(home).is_absolute());
     // Scripts read the variables of the project, too.
@@ -227,7 +233,7 @@ fn follow(line: Line, which: Files) -> Option<(Followed, Vec<Facts>)> {
         known.extend([export, variable, "='", &value.replace('\'', "'\\''"), "'\n"]);
     }
     let look = |follows: Follows, line: &str| {
-        let world = Looking::new(follows);
+        let world = Looking::new(follows, probes);
         let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &world };
         let facts = facts(&Call::shell(format!("{known}{line}")), &scene);
         (facts, world.run.into_inner().into_iter().collect::<Vec<String>>())
@@ -266,7 +272,7 @@ fn follow(line: Line, which: Files) -> Option<(Followed, Vec<Facts>)> {
     let look = |line: &str| look(Follows::Scripts, line);
     let (facts, in_turn) = look(command);
     run.extend(in_turn);
-    let mut loading = Loading::new(directory, project, &look);
+    let mut loading = Loading::new(line, &look, probes);
     loading.ran(facts, run);
     let (mut followed, seen) = loading.followed();
     if which == Files::Named {

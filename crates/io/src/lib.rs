@@ -18,6 +18,7 @@ mod named;
 mod own_hooks;
 mod places;
 mod policy;
+mod probes;
 mod receipts;
 mod remembered;
 mod repository;

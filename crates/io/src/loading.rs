@@ -2,16 +2,15 @@
 //! What runs and cannot be followed is said.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use hookward_core::loads;
 use hookward_effects::{
-    Action, Command, Effect, Facts, ScriptLanguage, Value, World, code_in_words, normalise, runs_by_name,
+    Action, Command, Effect, Facts, ScriptLanguage, Value, code_in_words, normalise, runs_by_name,
 };
 
-use crate::disk::Disk;
-use crate::following::{Followed, may_run_what_is_unknown};
+use crate::following::{Followed, Line, may_run_what_is_unknown};
+use crate::probes::Probes;
 
 /// More files than this are not followed for one command, nor more bytes of them.
 const MAX_FILES: usize = 256;
@@ -36,6 +35,7 @@ pub(crate) struct Loading<'l> {
     /// The project's.
     project: &'l str,
     look: &'l Look<'l>,
+    probes: &'l Probes,
     files: BTreeSet<String>,
     todo: Vec<(String, Option<ScriptLanguage>)>,
     /// The directories of scripts that were run, in which Python looks for modules.
@@ -47,11 +47,13 @@ pub(crate) struct Loading<'l> {
 }
 
 impl<'l> Loading<'l> {
-    pub(crate) fn new(directory: &'l str, project: &'l str, look: &'l Look<'l>) -> Self {
+    pub(crate) fn new(line: Line<'l>, look: &'l Look<'l>, probes: &'l Probes) -> Self {
+        let Line { directory, project, .. } = line;
         Self {
             directory,
             project,
             look,
+            probes,
             files: BTreeSet::new(),
             todo: Vec::new(),
             entries: BTreeSet::new(),
@@ -100,11 +102,11 @@ impl<'l> Loading<'l> {
 
     fn package_program(&mut self, name: &str, wrapper: &str, cwd: &str) {
         let around = Path::new(cwd).ancestors().take_while(|folder| folder.starts_with(self.project));
-        let found = around.flat_map(|folder| PROGRAMS.iter().map(|place| folder.join(place).join(name)));
-        if let Some(found) =
-            found.filter(|file| file.is_file()).find_map(|file| file.to_str().map(str::to_owned))
-        {
-            self.add(&found, None);
+        let mut found = around.flat_map(|folder| PROGRAMS.iter().map(|place| folder.join(place).join(name)));
+        let program =
+            found.find_map(|file| file.to_str().filter(|file| self.probes.is_file(file)).map(str::to_owned));
+        if let Some(program) = program {
+            self.add(&program, None);
         } else if FETCHERS.contains(&wrapper) {
             self.unseen.insert(format!("`{name}`, wherever `{wrapper}` finds it"));
         }
@@ -112,7 +114,7 @@ impl<'l> Loading<'l> {
 
     /// Adds a file that runs; says whether it is new.
     fn add(&mut self, file: &str, language: Option<ScriptLanguage>) -> bool {
-        let is_new = Path::new(file).is_file() && self.files.insert(file.to_owned());
+        let is_new = self.probes.is_file(file) && self.files.insert(file.to_owned());
         if is_new {
             self.todo.push((file.to_owned(), language));
         }
@@ -121,7 +123,7 @@ impl<'l> Loading<'l> {
 
     /// Adds a module that is loaded, and what it runs by itself.
     fn module(&mut self, file: &str, language: ScriptLanguage) {
-        if !self.add(file, Some(language)) || is_of_a_package(file) || self.files.len() > MAX_FILES {
+        if !self.add(file, Some(language)) || self.is_of_a_package(file) || self.files.len() > MAX_FILES {
             return;
         }
         let interpreter = match language {
@@ -149,13 +151,13 @@ impl<'l> Loading<'l> {
 
     fn file(&mut self, file: &str, language: Option<ScriptLanguage>) {
         let shown = self.shown(file);
-        if is_of_a_package(file) {
+        if self.is_of_a_package(file) {
             self.unseen.insert(format!("what {shown} loads, which is a package's"));
             return;
         }
-        let Some(text) = Disk.text(file) else {
+        let Some(text) = self.probes.text(file) else {
             let is_script = language.is_some() || ScriptLanguage::of_script(file, "").is_some();
-            if is_script || Disk.is_long_script(file) {
+            if is_script || self.probes.is_long_script(file) {
                 self.unseen.insert(format!("what {shown} runs: it is too long, or no text"));
             }
             return;
@@ -235,8 +237,8 @@ impl<'l> Loading<'l> {
             let mut parts = name.split('/');
             let depth = if name.starts_with('@') { 2 } else { 1 };
             let package = parts.by_ref().take(depth).collect::<Vec<_>>().join("/");
-            let installed = |folder: &Path| folder.join("node_modules").join(&package).exists();
-            if directory.ancestors().any(installed) {
+            let place = |folder: &Path| folder.join("node_modules").join(&package).display().to_string();
+            if directory.ancestors().any(|folder| self.probes.is_there(&place(folder))) {
                 self.unseen.insert(format!("the package `{package}`"));
             }
             return Vec::new();
@@ -252,6 +254,12 @@ impl<'l> Loading<'l> {
         files
     }
 
+    fn is_of_a_package(&self, file: &str) -> bool {
+        let is_one = |file: &str| file.split('/').any(|part| PACKAGES.contains(&part));
+        // The programs of packages are links to where they lie.
+        is_one(file) || self.probes.real(file).is_some_and(|real| is_one(&real))
+    }
+
     fn shown(&self, file: &str) -> String {
         file.strip_prefix(self.project).map_or(file, |below| below.trim_start_matches('/')).to_owned()
     }
@@ -264,14 +272,6 @@ fn interpreted(command: &Command, file: &str) -> Option<ScriptLanguage> {
     let cwd = command.cwd.as_deref()?;
     let is_it = |word: &Value| word.known().is_some_and(|word| normalise(word, cwd) == file);
     rest.iter().any(is_it).then_some(language)
-}
-
-fn is_of_a_package(file: &str) -> bool {
-    let is_one = |file: &Path| {
-        file.components().any(|part| PACKAGES.iter().any(|package| part.as_os_str() == *package))
-    };
-    // The programs of packages are links to where they lie.
-    is_one(Path::new(file)) || fs::canonicalize(file).is_ok_and(|real| is_one(&real))
 }
 
 /// What in scripts is only known when they run.

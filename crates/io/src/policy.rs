@@ -194,7 +194,7 @@ impl Cache {
 }
 
 /// Which program made a cache: another build may lay out a policy differently.
-fn program() -> String {
+pub(crate) fn program() -> String {
     let built =
         std::env::current_exe().and_then(fs::metadata).and_then(|exe| Ok((exe.len(), exe.modified()?)));
     format!("{} {built:?}", env!("CARGO_PKG_VERSION"))

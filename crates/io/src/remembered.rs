@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use hookward_core::policy::{Keeping, OwnHook};
 use hookward_core::{Answer, Event, Moment};
@@ -11,7 +10,7 @@ use hookward_effects::Facts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::file::{private_directory, replace};
+use crate::file::{keep_youngest, private_directory, replace};
 use crate::following::{Files, files_of};
 use crate::named::name_of_files;
 use crate::trust::hex;
@@ -64,21 +63,7 @@ impl Remembered {
         // What cannot be kept is asked again.
         let Ok(bytes) = serde_json::to_vec(&Kept { at: now, answer: answer.clone() }) else { return };
         if private_directory(&self.directory).is_ok() && replace(&self.directory.join(name), &bytes).is_ok() {
-            self.bound();
-        }
-    }
-
-    /// Drops the oldest where there are too many.
-    fn bound(&self) {
-        let entries = fs::read_dir(&self.directory).into_iter().flatten().flatten();
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-        if files.len() <= MAX_KEPT {
-            return;
-        }
-        let written = |path: &PathBuf| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-        files.sort_by_cached_key(|path| written(path).unwrap_or(SystemTime::UNIX_EPOCH));
-        for path in files.iter().take(files.len() - LEFT) {
-            let _ = fs::remove_file(path);
+            keep_youngest(&self.directory, MAX_KEPT, LEFT);
         }
     }
 }

@@ -14,8 +14,9 @@ use sha2::{Digest, Sha256};
 
 use crate::disk::{lies_outside, real};
 use crate::file::{private_directory, replace_private};
-use crate::following::{Files, Followed, Line, files_of, runs, unseen};
+use crate::following::{Files, Followed, Line, files_of, runs_anew, unseen};
 use crate::places::Places;
+use crate::probes::{Probes, Recall};
 use crate::workspace::Workspace;
 
 /// What a person has trusted in a workspace.
@@ -23,8 +24,9 @@ use crate::workspace::Workspace;
 pub struct Trust {
     directory: PathBuf,
     root: String,
-    /// What commands run, which is asked more than once.
+    /// What commands run, which is asked more than once, and of other calls.
     followed: RefCell<BTreeMap<String, Option<Followed>>>,
+    recall: Recall,
 }
 
 /// What a file says: what is trusted by one name in one workspace.
@@ -38,10 +40,12 @@ struct Given {
 impl Trust {
     /// The trust in a workspace; `None` where an agent could write it.
     pub fn of(workspace: &Workspace, places: Option<&Places>) -> Option<Self> {
-        let directory = places?.state.join("trust");
+        let places = places?;
+        let directory = places.state.join("trust");
         let root = workspace.root()?.to_owned();
         let is_safe = lies_outside(&directory, &workspace.roots);
-        is_safe.then(|| Self { directory, root, followed: RefCell::default() })
+        let recall = Recall::of(workspace, places);
+        is_safe.then(|| Self { directory, root, followed: RefCell::default(), recall })
     }
 
     /// What of a policy needs trust here.
@@ -129,7 +133,10 @@ impl Trust {
     fn followed(&self, item: &TrustItem) -> Option<Followed> {
         let Some(command) = &item.runs else { return Some(Followed::default()) };
         let mut known = self.followed.borrow_mut();
-        known.entry(command.to_string()).or_insert_with(|| followed(command, &self.root)).clone()
+        known
+            .entry(command.to_string())
+            .or_insert_with(|| followed(command, &self.root, Some(&self.recall)))
+            .clone()
     }
 
     fn given(&self, name: &str) -> Option<Given> {
@@ -172,15 +179,20 @@ pub(crate) fn is_free(item: &TrustItem, root: &str) -> bool {
     match item.whose {
         Whose::Project => false,
         Whose::Person => {
-            let followed = |command| followed(command, root).is_some_and(|followed| followed.is_nothing());
+            let followed =
+                |command| followed(command, root, None).is_some_and(|followed| followed.is_nothing());
             item.runs.as_deref().is_none_or(followed)
         }
     }
 }
 
 /// What of the workspace a command runs.
-fn followed(command: &str, root: &str) -> Option<Followed> {
-    let mut followed = runs(Line { command, directory: root, project: root })?;
+fn followed(command: &str, root: &str, recall: Option<&Recall>) -> Option<Followed> {
+    let line = Line { command, directory: root, project: root };
+    let mut followed = match recall {
+        Some(recall) => recall.runs(line)?,
+        None => runs_anew(line, &Probes::default())?,
+    };
     // A root that is reached through a link has two names.
     let real = real(Path::new(root));
     let is_inside = |path: &String| {
@@ -191,7 +203,7 @@ fn followed(command: &str, root: &str) -> Option<Followed> {
     Some(followed)
 }
 
-fn hash_of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+pub(crate) fn hash_of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update((part.len() as u64).to_le_bytes());

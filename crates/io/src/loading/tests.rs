@@ -1,6 +1,7 @@
 //! What scripts load and run in turn.
 
-use crate::following::{Line, runs, unseen};
+use crate::following::{Followed, Line, runs_anew, unseen};
+use crate::probes::Probes;
 
 /// A project in which scripts load each other in whatever way.
 fn project() -> (tempfile::TempDir, String) {
@@ -53,6 +54,10 @@ fn project() -> (tempfile::TempDir, String) {
 
 fn line<'l>(command: &'l str, root: &'l str) -> Line<'l> {
     Line { command, directory: root, project: root }
+}
+
+fn runs(line: Line) -> Option<Followed> {
+    runs_anew(line, &Probes::default())
 }
 
 #[test]
