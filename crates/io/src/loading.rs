@@ -19,14 +19,28 @@ const MAX_BYTES: usize = 4 * 1024 * 1024;
 /// Where installed packages lie: they are bound to by the files that are run, and followed no further.
 const PACKAGES: &[&str] = &["node_modules", "site-packages", "dist-packages", ".venv", "venv", "vendor"];
 
-/// Where the programs of packages lie, in a project or in a folder around the one where they are run.
-const PROGRAMS: &[&str] = &["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"];
+/// Wrappers that look for programs among those of a project's packages, and where these lie: in the folder where they are
+/// run, or in one around it.
+const FINDERS: &[(&[&str], &[&str])] = &[
+    (&["npx", "npm", "pnpm", "pnpx", "yarn", "bun", "bunx"], &["node_modules/.bin"]),
+    (&["uv", "poetry", "pipenv", "pdm", "hatch", "rye"], &[".venv/bin", "venv/bin"]),
+    (&["composer"], &["vendor/bin"]),
+];
 
 /// Wrappers that fetch a program which is not there.
 const FETCHERS: &[&str] = &["npx", "npm", "pnpm", "pnpx", "yarn", "bun", "bunx", "uvx", "uv", "pipx", "deno"];
 
 /// What a line in which a script is run does, and which files it runs.
 pub(crate) type Look<'l> = dyn Fn(&str) -> (Facts, Vec<String>) + 'l;
+
+/// Why a file is followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// It is run.
+    Run,
+    /// A script loads it.
+    Loaded,
+}
 
 /// What is being followed.
 pub(crate) struct Loading<'l> {
@@ -37,8 +51,8 @@ pub(crate) struct Loading<'l> {
     look: &'l Look<'l>,
     probes: &'l Probes,
     files: BTreeSet<String>,
-    todo: Vec<(String, Option<ScriptLanguage>)>,
-    /// The directories of scripts that were run, in which Python looks for modules.
+    todo: Vec<(String, Option<ScriptLanguage>, Role)>,
+    /// The directories in which Python looks for modules: those of scripts that are run, and where `-m` and `-c` are.
     entries: BTreeSet<PathBuf>,
     bytes: usize,
     by_name: BTreeSet<String>,
@@ -68,9 +82,7 @@ impl<'l> Loading<'l> {
     pub(crate) fn ran(&mut self, facts: Facts, files: Vec<String>) {
         for file in files {
             let language = facts.commands.iter().find_map(|command| interpreted(command, &file));
-            if self.add(&file, language) {
-                self.entries.extend(Path::new(&file).parent().map(Path::to_owned));
-            }
+            self.add(&file, language, Role::Run);
         }
         for command in &facts.commands {
             self.command(command);
@@ -81,49 +93,60 @@ impl<'l> Loading<'l> {
     fn command(&mut self, command: &Command) {
         let cwd = command.cwd.clone().unwrap_or_else(|| self.directory.to_owned());
         for (language, text) in code_in_words(&command.words) {
+            self.entries.insert(PathBuf::from(&cwd));
             self.code(language, "the code in its words", Path::new(&cwd), &text);
         }
         let Some(name) = command.words.first().and_then(Value::known) else { return };
         if runs_by_name(&command.words) {
             self.by_name.insert(name.to_owned());
         }
-        // A wrapper may look for programs where a shell would not: `npx x`, `npm run x`, `poetry run x`.
         let Some(wrapper) = command.through.last() else { return };
         if wrapper == "python -m" {
+            self.entries.insert(PathBuf::from(&cwd));
             let path = normalise(&name.replace('.', "/"), &cwd);
             for file in ScriptLanguage::Python.module_files(&path) {
                 self.module(&file, ScriptLanguage::Python);
             }
             self.modules(ScriptLanguage::Python, Path::new(&cwd), &[name.to_owned()]);
         } else if !name.contains('/') {
-            self.package_program(name, wrapper, &cwd);
+            self.package_program(name, &command.through, &cwd);
         }
     }
 
-    fn package_program(&mut self, name: &str, wrapper: &str, cwd: &str) {
+    /// A program by its name, behind a wrapper that looks for it where a shell would not: `npx x`, `npm run x`.
+    fn package_program(&mut self, name: &str, through: &[String], cwd: &str) {
+        let finder = through.iter().rev().find_map(|wrapper| {
+            let program = wrapper.split(' ').next().unwrap_or_default();
+            let (_, places) = FINDERS.iter().find(|(finders, _)| finders.contains(&program))?;
+            Some((wrapper.as_str(), *places))
+        });
+        let (wrapper, places) = finder.unwrap_or((through.last().map_or("", String::as_str), &[]));
         let around = Path::new(cwd).ancestors().take_while(|folder| folder.starts_with(self.project));
-        let mut found = around.flat_map(|folder| PROGRAMS.iter().map(|place| folder.join(place).join(name)));
+        let mut found = around.flat_map(|folder| places.iter().map(|place| folder.join(place).join(name)));
         let program =
             found.find_map(|file| file.to_str().filter(|file| self.probes.is_file(file)).map(str::to_owned));
         if let Some(program) = program {
-            self.add(&program, None);
+            self.add(&program, None, Role::Run);
         } else if FETCHERS.contains(&wrapper) {
             self.unseen.insert(format!("`{name}`, wherever `{wrapper}` finds it"));
         }
     }
 
     /// Adds a file that runs; says whether it is new.
-    fn add(&mut self, file: &str, language: Option<ScriptLanguage>) -> bool {
+    fn add(&mut self, file: &str, language: Option<ScriptLanguage>, role: Role) -> bool {
         let is_new = self.probes.is_file(file) && self.files.insert(file.to_owned());
         if is_new {
-            self.todo.push((file.to_owned(), language));
+            self.todo.push((file.to_owned(), language, role));
         }
         is_new
     }
 
     /// Adds a module that is loaded, and what it runs by itself.
     fn module(&mut self, file: &str, language: ScriptLanguage) {
-        if !self.add(file, Some(language)) || self.is_of_a_package(file) || self.files.len() > MAX_FILES {
+        if !self.add(file, Some(language), Role::Loaded)
+            || self.is_of_a_package(file)
+            || self.files.len() > MAX_FILES
+        {
             return;
         }
         let interpreter = match language {
@@ -137,19 +160,19 @@ impl<'l> Loading<'l> {
 
     /// Follows everything to its end.
     pub(crate) fn followed(mut self) -> (Followed, Vec<Facts>) {
-        while let Some((file, language)) = self.todo.pop() {
+        while let Some((file, language, role)) = self.todo.pop() {
             if self.files.len() > MAX_FILES || self.bytes > MAX_BYTES {
                 self.unseen.insert("more files than are followed".to_owned());
                 break;
             }
-            self.file(&file, language);
+            self.file(&file, language, role);
         }
         let unseen = self.unseen.into_iter().collect();
         let by_name = self.by_name.into_iter().collect();
         (Followed { files: self.files.into_iter().collect(), by_name, unseen }, self.seen)
     }
 
-    fn file(&mut self, file: &str, language: Option<ScriptLanguage>) {
+    fn file(&mut self, file: &str, language: Option<ScriptLanguage>, role: Role) {
         let shown = self.shown(file);
         if self.is_of_a_package(file) {
             self.unseen.insert(format!("what {shown} loads, which is a package's"));
@@ -169,6 +192,9 @@ impl<'l> Loading<'l> {
             }
             Some(language) => {
                 let directory = Path::new(file).parent().unwrap_or(Path::new("/"));
+                if role == Role::Run && language == ScriptLanguage::Python {
+                    self.entries.insert(directory.to_owned());
+                }
                 self.code(language, file, directory, &text);
             }
             None => {}
@@ -212,7 +238,6 @@ impl<'l> Loading<'l> {
         if dots > 0 {
             bases.extend(directory.ancestors().nth(dots - 1).map(Path::to_owned));
         } else {
-            bases.extend([directory.to_owned(), PathBuf::from(self.directory)]);
             bases.extend(self.entries.iter().cloned());
         }
         let mut found = Vec::new();

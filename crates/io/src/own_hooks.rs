@@ -167,7 +167,8 @@ fn directory<'d>(hook: &OwnHook, told: &'d Told, root: &'d str) -> &'d str {
         Some(files)
     };
     let (here, there) = (files(root), files(&told.cwd));
-    if here.is_some() && here == there { &told.cwd } else { root }
+    let is_open = here.is_none() && hook.origin.layer.may_loosen();
+    if here == there && (here.is_some() || is_open) { &told.cwd } else { root }
 }
 
 /// What a hook that was a host's own has said, as others say it.

@@ -143,6 +143,16 @@ fn a_persons_own_hook_holds_at_once_if_it_runs_nothing_of_the_workspace() {
         machine.write("notes.md", "freeze\n");
         assert!(objected(&machine).contains("no"), "{run}: {}", notices(&machine));
     }
+    // Nobody puts it off by a file that it would never load.
+    write(&machine.home().join("hooks/guard.py"), "import json, sibling\nprint('no')\nraise SystemExit(2)\n");
+    write(&machine.home().join("hooks/sibling.py"), "");
+    machine.write("json.py", "");
+    machine.write("sibling.py", "");
+    machine.write("node_modules/.bin/grep", "");
+    for run in ["python3 ~/hooks/guard.py", "sh -c 'grep -q freeze notes.md; echo no; exit 2'"] {
+        write(&machine.user_policy(), &hook("gate/x", run));
+        assert!(objected(&machine).contains("no"), "{run}: {}", notices(&machine));
+    }
     // What it runs in turn counts.
     write(&machine.home().join("hooks/guard.sh"), "sh scripts/check.sh; echo no; exit 2\n");
     write(&machine.user_policy(), &hook("gate/x", "sh ~/hooks/guard.sh"));
