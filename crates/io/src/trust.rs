@@ -59,9 +59,10 @@ impl Trust {
         self.given(&item.name).is_some_and(|given| has(&given.hashes)) || self.is_free(item)
     }
 
-    /// Whether a person may trust this: a project's command only if what it runs can be followed.
-    pub fn can_be_given(&self, item: &TrustItem) -> bool {
-        self.hash(item).is_some()
+    /// The name of what a thing is now, with all that it runs. `None` if nobody may trust it: a project's command of which
+    /// that cannot be followed.
+    pub fn name_of(&self, item: &TrustItem) -> Option<String> {
+        self.hash(item)
     }
 
     /// Remembers that a person trusts some of what the policy has, exactly as it is now. What was trusted by the same

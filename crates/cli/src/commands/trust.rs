@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     let (new, never): (Vec<&TrustItem>, Vec<&TrustItem>) =
-        new.into_iter().partition(|item| trust.can_be_given(item));
+        new.into_iter().partition(|item| trust.name_of(item).is_some());
     let mut shown = vec![format!("The policy of {BOLD}{root}{BOLD:#} wants this:")];
     shown.extend(new.iter().flat_map(|item| described(item, &trust)));
     for item in &never {
@@ -79,8 +79,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         println!("{}", shown.join("\n"));
         return Ok(Outcome::Found);
     }
+    let seen: Vec<_> = new.iter().map(|item| trust.name_of(item)).collect();
     if !Person::AtTheTerminal.agrees(&shown.join("\n"), "Trust it, exactly as it stands now?", "trust")? {
         return Ok(Outcome::Found);
+    }
+    // Whoever says yes means what was there to be seen.
+    if new.iter().map(|item| trust.name_of(item)).ne(seen) {
+        bail!("something of it has changed meanwhile: nothing was trusted; look again");
     }
     trust.give(&items, |item| new.contains(&item))?;
     println!("Trusted. Any change to it asks again.");

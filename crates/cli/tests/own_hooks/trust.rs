@@ -64,6 +64,27 @@ fn a_new_trust_takes_the_place_of_the_old_one() {
 }
 
 #[test]
+fn what_changes_while_a_person_looks_at_it_is_not_trusted() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", &hook("gate/x", "sh check.sh"));
+    machine.write("check.sh", "echo no\nexit 2\n");
+    let mut shell = std::process::Command::new("sh");
+    let hookward = env!("CARGO_BIN_EXE_hookward");
+    // The answer comes once the question is there.
+    let line = format!(
+        "mkfifo answers; (exec 3> answers; while ! grep -q 'Type yes' shown; do sleep 0.05; done; \
+         echo '# changed' >> check.sh; echo yes >&3; sleep 1) & script -qefc '{hookward} trust' shown < answers"
+    );
+    shell
+        .args(["-c", &format!("touch shown; {line}")])
+        .current_dir(machine.project())
+        .env("HOME", machine.home());
+    let said = stdout(&shell.output().unwrap());
+    assert!(said.contains("has changed meanwhile") && !said.contains("Trusted."), "{said}");
+    assert_eq!(objected(&machine), "");
+}
+
+#[test]
 fn hooks_are_trusted_by_name_and_trust_is_taken_back() {
     let machine = Machine::new();
     let policy = [hook("gate/a", "echo a says no; exit 2"), hook("gate/b", "touch ran")].concat();
@@ -225,7 +246,8 @@ fn a_person_is_told_what_could_not_be_followed() {
         "the files of the project that `pytest` runs by their names",
         "c.py, line 2: a module whose name is only known when it runs",
     ] {
-        assert!(shown.contains(&format!("not followed: {said}")) || shown.contains(said), "{said}: {shown}");
+        let is_said = |line: &str| line.contains("not followed: ") && line.contains(said);
+        assert!(shown.lines().any(is_said), "{said}: {shown}");
     }
     // What a program runs by name is code of the workspace, whoever has written the line.
     let own = crate::machine(&hook("gate/b", "pytest -q || exit 2"));
