@@ -6,7 +6,7 @@ the file composer.json
     {"require": {"drupal/core-recommended": "^11.1"}}
 
 the file package.json
-    {"scripts": {"test": "test ! -e failing || { echo 'FAIL  1 of 3 tests'; exit 1; }"}}
+    {"scripts": {"test": "vitest run"}}
 
 the file .claude-collective/DECISION.md
     Route before you act.
@@ -33,11 +33,13 @@ subagent module-development-agent stops: COLLECTIVE_HANDOFF_READY\n```json\n{"ta
     held: files is missing
 subagent module-development-agent stops: COLLECTIVE_HANDOFF_READY\n```json\n{"task": "cart", "files": ["cart.module"]}\n```
     silence
-the file failing
-    yes
+tools
+    tests npm fails: FAIL  1 of 3 tests
 subagent module-development-agent stops: COLLECTIVE_HANDOFF_READY\n```json\n{"task": "cart", "files": ["cart.module"]}\n```
     held: tests failed
     held: 1 of 3 tests
+tools
+    tests npm passes
 
 # Handoff Pattern Detection, with Unicode dashes
 subagent module-development-agent stops: Use the unit‑testing‑agent subagent to test the cart.

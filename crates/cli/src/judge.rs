@@ -214,6 +214,8 @@ impl Judge<'_> {
         let Call { host, event, .. } = self.call;
         if verdict.row == verdict.limit + 1
             && let (Some(notify), Ok(entry)) = (&self.situation.policy.strikes.notify, entry)
+            // A story's own file for the person is not the person's.
+            && self.situation.played().is_none()
         {
             let blocked =
                 of_session(&self.situation, host.name(), &event.session, &entry.session).to_string();

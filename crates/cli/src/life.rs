@@ -116,6 +116,9 @@ impl Situation {
         if tasks.is_empty() {
             return Vec::new();
         }
+        if let Some(played) = self.played() {
+            return played;
+        }
         let longest = if event.moment.name() == EventName::AfterTool { AFTER_TOOL } else { AT_STOP };
         let limit = Duration::from_millis(handoff.limit_ms).min(longest);
         grant(limit);

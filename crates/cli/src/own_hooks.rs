@@ -210,8 +210,11 @@ impl Situation {
         }
         grant(Duration::from_millis(hook.timeout_ms));
         let (answer, ms) = ask(hook, told, self.root(event), &in_plain);
-        // What a fallback says is not what the hook says.
-        if let Some((remembered, name, _)) = kept.filter(|_| !answer.fallback) {
+        // What a fallback says is not what the hook says; and what has changed meanwhile, by whomever, is not what it has
+        // answered about for certain.
+        if let Some((remembered, name, keeping)) = kept.filter(|_| !answer.fallback)
+            && self.remembered(hook, keeping, event).is_some_and(|(_, same, _)| same == name)
+        {
             remembered.put(&name, &answer, now());
         }
         noted(answer, ms)
@@ -233,7 +236,8 @@ impl Situation {
             Keeping::Tree => Some(self.ledger_file(&event.cwd)?.tree().ok()?),
             Keeping::Input | Keeping::For(_) => None,
         };
-        let name = name_of_question(hook, event, self.root(event), tree.as_deref())?;
+        let call = event.moment.call().map(|call| self.facts_of(call, &event.cwd));
+        let name = name_of_question(hook, event, call.as_ref(), self.root(event), tree.as_deref())?;
         Some((Remembered::in_state(state), name, keeping))
     }
 

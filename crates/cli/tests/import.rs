@@ -277,7 +277,13 @@ fn the_environment_and_relative_paths_are_those_of_the_host() {
     assert_eq!(decision(&output), "", "{}", stdout(&output));
     machine.write(".claude/hooks/words.txt", "WORD=shut\n");
     let output = machine.hook("claude", &machine.bash("make x"));
-    assert!(stdout(&output).contains("the word is shut"), "{}", stdout(&output));
+    assert_eq!(decision(&output), "", "what a script sources is part of it: {}", stdout(&output));
+    #[cfg(target_os = "linux")]
+    {
+        machine.at_a_terminal("trust", "Trusted.");
+        let output = machine.hook("claude", &machine.bash("make x"));
+        assert!(stdout(&output).contains("the word is shut"), "{}", stdout(&output));
+    }
     // `if` is asked, too.
     assert_eq!(machine.judge("cargo build"), "");
 }

@@ -74,6 +74,51 @@ fn nothing_of_a_story_runs_and_nothing_of_the_person_is_touched() {
 }
 
 #[test]
+#[cfg(unix)]
+fn no_command_of_a_storys_own_file_for_the_person_starts() {
+    let machine = Machine::new();
+    let ran = |what: &str| machine.home().join(format!("ran-{what}"));
+    let touch = |what: &str| format!("\"touch {}\"", ran(what).display());
+    let policy = format!(
+        "[strikes]\nlimit = 1\nnotify = {}\n[gate.handoff]\ntests = {}\n[feedback]\nlint = {{ \"*.ts\" = {} }}\n",
+        touch("notify"),
+        touch("handoff"),
+        touch("lint")
+    );
+    let denied = "bash cat .env\n    denied by security/secret-read\n".repeat(3);
+    machine.write("user.toml", &policy);
+    machine.write("hookward.toml", "");
+    machine.write(
+        "a.story",
+        &format!("{denied}the agent has written src/a.ts\n    silence\nsubagent coder stops: COLLECTIVE_HANDOFF_READY\n    silence\n"),
+    );
+    let tested = machine.run(&["test"]);
+    assert_eq!(tested.status.code(), Some(0), "{}{}", stdout(&tested), stderr(&tested));
+    // Where it is the person's own file, all of them start.
+    support::write(&machine.user_policy(), &policy);
+    let has_run = |what: &str| ran(what).exists();
+    assert!(!has_run("notify") && !has_run("handoff") && !has_run("lint"));
+    let of_agent = serde_json::json!({"agent_id": "a", "agent_type": "coder", "last_assistant_message": "COLLECTIVE_HANDOFF_READY"});
+    machine.hook("claude", &machine.event("SubagentStop", &of_agent));
+    machine.write("src/a.ts", "x\n");
+    let written = serde_json::json!({"tool_name": "Write", "tool_input": {"file_path": machine.project().join("src/a.ts"), "content": "x\n"}, "tool_response": {}});
+    machine.hook("claude", &machine.event("PostToolUse", &written));
+    for _ in 0..3 {
+        assert_eq!(machine.judge("cat .env"), "deny");
+    }
+    let is_told = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        has_run("notify")
+    });
+    assert!(
+        is_told && has_run("handoff") && has_run("lint"),
+        "{is_told} {} {}",
+        has_run("handoff"),
+        has_run("lint")
+    );
+}
+
+#[test]
 fn what_is_no_step_and_what_would_run_something_fails_the_story() {
     for (story, expected) in [
         ("dance\n", "this is no step"),

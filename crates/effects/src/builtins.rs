@@ -322,7 +322,9 @@ impl Walk<'_> {
         if self.traced != Tracing::Nothing {
             self.read(place.clone(), span);
         }
+        let reading = state.script.replace(Rc::new(file.clone()));
         self.shell_file(&place, "source", span, state);
+        state.script = reading;
         if let Some(outer) = outer {
             state.arguments = outer;
         }

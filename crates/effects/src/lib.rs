@@ -13,6 +13,7 @@ mod effect;
 mod endless;
 mod endpoints;
 mod filters;
+mod following;
 mod forge;
 mod held;
 mod input;
@@ -53,6 +54,7 @@ pub use effect::{
     Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed,
     PushedRef, Standing, Told,
 };
+pub use following::{ScriptLanguage, code_in_words, runs_by_name};
 pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use patches::edited_by_patch;

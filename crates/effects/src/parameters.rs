@@ -181,7 +181,9 @@ impl Walk<'_> {
         let name = variable.name.as_str();
         let Some(subscript) = &variable.subscript else { return Self::plain_named(name, state) };
         let key = self.key(name, subscript, state);
-        let held = state.held(name)?.clone();
+        let Some(held) = state.held(name).cloned() else {
+            return state.variable(name).filter(|_| key.known() == Some("0"));
+        };
         let empty = || Value::Known(String::new());
         match (&held, key.known()) {
             (Held::Array(array), Some(key)) => Some(array.get(key.parse().ok()?)),

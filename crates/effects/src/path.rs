@@ -20,6 +20,16 @@ pub struct Place {
     pub origin: Origin,
 }
 
+impl Place {
+    /// The one path that it names, if it is certain.
+    pub(crate) fn only(&self) -> Option<&str> {
+        match self.spots.as_slice() {
+            [spot] if spot.is_one() && !self.open && !self.cut => Some(&spot.path),
+            _ => None,
+        }
+    }
+}
+
 /// One spot that a word may name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {

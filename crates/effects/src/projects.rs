@@ -184,6 +184,12 @@ fn tasks(stem: &str, text: &str, rest: &[Value]) -> Vec<Recipe> {
     recipes::steps(text)
 }
 
+/// Whether a program with these words runs files of a project by their names.
+pub(crate) fn runs_by_name(name: &str, rest: &[Value]) -> bool {
+    // A manifest is no code, and what it says to run is found where it is read.
+    projects(name, rest).iter().any(|project| project.builds.is_empty() && project.files != "package.json")
+}
+
 /// What is known of a program with these words.
 fn projects(name: &str, rest: &[Value]) -> Vec<Project> {
     let slice = |begin: u32, end: u32| PROJECTS.get(begin as usize..end as usize).unwrap_or_default();

@@ -107,7 +107,8 @@ impl Walk<'_> {
         let mut own = self.copy(state);
         self.may_start_itself(place, arguments, span, state);
         own.arguments = Some(Rc::new(arguments.to_vec()));
-        own.zero = Some(Value::Known(place.written.clone()));
+        own.zero = place.only().map(|path| Value::Known(path.to_owned()));
+        own.script = own.zero.clone().map(Rc::new);
         if let Some(content) = state.written(place) {
             self.within_written(&content, |walk| match content.known().and_then(interpreter) {
                 Some(language) => walk.code_text(language, &content, span, &mut own),
@@ -241,7 +242,7 @@ fn written_by_pattern(place: &Place, state: &State) -> Vec<Value> {
 }
 
 /// The language that a script's first line names, if it is not the shell's.
-fn interpreter(text: &str) -> Option<Language> {
+pub(crate) fn interpreter(text: &str) -> Option<Language> {
     let line = text.strip_prefix("#!")?.lines().next()?;
     let mut program =
         line.split(['/', ' ']).filter(|word| !word.is_empty() && *word != "env" && !word.starts_with('-'));

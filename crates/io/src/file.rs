@@ -43,6 +43,20 @@ pub fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
     OpenOptions::new().write(true).create_new(true).open(path)?.write_all(content)
 }
 
+/// Drops the oldest files of a directory where there are more than `most`, until `left` are there.
+pub(crate) fn keep_youngest(directory: &Path, most: usize, left: usize) {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
+    if files.len() <= most {
+        return;
+    }
+    let written = |path: &std::path::PathBuf| fs::metadata(path).and_then(|found| found.modified()).ok();
+    files.sort_by_cached_key(|path| written(path).unwrap_or(std::time::SystemTime::UNIX_EPOCH));
+    for path in files.iter().take(files.len().saturating_sub(left)) {
+        let _ = fs::remove_file(path);
+    }
+}
+
 /// Creates a directory that only its owner may enter.
 pub fn private_directory(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();

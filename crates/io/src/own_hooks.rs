@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::neutral::fired;
-use crate::trust::{Files, files_of};
+use crate::following::{Files, files_of};
 
 /// The most of a hook's output that is read, of each of its streams.
 const MAX_OUTPUT: u64 = 256 * 1024;
@@ -168,18 +168,21 @@ fn words(hook: &OwnHook, root: &str) -> Option<Vec<String>> {
 }
 
 /// Where a hook runs: in the workspace's root, where its trust was given, since the same words name other scripts
-/// elsewhere. One that was a host's own runs where that host runs it, unless its words name other scripts there.
+/// elsewhere. One that was a host's own runs where that host runs it, unless its words name other scripts there; one of the
+/// person's own file only minds those of the workspace.
 fn directory<'d>(hook: &OwnHook, told: &'d Told, root: &'d str) -> &'d str {
     if hook.native.is_none() || told.cwd == root {
         return root;
     }
-    if hook.origin.layer.may_loosen() {
-        return &told.cwd;
-    }
     let line = hook.line();
-    let (here, there) =
-        (files_of(&line, root, root, Files::Run), files_of(&line, &told.cwd, root, Files::Run));
-    if here.is_some() && here == there { &told.cwd } else { root }
+    let files = |directory: &str| {
+        let mut files = files_of(&line, directory, root, Files::Run)?;
+        files.retain(|file| !hook.origin.layer.may_loosen() || Path::new(file).starts_with(root));
+        Some(files)
+    };
+    let (here, there) = (files(root), files(&told.cwd));
+    let is_open = here.is_none() && hook.origin.layer.may_loosen();
+    if here == there && (here.is_some() || is_open) { &told.cwd } else { root }
 }
 
 /// What a hook that was a host's own has said, as others say it.

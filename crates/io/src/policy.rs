@@ -5,15 +5,16 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use hookward_core::policy::{Layer, PolicyError, Source, compile};
+use hookward_core::policy::{Layer, PolicyError, Source, Whose, compile};
 use hookward_core::{Fault, Policy};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::disk::lies_outside;
 use crate::file::{may_grow_to, private_directory, private_options};
+use crate::following::is_manifest;
 use crate::places::Places;
-use crate::trust::{Trust, hex, is_manifest};
+use crate::trust::{Trust, hex, is_free};
 use crate::workspace::Workspace;
 
 /// The machine's policy.
@@ -87,10 +88,14 @@ pub fn load(workspace: &Workspace, places: Option<&Places>) -> Loaded {
         }
     };
     let trust = Trust::of(workspace, places);
-    policy.keep_trusted(|item| trust.as_ref().is_some_and(|trust| trust.covers(item)));
+    policy.keep_trusted(|item| match (&trust, workspace.root()) {
+        (Some(trust), _) => trust.covers(item),
+        (None, Some(root)) => is_free(item, root),
+        // Where no workspace is, nothing lies in one.
+        (None, None) => item.whose == Whose::Person,
+    });
     if let Some(trust) = trust.filter(|_| !policy.hooks.is_empty()) {
-        let hooks = policy.hooks.iter().filter(|hook| !hook.origin.layer.may_loosen());
-        let scripts = hooks.filter_map(|hook| trust.scripts(&hook.trust_item())).flatten();
+        let scripts = policy.hooks.iter().filter_map(|hook| trust.scripts(&hook.trust_item())).flatten();
         // A manifest is edited for other reasons, too.
         policy.trusted_scripts = scripts.filter(|script| !is_manifest(script)).collect();
     }
@@ -189,7 +194,7 @@ impl Cache {
 }
 
 /// Which program made a cache: another build may lay out a policy differently.
-fn program() -> String {
+pub(crate) fn program() -> String {
     let built =
         std::env::current_exe().and_then(fs::metadata).and_then(|exe| Ok((exe.len(), exe.modified()?)));
     format!("{} {built:?}", env!("CARGO_PKG_VERSION"))

@@ -3,15 +3,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use hookward_core::policy::{Keeping, OwnHook};
 use hookward_core::{Answer, Event, Moment};
+use hookward_effects::Facts;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::file::{private_directory, replace};
-use crate::trust::{Files, files_of, hex};
+use crate::file::{keep_youngest, private_directory, replace};
+use crate::following::{Files, files_of};
+use crate::named::name_of_files;
+use crate::trust::hex;
 
 /// More answers are not kept.
 const MAX_KEPT: usize = 400;
@@ -61,28 +63,21 @@ impl Remembered {
         // What cannot be kept is asked again.
         let Ok(bytes) = serde_json::to_vec(&Kept { at: now, answer: answer.clone() }) else { return };
         if private_directory(&self.directory).is_ok() && replace(&self.directory.join(name), &bytes).is_ok() {
-            self.bound();
-        }
-    }
-
-    /// Drops the oldest where there are too many.
-    fn bound(&self) {
-        let entries = fs::read_dir(&self.directory).into_iter().flatten().flatten();
-        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-        if files.len() <= MAX_KEPT {
-            return;
-        }
-        let written = |path: &PathBuf| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-        files.sort_by_cached_key(|path| written(path).unwrap_or(SystemTime::UNIX_EPOCH));
-        for path in files.iter().take(files.len() - LEFT) {
-            let _ = fs::remove_file(path);
+            keep_youngest(&self.directory, MAX_KEPT, LEFT);
         }
     }
 }
 
-/// The name of what an answer depends on: the hook, what of the event it is about, what its scripts say now and, if that
-/// counts, the name of the sources. `None` if what it runs cannot be followed: then no answer counts again.
-pub fn name_of_question(hook: &OwnHook, event: &Event, root: &str, tree: Option<&str>) -> Option<String> {
+/// The name of what an answer depends on: the hook, what of the event it is about, what the files are that its call names,
+/// what its scripts say now and, if that counts, the name of the sources. `None` if what it runs cannot be followed, or
+/// which files it is about: then no answer counts again.
+pub fn name_of_question(
+    hook: &OwnHook,
+    event: &Event,
+    call: Option<&Facts>,
+    root: &str,
+    tree: Option<&str>,
+) -> Option<String> {
     let mut hash = Sha256::new();
     let mut add = |part: &[u8]| {
         hash.update((part.len() as u64).to_le_bytes());
@@ -93,6 +88,9 @@ pub fn name_of_question(hook: &OwnHook, event: &Event, root: &str, tree: Option<
     }
     add(format!("{:?}{:?}", hook.speaks, hook.input).as_bytes());
     add(about(&event.moment, hook.cache).as_bytes());
+    if let Some(call) = call {
+        add(name_of_files(call, root)?.as_bytes());
+    }
     for file in files_of(&hook.line(), root, root, Files::Named)? {
         add(file.as_bytes());
         let metadata = fs::metadata(&file).ok()?;

@@ -1,280 +1,230 @@
-//! What a person has trusted: one empty file per SHA-256 of the thing, the workspace and the script that it runs.
+//! What a person has trusted: a file per workspace and name, with a SHA-256 for each thing of that name, of what it says and
+//! of the scripts that it runs. A new trust takes the place of the old one.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hookward_core::policy::TrustItem;
-use hookward_effects::{
-    Action, Call, Command, Effect, Kind, Repository, Scene, Standing, Value, World, facts, normalise,
-};
+use hookward_core::Policy;
+use hookward_core::policy::{TrustItem, Whose};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::disk::{Disk, lies_outside};
-use crate::file::{private_directory, private_options};
+use crate::disk::{lies_outside, real};
+use crate::file::{private_directory, replace_private};
+use crate::following::{Files, Followed, Line, files_of, runs_anew, unseen};
 use crate::places::Places;
-use crate::workspace::{Workspace, repository_of};
-
-/// Programs that run what a file of the project says, and those files.
-const RUNNERS: &[(&[&str], &[&str])] = &[
-    (&["make", "gmake"], &["GNUmakefile", "makefile", "Makefile"]),
-    (&["just"], &["justfile", "Justfile", ".justfile"]),
-    (&["npm", "pnpm", "yarn", "bun", "npx"], &["package.json"]),
-    (&["composer"], &["composer.json"]),
-    (&["deno"], &["deno.json"]),
-];
-
-/// Whether a file says what a runner runs.
-pub(crate) fn is_manifest(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    RUNNERS.iter().any(|(_, files)| files.contains(&name))
-}
-
-/// How far scripts are followed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Follows {
-    /// Not at all: of what a line says itself.
-    Line,
-    /// To what they run in turn.
-    Scripts,
-}
-
-/// The disk, and which of its files are run: only those are looked into.
-struct Followed {
-    follows: Follows,
-    run: RefCell<BTreeSet<String>>,
-}
-
-impl Followed {
-    fn new(follows: Follows) -> Self {
-        Self { follows, run: RefCell::default() }
-    }
-}
-
-impl World for Followed {
-    fn real(&self, path: &str) -> Option<String> {
-        Disk.real(path)
-    }
-
-    fn expand(&self, glob: &str) -> Vec<String> {
-        Disk.expand(glob)
-    }
-
-    fn kind(&self, path: &str) -> Kind {
-        Disk.kind(path)
-    }
-
-    fn text(&self, path: &str) -> Option<String> {
-        self.run.borrow_mut().insert(path.to_owned());
-        Disk.text(path).filter(|_| self.follows == Follows::Scripts)
-    }
-
-    fn repository(&self, _: &str) -> Option<Repository> {
-        None
-    }
-
-    fn is_foreign_repository(&self, directory: &str, roots: &[String]) -> bool {
-        Disk.is_foreign_repository(directory, roots)
-    }
-}
+use crate::probes::{Probes, Recall};
+use crate::workspace::{Workspace, repository_of, trees_of};
 
 /// What a person has trusted in a workspace.
 #[derive(Clone, Debug)]
 pub struct Trust {
     directory: PathBuf,
     root: String,
+    /// What commands run, which is asked more than once, and of other calls.
+    followed: RefCell<BTreeMap<String, Option<Followed>>>,
+    recall: Recall,
+}
+
+/// What a file says: what is trusted by one name in one workspace.
+#[derive(Serialize, Deserialize)]
+struct Given {
+    root: String,
+    name: String,
+    hashes: Vec<String>,
 }
 
 impl Trust {
     /// The trust in a workspace; `None` where an agent could write it.
     pub fn of(workspace: &Workspace, places: Option<&Places>) -> Option<Self> {
-        let directory = places?.state.join("trust");
+        let places = places?;
+        let directory = places.state.join("trust");
         let root = workspace.root()?.to_owned();
-        lies_outside(&directory, &workspace.roots).then_some(Self { directory, root })
+        let is_safe = lies_outside(&directory, &workspace.roots);
+        let recall = Recall::of(workspace, places);
+        is_safe.then(|| Self { directory, root, followed: RefCell::default(), recall })
     }
 
-    /// Whether a person has trusted exactly this.
+    /// What of a policy needs trust here.
+    pub fn wanted<'p>(&self, policy: &'p Policy) -> Vec<TrustItem<'p>> {
+        policy.trust_items().into_iter().filter(|item| !self.is_free(item)).collect()
+    }
+
+    /// Whether a person has trusted exactly this, or need not.
     pub fn covers(&self, item: &TrustItem) -> bool {
-        self.hash(item).is_some_and(|hash| self.directory.join(hash).is_file())
+        let has = |given: &Given| self.hash(item).is_some_and(|hash| given.hashes.contains(&hash));
+        let elsewhere = || {
+            let trees = trees_of(Path::new(&self.root)).into_iter();
+            trees.filter_map(|tree| self.given_in(tree.to_str()?, &item.name)).any(|given| has(&given))
+        };
+        // The same in another work tree of the repository is the same.
+        self.given(&item.name).is_some_and(|given| has(&given)) || self.is_free(item) || elsewhere()
     }
 
-    /// Remembers that a person trusts exactly this.
-    pub fn add(&self, item: &TrustItem) -> io::Result<()> {
-        let cannot = || {
-            io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "what it runs cannot be followed; run one script by name",
-            )
-        };
-        let hash = self.hash(item).ok_or_else(cannot)?;
-        private_directory(&self.directory)?;
-        private_options().write(true).create(true).truncate(true).open(self.directory.join(hash))?;
+    /// The name of what a thing is now, with all that it runs. `None` if nobody may trust it: a project's command of which
+    /// that cannot be followed.
+    pub fn name_of(&self, item: &TrustItem) -> Option<String> {
+        self.hash(item)
+    }
+
+    /// Remembers that a person trusts some of what the policy has, exactly as it is now. What was trusted by the same
+    /// names before, and is not in the policy any more as it was, is trusted no longer.
+    pub fn give(&self, items: &[TrustItem], is_chosen: impl Fn(&TrustItem) -> bool) -> io::Result<()> {
+        let mut done: Vec<&str> = Vec::new();
+        for chosen in items.iter().filter(|item| is_chosen(item)) {
+            if done.contains(&&*chosen.name) {
+                continue;
+            }
+            done.push(&chosen.name);
+            let before = self.given(&chosen.name).map(|given| given.hashes).unwrap_or_default();
+            let mut hashes = Vec::new();
+            for item in items.iter().filter(|item| item.name == chosen.name) {
+                let hash = self.hash(item);
+                if is_chosen(item) {
+                    hashes.push(hash.ok_or_else(cannot_follow)?);
+                } else {
+                    hashes.extend(hash.filter(|hash| before.contains(hash)));
+                }
+            }
+            let given = Given { root: self.root.clone(), name: chosen.name.to_string(), hashes };
+            private_directory(&self.directory)?;
+            replace_private(&self.file(&chosen.name), &serde_json::to_vec(&given)?)?;
+        }
         Ok(())
+    }
+
+    /// Takes back what was trusted by a name; says whether there was anything.
+    pub fn withdraw(&self, name: &str) -> io::Result<bool> {
+        match fs::remove_file(self.file(name)) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The names by which anything is trusted here, whether the policy still has it or not.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.directory).into_iter().flatten().flatten();
+        let read = |path: PathBuf| serde_json::from_slice::<Given>(&fs::read(path).ok()?).ok();
+        let here = entries.filter_map(|entry| read(entry.path())).filter(|given| given.root == self.root);
+        let mut names: Vec<String> = here.map(|given| given.name).collect();
+        names.sort();
+        names
     }
 
     /// The scripts of the workspace that an item runs: what it says is only half of what it does. `None` if that cannot
     /// be followed.
     pub fn scripts(&self, item: &TrustItem) -> Option<Vec<String>> {
-        let Some(command) = &item.runs else { return Some(Vec::new()) };
-        let mut scripts = files_of(command, &self.root, &self.root, Files::Run)?;
-        scripts.retain(|path| Path::new(path).starts_with(&self.root));
-        Some(scripts)
+        Some(self.followed(item)?.files)
+    }
+
+    /// What an item runs besides, and nobody could follow, in words: it may change without being noticed.
+    pub fn unseen(&self, item: &TrustItem) -> Vec<String> {
+        let line = |command| Line { command, directory: &self.root, project: &self.root };
+        item.runs.as_deref().map(|command| unseen(line(command))).unwrap_or_default()
+    }
+
+    /// Whether a project may have this run: what it runs can be followed, so that trust can be bound to it.
+    pub fn can_follow(&self, line: &str) -> bool {
+        files_of(line, &self.root, &self.root, Files::Run).is_some()
+    }
+
+    fn is_free(&self, item: &TrustItem) -> bool {
+        item.whose == Whose::Person && self.followed(item).is_some_and(|followed| followed.is_nothing())
+    }
+
+    fn followed(&self, item: &TrustItem) -> Option<Followed> {
+        let Some(command) = &item.runs else { return Some(Followed::default()) };
+        let mut known = self.followed.borrow_mut();
+        known
+            .entry(command.to_string())
+            .or_insert_with(|| followed(command, &self.root, Some(&self.recall)))
+            .clone()
+    }
+
+    fn given(&self, name: &str) -> Option<Given> {
+        self.given_in(&self.root, name)
+    }
+
+    fn given_in(&self, root: &str, name: &str) -> Option<Given> {
+        let given: Given = serde_json::from_slice(&fs::read(self.file_in(root, name)).ok()?).ok()?;
+        (given.root == root && given.name == name).then_some(given)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.file_in(&self.root, name)
+    }
+
+    fn file_in(&self, root: &str, name: &str) -> PathBuf {
+        self.directory.join(hash_of([root.as_bytes(), name.as_bytes()]))
     }
 
     /// The thing itself, where it holds, and what its scripts say now.
     fn hash(&self, item: &TrustItem) -> Option<String> {
-        let mut hash = Sha256::new();
-        let scripts = self.scripts(item)?;
-        let contents = scripts.iter().map(|script| fs::read(script).unwrap_or_default());
-        // The same in another work tree of the repository is the same.
-        let whose = repository_of(Path::new(&self.root)).into_os_string().into_encoded_bytes();
-        let parts = [whose, item.content.clone().into_bytes()].into_iter().chain(contents);
-        for part in parts {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
+        let mut parts = vec![
+            repository_of(Path::new(&self.root)).into_os_string().into_encoded_bytes(),
+            format!("{:?}", item.whose).into_bytes(),
+            item.content.clone().into_bytes(),
+        ];
+        let scripts = match (self.scripts(item), item.whose) {
+            (Some(scripts), _) => scripts,
+            // Who has written it knows what it runs.
+            (None, Whose::Person) => Vec::new(),
+            (None, Whose::Project) => return None,
+        };
+        for script in scripts {
+            parts.push(fs::read(&script).unwrap_or_default());
+            let below = Path::new(&script).strip_prefix(&self.root).unwrap_or(Path::new(&script));
+            parts.push(below.as_os_str().as_encoded_bytes().to_vec());
         }
-        Some(hex(&hash.finalize()))
+        Some(hash_of(parts.iter().map(Vec::as_slice)))
     }
 }
 
-/// Variables by which hosts tell their hooks where the project is; ours get the first of them.
-const PROJECT_VARIABLES: &[&str] = &["CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR"];
-
-/// A word that stands for one that is not known.
-const SOMETHING: &str = "/hookward-something";
-
-/// Says whether anybody wants to look into a file that is not known: only what runs is looked into.
-#[derive(Default)]
-struct Asked {
-    is_run: Cell<bool>,
+fn cannot_follow() -> io::Error {
+    let what = "what it runs cannot be followed; run one script by name";
+    io::Error::new(io::ErrorKind::InvalidInput, what)
 }
 
-impl World for Asked {
-    fn real(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn expand(&self, _: &str) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn kind(&self, path: &str) -> Kind {
-        if path == SOMETHING { Kind::File } else { Kind::Unknown }
-    }
-
-    fn text(&self, path: &str) -> Option<String> {
-        if path == SOMETHING {
-            self.is_run.set(true);
+/// Whether something needs nobody's trust: what a person's own file says, as long as nothing of it lies in the workspace.
+pub(crate) fn is_free(item: &TrustItem, root: &str) -> bool {
+    match item.whose {
+        Whose::Project => false,
+        Whose::Person => {
+            let followed =
+                |command| followed(command, root, None).is_some_and(|followed| followed.is_nothing());
+            item.runs.as_deref().is_none_or(followed)
         }
-        None
-    }
-
-    fn repository(&self, _: &str) -> Option<Repository> {
-        None
-    }
-
-    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
-        false
     }
 }
 
-/// The effects of a line in which a word stands for one that is not known; `None` if that word would be run.
-fn with_something(line: &str) -> Option<Vec<Effect>> {
-    let world = Asked::default();
-    let scene = Scene { cwd: "/", home: None, roots: &[], world: &world };
-    let facts = facts(&Call::shell(line), &scene);
-    let is_program = |command: &Command| command.words.first().and_then(Value::known) == Some(SOMETHING);
-    (!world.is_run.get() && !facts.commands.iter().any(is_program)).then_some(facts.effects)
-}
-
-/// Whether a command whose words are not all known runs one of the others: a shell runs what it is given, a formatter
-/// does not.
-fn may_run_what_is_unknown(words: &[Value]) -> bool {
-    let quoted = |word: &Value| match word.known() {
-        Some(word) => format!("'{}'", word.replace('\'', "'\\''")),
-        None => SOMETHING.to_owned(),
+/// What of the workspace a command runs.
+fn followed(command: &str, root: &str, recall: Option<&Recall>) -> Option<Followed> {
+    let line = Line { command, directory: root, project: root };
+    let mut followed = match recall {
+        Some(recall) => recall.runs(line)?,
+        None => runs_anew(line, &Probes::default())?,
     };
-    let Some(Some(_)) = words.first().map(Value::known) else { return true };
-    let line = words.iter().map(quoted).collect::<Vec<_>>().join(" ");
-    let Some(effects) = with_something(&line) else { return true };
-    effects.iter().any(|effect| matches!(effect.action, Action::Opaque(_) | Action::Run(_)))
-}
-
-/// Whether programs obey a variable, so that what it says may be what runs.
-fn is_obeyed(variable: &str) -> bool {
-    let is_plain = |effect: &Effect| matches!(effect.action, Action::Environment(..));
-    // Some name a file, and some hold options.
-    let is_idle = |value: &str| {
-        let effects = with_something(&format!("export {variable}='{value}'"));
-        effects.is_some_and(|effects| effects.iter().all(is_plain))
+    // A root that is reached through a link has two names.
+    let real = real(Path::new(root));
+    let is_inside = |path: &String| {
+        let path = Path::new(path);
+        path.starts_with(root) || real.as_ref().is_some_and(|real| path.starts_with(real))
     };
-    // By these everything else is found.
-    ["PATH", "HOME"].contains(&variable) || !is_idle(SOMETHING) || !is_idle(&format!("--require={SOMETHING}"))
+    followed.files.retain(is_inside);
+    Some(followed)
 }
 
-/// Whether a variable is only said to be what it is anyway.
-fn is_as_it_was(variable: &str, value: &Value) -> bool {
-    variable == "HOME" && value.known().is_some() && value.known() == std::env::var("HOME").ok().as_deref()
-}
-
-/// Which files of a command count.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Files {
-    /// Those that run, and what they run in turn, as far as that is written out.
-    Run,
-    /// Those that it reads or names, too.
-    Named,
-}
-
-/// The files that a command runs or names, in a directory; `project` is what its variables name. `None` if that cannot
-/// be followed.
-pub fn files_of(command: &str, directory: &str, project: &str, which: Files) -> Option<Vec<String>> {
-    let home = std::env::var("HOME").ok().filter(|home| Path::new(home).is_absolute());
-    let projects = PROJECT_VARIABLES.iter().map(|variable| (*variable, Some(project)));
-    let known = projects.chain([("HOME", home.as_deref())]);
-    let mut text = String::new();
-    for (variable, value) in known.filter(|(variable, _)| command.contains(variable)) {
-        let Some(value) = value else { continue };
-        text.extend([variable, "='", &value.replace('\'', "'\\''"), "'\n"]);
+pub(crate) fn hash_of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
     }
-    text.push_str(command);
-    let (line, followed) = (Followed::new(Follows::Line), Followed::new(Follows::Scripts));
-    let scene = Scene { cwd: directory, home: home.as_deref(), roots: &[], world: &line };
-    let found = facts(&Call::shell(&text), &scene);
-    facts(&Call::shell(&text), &Scene { world: &followed, ..scene });
-    let mut scripts: Vec<String> = followed.run.into_inner().into_iter().collect();
-    for command in &found.commands {
-        let cwd = command.cwd.as_deref()?;
-        let name = command.words.first().and_then(Value::known).unwrap_or_default();
-        let runner = RUNNERS.iter().find(|(names, _)| names.contains(&name));
-        scripts.extend(runner.iter().flat_map(|(_, files)| files.iter()).map(|file| normalise(file, cwd)));
-        // A program of which nothing is known may run what it is given; of the others that is known.
-        let may_run = which == Files::Named || command.standing == Standing::Unknown;
-        let words = command.words.iter().take(if may_run { usize::MAX } else { 1 });
-        scripts.extend(words.filter_map(Value::known).map(|word| normalise(word, cwd)));
-        let is_all_known = command.words.iter().all(|word| word.known().is_some());
-        if !is_all_known && may_run_what_is_unknown(&command.words) {
-            return None;
-        }
-    }
-    for effect in &found.effects {
-        match &effect.action {
-            Action::Read(place) if which == Files::Named && !place.open => {
-                scripts.extend(place.spots.iter().map(|spot| spot.path.clone()));
-            }
-            Action::Environment(name, value) if is_as_it_was(name, value) || !is_obeyed(name) => {}
-            // What it runs may be anything.
-            Action::Opaque(_) | Action::Environment(..) | Action::Run(_) => return None,
-            // What is read and not known is what the event is about.
-            _ => {}
-        }
-    }
-    scripts.retain(|path| Path::new(path).is_file());
-    scripts.sort();
-    scripts.dedup();
-    Some(scripts)
+    hex(&hash.finalize())
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -284,85 +234,4 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         }
         text
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_followed_as_long_as_what_it_runs_is_known() {
-        for command in [
-            r#""$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.sh"#,
-            "python3 $CLAUDE_PROJECT_DIR/.claude/hooks/guard.py",
-            "~/.claude/hooks/guard.sh",
-            r#""$HOME"/.claude/hooks/guard.sh"#,
-            r#"f=$(jq -r .tool_input.file_path); [ -n "$f" ] && npx eslint --fix "$f""#,
-            "jq -r '.tool_input.file_path' | xargs npx prettier --write",
-            r#"echo "$(date) $(whoami)" >> log.txt"#,
-            r#"cd "$CLAUDE_PROJECT_DIR" && npm test"#,
-        ] {
-            assert!(files_of(command, "/w", "/w", Files::Run).is_some(), "{command}");
-        }
-        for command in [
-            r#"bash "$X/foo.sh""#,
-            "python3 $F",
-            "node $(cat x)",
-            ". $F",
-            "$F",
-            "xargs sh",
-            r#"eval "$F""#,
-            "make -f $X",
-            "PATH=$X:$PATH foo",
-            "export LD_PRELOAD=$X; foo",
-            "HOME=$X git status",
-            "NODE_OPTIONS=$X node a.js",
-            "jq -r .x | xargs -I{} sh -c '{}'",
-        ] {
-            assert_eq!(files_of(command, "/w", "/w", Files::Run), None, "{command}");
-        }
-    }
-
-    #[test]
-    fn a_script_is_found_by_the_variable_of_its_project() -> io::Result<()> {
-        let folder = tempfile::tempdir()?;
-        let root = folder.path().canonicalize()?.display().to_string();
-        fs::write(folder.path().join("it's a guard.sh"), "true\n")?;
-        let found = files_of("\"$CLAUDE_PROJECT_DIR/it's a guard.sh\"", "/elsewhere", &root, Files::Run);
-        assert_eq!(found, Some(vec![format!("{root}/it's a guard.sh")]));
-        Ok(())
-    }
-
-    #[test]
-    fn what_a_script_runs_counts_and_what_it_reads_does_not() -> io::Result<()> {
-        let folder = tempfile::tempdir()?;
-        let root = folder.path().canonicalize()?.display().to_string();
-        for (name, text) in [
-            ("guard.sh", ". ./lib.sh\npython3 check.py\ngrep -q freeze TODO.md\n"),
-            ("lib.sh", "sh more.sh\n"),
-            ("more.sh", "true\n"),
-            ("check.py", "print(1)\n"),
-            ("n.js", "console.log(1)\n"),
-            ("TODO.md", "freeze\n"),
-            ("tool", "true\n"),
-        ] {
-            fs::write(folder.path().join(name), text)?;
-        }
-        let files = |command: &str, which| {
-            let found = files_of(command, &root, &root, which).unwrap_or_default();
-            let name = |path: &String| path.strip_prefix(&format!("{root}/")).map(str::to_owned);
-            found.iter().filter_map(name).collect::<Vec<String>>()
-        };
-        let run = |command: &str| files(command, Files::Run);
-        assert_eq!(run("sh ./guard.sh"), ["check.py", "guard.sh", "lib.sh", "more.sh"]);
-        assert_eq!(run("node n.js"), ["n.js"]);
-        assert_eq!(run("./tool TODO.md"), ["TODO.md", "tool"]);
-        for command in
-            ["cat TODO.md", "grep -q freeze TODO.md && exit 2", "cp -f TODO.md x", "cat >> TODO.md"]
-        {
-            assert!(run(command).is_empty(), "{command}: {:?}", run(command));
-        }
-        assert_eq!(files("grep -q freeze TODO.md", Files::Named), ["TODO.md"]);
-        Ok(())
-    }
 }

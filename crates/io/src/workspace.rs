@@ -112,6 +112,19 @@ pub(crate) fn repository_of(tree: &Path) -> PathBuf {
     }
 }
 
+/// The other work trees of a repository, as its own files name them.
+pub(crate) fn trees_of(tree: &Path) -> Vec<PathBuf> {
+    let main = repository_of(tree);
+    let git = main.join(".git");
+    let linked = fs::read_dir(if git.is_dir() { git } else { main.clone() }.join("worktrees"));
+    let linked = linked.into_iter().flatten().flatten().filter_map(|entry| {
+        let back = fs::read_to_string(entry.path().join("gitdir")).ok()?;
+        let back = normalise(back.trim_end(), entry.path().to_str()?);
+        Path::new(&back).parent().map(Path::to_owned).filter(|other| repository_of(other) == main)
+    });
+    std::iter::once(main.clone()).chain(linked).filter(|other| other != tree).collect()
+}
+
 /// Where the repository of a linked work tree keeps what belongs to that tree, by its real name.
 fn directory_of_linked(tree: &Path) -> Option<PathBuf> {
     let link = fs::read_to_string(tree.join(".git")).ok()?;

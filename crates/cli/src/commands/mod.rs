@@ -117,8 +117,8 @@ enum Command {
     Status(story::Arguments),
     #[command(flatten)]
     OfPeople(OfPeople),
-    /// Trust what the project's policy wants to run (people only)
-    Trust,
+    /// Trust what the policy wants to run of this folder, or take trust back (people only)
+    Trust(trust::Arguments),
     /// Print the policy's JSON schema, for editors
     Schema,
     /// Print completions for a shell
@@ -199,7 +199,7 @@ fn run(command: Command) -> anyhow::Result<Outcome> {
             }
             Ok(said.outcome)
         }
-        Command::Trust => trust::run(),
+        Command::Trust(arguments) => trust::run(&arguments),
         Command::Schema => schema::run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();

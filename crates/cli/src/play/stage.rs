@@ -121,17 +121,20 @@ impl Stage {
         let mut rehearsal = Rehearsal { said: said.to_vec(), may_run: Vec::new() };
         let trust = Trust::of(&staged.workspace, Some(&self.places()));
         // A policy that cannot be used is seen by the story.
-        for hook in compile(&staged.sources).map(|policy| policy.hooks).unwrap_or_default() {
-            let Some(scripts) = real_scripts(real, &hook) else { continue };
+        let policy = compile(&staged.sources).unwrap_or_default();
+        let mut trusted = Vec::new();
+        for hook in &policy.hooks {
+            let Some(scripts) = real_scripts(real, hook) else { continue };
             for (script, below) in scripts {
                 let there = self.project().join(below);
                 there.parent().map_or(Ok(()), fs::create_dir_all)?;
                 fs::copy(script, &there).with_context(|| there.display().to_string())?;
             }
-            if let Some(trust) = &trust {
-                trust.add(&hook.trust_item()).with_context(|| hook.id.clone())?;
-            }
-            rehearsal.may_run.push(hook.id);
+            trusted.push(hook.trust_item());
+            rehearsal.may_run.push(hook.id.clone());
+        }
+        if let Some(trust) = &trust {
+            trust.give(&policy.trust_items(), |item| trusted.contains(item))?;
         }
         rehearsal.save(&self.places().state)
     }

@@ -19,13 +19,15 @@ mod imported;
 mod inputs;
 mod remembered;
 mod stories;
+#[cfg(target_os = "linux")]
+mod trust;
 
 use std::process::Output;
 
 use serde_json::{Value, json};
 use support::Machine;
 
-/// A machine whose person's own policy is this: it needs no trust.
+/// A machine whose person's own policy is this: it needs no trust, as long as it runs nothing of the workspace.
 fn machine(policy: &str) -> Machine {
     let machine = Machine::new();
     support::write(&machine.user_policy(), policy);

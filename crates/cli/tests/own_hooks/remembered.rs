@@ -40,6 +40,7 @@ fn an_answer_to_the_same_call_counts_again_as_long_as_the_policy_says() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn an_answer_about_a_tree_counts_as_long_as_the_sources_and_the_script_are_the_same() {
     let policy = "[[hook]]\nid = \"gate/counted\"\non = \"stop\"\ncache = \"tree\"\nrun = \"sh check.sh\"\n";
     let machine = machine(policy);
@@ -47,6 +48,7 @@ fn an_answer_about_a_tree_counts_as_long_as_the_sources_and_the_script_are_the_s
     machine.write(".gitignore", "count\n");
     machine.write("check.sh", "echo x >> count\n");
     machine.write("src/a.rs", "fn a() {}\n");
+    crate::trust::trusted(&machine, "trust");
     let stop = |said: &str| {
         machine.hook("claude", &machine.event("Stop", &json!({"last_assistant_message": said})));
         count(&machine)
@@ -55,7 +57,37 @@ fn an_answer_about_a_tree_counts_as_long_as_the_sources_and_the_script_are_the_s
     machine.write("src/a.rs", "fn b() {}\n");
     assert_eq!((stop("done"), stop("done")), (2, 2));
     machine.write("check.sh", "echo x >> count # another\n");
+    crate::trust::trusted(&machine, "trust");
     assert_eq!(stop("done"), 3);
+}
+
+#[test]
+fn an_answer_does_not_outlive_a_change_of_the_file_that_it_is_about() {
+    let machine = machine(&counting("cache = \"input\""));
+    machine.write("src/a.ts", "fine\n");
+    let read = json!({"tool_name": "Read", "tool_input": {"file_path": machine.project().join("src/a.ts")}});
+    let edit = json!({"tool_name": "Edit", "tool_input": {
+        "file_path": machine.project().join("src/a.ts"), "old_string": "x", "new_string": "y",
+    }});
+    let shell =
+        json!({"tool_name": "Bash", "tool_input": {"command": "frobnicate src/a.ts && cat src/a.ts"}});
+    for (round, call) in [read, edit, shell].iter().enumerate() {
+        let ask = || {
+            machine.hook("claude", &machine.event("PreToolUse", call));
+            count(&machine)
+        };
+        machine.write("src/a.ts", "fine\n");
+        let before = round * 2;
+        assert_eq!((ask(), ask()), (before + 1, before + 1), "{call}");
+        machine.write("src/a.ts", "evil\n");
+        assert_eq!((ask(), ask()), (before + 2, before + 2), "{call}");
+        // Another file is none of its business.
+        machine.write("src/b.ts", "evil\n");
+        assert_eq!(ask(), before + 2, "{call}");
+        // What was answered before counts again when the file is as it was.
+        machine.write("src/a.ts", "fine\n");
+        assert_eq!(ask(), before + 2, "{call}");
+    }
 }
 
 #[test]

@@ -31,6 +31,14 @@ impl Occasion {
             Self::Handoff => "handoff",
         }
     }
+
+    /// The table that its commands stand in.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Stop => "gate.unfinished-stop",
+            Self::Handoff => "gate.handoff",
+        }
+    }
 }
 
 /// The commands of a table, each with what it checks.
@@ -61,8 +69,11 @@ impl CheckLines {
 impl CheckCommand {
     pub(super) fn trust_item(&self, occasion: Occasion) -> TrustItem<'_> {
         let Self { service, run, origin } = self;
+        let key = occasion.key();
         let (occasion, service) = (occasion.as_str(), service.as_str());
         TrustItem {
+            name: format!("{key}.{service}").into(),
+            whose: origin.whose(),
             origin,
             what: format!("runs `{run}` before a {occasion} ({service})").into(),
             content: format!("{occasion}\0{service}\0{run}"),

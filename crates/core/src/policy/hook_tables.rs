@@ -48,9 +48,9 @@ pub struct HookTable {
     /// Whether nobody waits for it: what it says is told with a later event. Only feedback.
     #[serde(default, rename = "async")]
     pub background: bool,
-    /// How long its answer to the same call counts without running it again: `input` (for ever), `tree` (as long as the
-    /// sources are the same) or a duration (`10m`). The same call is the same event, tool, input, directory and role; the
-    /// command and the scripts of the workspace that it runs count, too.
+    /// How long its answer to the same call counts without running it again: `input` (as long as the files that the
+    /// call names are the same), `tree` (as long as the sources are, too) or a duration (`10m`). The same call is the same
+    /// event, tool, input, directory and role; the command and the scripts of the workspace that it runs count, too.
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub cache: Option<Spanned<String>>,
     /// What it reads: the event as the host has sent it, or in a form that is the same for all of them.

@@ -51,7 +51,7 @@ pub use stopping::Stopping;
 pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
-pub use trusted::TrustItem;
+pub use trusted::{TrustItem, Whose};
 
 use crate::toolchain::Service;
 use crate::verdict::{Category, Decision, Finding};

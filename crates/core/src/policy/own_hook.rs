@@ -59,7 +59,7 @@ pub enum Pace {
 /// How long the answer to the same call counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keeping {
-    /// For ever.
+    /// As long as the files that the call names are the same.
     Input,
     /// As long as the sources are the same.
     Tree,
@@ -250,6 +250,8 @@ impl OwnHook {
             (Some(own), retries) => (format!(" or `{own}`"), format!("\0{retries}\0{own}")),
         };
         TrustItem {
+            name: (&self.id).into(),
+            whose: self.origin.whose(),
             origin: &self.origin,
             what: format!("runs `{}`{or} on {}", self.line(), on.as_str()).into(),
             content: format!("hook\0{}\0{fits:?}\0{category:?}\0{how}{native}{again}\0{run}", on.as_str()),

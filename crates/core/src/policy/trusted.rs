@@ -1,13 +1,27 @@
-//! What takes effect only once a person has trusted it: commands, and what loosens, in a project's file.
+//! What takes effect only once a person has trusted it: commands, and what loosens, in a project's file; and hooks of the
+//! person's own file, as far as they run something of the workspace.
 
 use std::borrow::Cow;
 
 use super::check_command::{CheckCommand, Occasion};
 use super::{Glob, Lists, Notice, Notify, Origin, OwnHook, OwnTool, Policy};
 
+/// Whose file something stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// The project's: it waits in any case.
+    Project,
+    /// The person's own, or the machine's: it waits where it runs something of the workspace.
+    Person,
+}
+
 /// Something that takes effect only once a person has trusted it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrustItem<'a> {
+    /// By which a person names it: the id of a hook, or its key in the policy. Several may have the same.
+    pub name: Cow<'a, str>,
+    /// Whose it is.
+    pub whose: Whose,
     /// Where it stands.
     pub origin: &'a Origin,
     /// What it does, for the person to read.
@@ -18,13 +32,25 @@ pub struct TrustItem<'a> {
     pub runs: Option<Cow<'a, str>>,
 }
 
+/// A list that loosens: its key, and what an entry of it does.
+#[derive(Clone, Copy)]
+struct Loosening {
+    key: &'static str,
+    deed: &'static str,
+}
+
+const ARTEFACTS: Loosening = Loosening { key: "security.artefacts", deed: "lets agents delete" };
+const SECRET_FREE: Loosening = Loosening { key: "security.secret_free", deed: "lets agents read" };
+const WORKSPACE_ROOTS: Loosening =
+    Loosening { key: "security.workspace_roots", deed: "makes part of the workspace" };
+
 impl Lists {
-    /// The lists that loosen, each with what an entry of it does.
-    fn loosening(&mut self) -> [(&'static str, &mut Vec<Glob>); 3] {
+    /// The lists that loosen, each with its key.
+    fn loosening(&mut self) -> [(Loosening, &mut Vec<Glob>); 3] {
         [
-            ("lets agents delete", &mut self.artefacts),
-            ("lets agents read", &mut self.secret_free),
-            ("makes part of the workspace", &mut self.workspace_roots),
+            (ARTEFACTS, &mut self.artefacts),
+            (SECRET_FREE, &mut self.secret_free),
+            (WORKSPACE_ROOTS, &mut self.workspace_roots),
         ]
     }
 }
@@ -32,15 +58,15 @@ impl Lists {
 impl Policy {
     /// What a person must trust before it takes effect.
     pub fn trust_items(&self) -> Vec<TrustItem<'_>> {
-        let hooks = self.hooks.iter().filter(|hook| !hook.origin.layer.may_loosen()).map(OwnHook::trust_item);
+        let hooks = self.hooks.iter().map(OwnHook::trust_item);
         let lists = &self.lists;
         let loosened = [
-            ("lets agents delete", &lists.artefacts),
-            ("lets agents read", &lists.secret_free),
-            ("makes part of the workspace", &lists.workspace_roots),
+            (ARTEFACTS, &lists.artefacts),
+            (SECRET_FREE, &lists.secret_free),
+            (WORKSPACE_ROOTS, &lists.workspace_roots),
         ];
-        let globs = loosened.into_iter().flat_map(|(deed, globs)| {
-            globs.iter().filter(|glob| glob.awaits_trust).map(move |glob| glob.trust_item(deed))
+        let globs = loosened.into_iter().flat_map(|(list, globs)| {
+            globs.iter().filter(|glob| glob.awaits_trust).map(move |glob| glob.trust_item(list))
         });
         let notify = self.strikes.notify.iter().filter(|notify| !notify.origin.layer.may_loosen());
         let tools = self.tools.iter().filter(|tool| !tool.origin.layer.may_loosen()).map(OwnTool::trust_item);
@@ -65,7 +91,7 @@ impl Policy {
         let is_refused = |item: &TrustItem| {
             refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
         };
-        let is_untrusted = |hook: &OwnHook| !hook.origin.layer.may_loosen() && is_refused(&hook.trust_item());
+        let is_untrusted = |hook: &OwnHook| is_refused(&hook.trust_item());
         self.untrusted = self.hooks.iter().filter(|hook| is_untrusted(hook)).cloned().collect();
         self.hooks.retain(|hook| !is_untrusted(hook));
         self.tools.retain(|tool| tool.origin.layer.may_loosen() || !is_refused(&tool.trust_item()));
@@ -80,10 +106,17 @@ impl Policy {
         }
         let is_kept = |notify: &Notify| notify.origin.layer.may_loosen() || !is_refused(&notify.trust_item());
         self.strikes.notify = self.strikes.notify.take().filter(is_kept);
-        for (deed, globs) in self.lists.loosening() {
-            globs.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item(deed))));
+        for (list, globs) in self.lists.loosening() {
+            globs.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item(list))));
         }
         self.notices.extend(notices);
+    }
+}
+
+impl Origin {
+    /// Whose file it is.
+    pub(super) fn whose(&self) -> Whose {
+        if self.layer.may_loosen() { Whose::Person } else { Whose::Project }
     }
 }
 
@@ -91,6 +124,8 @@ impl OwnTool {
     fn trust_item(&self) -> TrustItem<'_> {
         let Self { service, files, run, origin } = self;
         TrustItem {
+            name: format!("feedback.{}", service.as_str()).into(),
+            whose: origin.whose(),
             origin,
             what: format!("runs `{run}` after an edit of `{files}` ({})", service.as_str()).into(),
             content: format!("feedback\0{}\0{files}\0{run}", service.as_str()),
@@ -102,6 +137,8 @@ impl OwnTool {
 impl Notify {
     fn trust_item(&self) -> TrustItem<'_> {
         TrustItem {
+            name: "strikes.notify".into(),
+            whose: self.origin.whose(),
             origin: &self.origin,
             what: format!("runs `{}` when something becomes blocked", self.run).into(),
             content: format!("notify\0{}", self.run),
@@ -111,8 +148,11 @@ impl Notify {
 }
 
 impl Glob {
-    fn trust_item(&self, deed: &str) -> TrustItem<'_> {
+    fn trust_item(&self, list: Loosening) -> TrustItem<'_> {
+        let Loosening { key, deed } = list;
         TrustItem {
+            name: key.into(),
+            whose: self.origin.whose(),
             origin: &self.origin,
             what: format!("{deed} `{}`", self.glob).into(),
             content: format!("{deed}\0{}", self.glob),

@@ -18,8 +18,8 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 /// How an interpreter is given its code.
-struct Interpreter {
-    language: Language,
+pub(super) struct Interpreter {
+    pub(super) language: Language,
     /// Options whose value is code.
     code: &'static [&'static str],
     /// Options whose value is a module, named without its file.
@@ -47,7 +47,7 @@ const NONE: Interpreter = Interpreter {
     in_place: "",
 };
 
-fn interpreter(name: &str) -> Option<Interpreter> {
+pub(super) fn interpreter(name: &str) -> Option<Interpreter> {
     Some(match language_of(name)? {
         Language::Python => Interpreter {
             code: &["-c"],
@@ -308,7 +308,7 @@ enum Operands {
     Edited,
 }
 
-enum Kind {
+pub(super) enum Kind {
     Code,
     Module,
     Before,
@@ -316,7 +316,7 @@ enum Kind {
 }
 
 /// The value of an option, glued or in the next word, and the words that follow.
-fn option_value<'w>(
+pub(super) fn option_value<'w>(
     interpreter: &Interpreter,
     word: &Value,
     after: &'w [Value],

@@ -23,6 +23,7 @@ pub(crate) use build::package_program;
 pub(crate) use files::mode;
 pub(crate) use find::is_source;
 pub(crate) use git::{is_own as is_git_command, tail};
+pub(crate) use modules::given_code;
 
 use hookward_shell::Span;
 

@@ -5,6 +5,7 @@ use hookward_shell::Span;
 use crate::code::{Language, PrintsResult, files_of};
 use crate::commands::Outcome;
 use crate::effect::Standing;
+use crate::programs::interpreters::{Kind, interpreter, option_value};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -20,6 +21,26 @@ pub(super) fn prints_result(language: Language, name: &str, option: &str) -> Pri
         _ => false,
     };
     if prints { PrintsResult::Yes } else { PrintsResult::No }
+}
+
+/// The code that stands in the options of an interpreter, and its language.
+pub(crate) fn given_code(name: &str, rest: &[Value]) -> Option<(Language, Vec<Value>)> {
+    let interpreter = interpreter(name)?;
+    let mut given = Vec::new();
+    let mut words = rest;
+    while let Some((word, after)) = words.split_first() {
+        if !word.prefix().starts_with('-') || matches!(word.known(), Some("--" | "-")) {
+            break;
+        }
+        let (value, next) = option_value(&interpreter, word, after);
+        match value {
+            Some((Kind::Code, code)) => given.push(code),
+            Some((Kind::Module, _)) => break,
+            Some((Kind::Before | Kind::Other, _)) | None => {}
+        }
+        words = next;
+    }
+    Some((interpreter.language, given))
 }
 
 /// Runs the files of a module that the text has written.

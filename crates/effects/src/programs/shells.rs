@@ -123,8 +123,9 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         }
         Some((file, arguments)) if !from_stdin => {
             walk.may_start_itself(&state.place(file), arguments, span, state);
-            own.zero = Some(file.clone());
             own.arguments = Some(Rc::new(arguments.to_vec()));
+            own.zero = Some(file.clone());
+            own.script = Some(Rc::new(file.clone()));
             let place = state.place(file);
             if shows {
                 walk.read(place.clone(), span);

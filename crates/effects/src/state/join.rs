@@ -85,6 +85,7 @@ impl State<'_> {
             cwd,
             previous,
             zero,
+            script,
             pushed,
             otherwise,
             cwd_if_empty,
@@ -116,6 +117,9 @@ impl State<'_> {
         }
         if *zero != other.zero {
             *zero = zero.as_ref().zip(other.zero.as_ref()).map(|(mine, theirs)| either(mine, theirs));
+        }
+        if *script != other.script {
+            *script = None;
         }
         if !Rc::ptr_eq(pushed, &other.pushed) && *pushed != other.pushed {
             // The next one is the last.

@@ -50,8 +50,10 @@ pub(crate) struct State<'a> {
     pub(crate) cwd: Value,
     /// Where it was before: `cd -`.
     pub(crate) previous: Value,
-    /// `$0`, inside `sh -c`.
+    /// `$0`, inside `sh -c` and in a script.
     pub(crate) zero: Option<Value>,
+    /// The script that is being read, run or sourced: `BASH_SOURCE`.
+    pub(crate) script: Option<Rc<Value>>,
     /// Where `popd` leads back to, the next one last.
     pub(crate) pushed: Rc<Vec<Value>>,
     /// Where it would be instead, had the last `cd` failed.
@@ -118,6 +120,7 @@ impl<'a> State<'a> {
             cwd: Value::Known(scene.cwd.to_owned()),
             previous: Value::unknown(),
             zero: None,
+            script: None,
             pushed: Rc::default(),
             otherwise: None,
             cwd_if_empty: None,
@@ -157,6 +160,7 @@ impl<'a> State<'a> {
     /// What another shell would know that this one starts: what is exported.
     pub(crate) fn child(&self) -> Self {
         let mut child = self.clone();
+        child.script = None;
         child.functions = Rc::clone(&self.exported_functions);
         child.casts = Rc::default();
         child.hide_aliases();

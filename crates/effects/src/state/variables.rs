@@ -174,6 +174,7 @@ impl State<'_> {
         match name {
             "HOME" => self.scene.home.map(|home| Value::Known(home.to_owned())),
             "PWD" => Some(self.cwd.clone()),
+            "BASH_SOURCE" => self.script.as_deref().cloned(),
             "OLDPWD" => Some(self.previous.clone()),
             "SHELL" | "BASH" => Some(Value::Known("/bin/bash".to_owned())),
             "IFS" => Some(Value::Known(" \t\n".to_owned())),

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use anyhow::Context;
-use hookward_core::policy::{Layer, Native, Origin, OwnHook, Pace, TrustItem, is_rule_id, name_of};
+use hookward_core::policy::{Layer, Native, OwnHook, Pace, TrustItem, is_rule_id, name_of};
 use hookward_core::{Category, Decision, Policy};
 use hookward_hosts::native::Draft;
 use hookward_io::Trust;
@@ -149,14 +148,11 @@ fn quoted(text: &str) -> String {
 
 /// Whether what a hook runs can be followed, so that its trust can be bound to it.
 pub(super) fn is_followed(draft: &Draft, trust: &Trust) -> bool {
-    let origin = Origin { layer: Layer::Project, path: String::new(), line: 0 };
     let line = match &draft.native.args {
         Some(args) => hookward_core::policy::shell_line(&draft.run, args),
         None => draft.run.clone(),
     };
-    let item =
-        TrustItem { origin: &origin, what: "".into(), content: String::new(), runs: Some(line.into()) };
-    trust.scripts(&item).is_some()
+    trust.can_follow(&line)
 }
 
 /// Trusts what was found: it has run before, by the host's own registration.
@@ -168,12 +164,8 @@ pub(super) fn trusted(
 ) -> anyhow::Result<()> {
     let Some(trust) = trust else { return Ok(()) };
     let ours: Vec<&&OwnHook> = native.iter().filter(|hook| is_one_of(found, hook)).collect();
-    for item in policy.trust_items() {
-        if ours.iter().any(|hook| hook.origin == *item.origin) {
-            trust.add(&item).with_context(|| item.origin.to_string())?;
-        }
-    }
-    Ok(())
+    let is_ours = |item: &TrustItem| ours.iter().any(|hook| hook.origin == *item.origin);
+    Ok(trust.give(&policy.trust_items(), is_ours)?)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use anstream::println;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use hookward_core::Category;
-use hookward_core::policy::{Layer, OwnHook, Source, compile};
+use hookward_core::policy::{Layer, OwnHook, Source, TrustItem, compile};
 use hookward_io::{PROJECT_FILE, Trust, write_new};
 
 use crate::commands::{Outcome, Usage, current_directory};
@@ -77,9 +77,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     fs::write(&policy, after).with_context(|| policy.display().to_string())?;
     // What was written here is harmless, and this very text: a change of it waits for a person.
     let trust = Trust::of(&situation.workspace, situation.places.as_ref());
-    let own = hooks.iter().find(|hook| hook.id == making.id);
-    if let (Some(trust), Some(hook)) = (trust, own) {
-        trust.add(&hook.trust_item()).with_context(|| hook.id.clone())?;
+    if let Some(trust) = trust {
+        let items: Vec<_> = hooks.iter().map(OwnHook::trust_item).collect();
+        let begin = u32::try_from(before.lines().count()).unwrap_or(u32::MAX);
+        let path = policy.display().to_string();
+        let is_made =
+            |item: &TrustItem| item.name == making.id && item.origin.path == path && item.origin.line > begin;
+        trust.give(&items, is_made)?;
     }
     println!("Made {BOLD}{}{BOLD:#} in {PROJECT_FILE}.", making.id);
     for (file, _) in &files {

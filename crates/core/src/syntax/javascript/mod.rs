@@ -222,6 +222,9 @@ impl<'a> Visit<'a> for Reader {
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
         if let Some(module) = module_of(&it.source) {
             self.import(&module, it.span.start);
+        } else {
+            let line = self.line(it.span.start);
+            self.code.calls.push(Found { name: "import".to_owned(), line, argument: None, of: None });
         }
         walk::walk_import_expression(self, it);
     }
