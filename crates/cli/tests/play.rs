@@ -49,7 +49,7 @@ fn stories_beside_the_policy_are_played_and_a_failure_names_step_expected_and_go
     let failure = &told["failures"][0];
     assert_eq!((failure["story"].as_str(), failure["line"].as_u64()), (Some("bad.story"), Some(6)));
     assert_eq!(machine.run(&["test", "stories"]).status.code(), Some(0));
-    assert_eq!(machine.run(&["test", "nowhere.story"]).status.code(), Some(70));
+    assert_eq!(machine.run(&["test", "nowhere.story"]).status.code(), Some(64));
 }
 
 #[test]
