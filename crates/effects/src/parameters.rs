@@ -4,7 +4,7 @@ mod texts;
 
 use hookward_shell::{Operation, Part, Span, Variable, Word};
 
-use self::texts::{Extent, cut, is_something, joined_by, mapped, slice, transform};
+use self::texts::{Extent, cut, is_something, joined_by, mapped, processes, slice, transform};
 use crate::arithmetic::calculate;
 use crate::effect::Action;
 use crate::held::{Held, either};
@@ -408,20 +408,4 @@ impl Walk<'_> {
 /// An unquoted `*` in a subscript is read as a glob.
 fn is_glob_star(word: &Word) -> bool {
     matches!(word.parts.as_slice(), [hookward_shell::Part::Bare { text, .. }] if text == "*")
-}
-
-/// The processes that a glob stands for, by their numbers: `${file#/proc/}`, `${file##*/}`.
-fn processes(held: &Value, operator: &str, pattern: &str) -> Option<Value> {
-    let Value::Pattern(pieces) = held else { return None };
-    let glob: Option<String> = pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Text(text) | Piece::Glob(text) => Some(text.as_str()),
-            Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => None,
-        })
-        .collect();
-    let is_cut = operator.starts_with('#') && matches!(pattern, "/proc/" | "*/");
-    let glob = glob?;
-    let numbers = glob.strip_prefix("/proc/").filter(|rest| is_cut && !rest.contains('/'))?;
-    Some(Value::Pattern(vec![Piece::Glob(numbers.to_owned())]))
 }

@@ -45,6 +45,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("EXIT", "trap ", "a trap that the last trap sets never runs"),
     ("eval eval §Q", "'", "the first one takes the quotes away"),
     ("eval eval §Q", "\"", "the first one takes the quotes away"),
+    ("zsh", "${a[", "its lists begin with one"),
     ("bin/§P", "export", "it is no program"),
     ("§P() {", "bash", "the function is what runs"),
     ("-I{}", "{}", "its braces mean something else there"),

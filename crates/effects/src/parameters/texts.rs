@@ -94,3 +94,19 @@ pub(super) fn mapped(
         None => from_outside(),
     }
 }
+
+/// The processes that a glob stands for, by their numbers: `${file#/proc/}`, `${file##*/}`.
+pub(super) fn processes(held: &Value, operator: &str, pattern: &str) -> Option<Value> {
+    let Value::Pattern(pieces) = held else { return None };
+    let glob: Option<String> = pieces
+        .iter()
+        .map(|piece| match piece {
+            Piece::Text(text) | Piece::Glob(text) => Some(text.as_str()),
+            Piece::Hole(_) | Piece::Filled(_) | Piece::OneOf(_) => None,
+        })
+        .collect();
+    let is_cut = operator.starts_with('#') && matches!(pattern, "/proc/" | "*/");
+    let glob = glob?;
+    let numbers = glob.strip_prefix("/proc/").filter(|rest| is_cut && !rest.contains('/'))?;
+    Some(Value::Pattern(vec![Piece::Glob(numbers.to_owned())]))
+}

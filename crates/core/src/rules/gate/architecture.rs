@@ -99,11 +99,9 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     // What it imports may come from elsewhere, and its own letters then say nothing of it.
     let modules = Modules::of(case);
     let may_be_behind = |rule: &&Forbidden| {
-        let mut named = rule.holds.iter().filter(|one| !matches!(one, Trait::Literal { .. })).peekable();
-        named.peek().is_some() && {
-            let named: Vec<&Trait> = named.collect();
-            may_lead_to(case, &modules, &file.path, text, &named)
-        }
+        let named = rule.holds.iter().filter(|one| !matches!(one, Trait::Literal { .. }));
+        let named: Vec<&Trait> = named.collect();
+        !named.is_empty() && may_lead_to(case, &modules, &file.path, text, &named)
     };
     let mut rules = rules.filter(|rule| may_matter(rule) || may_be_behind(rule)).peekable();
     rules.peek()?;

@@ -106,6 +106,16 @@ struct Step {
     called: String,
 }
 
+/// Where a way ends.
+enum End {
+    /// In a file of the workspace that makes it.
+    Made,
+    /// In one that has nothing of that name.
+    Missing,
+    /// Outside of the workspace, where nobody looks.
+    Outside,
+}
+
 struct Follower<'c, 'a> {
     case: &'c Case<'a>,
     /// Where all ways begin.
@@ -118,27 +128,26 @@ struct Follower<'c, 'a> {
 }
 
 impl Follower<'_, '_> {
-    /// Goes from what a file speaks of to where it is made, and notes every module on the way behind the first. Whether
-    /// that is there; `None` if nobody can tell, since it is none of the workspace.
-    fn follow(&mut self, from: &str, part: &Part, depth: usize, steps: &mut Vec<Step>) -> Option<bool> {
-        let place = self.modules.place(from, part)?;
+    /// Goes from what a file speaks of to where it is made, and notes every module on the way behind the first.
+    fn follow(&mut self, from: &str, part: &Part, depth: usize, steps: &mut Vec<Step>) -> End {
+        let Some(place) = self.modules.place(from, part) else { return End::Outside };
         let Some(name) = &place.name else {
             // All of a module: whatever it hands on. Paths that end with a module mean the module.
             if self.language == Some(Language::JavaScript) {
                 self.everything(&place, depth, steps);
             }
-            return Some(true);
+            return End::Made;
         };
         if depth >= MAX_DEPTH || !self.seen.insert((place.file.clone(), Some(name.clone()))) {
-            return Some(false);
+            return End::Missing;
         }
-        let Some(code) = self.code(&place.file, Some(name)) else { return Some(false) };
+        let Some(code) = self.code(&place.file, Some(name)) else { return End::Missing };
         let (named, all): (Vec<&Handed>, Vec<&Handed>) =
             code.trade.handed.iter().partition(|handed| handed.name.is_some());
         let named: Vec<&Handed> =
             named.into_iter().filter(|handed| handed.name.as_ref() == Some(name)).collect();
         if named.is_empty() && code.trade.made.contains(name) {
-            return Some(true);
+            return End::Made;
         }
         for handed in &named {
             let next = behind(handed, &place);
@@ -146,27 +155,27 @@ impl Follower<'_, '_> {
             self.follow(&place.file, &next, depth + 1, steps);
         }
         if !named.is_empty() {
-            return Some(true);
+            return End::Made;
         }
         // Of what is handed on without a name, only what has one like it.
-        let mut elsewhere = Vec::new();
+        let mut outside = Vec::new();
         for handed in all.into_iter().filter(|_| name != "default") {
             let next = self.behind_all(handed, name, &place);
             let mut more = Vec::new();
             match self.follow(&place.file, &next, depth + 1, &mut more) {
-                Some(true) => {
+                End::Made => {
                     self.note(&place.file, &next, steps);
                     steps.extend(more);
-                    return Some(true);
+                    return End::Made;
                 }
-                Some(false) => {}
-                None => elsewhere.push(next),
+                End::Missing => {}
+                End::Outside => outside.push(next),
             }
         }
-        for next in &elsewhere {
+        for next in &outside {
             self.note(&place.file, next, steps);
         }
-        Some(!elsewhere.is_empty())
+        if outside.is_empty() { End::Missing } else { End::Made }
     }
 
     /// Whatever a module hands on.

@@ -22,7 +22,7 @@ pub(super) fn may_lead_to(case: &Case, modules: &Modules, file: &str, text: &str
         for (from, text) in level {
             let Some(named) = named(language, &text) else { return true };
             for module in named {
-                // For scripts, too, what lies in the workspace and under which name of it does not matter here.
+                // Which name of it is meant does not matter here.
                 let Some(place) = modules.place(&from, &Part { module, name: None }) else { continue };
                 if !seen.insert(place.file.clone()) {
                     continue;
