@@ -7,6 +7,26 @@ use crate::support::{Bench, Disk};
 use crate::write;
 
 const DISK: Disk = Disk(&[
+    ("src/facade.rs", "pub mod inner;\n"),
+    ("src/facade/inner.rs", "pub use crate::db::Conn;\n"),
+    (
+        "lib/lazy.ts",
+        "function go() { const { handler } = require('../fn/b/handler'); return handler(); }\nfunction handler() {}\nmodule.exports = { handler, go };\n",
+    ),
+    (
+        "lib/two.ts",
+        "import { handler as h } from '../fn/b/handler';\nexport const one = 1, two = h;\nexport const three = await import('../fn/b/handler');\n",
+    ),
+    ("app/whole.py", "import app.db\nimport psycopg\n"),
+    (
+        "app/lazy.py",
+        "def connect():\n    from app.db import connect\n    return connect()\nfrom app.lib.log import *\nclass X:\n    def log(self): pass\n",
+    ),
+    (
+        "src/prelude_holder.rs",
+        "pub mod prelude { pub use crate::db::Conn; pub use crate::store::*; }\npub struct Own;\n#[cfg(test)]\nmod tests { use crate::db::Own; }\n",
+    ),
+    ("src/lazy.rs", "pub fn connect() { use crate::db::Conn; }\npub struct Conn;\n"),
     (
         "lib/held.ts",
         "import { handler } from '../fn/b/handler';\nexport const held = { run: handler };\nexport const free = {};\n",
@@ -86,7 +106,7 @@ forbid = { import = "aws-sdk", call = "invoke" }
 [[gate.architecture]]
 id = "one-way-to-the-data"
 files = "web/*.py"
-forbid = { import = "app.db" }
+forbid = { import = "{app.db,psycopg}" }
 [[gate.architecture]]
 id = "no-connection"
 files = "src/web/*.rs"
@@ -123,6 +143,8 @@ fn scripts_are_followed_by_name_to_where_it_is_made() {
         "import { load } from '@lib';",
         "export { load } from '@lib';",
         "import { load } from '#lib';",
+        "import { two } from '../../lib/two';",
+        "import { three } from '../../lib/two';",
         "import { load } from // the library\n  '../../lib';",
         "import { load } from '../../l\\u0069b';",
         "import { held } from '../../lib/held'; held.run();",
@@ -144,6 +166,8 @@ fn scripts_are_followed_by_name_to_where_it_is_made() {
     for text in [
         "import { own } from '../../lib';",
         "import { own } from '#lib';",
+        "import { handler, go } from '../../lib/lazy';",
+        "import { one } from '../../lib/two';",
         "import { free } from '../../lib/held';",
         "import { log, names, handlers } from '../../lib';",
         "import { handler } from '../../lib/log';",
@@ -202,6 +226,8 @@ fn python_hands_on_whatever_it_imports() {
         "from app.lib import *\nopen_it()",
         "from app.lib.both import data",
         "from app.lib.both import again",
+        "from app.whole import psycopg",
+        "from app import whole\nwhole.psycopg.connect()",
     ] {
         denied("web/a.py", text);
     }
@@ -212,6 +238,7 @@ fn python_hands_on_whatever_it_imports() {
         "from app.lib.both import made",
         "from app.lib import missing",
         "import app.lib",
+        "from app.lazy import connect, log",
     ] {
         passes("web/a.py", text);
     }
@@ -228,6 +255,10 @@ fn rust_is_followed_through_what_it_uses() {
         "use crate::all::Store;",
         "use crate::store::Other;",
         "use crate::Top;",
+        "use crate::facade; fn f() { facade::inner::Conn; }",
+        "use crate::facade as g; use g::inner as h; fn f() { h::Conn; }",
+        "use crate::prelude_holder::prelude::Conn;",
+        "use crate::prelude_holder::prelude::Store;",
         "use super::super::store::Store;",
         "mod tests { use super::super::super::Top; }",
     ] {
@@ -235,9 +266,14 @@ fn rust_is_followed_through_what_it_uses() {
     }
     denied("crates/web/src/main.rs", "use shared_data::Pool;");
     denied("crates/web/src/main.rs", "use shared_data::Shallow;");
-    for text in
-        ["use crate::store::Own;", "use crate::all::Own;", "use crate::store;", "use crate::missing::X;"]
-    {
+    for text in [
+        "use crate::prelude_holder::Own;",
+        "use crate::lazy::Conn;",
+        "use crate::store::Own;",
+        "use crate::all::Own;",
+        "use crate::store;",
+        "use crate::missing::X;",
+    ] {
         passes("src/web/a.rs", text);
     }
     passes("crates/web/src/main.rs", "use shared_data::Other;");

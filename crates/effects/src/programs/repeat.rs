@@ -110,8 +110,13 @@ fn delimiter(text: &str) -> Option<char> {
 }
 
 impl Cut {
-    /// The commands that an input makes of one.
+    /// The commands that an input makes of one. Without any input it runs once, as it stands.
     fn commands(&self, command: &[Value], input: &Value) -> Vec<Vec<Value>> {
+        let commands = self.fed(command, input);
+        if commands.is_empty() { vec![command.to_vec()] } else { commands }
+    }
+
+    fn fed(&self, command: &[Value], input: &Value) -> Vec<Vec<Value>> {
         let with = |items: &[Value]| command.iter().chain(items).cloned().collect::<Vec<Value>>();
         if let Some(placeholder) = &self.placeholder {
             let item = Value::one_of(self.lines(input));

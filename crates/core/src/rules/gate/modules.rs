@@ -185,7 +185,10 @@ fn python(all: &Modules, from: &str, module: &str) -> Option<Place> {
     }
     let root = all.case.ground.root_of(from)?;
     let usual = [root.to_owned(), format!("{root}/src"), format!("{root}/lib")];
-    let bases = usual.into_iter().chain(around(all.case, from).map(str::to_owned));
+    // What lies in a package is not found by its name alone.
+    let is_no_package = |directory: &&str| !all.is_file(&format!("{directory}/__init__.py"));
+    let beside = around(all.case, from).filter(is_no_package).map(str::to_owned);
+    let bases = usual.into_iter().chain(beside);
     // Only what begins with a name of the workspace is in it.
     let of = |base: String| {
         let files = |names: &[&str]| if names.is_empty() { Vec::new() } else { python_files(&base, names) };

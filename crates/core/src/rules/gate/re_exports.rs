@@ -19,7 +19,10 @@ pub(super) const MAX_FILES: usize = 200;
 
 /// The code, with what it imports and calls by way of others said, too.
 pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut code: Code) -> Code {
-    let starts = starts(file, &code);
+    let mut starts = starts(file, &code);
+    // However often it is used, it is imported once.
+    let mut known = HashSet::new();
+    starts.retain(|start| known.insert(start.part.clone()));
     if starts.is_empty() {
         return code;
     }
@@ -98,6 +101,19 @@ fn behind(handed: &Handed, place: &Place) -> Part {
     Part { module: format!("{module}{}", place.rest), name }
 }
 
+/// What a path stands for that leads into a module within a file: `prelude::Db`.
+fn within(all: &[Handed], place: &Place) -> Option<Part> {
+    let whole = format!("{}{}", place.name.as_deref()?, place.rest);
+    let (module, last) = whole.rsplit_once("::")?;
+    let is_it = |handed: &&Handed, name: &str| handed.name.as_deref() == Some(name);
+    let everything = format!("{module}::*");
+    let named = all.iter().find(|handed| is_it(handed, &whole)).map(|handed| handed.part.clone());
+    named.or_else(|| {
+        let all = all.iter().find(|handed| is_it(handed, &everything))?;
+        Some(Part { module: format!("{}::{last}", all.part.module), name: None })
+    })
+}
+
 /// A module on the way.
 struct Step {
     /// All that it may be called, seen from where the way begins.
@@ -146,6 +162,13 @@ impl Follower<'_, '_> {
             code.trade.handed.iter().partition(|handed| handed.name.is_some());
         let named: Vec<&Handed> =
             named.into_iter().filter(|handed| handed.name.as_ref() == Some(name)).collect();
+        if named.is_empty()
+            && let Some(next) = within(&code.trade.handed, &place)
+        {
+            self.note(&place.file, &next, steps);
+            self.follow(&place.file, &next, depth + 1, steps);
+            return End::Made;
+        }
         if named.is_empty() && code.trade.made.contains(name) {
             return End::Made;
         }

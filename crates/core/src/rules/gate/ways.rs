@@ -48,8 +48,9 @@ pub(super) fn may_lead_to(case: &Case, modules: &Modules, file: &str, text: &str
 /// Whether a file may have a name for others, its own or one that it hands on.
 pub(super) fn may_have(language: Language, text: &str, name: &str) -> bool {
     let by_any_name: &[&str] = match language {
-        Language::JavaScript => &["*", "exports", "...", "export ="],
-        Language::Python | Language::Rust => &["*"],
+        Language::JavaScript => &["export *", "export*", "exports", "...", "export =", "/*"],
+        Language::Python => &["import *", "import*"],
+        Language::Rust => &["::*", ":: *"],
         Language::Go | Language::Java | Language::Kotlin | Language::Php => return true,
     };
     text.contains(name) || text.contains('\\') || by_any_name.iter().any(|sign| text.contains(sign))
@@ -109,10 +110,14 @@ fn may_rename(declaration: &str) -> bool {
             let rest = rest.trim_start();
             rest.starts_with("=>") || rest.starts_with(':')
         });
-    let is_function =
-        matches!(names, "async" | "function" | "class" | "new" | "await" | "true" | "false" | "null");
+    let is_function = matches!(names, "async" | "function" | "class" | "new" | "true" | "false" | "null");
     let is_called = !names.is_empty() && names != "require" && behind.trim_start().starts_with(['(', '`']);
-    !(is_spelled_out || is_number || (names.is_empty() && is_arrow) || is_function || is_called)
+    // There may be another one behind what is plain.
+    if is_spelled_out || is_number {
+        let line = value.split([';', '\n']).next().unwrap_or_default();
+        return line.split(',').skip(1).any(may_rename);
+    }
+    !((names.is_empty() && is_arrow) || is_function || is_called)
 }
 
 /// The modules that a text names to import them; `None` if that cannot be told by its letters.
@@ -176,9 +181,13 @@ fn named_in_python(text: &str) -> Option<Vec<String>> {
     Some(found)
 }
 
+/// More paths than that are for a parser.
+const MAX_JOINED: usize = 1_000;
+
 /// Paths, wherever they stand. Trees of them in trees are for a parser, and so are spaces in them.
 fn named_in_rust(text: &str) -> Option<Vec<String>> {
-    if [" ::", ":: ", "::\n", "\n::", "/::", "::/"].iter().any(|apart| text.contains(apart)) {
+    // Nor are other names of modules followed here.
+    if [" ::", ":: ", "::\n", "\n::", "/::", "::/", " as "].iter().any(|apart| text.contains(apart)) {
         return None;
     }
     let is_path = |sign: char| sign.is_alphanumeric() || "_:#".contains(sign);
@@ -194,6 +203,20 @@ fn named_in_rust(text: &str) -> Option<Vec<String>> {
         let names = tree.split(',').filter_map(|one| one.split_whitespace().next());
         found.extend(names.map(|name| format!("{stem}::{name}")));
     }
+    // A path may begin with what another one ends with: `use crate::a;`, then `a::b::c`.
+    let joined: Vec<String> = found
+        .iter()
+        .filter_map(|path| path.split_once("::"))
+        .flat_map(|(first, rest)| {
+            let ends = |other: &&String| other.rsplit("::").next() == Some(first) && other.contains("::");
+            found.iter().filter(ends).map(move |other| format!("{other}::{rest}"))
+        })
+        .take(MAX_JOINED)
+        .collect();
+    if joined.len() == MAX_JOINED {
+        return None;
+    }
+    found.extend(joined);
     // In a module within the file, what lies above may be the file itself.
     let inner: Vec<String> = found
         .iter()
@@ -267,8 +290,7 @@ mod tests {
         for unclear in ["from a import (\n  b)", "from \\\n a import b", "x = 'import a'"] {
             assert_eq!(named_in_python(unclear), None, "{unclear}");
         }
-        let rust =
-            "use crate::a::B;\nuse super::c::{D, e::F as G, self};\nfn f() { h::i::<J>(); }\nuse k::*;";
+        let rust = "use crate::a::B;\nuse super::c::{D, e::F, self};\nfn f() { h::i::<J>(); }\nuse k::*;";
         let found = named_in_rust(rust).unwrap();
         for expected in ["crate::a::B", "super::c::D", "super::c::e::F", "self::c::D", "h::i", "k"] {
             assert!(found.iter().any(|name| name == expected), "{expected} in {found:?}");

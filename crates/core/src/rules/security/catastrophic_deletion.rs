@@ -21,6 +21,9 @@ pub(crate) const RULE: Rule = Rule {
     source: include_str!("catastrophic_deletion.rs"),
     judge,
     examples: &[
+        Example { call: Sample::Shell(": | xargs -n1 rm -rf /"), decision: Decision::Deny },
+        Example { call: Sample::Shell("xargs -L1 rm -rf / < /dev/null"), decision: Decision::Deny },
+        Example { call: Sample::Shell("echo | xargs --max-args=2 rm -rf /"), decision: Decision::Deny },
         Example { call: Sample::Shell("nu -c '^rm -rf $env.HOME'"), decision: Decision::Deny },
         Example { call: Sample::Shell("elvish -c 'rm -rf $E:HOME'"), decision: Decision::Deny },
         Example {

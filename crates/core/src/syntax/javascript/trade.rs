@@ -26,6 +26,7 @@ pub(super) fn of(program: &Program, line: impl Fn(u32) -> usize) -> Trade {
         bound: HashMap::new(),
         uses: HashMap::new(),
         exports: Vec::new(),
+        depth: 0,
         seen: HashSet::new(),
     };
     trader.visit_program(program);
@@ -40,12 +41,16 @@ struct Trader<'a, L> {
     uses: HashMap<&'a str, Uses<'a>>,
     /// What others get, by the name that they know; `None` for all that it holds.
     exports: Vec<(Option<String>, Value<'a>)>,
+    /// How many functions are around.
+    depth: usize,
     /// Where modules are asked for of which it is known what is done with them.
     seen: HashSet<u32>,
 }
 
 struct Bound {
     part: Part,
+    /// How many functions are around it.
+    depth: usize,
     /// How a call of something in it begins.
     called: String,
     line: usize,
@@ -55,6 +60,8 @@ struct Bound {
 #[derive(Default)]
 struct Uses<'a> {
     times: usize,
+    /// Of those, the times when it only gets another name.
+    renamed: usize,
     /// Of those, the times when only a part of it is, which has this name.
     parts: Vec<&'a str>,
 }
@@ -76,8 +83,11 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
     }
 
     fn bind(&mut self, name: &'a str, part: Part, called: &str, at: u32) {
-        let line = (self.line)(at);
-        self.bound.insert(name, Bound { part, called: called.to_owned(), line });
+        let (line, depth) = ((self.line)(at), self.depth);
+        // What a function has for itself stands for the same name of the file nowhere else.
+        if self.bound.get(name).is_none_or(|known| known.depth >= depth) {
+            self.bound.insert(name, Bound { part, depth, called: called.to_owned(), line });
+        }
     }
 
     /// A module as a value, of which nobody can tell what is used.
@@ -118,15 +128,39 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
                 }
                 self.see(value);
             }
+            // `const a = b.c`: another name for the same.
+            (BindingPattern::BindingIdentifier(own), Value::Name(name, part)) => {
+                if let Some(part) = self.standing_for(name, part) {
+                    if part.name.is_none() {
+                        self.uses.entry(name).or_default().renamed += 1;
+                    }
+                    let own = own.name.as_str();
+                    self.bind(own, part, own, value.span().start);
+                }
+            }
             (BindingPattern::ObjectPattern(object), Value::Name(name, None)) if object.rest.is_none() => {
                 for property in &object.properties {
                     if let PropertyKey::StaticIdentifier(key) = &property.key {
-                        self.used(name, key.name.as_str());
+                        let key = key.name.as_str();
+                        self.used(name, key);
+                        let part = self.standing_for(name, Some(key));
+                        if let Some((own, part)) = property.value.get_binding_identifier().zip(part) {
+                            self.bind(own.name.as_str(), part, key, value.span().start);
+                        }
                     }
                 }
             }
             _ => {}
         }
+    }
+
+    /// What a name stands for, or a part of that.
+    fn standing_for(&self, name: &str, part: Option<&str>) -> Option<Part> {
+        let bound = self.bound.get(name)?;
+        Some(match (&bound.part.name, part) {
+            (None, Some(part)) => Part { module: bound.part.module.clone(), name: Some(part.to_owned()) },
+            (None, None) | (Some(_), _) => bound.part.clone(),
+        })
     }
 
     /// What is asked for there is known by what becomes of it.
@@ -231,7 +265,7 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
                 let called = format!("{}.{part}", bound.called);
                 self.trade.taken.push(Taken { part: of, called, line: bound.line });
             }
-            if is_whole && uses.times > uses.parts.len() {
+            if is_whole && uses.times > uses.parts.len() + uses.renamed {
                 let (part, called) = (bound.part.clone(), bound.called.clone());
                 self.trade.taken.push(Taken { part, called, line: bound.line });
             }
@@ -240,10 +274,10 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
             let part = match value {
                 Value::Module(module) => Some(Part { module, name: None }),
                 Value::Part(module, part) => Some(Part { module, name: Some(part.to_owned()) }),
-                Value::Name(own, of) => self.bound.get(own).map(|bound| match (&bound.part.name, of) {
-                    (None, Some(of)) => Part { module: bound.part.module.clone(), name: Some(of.to_owned()) },
-                    (None, None) | (Some(_), _) => bound.part.clone(),
-                }),
+                Value::Name(own, of) => {
+                    let is_outer = self.bound.get(own).is_some_and(|bound| bound.depth == 0);
+                    self.standing_for(own, of).filter(|_| is_outer)
+                }
                 Value::Own => None,
             };
             match (name, part) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use tree_sitter::Node;
 
-use super::names::{Kind, Names};
+use super::names::{Kind, Names, Scope};
 use super::shapes::{Shapes, part, source};
 use crate::syntax::{Code, Found, Handed, Literal, Part};
 
@@ -34,6 +34,8 @@ pub(super) struct Facts<'t> {
     pub(super) names: Names,
     /// Paths that are used without an import of their own, each with the line of the first.
     used: BTreeMap<(String, Use), usize>,
+    /// Where the functions end that the walk is in.
+    inner_until: usize,
     /// Names that are given to something that has another already: `a = b.c`.
     pub(super) renamed: Vec<(String, String)>,
     /// What holds the values that are still to come, by where they start.
@@ -65,6 +67,7 @@ impl<'t> Facts<'t> {
             code: Code::default(),
             names: Names::default(),
             used: BTreeMap::new(),
+            inner_until: 0,
             renamed: Vec::new(),
             holders: HashMap::new(),
             parts: HashSet::new(),
@@ -142,6 +145,7 @@ impl<'t> Facts<'t> {
     pub(super) fn take(&mut self, node: Node) {
         let shapes = self.shapes;
         let kind = node.kind();
+        self.enter(node);
         if let Some((_, of, arguments)) = shapes.calls.iter().find(|(own, ..)| *own == kind) {
             self.take_call(node, of, arguments);
         }
@@ -151,7 +155,7 @@ impl<'t> Facts<'t> {
                 if shapes.binds.contains(&kind)
                     && let Some((name, of)) = self.path_of(name).zip(self.path_of(value))
                 {
-                    if shapes.names_only(value) {
+                    if shapes.names_only(value) && self.is_seen_outside() {
                         self.renamed.push((name.clone(), of.clone()));
                     }
                     self.names.add(&name, of, Kind::Variable);
@@ -159,6 +163,7 @@ impl<'t> Facts<'t> {
             }
         }
         if let Some((_, name)) = shapes.declares.iter().find(|(own, _)| *own == kind)
+            && self.is_seen_outside()
             && let Some(name) = part(node, name).and_then(|name| self.path_of(name))
         {
             self.code.trade.made.push(name);
@@ -179,6 +184,29 @@ impl<'t> Facts<'t> {
                 self.spelled(Literal { text, holder, line: line(node) });
             }
         }
+    }
+
+    /// Where the walk is now, as far as names are concerned.
+    fn enter(&mut self, node: Node) {
+        let start = node.start_byte();
+        while self.within.last().is_some_and(|(end, _)| *end <= start) {
+            self.within.pop();
+        }
+        self.names.scope = if start < self.inner_until {
+            Scope::Inner
+        } else if self.within.is_empty() {
+            Scope::File
+        } else {
+            let names = self.within.iter().map(|(_, name)| format!("{name}{}", self.shapes.separator));
+            Scope::Module(names.collect())
+        };
+        if self.shapes.scopes.contains(&node.kind()) {
+            self.inner_until = self.inner_until.max(node.end_byte());
+        }
+    }
+
+    pub(super) fn is_seen_outside(&self) -> bool {
+        matches!(self.names.scope, Scope::File)
     }
 
     fn take_call(&mut self, node: Node, of: &str, arguments: &str) {
@@ -302,13 +330,13 @@ impl<'t> Facts<'t> {
             self.names.resolved(path).into_iter().map(move |path| (Some(name.as_str()), path))
         });
         // A path of Rust may begin with the name of another import.
-        let imported = self.names.imported().flat_map(|(name, path)| {
+        let imported = self.names.handed().flat_map(|(name, path)| {
             let is_relative = self.shapes.separator == "::" && name != path.split('.').next() && known(path);
             let paths = if is_relative { self.names.resolved(path) } else { vec![path.to_owned()] };
             paths.into_iter().map(move |path| (name, path))
         });
-        let handed = imported.chain(renamed).filter(|(name, path)| *name != Some(path.as_str()));
-        let mut handed: Vec<Handed> = handed
+        let mut handed: Vec<Handed> = imported
+            .chain(renamed)
             .map(|(name, path)| Handed {
                 name: name.map(str::to_owned),
                 part: Part { module: path.replace('.', self.shapes.separator), name: None },

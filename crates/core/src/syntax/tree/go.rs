@@ -46,6 +46,7 @@ static SHAPES: Shapes = Shapes {
     binds: &["assignment_statement", "short_var_declaration", "var_spec"],
     typed: &[("parameter_declaration", "name", "type"), ("var_spec", "name", "type")],
     declares: &[],
+    scopes: &[],
     lists: &["expression_list"],
     elements: &[("index_expression", "index")],
     tables: &[],

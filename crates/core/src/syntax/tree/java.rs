@@ -48,6 +48,7 @@ static SHAPES: Shapes = Shapes {
     binds: &["variable_declarator", "assignment_expression"],
     typed: &[("formal_parameter", "name", "type"), ("resource", "name", "type")],
     declares: &[],
+    scopes: &[],
     lists: &[],
     elements: &[],
     tables: &[],

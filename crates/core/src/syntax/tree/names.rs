@@ -9,6 +9,9 @@ const MAX_LENGTH: usize = 1_000;
 const MAX_VALUES: usize = 8;
 const MAX_IMPORTS: usize = 32;
 
+/// Stands for all that a module has.
+const EVERYTHING: &str = "*";
+
 /// Names, each with what it stands for. They are the whole file's: what a function calls `x` is taken for every `x`, since
 /// one thing too many is seen rather than one too few.
 #[derive(Default)]
@@ -16,6 +19,22 @@ pub(super) struct Names {
     targets: HashMap<String, Vec<Target>>,
     /// Where a name may come from that nothing else explains: `from x import *`.
     everything_of: Vec<String>,
+    /// What those that import the file get of what it has imported itself, by the names that they know.
+    handed: Vec<(Option<String>, String)>,
+    /// Where the walk is.
+    pub(super) scope: Scope,
+}
+
+/// What sees the names that an import makes.
+#[derive(Default)]
+pub(super) enum Scope {
+    /// Whoever imports the file.
+    #[default]
+    File,
+    /// Whoever goes on to this module within it, which ends with what stands between names.
+    Module(String),
+    /// Only a function.
+    Inner,
 }
 
 struct Target {
@@ -37,6 +56,9 @@ impl Names {
         if name.is_empty() || path.is_empty() || (kind == Kind::Variable && name == path) {
             return;
         }
+        if kind == Kind::Import {
+            self.hand_on(name, path.clone());
+        }
         let targets = self.targets.entry(name.to_owned()).or_default();
         let most = match kind {
             Kind::Import => MAX_IMPORTS,
@@ -48,18 +70,25 @@ impl Names {
     }
 
     pub(super) fn add_everything_of(&mut self, path: String) {
+        self.hand_on(EVERYTHING, path.clone());
         if self.everything_of.len() < MAX_IMPORTS {
             self.everything_of.push(path);
         }
     }
 
-    /// Names that imports have made, each with what it stands for; without a name, everything of something.
-    pub(super) fn imported(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
-        let named = self.targets.iter().flat_map(|(name, targets)| {
-            let imports = targets.iter().filter(|target| target.kind == Kind::Import);
-            imports.map(move |target| (Some(name.as_str()), target.path.as_str()))
-        });
-        named.chain(self.everything_of.iter().map(|path| (None, path.as_str())))
+    fn hand_on(&mut self, name: &str, path: String) {
+        let name = match &self.scope {
+            Scope::File if name == EVERYTHING => None,
+            Scope::File => Some(name.to_owned()),
+            Scope::Module(within) => Some(format!("{within}{name}")),
+            Scope::Inner => return,
+        };
+        self.handed.push((name, path));
+    }
+
+    /// Names that others get, each with what it stands for; without a name, everything of something.
+    pub(super) fn handed(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
+        self.handed.iter().map(|(name, path)| (name.as_deref(), path.as_str()))
     }
 
     /// Whether a name stands for something that is known.

@@ -58,6 +58,7 @@ static SHAPES: Shapes = Shapes {
     binds: &["assignment_expression"],
     typed: &[("simple_parameter", "name", "type"), ("property_promotion_parameter", "name", "type")],
     declares: &[],
+    scopes: &[],
     lists: &[],
     elements: &[("subscript_expression", "~")],
     tables: &["array_creation_expression"],

@@ -50,6 +50,7 @@ static SHAPES: Shapes = Shapes {
         ("assignment", "left", "type"),
     ],
     declares: &[("function_definition", "name"), ("class_definition", "name"), ("assignment", "left")],
+    scopes: &["function_definition", "class_definition", "lambda"],
     lists: &["pattern_list", "tuple_pattern", "expression_list", "tuple"],
     elements: &[("subscript", "subscript")],
     tables: &["dictionary"],

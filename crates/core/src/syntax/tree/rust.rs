@@ -69,6 +69,7 @@ static SHAPES: Shapes = Shapes {
         ("mod_item", "name"),
         ("macro_definition", "name"),
     ],
+    scopes: &["function_item", "closure_expression", "impl_item", "trait_item"],
     lists: &[],
     elements: &[],
     tables: &[],
@@ -84,9 +85,6 @@ static SHAPES: Shapes = Shapes {
 
 fn take(node: Node, facts: &mut Facts) {
     let start = node.start_byte();
-    while facts.within.last().is_some_and(|(end, _)| *end <= start) {
-        facts.within.pop();
-    }
     match node.kind() {
         "use_declaration" => {
             facts.passed = node.end_byte();
@@ -138,7 +136,9 @@ fn take(node: Node, facts: &mut Facts) {
         // `pub type A = b::C;`
         "type_item" => {
             let named = |field: &str| node.child_by_field_name(field).and_then(|part| facts.path_of(part));
-            facts.renamed.extend(named("name").zip(named("type")));
+            if facts.is_seen_outside() {
+                facts.renamed.extend(named("name").zip(named("type")));
+            }
         }
         // The outermost first: what it begins with is a part of it.
         "scoped_identifier" | "scoped_type_identifier" if start >= facts.passed => {

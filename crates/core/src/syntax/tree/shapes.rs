@@ -41,6 +41,8 @@ pub(super) struct Shapes {
     pub(super) typed: &'static [(Kind, Part, Part)],
     /// What has a name that others can import: the name.
     pub(super) declares: &'static [(Kind, Part)],
+    /// What has names of its own, which nobody outside sees.
+    pub(super) scopes: &'static [Kind],
     /// Names or values in a row, of which each belongs to its fellow.
     pub(super) lists: &'static [Kind],
     /// An element of something: its key.

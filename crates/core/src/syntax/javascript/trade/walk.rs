@@ -3,7 +3,7 @@
 use oxc_ast::ast::{
     Argument, AssignmentExpression, CallExpression, Declaration, ExportAllDeclaration, ExportDeclaration,
     ExportDefaultDeclaration, ExportFromDeclaration, ExportNamedDeclaration, Expression, ExpressionStatement,
-    IdentifierReference, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
+    FunctionBody, IdentifierReference, ImportDeclaration, ImportDeclarationSpecifier, ImportExpression,
     JSXMemberExpression, JSXMemberExpressionObject, MemberExpression, ModuleExportName, TSExportAssignment,
     TSImportEqualsDeclaration, TSImportType, TSImportTypeQualifier, TSModuleReference, TSQualifiedName,
     TSTypeName, VariableDeclarator,
@@ -89,6 +89,12 @@ impl<'a, L: Fn(u32) -> usize> Visit<'a> for Trader<'a, L> {
             None => self.trade.made.push(DEFAULT.to_owned()),
         }
         walk::walk_export_default_declaration(self, it);
+    }
+
+    fn visit_function_body(&mut self, it: &FunctionBody<'a>) {
+        self.depth += 1;
+        walk::walk_function_body(self, it);
+        self.depth -= 1;
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
