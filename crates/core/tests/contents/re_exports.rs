@@ -64,6 +64,8 @@ const DISK: Disk = Disk(&[
     ),
     ("lib/log-all.ts", "export { log } from '@app/log';\n"),
     ("lib/broken.ts", "export { from ;;; {"),
+    ("lib/half.ts", "export { handler } from '../fn/b/handler';\nexport const = = (;\n"),
+    ("lib/beside.ts", "export * from './half';\nexport * from './log';\n"),
     ("app/__init__.py", ""),
     ("app/db/__init__.py", "def connect(): pass\n"),
     (
@@ -184,6 +186,42 @@ fn scripts_are_followed_by_name_to_where_it_is_made() {
         passes("fn/a/handler.ts", text);
     }
     passes("fn/b/other.ts", "import { load } from '../../lib';");
+}
+
+/// A disk with files each of which hands on what the next one has, and the last what is forbidden.
+fn chain(length: usize) -> &'static Disk {
+    let link = |at: usize| {
+        let behind = if at == length { "../fn/b/handler".to_owned() } else { format!("./chain{}", at + 1) };
+        let (path, text) = (format!("lib/chain{at}.ts"), format!("export * from '{behind}';\n"));
+        (&*path.leak(), &*text.leak())
+    };
+    let files: Vec<(&str, &str)> = DISK.0.iter().copied().chain((1..=length).map(link)).collect();
+    Box::leak(Box::new(Disk(files.leak())))
+}
+
+#[test]
+fn a_way_of_any_length_is_followed_or_denied() {
+    for length in [2, 9, 40, 63, 64, 120] {
+        let bench = Bench { world: chain(length), ..Bench::with(&[(Layer::Project, POLICY)]) };
+        let found =
+            bench.judge(write("fn/a/handler.ts", "import { handler } from '../../lib/chain1';")).findings;
+        assert!(found.iter().any(|finding| finding.rule == "gate/architecture"), "{length}");
+        let is_unseen = found.iter().any(|finding| finding.why.contains("too many files hand it on"));
+        assert_eq!(is_unseen, length > 63, "{length}: {found:?}");
+    }
+}
+
+#[test]
+fn a_file_on_the_way_that_does_not_parse_is_named_unless_another_has_it() {
+    let bench = Bench { world: &DISK, ..Bench::with(&[(Layer::Project, POLICY)]) };
+    let found = bench.judge(write("fn/a/handler.ts", "import { handler } from '../../lib/half';")).findings;
+    let unseen = found.iter().find(|finding| finding.rule == "gate/architecture").unwrap();
+    assert!(unseen.why.contains("by way of lib/half.ts cannot be judged"), "{unseen:?}");
+    assert!(unseen.instead.contains("mend lib/half.ts"), "{unseen:?}");
+    denied("fn/a/handler.ts", "import { handler } from '../../lib/beside';");
+    passes("fn/a/handler.ts", "import { log } from '../../lib/beside';");
+    // Whatever it hands on, this file is not for the rule.
+    passes("fn/b/other.ts", "import { handler } from '../../lib/half';");
 }
 
 #[test]

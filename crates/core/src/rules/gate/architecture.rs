@@ -4,8 +4,8 @@
 //! policy forbids in such files. The file is judged as it would be afterwards, by its syntax and not by its letters: what
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
 //! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What other files of the workspace only
-//! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made, through
-//! eight files at most; a function that calls it is something of its own. JavaScript, TypeScript, Python, Go, Rust,
+//! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
+//! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript, TypeScript, Python, Go, Rust,
 //! Java and PHP are read by their syntax trees (`hookward facts` tells whether this build has them), Kotlin and Scala by
 //! their words; in a file that breaks its syntax, what either says counts. What the file has already is advised about
 //! once and held against nobody. A result that cannot be known beforehand is denied too, in these files only. Holds as
@@ -19,7 +19,7 @@ use std::cell::OnceCell;
 
 use super::aliases::{has_aliases, with_aliases};
 use super::modules::Modules;
-use super::re_exports::with_re_exports;
+use super::re_exports::{Followed, with_re_exports};
 use super::ways::may_lead_to;
 use super::{below, meets, unknown, unseen_in};
 use crate::policy::{Forbidden, Hit, Trait, named_by};
@@ -83,11 +83,11 @@ fn judge(case: &Case) -> Vec<Finding> {
 /// What stands against a file: the first thing that a rule for it forbids.
 fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     let path = below(case, &file.path);
-    let mut rules = case.policy.forbidden.iter().filter(|rule| named_by(&rule.files, path)).peekable();
+    let named = || case.policy.forbidden.iter().filter(|rule| named_by(&rule.files, path));
     let text = match &file.after {
         After::Known(text) => text,
         After::Unknown(why) => {
-            let origin = rules.peek().map(|rule| rule.origin.clone());
+            let origin = named().next().map(|rule| rule.origin.clone());
             return Some(Finding { origin, ..unknown(RULE.id, case, file, why) });
         }
     };
@@ -99,11 +99,11 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     // What it imports may come from elsewhere, and its own letters then say nothing of it.
     let modules = Modules::of(case);
     let may_be_behind = |rule: &&Forbidden| {
-        let named = rule.holds.iter().filter(|one| !matches!(one, Trait::Literal { .. }));
-        let named: Vec<&Trait> = named.collect();
-        !named.is_empty() && may_lead_to(case, &modules, &file.path, text, &named)
+        let by_name = rule.holds.iter().filter(|one| !matches!(one, Trait::Literal { .. }));
+        let by_name: Vec<&Trait> = by_name.collect();
+        !by_name.is_empty() && may_lead_to(case, &modules, &file.path, text, &by_name)
     };
-    let mut rules = rules.filter(|rule| may_matter(rule) || may_be_behind(rule)).peekable();
+    let mut rules = named().filter(|rule| may_matter(rule) || may_be_behind(rule)).peekable();
     rules.peek()?;
     let code = match read(path, text) {
         Ok(code) => code,
@@ -114,7 +114,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     let whole =
         |code: Code| with_re_exports(case, &modules, &file.path, with_aliases(case, &file.path, code));
-    let code = whole(code);
+    let Followed { code, unseen } = whole(code);
     // What stands there already is nobody's doing now.
     let before = OnceCell::new();
     let before = || {
@@ -125,7 +125,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     };
     let mut known = None;
     let new = rules.find_map(|rule| {
-        let hit = rule.holds.iter().find_map(|one| match new_hit(one, &code, &before, path) {
+        let hit = rule.holds.iter().find_map(|one| match new_hit(one, &code, || &before().code, path) {
             Ok(hit) => hit,
             Err(old) => {
                 known.get_or_insert((rule, old));
@@ -134,6 +134,18 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
         });
         Some((rule, hit?, Decision::Deny))
     });
+    if let (None, Some((file_on_the_way, why))) = (&new, &unseen)
+        && let Some(rule) = named().find(may_be_behind)
+        && before().unseen.is_none()
+    {
+        let between = below(case, file_on_the_way);
+        return Some(Finding {
+            why: format!("what {path} imports by way of {between} cannot be judged: {why}").into(),
+            instead: format!("mend {between}, or import it from where it is made").into(),
+            origin: Some(rule.origin.clone()),
+            ..unknown(RULE.id, case, file, why)
+        });
+    }
     let agent = case.event.agent_id();
     let new = new.or_else(|| {
         let (rule, old) = known.filter(|_| !case.session.was_advised(agent, RULE.id, 0))?;
@@ -157,7 +169,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
 fn new_hit<'c>(
     one: &Trait,
     code: &Code,
-    before: &impl Fn() -> &'c Code,
+    before: impl Fn() -> &'c Code,
     path: &str,
 ) -> Result<Option<Hit>, Hit> {
     let now = one.all(code, path);

@@ -101,7 +101,7 @@ fn objection(case: &Case, file: &Resulting) -> Option<Finding> {
     // What somebody else hands on is imported, too.
     let followed = OnceCell::new();
     let followed =
-        || followed.get_or_init(|| with_re_exports(case, &Modules::of(case), &file.path, code.clone()));
+        || followed.get_or_init(|| with_re_exports(case, &Modules::of(case), &file.path, code.clone()).code);
     let mut missing: Vec<&str> = Vec::new();
     let mut first = None;
     for rule in rules.filter(applies) {

@@ -9,22 +9,32 @@ use hookward_effects::normalise;
 use super::aliases::seen_from;
 use super::below;
 use super::modules::{Modules, Place, crate_name, python_module, python_root};
-use super::ways::may_have;
+use super::ways::{may_hand_on, may_have};
 use crate::rule::Case;
 use crate::syntax::{Code, Found, Handed, Language, Part, Taken, read};
 
-/// How far it is followed from file to file, and how many files are read for one.
-pub(super) const MAX_DEPTH: usize = 8;
-pub(super) const MAX_FILES: usize = 200;
+/// How far it is followed from file to file, and how many files are read for one. What lies behind that is unseen.
+pub(super) const MAX_DEPTH: usize = 64;
+pub(super) const MAX_FILES: usize = 500;
+
+const TOO_MANY: &str = "too many files hand it on";
+
+/// What a file imports and calls, also by way of others.
+#[derive(Default)]
+pub(super) struct Followed {
+    pub(super) code: Code,
+    /// A file on the way, and why nobody can tell what it hands on.
+    pub(super) unseen: Option<(String, &'static str)>,
+}
 
 /// The code, with what it imports and calls by way of others said, too.
-pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut code: Code) -> Code {
+pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut code: Code) -> Followed {
     let mut starts = starts(file, &code);
     // However often it is used, it is imported once.
     let mut known = HashSet::new();
     starts.retain(|start| known.insert(start.part.clone()));
     if starts.is_empty() {
-        return code;
+        return Followed { code, unseen: None };
     }
     let mut follower = Follower {
         case,
@@ -32,6 +42,7 @@ pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut co
         modules,
         read: HashMap::new(),
         seen: HashSet::new(),
+        unseen: None,
         language: Language::of(file),
     };
     for start in starts {
@@ -50,7 +61,7 @@ pub(super) fn with_re_exports(case: &Case, modules: &Modules, file: &str, mut co
             }
         }
     }
-    code
+    Followed { code, unseen: follower.unseen }
 }
 
 /// What a file takes from others. Where imports are whole paths, they say it.
@@ -138,9 +149,11 @@ struct Follower<'c, 'a> {
     file: &'c str,
     language: Option<Language>,
     modules: &'c Modules<'c, 'a>,
-    read: HashMap<String, Option<Rc<Code>>>,
+    read: HashMap<String, Result<Rc<Code>, &'static str>>,
     /// Where the present way has been.
     seen: HashSet<(String, Option<String>)>,
+    /// The first file of any way that could not be looked into.
+    unseen: Option<(String, &'static str)>,
 }
 
 impl Follower<'_, '_> {
@@ -154,7 +167,7 @@ impl Follower<'_, '_> {
             }
             return End::Made;
         };
-        if depth >= MAX_DEPTH || !self.seen.insert((place.file.clone(), Some(name.clone()))) {
+        if self.is_far(&place, depth) || !self.seen.insert((place.file.clone(), Some(name.clone()))) {
             return End::Missing;
         }
         let Some(code) = self.code(&place.file, Some(name)) else { return End::Missing };
@@ -182,11 +195,14 @@ impl Follower<'_, '_> {
         }
         // Of what is handed on without a name, only what has one like it.
         let mut outside = Vec::new();
+        let unseen = self.unseen.clone();
         for handed in all.into_iter().filter(|_| name != "default") {
             let next = self.behind_all(handed, name, &place);
             let mut more = Vec::new();
             match self.follow(&place.file, &next, depth + 1, &mut more) {
                 End::Made => {
+                    // It is here, whatever others may have had.
+                    self.unseen = unseen;
                     self.note(&place.file, &next, steps);
                     steps.extend(more);
                     return End::Made;
@@ -203,7 +219,7 @@ impl Follower<'_, '_> {
 
     /// Whatever a module hands on.
     fn everything(&mut self, place: &Place, depth: usize, steps: &mut Vec<Step>) {
-        if depth >= MAX_DEPTH || !self.seen.insert((place.file.clone(), None)) {
+        if self.is_far(place, depth) || !self.seen.insert((place.file.clone(), None)) {
             return;
         }
         let Some(code) = self.code(&place.file, None) else { return };
@@ -212,6 +228,14 @@ impl Follower<'_, '_> {
             self.note(&place.file, &next, steps);
             self.follow(&place.file, &next, depth + 1, steps);
         }
+    }
+
+    fn is_far(&mut self, place: &Place, depth: usize) -> bool {
+        let is_far = depth >= MAX_DEPTH;
+        if is_far {
+            self.unseen.get_or_insert_with(|| (place.file.clone(), TOO_MANY));
+        }
+        is_far
     }
 
     /// What it stands for if it comes with everything of a module.
@@ -272,19 +296,25 @@ impl Follower<'_, '_> {
         }
     }
 
-    /// What a file says, if it may have a name at all.
+    /// What a file says, if it may have that name at all; without one, if it may hand anything on.
     fn code(&mut self, file: &str, name: Option<&str>) -> Option<Rc<Code>> {
-        if let Some(known) = self.read.get(file) {
-            return known.clone();
+        if !self.read.contains_key(file) {
+            let text = self.modules.text(file)?;
+            let language = Language::of(file)?;
+            let hands_on = || may_hand_on(language, &text);
+            if !name.map_or_else(hands_on, |name| may_have(language, &text, name)) {
+                return None;
+            }
+            let is_one_more = self.read.len() < MAX_FILES;
+            let code = if is_one_more { read(below(self.case, file), &text) } else { Err(TOO_MANY) };
+            self.read.insert(file.to_owned(), code.map(Rc::new));
         }
-        let text = self.modules.text(file)?;
-        let language = Language::of(file)?;
-        let may_be_there = name.is_none_or(|name| may_have(language, &text, name));
-        if !may_be_there || self.read.len() >= MAX_FILES {
-            return None;
+        match self.read.get(file)? {
+            Ok(code) => Some(Rc::clone(code)),
+            Err(why) => {
+                self.unseen.get_or_insert_with(|| (file.to_owned(), why));
+                None
+            }
         }
-        let code = read(below(self.case, file), &text).ok().map(Rc::new);
-        self.read.insert(file.to_owned(), code.clone());
-        code
     }
 }

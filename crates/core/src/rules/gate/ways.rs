@@ -42,7 +42,7 @@ pub(super) fn may_lead_to(case: &Case, modules: &Modules, file: &str, text: &str
         }
         level = next;
     }
-    false
+    !level.is_empty()
 }
 
 /// Whether a file may have a name for others, its own or one that it hands on.
@@ -57,7 +57,7 @@ pub(super) fn may_have(language: Language, text: &str, name: &str) -> bool {
 }
 
 /// Whether a file may hand on something that it has not made.
-fn may_hand_on(language: Language, text: &str) -> bool {
+pub(super) fn may_hand_on(language: Language, text: &str) -> bool {
     match language {
         Language::JavaScript => {
             text.contains("exports")
