@@ -140,8 +140,6 @@ const LEADS: &[&str] = &[
     "CURSOR_CONFIG_DIR",
     "KIRO_HOME",
     "OPENCODE_CONFIG",
-    "HOOKWARD_STATE_DIR",
-    "HOOKWARD_CONFIG_DIR",
 ];
 
 fn judge(case: &Case) -> Vec<Finding> {
