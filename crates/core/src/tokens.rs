@@ -60,10 +60,26 @@ const TOKENS: &[Token] = &[
     token("eyJ", 16, Body::Doubtful),
 ];
 
+/// The letters that tokens begin with.
+#[allow(clippy::indexing_slicing, reason = "it is made while compiling, and has a place for every byte")]
+const INITIALS: [bool; 256] = {
+    let mut initials = [false; 256];
+    let mut tokens = TOKENS;
+    while let [token, rest @ ..] = tokens {
+        if let [initial, ..] = token.start.as_bytes() {
+            initials[*initial as usize] = true;
+        }
+        tokens = rest;
+    }
+    initials
+};
+
 /// The tokens that a text may begin with, by its first letters: most words begin with others.
 pub(crate) fn tokens_of(text: &str) -> impl Iterator<Item = &'static Token> {
     let first = text.as_bytes().first_chunk::<3>();
-    TOKENS.iter().filter(move |token| token.start.as_bytes().first_chunk() == first)
+    let is_initial = first.and_then(|[initial, ..]| INITIALS.get(usize::from(*initial)));
+    let tokens = if is_initial == Some(&true) { TOKENS } else { &[] };
+    tokens.iter().filter(move |token| token.start.as_bytes().first_chunk() == first)
 }
 
 /// What kind of secret a text holds beyond doubt.

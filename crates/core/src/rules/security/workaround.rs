@@ -8,6 +8,8 @@
 //!
 //! Instead: tell the person what is needed and why; they can allow it.
 
+use std::cell::OnceCell;
+
 use hookward_effects::{Action, Git, Place, Standing, normalise};
 
 use crate::record::{TargetDeed, kept, overwritten};
@@ -50,9 +52,13 @@ fn judge(case: &Case) -> Vec<Finding> {
     if case.session.denied.is_empty() {
         return Vec::new();
     }
-    // The same call again is no other way: its own rule speaks.
-    let subject = case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default();
-    let denied = || case.session.denied.iter().filter(|denied| denied.subject != subject);
+    // The same call again is no other way: its own rule speaks. Most calls reach nothing of it, and need no name then.
+    let subject = OnceCell::new();
+    let subject = || {
+        subject.get_or_init(|| case.event.moment.call().map(|call| kept(&call.subject())).unwrap_or_default())
+    };
+    let is_another = |denied: &Denied| denied.subject != *subject();
+    let denied = || case.session.denied.iter();
     let mut findings = Vec::new();
     let mut object = |denied: &Denied, span| {
         findings.push(Finding {
@@ -67,19 +73,21 @@ fn judge(case: &Case) -> Vec<Finding> {
         });
     };
     for effect in &case.facts.effects {
-        if let Some(denied) = denied().find(|denied| repeats(case, &effect.action, denied)) {
+        if let Some(denied) =
+            denied().find(|denied| repeats(case, &effect.action, denied) && is_another(denied))
+        {
             object(denied, effect.span);
         }
     }
     for command in case.facts.commands.iter().filter(|command| command.standing == Standing::Unknown) {
         let cwd = command.cwd.as_deref().unwrap_or(&case.event.cwd);
         // Only a path says enough by itself: a word may be called like a table and mean something else.
-        let named = |denied: &&Denied| {
+        let named = |denied: &Denied| {
             command.words.iter().skip(1).any(|word| {
                 word.texts().iter().any(|text| !text.is_empty() && normalise(text, cwd) == denied.target.name)
             })
         };
-        if let Some(denied) = denied().find(named) {
+        if let Some(denied) = denied().find(|denied| named(denied) && is_another(denied)) {
             object(denied, Some(command.span));
         }
     }
