@@ -116,6 +116,9 @@ impl Judge<'_> {
 
     fn remember(&self) -> Result<Entry, String> {
         let Call { host, event, .. } = self.call;
+        if event.is_canary() {
+            return Err("what only proves a registration has no session".to_owned());
+        }
         let entry = store(&self.situation)?.session(host.name(), &event.session);
         let mut entry = entry.map_err(|error| error.to_string())?;
         if !event.moment.name().guards() {
@@ -147,7 +150,8 @@ impl Judge<'_> {
 
     /// A fault is nothing that a person could allow.
     fn can_be_allowed(&self) -> bool {
-        self.situation.fault.is_none() && matches!(self.call.event.moment, Moment::BeforeTool(_))
+        let event = self.call.event;
+        self.situation.fault.is_none() && matches!(event.moment, Moment::BeforeTool(_)) && !event.is_canary()
     }
 
     /// What there is to record of a verdict; a denial gets the id by which a person can allow it.
@@ -159,7 +163,9 @@ impl Judge<'_> {
         let begins = verdict.decision != Decision::Approve;
         let tree = begins.then(|| situation.tree_to_note(event, session)).flatten();
         let head = tree.as_ref().and_then(|_| head_to_note(event, session));
-        let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
+        let is_denied = verdict.decision == Decision::Deny
+            && matches!(event.moment, Moment::BeforeTool(_))
+            && !event.is_canary();
         let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
         if is_denied && self.can_be_allowed() {
             verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
@@ -196,6 +202,11 @@ impl Judge<'_> {
     }
 
     fn keep(&self, entry: &mut Result<Entry, String>, record: &Record) -> Result<(), String> {
+        if record.is_canary() {
+            let appended = store(&self.situation)
+                .and_then(|store| store.journal().append(record).map_err(|error| error.to_string()));
+            return appended.map(errands::tidy_later).map_err(|error| format!("not recorded: {error}"));
+        }
         match entry {
             Ok(entry) => entry
                 .commit(record)

@@ -31,7 +31,7 @@ mod verdict;
 
 pub use answer::{Answer, Spoken};
 pub use decide::{decide, decide_with};
-pub use event::{Agent, Attendance, Author, Event, EventName, Moment};
+pub use event::{Agent, Attendance, Author, CANARY, Event, EventName, Moment};
 pub use fault::Fault;
 pub use ground::Ground;
 pub use hookward_effects as effects;

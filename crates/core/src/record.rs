@@ -4,7 +4,7 @@ use hookward_effects::{Action, Facts, Git, Place, Push, Pushed, Reach};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
-use crate::event::Event;
+use crate::event::{CANARY, Event};
 use crate::redact::redact;
 use crate::rewrite::Instead;
 use crate::session::{ALLOWED, RESOLVED, Resolution};
@@ -213,6 +213,11 @@ impl Record {
             id: None,
             us: timing.us,
         }
+    }
+
+    /// Whether it is of a call that only proves a registration.
+    pub fn is_canary(&self) -> bool {
+        self.session == CANARY
     }
 
     /// Whether a tool was let do something, or may have been, that is more than reading.

@@ -196,6 +196,9 @@ pub const ALLOWED: &str = "allowed";
 impl Session {
     /// Takes in one record of this session; says whether it changed anything.
     pub fn fold(&mut self, record: &Record) -> bool {
+        if record.is_canary() {
+            return false;
+        }
         if record.event == RESOLVED {
             self.resolve(record);
             return true;

@@ -13,16 +13,13 @@ pub struct Filter {
     pub would_deny: bool,
 }
 
-/// The session of the calls that `hookward init` makes to show that it works.
-pub const CANARY: &str = "hookward-canary";
-
 impl Filter {
     /// Whether a record is wanted.
     pub fn wants(&self, record: &Record) -> bool {
         let here = self.roots.is_empty()
             || self.roots.iter().any(|root| std::path::Path::new(&record.cwd).starts_with(root));
         let shadowed = || record.shadowed.iter().any(|noted| noted.decision >= Decision::Ask);
-        record.session != CANARY && here && (!self.would_deny || shadowed())
+        !record.is_canary() && here && (!self.would_deny || shadowed())
     }
 }
 

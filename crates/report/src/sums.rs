@@ -7,7 +7,6 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use crate::log::CANARY;
 use crate::tally::Tally;
 
 /// What a cell is about.
@@ -138,7 +137,7 @@ const MOST: u64 = 1 << 40;
 impl Sums {
     /// Adds a record.
     pub fn fold(&mut self, record: &Record, zone: &TimeZone) {
-        if record.session == CANARY {
+        if record.is_canary() {
             return;
         }
         let day = day_of(record.at, zone);
