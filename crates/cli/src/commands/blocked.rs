@@ -122,7 +122,8 @@ fn as_json(host: &str, id: &str, entry: &Strikes, story: Option<&str>) -> Value 
         "story": story,
         "rule": entry.rule,
         "strikes": entry.row,
-        "since": time(entry.at),
+        "since": time(entry.since),
+        "last": time(entry.at),
         "subject": entry.subject,
         "options": Resolution::ALL.map(Resolution::as_str),
     })
