@@ -1,6 +1,7 @@
 //! One event, judged: what a verdict needs is gathered, the rules decide, and what they said is kept. The order of the
 //! steps in [`judge`] is the order in which they must happen.
 
+use std::cell::OnceCell;
 use std::time::{Instant, SystemTime};
 
 use hookward_core::{Decision, Event, Moment, Named, Ran, Record, Session, Timing, Verdict};
@@ -37,13 +38,15 @@ struct Judge<'c> {
     call: Call<'c>,
     situation: Situation,
     facts: Facts,
+    /// The name of the very call, once somebody has asked for it.
+    name: OnceCell<String>,
 }
 
 /// The verdict on a call. Whatever is found out is recorded; whatever takes longer than an answer may is left to an errand.
 pub(crate) fn judge(call: Call<'_>) -> Verdict {
     let situation = Situation::find(&call.event.roots, &call.event.cwd).in_session(&call.event.session);
     let facts = situation.facts(call.event);
-    let judge = Judge { call, situation, facts };
+    let judge = Judge { call, situation, facts, name: OnceCell::new() };
     let asked = judge.run_own_hooks();
     let done = judge.run_tools(asked);
     // The session is held from here on: other events of it wait for the record.
@@ -134,7 +137,7 @@ impl Judge<'_> {
         let mut session = entry.as_ref().map_or(Session::default(), |entry| entry.session.at(now));
         session.before(now, || self.id());
         if !session.once.is_empty() {
-            session.look_up(&name(event), event.moment.name());
+            session.look_up(self.name(), event.moment.name());
         }
         // Only the policy's own words name these.
         let policy = &self.situation.policy;
@@ -142,7 +145,7 @@ impl Judge<'_> {
             let story = || Story::read(&self.situation).map(|story| story.id);
             session.named = Named {
                 story: policy.words_name("story").then(story).flatten(),
-                id: name(event).get(..8).filter(|_| self.can_be_allowed()).map(str::to_owned),
+                id: self.name().get(..8).filter(|_| self.can_be_allowed()).map(str::to_owned),
             };
         }
         session
@@ -166,7 +169,7 @@ impl Judge<'_> {
         let is_denied = verdict.decision == Decision::Deny
             && matches!(event.moment, Moment::BeforeTool(_))
             && !event.is_canary();
-        let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
+        let call = (is_denied || !session.overruled.is_empty()).then(|| self.name().to_owned());
         if is_denied && self.can_be_allowed() {
             verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
         }
@@ -194,11 +197,17 @@ impl Judge<'_> {
         record
     }
 
+    /// The name of the very call: everything that it would do, and where.
+    fn name(&self) -> &str {
+        let event = self.call.event;
+        self.name.get_or_init(|| digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes()))
+    }
+
     /// The name of the very call, with the host's own for it; `None` where the host has none.
     fn id(&self) -> Option<String> {
         let Call { event, payload, .. } = self.call;
         let own = call_id(payload).filter(|_| matches!(event.moment, Moment::BeforeTool(_)))?;
-        digest(format!("{own}\0{}", name(event)).as_bytes()).get(..16).map(str::to_owned)
+        digest(format!("{own}\0{}", self.name()).as_bytes()).get(..16).map(str::to_owned)
     }
 
     fn keep(&self, entry: &mut Result<Entry, String>, record: &Record) -> Result<(), String> {
@@ -234,11 +243,6 @@ impl Judge<'_> {
             errands::later(Errand::Tell { run: notify.run.clone(), root, blocked });
         }
     }
-}
-
-/// The name of the very call: everything that it would do, and where.
-fn name(event: &Event) -> String {
-    digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes())
 }
 
 pub(crate) fn store(situation: &Situation) -> Result<Store, String> {
