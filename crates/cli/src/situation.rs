@@ -14,7 +14,6 @@ use hookward_core::{
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
 use hookward_hosts::Changed;
 use hookward_io::{Disk, Leave, LeaveFile, Places, Workspace, load};
-use jiff::Timestamp;
 
 /// What surrounds an event.
 pub(crate) struct Situation {
@@ -171,11 +170,8 @@ impl Situation {
             }
         }
         if let Moment::SessionStart { .. } = event.moment {
-            for off in &self.leave {
-                let what = off.rule.as_deref().unwrap_or("everything but the journal");
-                let until = i64::try_from(off.until).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
-                let until = until.map_or_else(String::new, |until| format!(" until {until:.0}"));
-                verdict.notify(&format!("hookward: a person has switched {what} off{until}"));
+            for off in self.off() {
+                verdict.notify(&format!("hookward: {off}"));
             }
         }
         let Some(fault) = &self.fault else { return verdict };

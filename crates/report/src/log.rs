@@ -45,7 +45,7 @@ impl Row {
         let mut rules: Vec<&str> = noted.map(|noted| noted.rule.as_str()).collect();
         rules.dedup();
         Self {
-            time: time(record.at, zone),
+            time: local_time(record.at, zone),
             decision: record.decision,
             what: match (&record.tool, record.event.as_str()) {
                 (Some(tool), "before-tool") => tool.clone(),
@@ -58,7 +58,8 @@ impl Row {
     }
 }
 
-fn time(at: u64, zone: &TimeZone) -> String {
+/// A moment as people read it in this zone; `?` for one that no clock shows.
+pub fn local_time(at: u64, zone: &TimeZone) -> String {
     let timestamp = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
     timestamp.map_or_else(
         || "?".to_owned(),
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_clock_gone_wild_still_has_a_row() {
-        assert_eq!(time(0, &TimeZone::UTC), "1970-01-01 00:00:00");
-        assert_eq!(time(u64::MAX, &TimeZone::UTC), "?");
+        assert_eq!(local_time(0, &TimeZone::UTC), "1970-01-01 00:00:00");
+        assert_eq!(local_time(u64::MAX, &TimeZone::UTC), "?");
     }
 }

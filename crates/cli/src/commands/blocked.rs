@@ -7,12 +7,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 use hookward_core::{Record, Resolution, Session, Strikes};
 use hookward_io::{Journal, Store};
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::person::{Person, Said};
 use super::story::Story;
 use super::{Outcome, current_directory, now};
+use crate::off::{moment, stamp};
 use crate::paint::{BOLD, DIM};
 use crate::situation::Situation;
 
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 known.id,
                 entry.rule,
                 entry.row,
-                time(entry.at)
+                moment(entry.at)
             );
             println!("  {DIM}{}{DIM:#}", hookward_core::line(&entry.subject, 160));
             println!("  a) fix it by hand   hookward resolve {} fix", known.id);
@@ -122,16 +122,11 @@ fn as_json(host: &str, id: &str, entry: &Strikes, story: Option<&str>) -> Value 
         "story": story,
         "rule": entry.rule,
         "strikes": entry.row,
-        "since": time(entry.since),
-        "last": time(entry.at),
+        "since": stamp(entry.since),
+        "last": stamp(entry.at),
         "subject": entry.subject,
         "options": Resolution::ALL.map(Resolution::as_str),
     })
-}
-
-pub(super) fn time(at: u64) -> String {
-    let stamp = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
-    stamp.map_or_else(String::new, |stamp| stamp.to_string())
 }
 
 pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person) -> anyhow::Result<Said> {

@@ -7,9 +7,9 @@ use hookward_core::{Category, Record};
 use hookward_io::{Leave, LeaveFile, Store};
 use jiff::SignedDuration;
 
-use super::blocked::time;
 use super::person::{Person, Said};
 use super::{Usage, now};
+use crate::off::{stamp, until};
 use crate::paint::BOLD;
 use crate::situation::Situation;
 
@@ -72,7 +72,7 @@ fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyh
     let Off { rule, session, length, event, command } = *off;
     let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
     let places = situation.places.as_ref().context("there is no home directory to remember it in")?;
-    let shown = format!("{BOLD}{root}{BOLD:#} until {}", time(now() + length));
+    let shown = format!("{BOLD}{root}{BOLD:#} until {}", until(now() + length));
     // To end it is no loosening.
     if length > 0 && !person.agrees(&shown, question, command)? {
         return Ok(Said::nothing());
@@ -80,15 +80,15 @@ fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyh
     let at = now();
     let store = Store::open(&places.state, &situation.workspace.roots)?;
     let what = rule.unwrap_or("everything");
-    let until = if length > 0 { format!("until {}", time(at + length)) } else { "ended".to_owned() };
+    let end = if length > 0 { format!("until {}", stamp(at + length)) } else { "ended".to_owned() };
     // Recorded first: what is off is never off without a trace.
     let of = session.unwrap_or_default();
-    store.journal().append(&Record::of_person("person", of, root, event, &format!("{what} {until}"), at))?;
+    store.journal().append(&Record::of_person("person", of, root, event, &format!("{what} {end}"), at))?;
     let (root, rule, session) = (root.to_owned(), rule.map(str::to_owned), session.map(str::to_owned));
     let leave = Leave { root, rule, session, at, until: at + length };
     LeaveFile::in_state(&places.state).set(leave).context("it cannot be remembered")?;
     Ok(Said::fine(if length > 0 {
-        format!("{what} is off {until}.")
+        format!("{what} is off until {}.", until(at + length))
     } else {
         format!("{what} is on again.")
     }))
