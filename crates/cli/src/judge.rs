@@ -16,7 +16,7 @@ use crate::feedback::{AFTER_EDIT, noted};
 use crate::hook::grant;
 use crate::own_hooks::Question;
 use crate::situation::Situation;
-use crate::stopping::head_to_note;
+use crate::stopping::{head_to_note, stop_limit};
 
 /// An event, as it came.
 #[derive(Clone, Copy)]
@@ -97,7 +97,7 @@ impl Judge<'_> {
             reports.extend(situation.work(event, &planned.now, started + AFTER_EDIT));
         }
         if matches!(event.moment, Moment::Stop { .. }) && situation.holds_stops(event.role()) {
-            grant(situation.stop_limit());
+            grant(stop_limit(&situation.policy));
             let known = self.remember().map(|entry| entry.session.clone());
             reports.extend(situation.finished(event, &known.unwrap_or_default()));
         }

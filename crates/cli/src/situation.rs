@@ -265,7 +265,8 @@ mod tests {
     /// With no files of whoever runs the test.
     fn of_nobody(folder: &tempfile::TempDir) -> Situation {
         let at = |name: &str| folder.path().join(name);
-        let places = Places { home: at("home"), config: at("config"), state: at("state"), cache: at("cache") };
+        let places =
+            Places { home: at("home"), config: at("config"), state: at("state"), cache: at("cache") };
         Situation::at(Some(places), &[], env!("CARGO_MANIFEST_DIR"))
     }
 
