@@ -91,3 +91,40 @@ fn the_status_shows_strikes_and_when_they_were() {
     assert_ne!(moment(&told), moment(&east));
     assert!(!told.contains('Z') && east.contains(" in s1\n"), "{east}");
 }
+
+#[test]
+fn the_log_shows_what_a_person_needs_to_name() {
+    let machine = Machine::new();
+    let event = |session: &str| {
+        let call = json!({"tool_name": "Bash", "tool_input": {"command": "cat .env"}, "session_id": session});
+        machine.event("PreToolUse", &call)
+    };
+    let (one, other) = ("0a1b2c3d-one", "0a1b2c3d-other");
+    machine.hook("claude", &event(one));
+    machine.hook("claude", &machine.event("SessionStart", &json!({"source": "startup"})));
+    machine.at_a_terminal("pause 1s", "off until");
+    let log = stdout(&machine.run(&["log"]));
+    let lines: Vec<&str> = log.lines().collect();
+    assert!(lines.iter().all(|line| line.trim_end() == *line), "{log:?}");
+    assert!(
+        lines[0].contains("  0a1b2c3d  deny     shell         cat .env  security/secret-read  "),
+        "{log}"
+    );
+    assert!(lines[2].contains("  person   paused        everything until 20"), "{log}");
+    // The id and the start of a session's name are enough to name them.
+    let id = lines[0].rsplit(' ').next().unwrap();
+    machine.at_a_terminal(&format!("allow-once {id}"), "Allowed once.");
+    machine.at_a_terminal("skip gate/missing-plan --session 0a1b2c3d", "off until");
+    let status: Value = serde_json::from_slice(&machine.run(&["status", "--json"]).stdout).unwrap();
+    assert_eq!(status["off"][0]["session"], one);
+    machine
+        .at_a_terminal("skip gate/missing-plan --session 0a1b2c3", "No session `0a1b2c3` was seen here yet.");
+    // Unless it is the start of two.
+    machine.hook("claude", &event(other));
+    let doubtful = machine.run(&["resolve", "0a1b2c3d", "fix"]);
+    assert_eq!(doubtful.status.code(), Some(64));
+    assert!(support::stderr(&doubtful).contains("0a1b2c3d-one and 0a1b2c3d-other"));
+    // To switch something off overrules nothing yet.
+    let figures: Value = serde_json::from_slice(&machine.run(&["stats", "--json"]).stdout).unwrap();
+    assert_eq!(figures["all"]["overrides"], 1, "{figures}");
+}

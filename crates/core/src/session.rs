@@ -195,6 +195,11 @@ pub const RESOLVED: &str = "resolved";
 /// The event by which a person's permission stands in the journal.
 pub const ALLOWED: &str = "allowed";
 
+/// The events of `hookward skip` and `hookward pause` in the journal: what is off, and ` until ` when.
+pub const SKIPPED: &str = "skipped";
+/// See [`SKIPPED`].
+pub const PAUSED: &str = "paused";
+
 impl Session {
     /// Takes in one record of this session; says whether it changed anything.
     pub fn fold(&mut self, record: &Record) -> bool {

@@ -11,7 +11,7 @@ use crate::paint::BOLD;
 use crate::situation::Situation;
 
 /// Fewer letters of an id would be a guess.
-const SHORTEST: usize = 8;
+const SHORTEST: usize = hookward_report::SHORT;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
