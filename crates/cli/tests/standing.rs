@@ -45,8 +45,8 @@ fn while_everything_is_paused_nothing_is_said_to_be_guarded() {
         assert!(told.contains("off      everything is paused here until "), "{told}");
         assert!(!told.contains("no rule objects"), "{told}");
     }
-    for command in [["status", "--json"], ["facts", "--json"]] {
-        let off = &json_of(&desk, &command)["off"];
+    for command in [&["status", "--json"][..], &["facts", "--json"], &["check", "--json", "cat .env"]] {
+        let off = &json_of(&desk, command)["off"];
         assert_eq!((&off[0]["rule"], off[0]["until"].is_string()), (&Value::Null, true), "{off}");
     }
     // To end it is no loosening: it needs nobody's word.
@@ -127,4 +127,25 @@ fn the_log_shows_what_a_person_needs_to_name() {
     // To switch something off overrules nothing yet.
     let figures: Value = serde_json::from_slice(&machine.run(&["stats", "--json"]).stdout).unwrap();
     assert_eq!(figures["all"]["overrides"], 1, "{figures}");
+}
+
+#[test]
+fn ten_doctors_block_nothing() {
+    let desk = Desk::new();
+    let shown = desk.fine(&["init", "--yes", "--host", "claude", "--host", "codex"]);
+    assert!(shown.contains("deny     rm -rf /"), "{shown}");
+    assert!(!shown.contains("allow-once"), "nobody could mean that: {shown}");
+    desk.fine(&["story", "set", "S-1"]);
+    for _ in 0..10 {
+        desk.run(&["doctor"]);
+    }
+    assert_eq!(desk.fine(&["blocked"]), "Nothing is blocked.\n");
+    let status: Value = serde_json::from_str(&desk.fine(&["status", "--json"])).unwrap();
+    assert_eq!((&status["story"]["state"], &status["strikes"]), (&json!("in-progress"), &json!([])));
+    let sessions = std::fs::read_dir(desk.machine.state().join("sessions")).unwrap();
+    assert_eq!(sessions.count(), 0);
+    // They are in the journal, and nobody can allow what they have tried.
+    let journal = desk.machine.journal();
+    assert!(journal.iter().any(|record| record["decision"] == "deny"));
+    assert!(journal.iter().all(|record| record.get("call").is_none()), "{journal:?}");
 }

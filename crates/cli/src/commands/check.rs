@@ -143,7 +143,7 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
     if arguments.sarif {
         println!("{}", sarif::report(&judged, situation.as_ref()));
     } else if arguments.json {
-        println!("{}", as_json(&judged, detail));
+        println!("{}", as_json(&judged, situation.as_ref(), detail));
     } else if subject.file.is_empty() {
         for one in &judged {
             show(one, situation.as_ref(), detail);
@@ -297,7 +297,7 @@ fn show_finding(finding: &Finding, judged: &Judged, detail: Detail) {
     }
 }
 
-fn as_json(judged: &[Judged], detail: Detail) -> Json {
+fn as_json(judged: &[Judged], situation: Option<&Situation>, detail: Detail) -> Json {
     let all = |of: fn(&Judged) -> Vec<Json>| -> Vec<Json> {
         let named = |one: &Judged, mut entry: Json| {
             if let (Some(file), Some(entries)) = (&one.file, entry.as_object_mut()) {
@@ -320,6 +320,7 @@ fn as_json(judged: &[Judged], detail: Detail) -> Json {
         "effects": all(|one| one.facts.effects.iter().map(effect_as_json).collect()),
         "commands": (detail == Detail::Derivation)
             .then(|| all(|one| one.facts.commands.iter().map(command_as_json).collect())),
+        "off": situation.map(Situation::off_as_json),
     })
 }
 
