@@ -10,7 +10,8 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use hookward_core::{Attendance, Event, Fault, Moment, Record, Verdict};
+use hookward_core::{Attendance, Event, EventName, Fault, Moment, Record, Verdict};
+use hookward_hosts::registration::longest_wait;
 use hookward_hosts::{Asked, Decoded, Host, Reply, Surroundings, decode, encode};
 use hookward_io::{Input, MAX_INPUT, has_terminal, read_input};
 
@@ -19,7 +20,10 @@ use crate::judge::{Call, judge, store, timing};
 use crate::situation::Situation;
 
 /// A host's own limit lets the call through when it is over; this one is over first, and closes.
-const DEADLINE_MS: u64 = 4_000;
+const DEADLINE: Duration = Duration::from_secs(4);
+
+/// How often it is looked whether the deadline is another one by now.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// How long standard input may stay open where the event may have come another way.
 const UNCLOSED: Duration = Duration::from_millis(500);
@@ -55,6 +59,9 @@ const USAGE: u8 = 64;
 
 /// Exit status that most hosts read as a denial, whatever else was said.
 const BLOCKED: u8 = 2;
+
+/// The deadline at the event that has come, in milliseconds.
+static DEADLINE_MS: AtomicU64 = AtomicU64::new(milliseconds(DEADLINE));
 
 /// Milliseconds that the policy's own commands may take on top of the deadline.
 static GRANTED_MS: AtomicU64 = AtomicU64::new(0);
@@ -96,19 +103,30 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
 /// Answers when the judge does not.
 fn watch(host: Host, started: Instant) {
     loop {
-        let limit = DEADLINE_MS + GRANTED_MS.load(Ordering::Relaxed);
+        let limit = DEADLINE_MS.load(Ordering::Relaxed) + GRANTED_MS.load(Ordering::Relaxed);
         match Duration::from_millis(limit).checked_sub(started.elapsed()) {
-            Some(left) => thread::sleep(left),
+            Some(left) => thread::sleep(left.min(LOOK)),
             None => deliver(&closed(host, &Fault::Deadline(limit), started)),
         }
     }
+}
+
+/// How long an answer may take at an event. Only for what guards nothing does a host wait less than it is told.
+fn deadline(host: Host, event: EventName) -> Duration {
+    let longest = if event.guards() { None } else { longest_wait(host, event) };
+    let longest = longest.map(|seconds| Duration::from_secs(seconds.into()).saturating_sub(LOOK));
+    longest.map_or(DEADLINE, |longest| longest.min(DEADLINE))
+}
+
+const fn milliseconds(duration: Duration) -> u64 {
+    duration.as_secs() * 1_000 + duration.subsec_millis() as u64
 }
 
 /// Ends the process with an answer.
 fn deliver(reply: &Reply) -> ! {
     if ANSWERED.swap(true, Ordering::SeqCst) {
         // The other thread answers and ends the process; if nobody reads what it says, that ends too.
-        thread::sleep(Duration::from_millis(DEADLINE_MS));
+        thread::sleep(DEADLINE);
         std::process::exit(i32::from(BLOCKED));
     }
     let mut stdout = io::stdout();
@@ -147,6 +165,9 @@ fn answer(host: Host, role: Option<&str>, started: Instant) -> Reply {
         Err(error) => (Vec::new(), Some(error.to_string())),
     };
     let Decoded { asked, event } = around(|around| decode(host, &bytes, around));
+    if let Some(name) = asked.name {
+        DEADLINE_MS.store(milliseconds(deadline(host, name)), Ordering::Relaxed);
+    }
     *ASKED.lock().unwrap_or_else(PoisonError::into_inner) = Some(asked.clone());
     let event = match unreadable {
         Some(why) => Err(Fault::Input(why)),
@@ -199,7 +220,7 @@ fn current_directory() -> String {
 
 /// Lets the judge take longer.
 pub(crate) fn grant(more: Duration) {
-    GRANTED_MS.fetch_add(u64::try_from(more.as_millis()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    GRANTED_MS.fetch_add(milliseconds(more), Ordering::Relaxed);
 }
 
 /// A failure is recorded too, but in no session: nobody knows in which.
@@ -225,26 +246,58 @@ fn note_fault(host: Host, verdict: &Verdict, started: Instant) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use hookward_core::Policy;
+    use hookward_hosts::registration::{OnFailure, Wanted, patience};
 
-    /// How long a host waits before a tool by default, in seconds (MATRIX.md §2). It lets the call through then.
-    const PATIENCE: &[(Host, u64)] = &[
-        (Host::Claude, 600),
-        (Host::Cursor, 60),
-        (Host::Kiro, 30),
-        (Host::Codex, 600),
-        (Host::Gemini, 60),
-        (Host::Copilot, 30),
-        (Host::Qwen, 60),
-        (Host::Cline, 30),
-        (Host::Droid, 60),
-    ];
+    use super::*;
+    use crate::feedback::AFTER_EDIT;
+    use crate::life::{AFTER_TOOL, AT_STOP};
+    use crate::registrations::own_seconds;
+    use crate::stopping::stop_limit;
+
+    /// How long a host waits before a tool where a registration cannot say it, in seconds (MATRIX.md §2). It lets the call
+    /// through then.
+    const UNTOLD: &[(Host, u32)] = &[(Host::Cline, 30)];
 
     #[test]
     fn the_answer_is_there_before_any_host_gives_up() {
-        for (host, seconds) in PATIENCE {
-            let left = Duration::from_secs(*seconds).saturating_sub(Duration::from_millis(DEADLINE_MS));
-            assert!(left > UNCLOSED + RECORDING, "{}", host.name());
+        let mut seen = Vec::new();
+        for host in Host::ALL.iter().copied() {
+            let policy = Policy::default();
+            let wanted = Wanted {
+                program: "hookward",
+                own_seconds: &own_seconds(&policy, host),
+                on_failure: OnFailure::GoOn,
+                amp_delegate: None,
+            };
+            let untold = UNTOLD.iter().filter(|(untold, _)| *untold == host);
+            let untold = untold.map(|(_, seconds)| (EventName::BeforeTool, *seconds));
+            for (event, seconds) in patience(host, &wanted).into_iter().chain(untold) {
+                // What the judge may grant at an event, at most.
+                let granted = match event {
+                    EventName::AfterTool | EventName::AfterFailure => AFTER_EDIT.max(AFTER_TOOL),
+                    EventName::Stop => stop_limit(&policy),
+                    EventName::SubagentStop => AT_STOP,
+                    EventName::BeforeTool
+                    | EventName::PermissionRequest
+                    | EventName::Prompt
+                    | EventName::SessionStart
+                    | EventName::SubagentStart
+                    | EventName::BeforeCompaction
+                    | EventName::SessionEnd
+                    | EventName::Notification
+                    | EventName::Unused => Duration::ZERO,
+                };
+                let longest = deadline(host, event) + granted + RECORDING;
+                let given = Duration::from_secs(seconds.into());
+                assert!(longest + UNCLOSED < given, "{} {event:?}: {longest:?} of {given:?}", host.name());
+                seen.push((host, event, seconds));
+            }
         }
+        assert!(seen.contains(&(Host::Codex, EventName::SessionEnd, 3)), "{seen:?}");
+        let guarded = |host: &Host| seen.iter().any(|(of, event, _)| of == host && event.guards());
+        let untold: Vec<Host> = Host::ALL.iter().copied().filter(|host| !guarded(host)).collect();
+        // Nobody has said how long these wait.
+        assert_eq!(untold, [Host::Plain, Host::Windsurf, Host::Amp]);
     }
 }

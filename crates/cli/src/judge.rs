@@ -1,6 +1,7 @@
 //! One event, judged: what a verdict needs is gathered, the rules decide, and what they said is kept. The order of the
 //! steps in [`judge`] is the order in which they must happen.
 
+use std::cell::OnceCell;
 use std::time::{Instant, SystemTime};
 
 use hookward_core::{Decision, Event, Moment, Named, Ran, Record, Session, Timing, Verdict};
@@ -15,7 +16,7 @@ use crate::feedback::{AFTER_EDIT, noted};
 use crate::hook::grant;
 use crate::own_hooks::Question;
 use crate::situation::Situation;
-use crate::stopping::head_to_note;
+use crate::stopping::{head_to_note, stop_limit};
 
 /// An event, as it came.
 #[derive(Clone, Copy)]
@@ -37,13 +38,15 @@ struct Judge<'c> {
     call: Call<'c>,
     situation: Situation,
     facts: Facts,
+    /// The name of the very call, once somebody has asked for it.
+    name: OnceCell<String>,
 }
 
 /// The verdict on a call. Whatever is found out is recorded; whatever takes longer than an answer may is left to an errand.
 pub(crate) fn judge(call: Call<'_>) -> Verdict {
     let situation = Situation::find(&call.event.roots, &call.event.cwd).in_session(&call.event.session);
     let facts = situation.facts(call.event);
-    let judge = Judge { call, situation, facts };
+    let judge = Judge { call, situation, facts, name: OnceCell::new() };
     let asked = judge.run_own_hooks();
     let done = judge.run_tools(asked);
     // The session is held from here on: other events of it wait for the record.
@@ -94,7 +97,7 @@ impl Judge<'_> {
             reports.extend(situation.work(event, &planned.now, started + AFTER_EDIT));
         }
         if matches!(event.moment, Moment::Stop { .. }) && situation.holds_stops(event.role()) {
-            grant(situation.stop_limit());
+            grant(stop_limit(&situation.policy));
             let known = self.remember().map(|entry| entry.session.clone());
             reports.extend(situation.finished(event, &known.unwrap_or_default()));
         }
@@ -116,6 +119,9 @@ impl Judge<'_> {
 
     fn remember(&self) -> Result<Entry, String> {
         let Call { host, event, .. } = self.call;
+        if event.is_canary() {
+            return Err("what only proves a registration has no session".to_owned());
+        }
         let entry = store(&self.situation)?.session(host.name(), &event.session);
         let mut entry = entry.map_err(|error| error.to_string())?;
         if !event.moment.name().guards() {
@@ -131,7 +137,7 @@ impl Judge<'_> {
         let mut session = entry.as_ref().map_or(Session::default(), |entry| entry.session.at(now));
         session.before(now, || self.id());
         if !session.once.is_empty() {
-            session.look_up(&name(event), event.moment.name());
+            session.look_up(self.name(), event.moment.name());
         }
         // Only the policy's own words name these.
         let policy = &self.situation.policy;
@@ -139,7 +145,7 @@ impl Judge<'_> {
             let story = || Story::read(&self.situation).map(|story| story.id);
             session.named = Named {
                 story: policy.words_name("story").then(story).flatten(),
-                id: name(event).get(..8).filter(|_| self.can_be_allowed()).map(str::to_owned),
+                id: self.name().get(..8).filter(|_| self.can_be_allowed()).map(str::to_owned),
             };
         }
         session
@@ -147,7 +153,8 @@ impl Judge<'_> {
 
     /// A fault is nothing that a person could allow.
     fn can_be_allowed(&self) -> bool {
-        self.situation.fault.is_none() && matches!(self.call.event.moment, Moment::BeforeTool(_))
+        let event = self.call.event;
+        self.situation.fault.is_none() && matches!(event.moment, Moment::BeforeTool(_)) && !event.is_canary()
     }
 
     /// What there is to record of a verdict; a denial gets the id by which a person can allow it.
@@ -159,8 +166,10 @@ impl Judge<'_> {
         let begins = verdict.decision != Decision::Approve;
         let tree = begins.then(|| situation.tree_to_note(event, session)).flatten();
         let head = tree.as_ref().and_then(|_| head_to_note(event, session));
-        let is_denied = verdict.decision == Decision::Deny && matches!(event.moment, Moment::BeforeTool(_));
-        let call = (is_denied || !session.overruled.is_empty()).then(|| name(event));
+        let is_denied = verdict.decision == Decision::Deny
+            && matches!(event.moment, Moment::BeforeTool(_))
+            && !event.is_canary();
+        let call = (is_denied || !session.overruled.is_empty()).then(|| self.name().to_owned());
         if is_denied && self.can_be_allowed() {
             verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
         }
@@ -188,14 +197,25 @@ impl Judge<'_> {
         record
     }
 
+    /// The name of the very call: everything that it would do, and where.
+    fn name(&self) -> &str {
+        let event = self.call.event;
+        self.name.get_or_init(|| digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes()))
+    }
+
     /// The name of the very call, with the host's own for it; `None` where the host has none.
     fn id(&self) -> Option<String> {
         let Call { event, payload, .. } = self.call;
         let own = call_id(payload).filter(|_| matches!(event.moment, Moment::BeforeTool(_)))?;
-        digest(format!("{own}\0{}", name(event)).as_bytes()).get(..16).map(str::to_owned)
+        digest(format!("{own}\0{}", self.name()).as_bytes()).get(..16).map(str::to_owned)
     }
 
     fn keep(&self, entry: &mut Result<Entry, String>, record: &Record) -> Result<(), String> {
+        if record.is_canary() {
+            let appended = store(&self.situation)
+                .and_then(|store| store.journal().append(record).map_err(|error| error.to_string()));
+            return appended.map(errands::tidy_later).map_err(|error| format!("not recorded: {error}"));
+        }
         match entry {
             Ok(entry) => entry
                 .commit(record)
@@ -223,11 +243,6 @@ impl Judge<'_> {
             errands::later(Errand::Tell { run: notify.run.clone(), root, blocked });
         }
     }
-}
-
-/// The name of the very call: everything that it would do, and where.
-fn name(event: &Event) -> String {
-    digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes())
 }
 
 pub(crate) fn store(situation: &Situation) -> Result<Store, String> {

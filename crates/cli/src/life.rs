@@ -17,10 +17,10 @@ use crate::situation::{Situation, now};
 const HISTORY: u64 = 2 * 1024 * 1024;
 
 /// How long checks of a handoff may take where the host waits as after any other tool.
-const AFTER_TOOL: Duration = Duration::from_secs(50);
+pub(crate) const AFTER_TOOL: Duration = Duration::from_secs(50);
 
 /// Longer than any host waits at a stop, less what else has to be done then.
-const AT_STOP: Duration = Duration::from_secs(280);
+pub(crate) const AT_STOP: Duration = Duration::from_secs(280);
 
 impl Situation {
     fn wants(&self, event: &Event, rules: &[&str]) -> bool {

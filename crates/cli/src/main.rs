@@ -12,6 +12,7 @@ mod judge;
 mod life;
 mod mirrors;
 mod native;
+mod off;
 mod own_hooks;
 mod paint;
 mod play;

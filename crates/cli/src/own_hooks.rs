@@ -10,7 +10,6 @@ use hookward_effects::Facts;
 use hookward_hosts::native::in_plain;
 use hookward_hosts::{Asked, Host};
 use hookward_io::{Mailbox, Remembered, Told, ask, lies_outside, name_of_question};
-use hookward_report::CANARY;
 use serde::{Deserialize, Serialize};
 
 use crate::errands::{self, Errand};
@@ -43,7 +42,7 @@ impl Situation {
     /// The own hooks that are for an event.
     pub(crate) fn wanted_hooks(&self, event: &Event, facts: &Facts) -> Vec<OwnHook> {
         // Who proves a registration asks what Hookward itself says; nobody's hooks run for that.
-        if !self.policy.has_hooks_on(event.moment.name()) || event.session == CANARY {
+        if !self.policy.has_hooks_on(event.moment.name()) || event.is_canary() {
             return Vec::new();
         }
         // What has run is looked at only here; rules do not ask for it.

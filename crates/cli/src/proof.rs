@@ -6,14 +6,13 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Context;
-use hookward_core::{Decision, EventName, Policy, Session, Verdict};
+use hookward_core::{CANARY, Decision, EventName, Policy, Session, Verdict};
 use hookward_effects::Call;
 use hookward_hosts::registration::{
     Launch, OnFailure, Scope, Wanted, canary, command_words, guarding_command, heard, launch, quoted,
 };
 use hookward_hosts::{Host, Reply, Surroundings, decode, encode};
 use hookward_io::{account_shell, has_terminal};
-use hookward_report::CANARY;
 
 use crate::process;
 use crate::registrations::{File, Site, on_path, own_seconds};

@@ -14,7 +14,8 @@ use hookward_core::{
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
 use hookward_hosts::Changed;
 use hookward_io::{Disk, Leave, LeaveFile, Places, Workspace, load};
-use jiff::Timestamp;
+
+use crate::off::until;
 
 /// What surrounds an event.
 pub(crate) struct Situation {
@@ -173,9 +174,8 @@ impl Situation {
         if let Moment::SessionStart { .. } = event.moment {
             for off in &self.leave {
                 let what = off.rule.as_deref().unwrap_or("everything but the journal");
-                let until = i64::try_from(off.until).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
-                let until = until.map_or_else(String::new, |until| format!(" until {until:.0}"));
-                verdict.notify(&format!("hookward: a person has switched {what} off{until}"));
+                let until = until(off.until);
+                verdict.notify(&format!("hookward: a person has switched {what} off until {until}"));
             }
         }
         let Some(fault) = &self.fault else { return verdict };
@@ -262,6 +262,14 @@ mod tests {
         std::iter::once(own).chain(built_in).collect()
     }
 
+    /// With no files of whoever runs the test.
+    fn of_nobody(folder: &tempfile::TempDir) -> Situation {
+        let at = |name: &str| folder.path().join(name);
+        let places =
+            Places { home: at("home"), config: at("config"), state: at("state"), cache: at("cache") };
+        Situation::at(Some(places), &[], env!("CARGO_MANIFEST_DIR"))
+    }
+
     fn decided(situation: &Situation, command: &str) -> Verdict {
         let event = event_of(Call::shell(command), Path::new(env!("CARGO_MANIFEST_DIR")));
         let facts = situation.facts(&event);
@@ -270,14 +278,16 @@ mod tests {
 
     #[test]
     fn a_rewritten_command_is_judged_by_what_it_does() {
-        let situation = Situation::find(&[], env!("CARGO_MANIFEST_DIR"));
+        let nowhere = tempfile::tempdir().unwrap();
+        let situation = of_nobody(&nowhere);
         assert_eq!(decided(&situation, "x status").decision, Decision::Approve);
         assert_eq!(decided(&situation, "x push").decision, Decision::Ask);
     }
 
     #[test]
     fn under_a_policy_that_cannot_be_used_a_rewrite_is_asked_about() {
-        let mut situation = Situation::find(&[], env!("CARGO_MANIFEST_DIR"));
+        let nowhere = tempfile::tempdir().unwrap();
+        let mut situation = of_nobody(&nowhere);
         situation.fault = Some(Fault::Internal("on purpose".to_owned()));
         let verdict = decided(&situation, "x status");
         assert_eq!(verdict.decision, Decision::Ask);

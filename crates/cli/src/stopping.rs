@@ -7,7 +7,7 @@ use hookward_core::evidence::{Entry, Evidence, Outcome, Scope, Standing, is_docu
 use hookward_core::policy::Stopping;
 use hookward_core::toolchain::coverage::{REPORTS, covered};
 use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, tasks_for_stop};
-use hookward_core::{Event, Held, Moment, Session};
+use hookward_core::{Event, Held, Moment, Policy, Session};
 use hookward_effects::Facts;
 use hookward_io::{LedgerFile, Results, Tree, changed_since, command_line, head, topmost_projects};
 
@@ -18,6 +18,12 @@ const RULE: &str = "gate/unfinished-stop";
 /// The clocks of disks are that much behind.
 const COARSE_MS: u64 = 50;
 
+/// How long the checks before a stop may take, and what is around them.
+pub(crate) fn stop_limit(policy: &Policy) -> Duration {
+    let limit = policy.stopping.as_ref().map_or_else(|| Stopping::default().limit_ms, |own| own.limit_ms);
+    Duration::from_millis(limit) + Duration::from_secs(5)
+}
+
 impl Situation {
     /// Whether something must hold before an agent in this role may stop.
     pub(crate) fn holds_stops(&self, role: &str) -> bool {
@@ -26,13 +32,6 @@ impl Situation {
         !self.policy.paused
             && self.policy.is_on(RULE, role)
             && !root.is_some_and(|root| self.policy.is_exempt(root, home))
-    }
-
-    /// How long the checks before a stop may take, and what is around them.
-    pub(crate) fn stop_limit(&self) -> Duration {
-        let limit =
-            self.policy.stopping.as_ref().map_or_else(|| Stopping::default().limit_ms, |own| own.limit_ms);
-        Duration::from_millis(limit) + Duration::from_secs(5)
     }
 
     /// The name of the sources, where it is to be remembered with an event: at a stop, and when a session begins.

@@ -35,7 +35,9 @@ fn what_only_a_person_may_say_is_said_at_a_terminal() {
 
     let id = denied(&machine, "cat .env");
     machine.at_a_terminal(&format!("allow-once {id}"), "Allowed once.");
-    assert_ne!(machine.judge("cat .env"), "deny");
+    let allowed = answer(&machine.hook("claude", &machine.bash("cat .env")))["hookSpecificOutput"].clone();
+    assert_eq!(allowed["permissionDecision"], "allow");
+    assert_eq!(allowed["permissionDecisionReason"], "Hookward: allowed once by a person: cat .env");
     assert_eq!(machine.judge("cat .env"), "deny");
     for _ in 0..4 {
         machine.judge("cat .env");

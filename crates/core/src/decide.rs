@@ -109,6 +109,7 @@ fn weigh(case: &Case, mut findings: Vec<Finding>, verdict: &mut Verdict) {
     for mut finding in findings {
         // A person has allowed this very call.
         if case.session.allows(&finding.rule) {
+            verdict.overruled = true;
             continue;
         }
         let (standing, origin) = case.policy.standing(&finding, case.event.role());

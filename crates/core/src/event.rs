@@ -37,6 +37,11 @@ impl Event {
 }
 
 impl Event {
+    /// Whether it only proves a registration.
+    pub fn is_canary(&self) -> bool {
+        self.session == CANARY
+    }
+
     /// The subagent's id; empty for the main agent.
     pub fn agent_id(&self) -> &str {
         self.agent.as_ref().map_or("", |agent| agent.id.as_str())
@@ -55,6 +60,10 @@ impl Event {
         Self { agent, ..self }
     }
 }
+
+/// The session of the calls by which a registration is proven. It is no agent's: nothing is counted in it, and nobody is
+/// asked to allow anything.
+pub const CANARY: &str = "hookward-canary";
 
 /// A subagent.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ mod verdict;
 
 pub use answer::{Answer, Spoken};
 pub use decide::{decide, decide_with};
-pub use event::{Agent, Attendance, Author, Event, EventName, Moment};
+pub use event::{Agent, Attendance, Author, CANARY, Event, EventName, Moment};
 pub use fault::Fault;
 pub use ground::Ground;
 pub use hookward_effects as effects;
@@ -47,8 +47,8 @@ pub use resulting::known_results;
 pub use rewrite::{Edit, Instead, Rewrite};
 pub use rule::{Case, Example, Rule, Sample};
 pub use session::{
-    ALLOWED, Advised, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, RESOLVED, Resolution, Session,
-    Strikes,
+    ALLOWED, Advised, Counted, Denied, Held, Holds, MAX_HOLDS, Named, Once, PAUSED, RESOLVED, Resolution,
+    SKIPPED, Session, Strikes,
 };
 pub use syntax::reading;
 pub use text::{clip, line};

@@ -25,6 +25,10 @@ pub fn headline(verdict: &Verdict) -> String {
         Decision::Deny => "denied",
     };
     match verdict.decisive().next() {
+        // The rule that approves knows nothing of the one that objects.
+        Some(finding) if verdict.overruled && verdict.decision == Decision::Approve => {
+            line(&format!("allowed once by a person: {}", finding.matched), LINE)
+        }
         Some(finding) => line(&format!("{word} by {}: {}", finding.rule, finding.matched), LINE),
         None => word.to_owned(),
     }

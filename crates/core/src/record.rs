@@ -4,10 +4,10 @@ use hookward_effects::{Action, Facts, Git, Place, Push, Pushed, Reach};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
-use crate::event::Event;
+use crate::event::{CANARY, Event};
 use crate::redact::redact;
 use crate::rewrite::Instead;
-use crate::session::{ALLOWED, RESOLVED, Resolution};
+use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED};
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -213,6 +213,22 @@ impl Record {
             id: None,
             us: timing.us,
         }
+    }
+
+    /// Whether it is of a call that only proves a registration.
+    pub fn is_canary(&self) -> bool {
+        self.session == CANARY
+    }
+
+    /// Whether a person has said it, and no agent has done anything.
+    pub fn is_of_a_person(&self) -> bool {
+        matches!(self.event.as_str(), ALLOWED | RESOLVED | SKIPPED | PAUSED)
+    }
+
+    /// Whether a person has let something pass that a rule objects to. To switch something off overrules nothing yet.
+    pub fn overrules(&self) -> bool {
+        let how = self.subject.as_deref();
+        self.event == ALLOWED || (self.event == RESOLVED && how == Some(Resolution::Override.as_str()))
     }
 
     /// Whether a tool was let do something, or may have been, that is more than reading.

@@ -126,7 +126,9 @@ pub struct Strikes {
     /// How often in a row: what goes through in between ends it.
     #[serde(default)]
     pub row: u32,
-    /// When last, in milliseconds since 1970.
+    /// When the row began, in milliseconds since 1970. A file that does not say it is made anew from the journal.
+    pub since: u64,
+    /// When last.
     #[serde(default)]
     pub at: u64,
     /// What was tried last, as the journal keeps it.
@@ -193,9 +195,17 @@ pub const RESOLVED: &str = "resolved";
 /// The event by which a person's permission stands in the journal.
 pub const ALLOWED: &str = "allowed";
 
+/// The events of `hookward skip` and `hookward pause` in the journal: what is off, and ` until ` when.
+pub const SKIPPED: &str = "skipped";
+/// See [`SKIPPED`].
+pub const PAUSED: &str = "paused";
+
 impl Session {
     /// Takes in one record of this session; says whether it changed anything.
     pub fn fold(&mut self, record: &Record) -> bool {
+        if record.is_canary() {
+            return false;
+        }
         if record.event == RESOLVED {
             self.resolve(record);
             return true;
@@ -243,10 +253,13 @@ impl Session {
             let at = known.unwrap_or_else(|| {
                 let (agent, rule) = (agent.to_owned(), rule.to_owned());
                 let (subject, call) = (String::new(), String::new());
-                self.strikes.push(Strikes { agent, rule, count: 0, row: 0, at: 0, subject, call });
+                self.strikes.push(Strikes { agent, rule, count: 0, row: 0, since: 0, at: 0, subject, call });
                 self.strikes.len() - 1
             });
             if let Some(entry) = self.strikes.get_mut(at) {
+                if entry.row == 0 {
+                    entry.since = record.at;
+                }
                 entry.count = entry.count.saturating_add(1);
                 entry.row = entry.row.saturating_add(1);
                 entry.at = record.at;
@@ -443,6 +456,18 @@ mod tests {
         assert!(!passes(&session, "other", EventName::BeforeTool, 3_000));
         assert!(!passes(&session, "call", EventName::BeforeTool, 2_000 + MEMORY));
         assert!(!session.allows("security/x"), "nothing passes that was not looked up");
+    }
+
+    #[test]
+    fn a_row_began_with_its_first_denial() {
+        let mut session = Session::default();
+        session.fold(&record("before-tool", Decision::Deny, 1_000));
+        session.fold(&record("before-tool", Decision::Silent, 2_000));
+        for at in [3_000, 4_000, 5_000] {
+            session.fold(&record("before-tool", Decision::Deny, at));
+        }
+        let began = session.strikes.iter().map(|entry| (entry.count, entry.row, entry.since, entry.at));
+        assert_eq!(began.collect::<Vec<_>>(), [(4, 3, 3_000, 5_000)]);
     }
 
     #[test]

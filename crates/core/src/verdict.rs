@@ -123,6 +123,8 @@ pub struct Verdict {
     pub rewrite: Option<Rewrite>,
     /// What the model is to see of the tool's output.
     pub output: Option<Output>,
+    /// A person has let this very call pass once, although a rule objects.
+    pub overruled: bool,
     /// An `ask` that became something else because nobody is there.
     pub unattended: bool,
     /// The how many-th denial in a row this is, by the rule that has the longest; 0 if nothing is denied.
@@ -150,6 +152,7 @@ impl Verdict {
             shadowed: Vec::new(),
             rewrite: None,
             output: None,
+            overruled: false,
             unattended: false,
             row: 0,
             limit: MAX_ROW,

@@ -16,7 +16,7 @@ use crate::sums::{Denial, Key, Kind, Sums, Wanted};
 use crate::tally::Tally;
 
 /// What the tables mean. Another number is another index.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// `hkwd`: that the file is ours.
 const APPLICATION: i64 = 0x686b_7764;

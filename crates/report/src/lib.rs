@@ -12,7 +12,7 @@ mod sums;
 mod tally;
 
 pub use gather::{GatherError, Gatherer, Progress, Rebuild};
-pub use log::{CANARY, Filter, Row};
+pub use log::{Filter, Row, SHORT, local_time};
 pub use page::{Blocked, Setting, page};
 pub use snapshots::{SnapshotError, Snapshots, tidy};
 pub use stats::{QUANTILES, Stats};

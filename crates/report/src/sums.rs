@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hookward_core::{ALLOWED, Decision, RESOLVED, Record};
+use hookward_core::{Decision, Record};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use crate::log::CANARY;
 use crate::tally::Tally;
 
 /// What a cell is about.
@@ -138,11 +137,11 @@ const MOST: u64 = 1 << 40;
 impl Sums {
     /// Adds a record.
     pub fn fold(&mut self, record: &Record, zone: &TimeZone) {
-        if record.session == CANARY {
+        if record.is_canary() {
             return;
         }
         let day = day_of(record.at, zone);
-        if is_of_a_person(record) {
+        if record.is_of_a_person() {
             self.fold_person(record, &day);
             return;
         }
@@ -220,27 +219,21 @@ impl Sums {
 
     /// What a person has said is no event of an agent: it only overrules.
     fn fold_person(&mut self, record: &Record, day: &str) {
-        let subject = record.subject.as_deref().unwrap_or_default();
-        // `skip` and `pause` also end what they have begun.
-        if matches!(record.event.as_str(), SKIPPED | PAUSED) && subject.ends_with(" ended") {
+        if !record.overrules() {
             return;
         }
         let tally = Tally { overrides: 1, ..Tally::default() };
         self.add(day, record, Kind::All, "", &tally);
         self.add(day, record, Kind::Event, &record.event, &tally);
-        let skipped = subject.split(' ').next().filter(|_| record.event == SKIPPED);
-        let rules: BTreeSet<&str> =
-            record.findings.iter().map(|noted| noted.rule.as_str()).chain(skipped).collect();
+        let rules: BTreeSet<&str> = record.findings.iter().map(|noted| noted.rule.as_str()).collect();
         for rule in rules {
             self.add(day, record, Kind::Rule, rule, &tally);
         }
         if let Some(tool) = &record.tool {
             self.add(day, record, Kind::Tool, tool, &tally);
         }
-        if record.event == ALLOWED || record.event == RESOLVED {
-            self.add(day, record, Kind::Host, &record.host, &tally);
-            self.add(day, record, Kind::Role, role_of(record), &tally);
-        }
+        self.add(day, record, Kind::Host, &record.host, &tally);
+        self.add(day, record, Kind::Role, role_of(record), &tally);
     }
 
     fn add(&mut self, day: &str, record: &Record, kind: Kind, name: &str, tally: &Tally) {
@@ -288,14 +281,6 @@ fn told_by_rule(record: &Record, told: u64) -> BTreeMap<&str, u64> {
         (rule, up_to(sum) - before)
     };
     weights.into_iter().map(share).collect()
-}
-
-/// The events of `hookward skip` and `hookward pause` in the journal.
-const SKIPPED: &str = "skipped";
-const PAUSED: &str = "paused";
-
-fn is_of_a_person(record: &Record) -> bool {
-    matches!(record.event.as_str(), ALLOWED | RESOLVED | SKIPPED | PAUSED)
 }
 
 fn role_of(record: &Record) -> &str {

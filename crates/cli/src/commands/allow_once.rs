@@ -11,7 +11,7 @@ use crate::paint::BOLD;
 use crate::situation::Situation;
 
 /// Fewer letters of an id would be a guess.
-const SHORTEST: usize = 8;
+const SHORTEST: usize = hookward_report::SHORT;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -29,7 +29,9 @@ pub(crate) fn run(arguments: &Arguments, situation: &Situation, person: Person) 
     let places = situation.places.as_ref().context("there is no home directory, so there is no journal")?;
     let journal = Journal::in_state(&places.state);
     let is_it = |record: &Record| {
-        record.decision == Decision::Deny && record.call.as_ref().is_some_and(|call| call.starts_with(id))
+        record.decision == Decision::Deny
+            && !record.is_canary()
+            && record.call.as_ref().is_some_and(|call| call.starts_with(id))
     };
     let found = journal.records()?.filter(is_it).last();
     let Some(denied) = found else {

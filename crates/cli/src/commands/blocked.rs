@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use anstream::println;
 use anyhow::{Context, bail};
 use clap::Args;
-use hookward_core::{Record, Resolution, Session, Strikes};
+use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes};
 use hookward_io::{Journal, Store};
-use jiff::Timestamp;
+use hookward_report::SHORT;
 use serde_json::{Value, json};
 
 use super::person::{Person, Said};
 use super::story::Story;
-use super::{Outcome, current_directory, now};
+use super::{Outcome, Usage, current_directory, now};
+use crate::off::{moment, stamp};
 use crate::paint::{BOLD, DIM};
 use crate::situation::Situation;
 
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
 
 #[derive(Args)]
 pub(crate) struct Resolve {
-    /// The session, as `hookward blocked` names it
+    /// The session, by its name or the start of it, as `hookward blocked` and `hookward log` show them
     session: String,
     /// fix: it was mended by hand · override: the very call that was denied may pass once · skip: it is left out
     #[arg(value_parser = ["fix", "override", "skip"])]
@@ -48,7 +49,11 @@ pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
     let cannot = || format!("{} cannot be read", journal.path().display());
     for record in journal.records().with_context(cannot)? {
         let inside = |root: &String| std::path::Path::new(&record.cwd).starts_with(root);
-        if !situation.workspace.roots.is_empty() && !situation.workspace.roots.iter().any(inside) {
+        let elsewhere =
+            !situation.workspace.roots.is_empty() && !situation.workspace.roots.iter().any(inside);
+        // What a person switches off in a session is no event of its host.
+        let is_leave = matches!(record.event.as_str(), SKIPPED | PAUSED);
+        if elsewhere || is_leave || record.is_canary() {
             continue;
         }
         let known = sessions.entry((record.host.clone(), record.session.clone())).or_insert_with(|| Known {
@@ -60,6 +65,20 @@ pub(super) fn sessions(situation: &Situation) -> anyhow::Result<Vec<Known>> {
         known.session.fold(&record);
     }
     Ok(sessions.into_values().collect())
+}
+
+/// The session that a person means, by its name or the start of it that `log` shows; `None` if none was seen here.
+pub(super) fn meant<'k>(sessions: &'k [Known], name: &str) -> anyhow::Result<Option<&'k Known>> {
+    if let Some(known) = sessions.iter().find(|known| known.id == name) {
+        return Ok(Some(known));
+    }
+    let mut like = sessions.iter().filter(|known| name.len() >= SHORT && known.id.starts_with(name));
+    match (like.next(), like.next()) {
+        (Some(one), Some(other)) => {
+            Err(Usage(format!("`{name}` is the start of {} and {}: name it whole", one.id, other.id)).into())
+        }
+        (found, _) => Ok(found),
+    }
 }
 
 /// What waits for a person here: the session, and what it ran into.
@@ -96,7 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 known.id,
                 entry.rule,
                 entry.row,
-                time(entry.at)
+                moment(entry.at)
             );
             println!("  {DIM}{}{DIM:#}", hookward_core::line(&entry.subject, 160));
             println!("  a) fix it by hand   hookward resolve {} fix", known.id);
@@ -122,20 +141,16 @@ fn as_json(host: &str, id: &str, entry: &Strikes, story: Option<&str>) -> Value 
         "story": story,
         "rule": entry.rule,
         "strikes": entry.row,
-        "since": time(entry.at),
+        "since": stamp(entry.since),
+        "last": stamp(entry.at),
         "subject": entry.subject,
         "options": Resolution::ALL.map(Resolution::as_str),
     })
 }
 
-pub(super) fn time(at: u64) -> String {
-    let stamp = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
-    stamp.map_or_else(String::new, |stamp| stamp.to_string())
-}
-
 pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let sessions = sessions(situation)?;
-    let Some(known) = sessions.iter().find(|known| known.id == arguments.session) else {
+    let Some(known) = meant(&sessions, &arguments.session)? else {
         bail!("no session `{}` is known here; `hookward blocked` names those that wait", arguments.session);
     };
     let blocked: Vec<&Strikes> = known.session.blocked(situation.policy.strikes.limit()).collect();

@@ -22,7 +22,7 @@ use serde_json::{Value as Json, json};
 use self::derivation::{command_as_json, derivation, effect_as_json};
 use self::downgrades::downgrades;
 use self::excerpt::{Position, excerpt};
-use super::{Outcome, Usage, current_directory, show_notices, show_sources};
+use super::{Outcome, Usage, current_directory, show_notices, show_off, show_sources};
 use crate::paint::{BOLD, DIM, field, style};
 use crate::situation::{Situation, event_of, objects};
 
@@ -143,7 +143,7 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
     if arguments.sarif {
         println!("{}", sarif::report(&judged, situation.as_ref()));
     } else if arguments.json {
-        println!("{}", as_json(&judged, detail));
+        println!("{}", as_json(&judged, situation.as_ref(), detail));
     } else if subject.file.is_empty() {
         for one in &judged {
             show(one, situation.as_ref(), detail);
@@ -156,6 +156,7 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
             show_sources(&situation);
         }
         show_notices(&situation);
+        show_off(&situation);
     }
     let denied = judged.iter().any(|one| objects(&one.verdict));
     Ok(if denied { Outcome::Found } else { Outcome::Fine })
@@ -206,13 +207,13 @@ fn show(judged: &Judged, situation: Option<&Situation>, detail: Detail) {
         derivation(&judged.facts, &subject);
     }
     if verdict.findings.is_empty() && verdict.notice.is_none() && judged.event.is_some() {
-        println!(
-            "{}",
-            field(
-                "why",
+        let why = match situation {
+            Some(situation) if situation.policy.paused => "everything is paused, so no rule was asked",
+            Some(_) | None => {
                 "no rule objects, and it is not known to only read; the host decides by its own settings"
-            )
-        );
+            }
+        };
+        println!("{}", field("why", why));
     }
     if let Some(rewrite) = &verdict.rewrite {
         println!("{}", field("rewrite", rewrite.to.as_str()));
@@ -296,7 +297,7 @@ fn show_finding(finding: &Finding, judged: &Judged, detail: Detail) {
     }
 }
 
-fn as_json(judged: &[Judged], detail: Detail) -> Json {
+fn as_json(judged: &[Judged], situation: Option<&Situation>, detail: Detail) -> Json {
     let all = |of: fn(&Judged) -> Vec<Json>| -> Vec<Json> {
         let named = |one: &Judged, mut entry: Json| {
             if let (Some(file), Some(entries)) = (&one.file, entry.as_object_mut()) {
@@ -319,6 +320,7 @@ fn as_json(judged: &[Judged], detail: Detail) -> Json {
         "effects": all(|one| one.facts.effects.iter().map(effect_as_json).collect()),
         "commands": (detail == Detail::Derivation)
             .then(|| all(|one| one.facts.commands.iter().map(command_as_json).collect())),
+        "off": situation.map(Situation::off_as_json),
     })
 }
 

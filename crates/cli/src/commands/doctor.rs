@@ -158,7 +158,12 @@ fn machine(situation: &Situation) -> Vec<(&'static str, Result<String, String>)>
             Ok(paths.join(", "))
         }
     };
-    vec![("program", program), ("state", state), ("policy", policy)]
+    let mut checks = vec![("program", program), ("state", state), ("policy", policy)];
+    if let Some(until) = situation.paused_until() {
+        checks.push(("off", Err(format!("paused until {until}; `hookward pause 0s` ends it"))));
+    }
+    checks.extend(situation.skips().map(|skip| ("off", Ok(skip))));
+    checks
 }
 
 /// The program that hooks run: nobody else may change it, and it should be the one that says this.
@@ -300,7 +305,8 @@ fn examine(
         };
         return Err(Obstacle::new(why, fix));
     }
-    match untrusted(host, scope, site) {
+    // While everything is paused, what the policy says is nothing.
+    match untrusted(host, scope, site).or_else(|| situation.pause()) {
         Some(obstacle) => Err(obstacle),
         None => Ok(where_),
     }

@@ -5,7 +5,7 @@ use clap::Args;
 use hookward_io::{Git, policy_paths};
 use serde_json::json;
 
-use super::{Outcome, current_directory, show_notices, show_sources};
+use super::{Outcome, current_directory, show_notices, show_off, show_sources};
 use crate::paint::field;
 use crate::situation::Situation;
 
@@ -39,6 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             "state": places.map(|places| &places.state),
             "policy": layers,
             "notices": situation.policy.notices,
+            "off": situation.off_as_json(),
             "fault": situation.fault.as_ref().map(ToString::to_string),
         });
         println!("{facts}");
@@ -63,6 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     show_sources(&situation);
     show_notices(&situation);
+    show_off(&situation);
     if let Some(fault) = &situation.fault {
         println!("{}", field("fault", &fault.to_string()));
     }

@@ -10,7 +10,7 @@ use hookward_hosts::Host;
 use hookward_hosts::registration::{Scope, illegible};
 use hookward_io::PROJECT_FILE;
 
-use super::{Outcome, Usage, current_directory};
+use super::{Outcome, Usage, current_directory, show_off};
 use crate::paint::{BOLD, DIM, style};
 use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
@@ -204,6 +204,7 @@ fn show_policy_alone(situation: &Situation, cwd: &Path) -> Outcome {
         let reason = verdict.findings.first().map(|finding| format!("({}) {}", finding.rule, finding.why));
         show_call(call, verdict.decision, &reason.unwrap_or_default());
     }
+    show_off(situation);
     println!(
         "\nNext: `hookward init --host claude` registers Hookward with Claude Code, and then it guards."
     );
@@ -275,7 +276,12 @@ fn prove_all(chosen: &[Host], scope: Scope, site: &Site, situation: &Situation) 
     if !missing.is_empty() {
         show_path_hint(&missing);
     }
+    if let Some(pause) = situation.pause().filter(|_| !proven.is_empty()) {
+        println!("\n{BOLD}Registered, but NOT guarding:{BOLD:#} {}; `{}` ends it.", pause.why, pause.fix);
+        return Ok(Outcome::Found);
+    }
     show_standing(&proven, scope, site);
+    show_off(situation);
     if let (Scope::Project, Some(names)) = (scope, &situation.policy.hosts) {
         for host in chosen.iter().filter(|host| !names.iter().any(|name| name == host.name())) {
             println!(

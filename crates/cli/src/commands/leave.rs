@@ -3,13 +3,14 @@
 use anyhow::{Context, bail};
 use clap::Args;
 use hookward_core::policy::is_rule_id;
-use hookward_core::{Category, Record};
+use hookward_core::{Category, PAUSED, Record, SKIPPED};
 use hookward_io::{Leave, LeaveFile, Store};
 use jiff::SignedDuration;
 
-use super::blocked::time;
+use super::blocked::{meant, sessions};
 use super::person::{Person, Said};
 use super::{Usage, now};
+use crate::off::{stamp, until};
 use crate::paint::BOLD;
 use crate::situation::Situation;
 
@@ -20,7 +21,7 @@ pub(crate) struct Skip {
     /// For how long: `30m`, `2h`; a day at most, and `0s` ends it
     #[arg(long = "for", value_name = "DURATION", default_value = "1h")]
     duration: String,
-    /// Only in this session, as `hookward log` names it
+    /// Only in this session, by its name or the start of it that `hookward log` shows
     #[arg(long, value_name = "SESSION")]
     session: Option<String>,
 }
@@ -45,17 +46,23 @@ pub(crate) fn skip(arguments: &Skip, situation: &Situation, person: Person) -> a
         bail!("`{rule}` is locked by the managed policy");
     }
     let length = milliseconds(&arguments.duration, Leave::LONGEST_SKIP)?;
-    let session = arguments.session.as_deref();
+    let known = arguments.session.as_ref().map(|_| sessions(situation)).transpose()?.unwrap_or_default();
+    let seen = arguments.session.as_deref().map(|name| meant(&known, name)).transpose()?.flatten();
+    let session = seen.map(|known| known.id.as_str()).or(arguments.session.as_deref());
     let of = session.map_or_else(String::new, |session| format!(" in session {session}"));
     let question = format!("Switch {rule} off here{of}?");
-    let off = Off { rule: Some(rule), session, length, event: "skipped", command: "skip" };
-    set(situation, &off, &question, person)
+    let off = Off { rule: Some(rule), session, length, event: SKIPPED, command: "skip" };
+    let mut said = set(situation, &off, &question, person)?;
+    if let (Some(session), None, false) = (session, seen, said.text.is_empty()) {
+        said.text = format!("{} No session `{session}` was seen here yet.", said.text);
+    }
+    Ok(said)
 }
 
 pub(crate) fn pause(arguments: &Pause, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let length = milliseconds(&arguments.duration, Leave::LONGEST_PAUSE)?;
     let question = "Switch everything off here but the journal? Agents may then do anything.";
-    let off = Off { rule: None, session: None, length, event: "paused", command: "pause" };
+    let off = Off { rule: None, session: None, length, event: PAUSED, command: "pause" };
     set(situation, &off, question, person)
 }
 
@@ -72,7 +79,7 @@ fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyh
     let Off { rule, session, length, event, command } = *off;
     let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
     let places = situation.places.as_ref().context("there is no home directory to remember it in")?;
-    let shown = format!("{BOLD}{root}{BOLD:#} until {}", time(now() + length));
+    let shown = format!("{BOLD}{root}{BOLD:#} until {}", until(now() + length));
     // To end it is no loosening.
     if length > 0 && !person.agrees(&shown, question, command)? {
         return Ok(Said::nothing());
@@ -80,15 +87,15 @@ fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyh
     let at = now();
     let store = Store::open(&places.state, &situation.workspace.roots)?;
     let what = rule.unwrap_or("everything");
-    let until = if length > 0 { format!("until {}", time(at + length)) } else { "ended".to_owned() };
+    let end = if length > 0 { format!("until {}", stamp(at + length)) } else { "ended".to_owned() };
     // Recorded first: what is off is never off without a trace.
     let of = session.unwrap_or_default();
-    store.journal().append(&Record::of_person("person", of, root, event, &format!("{what} {until}"), at))?;
+    store.journal().append(&Record::of_person("person", of, root, event, &format!("{what} {end}"), at))?;
     let (root, rule, session) = (root.to_owned(), rule.map(str::to_owned), session.map(str::to_owned));
     let leave = Leave { root, rule, session, at, until: at + length };
     LeaveFile::in_state(&places.state).set(leave).context("it cannot be remembered")?;
     Ok(Said::fine(if length > 0 {
-        format!("{what} is off {until}.")
+        format!("{what} is off until {}.", until(at + length))
     } else {
         format!("{what} is on again.")
     }))

@@ -7,11 +7,11 @@ use anyhow::Context;
 use clap::Args;
 use hookward_core::Record;
 use hookward_io::{Journal, Place};
-use hookward_report::{Filter, Row};
+use hookward_report::{Filter, Row, SHORT};
 use jiff::tz::TimeZone;
 
 use super::{Outcome, current_directory};
-use crate::paint::{DIM, style};
+use crate::paint::{BOLD, DIM, style};
 use crate::situation::Situation;
 
 #[derive(Args)]
@@ -82,14 +82,17 @@ fn show(record: &Record, json: bool) -> anyhow::Result<()> {
         println!("{}", serde_json::to_string(record)?);
         return Ok(());
     }
-    let width = terminal_size::terminal_size()
-        .map_or(80, |(width, _)| usize::from(width.0).saturating_sub(60).max(20));
-    let row = Row::of(record, &TimeZone::system(), width);
-    let colour = style(row.decision);
-    let decision = row.decision.as_str();
-    println!(
-        "{DIM}{}{DIM:#}  {colour}{decision:<7}{colour:#}  {:<16}  {}  {DIM}{}{DIM:#}",
-        row.time, row.what, row.subject, row.rules
-    );
+    // Where it goes on to a program, it is cut only if it is very long.
+    let width = terminal_size::terminal_size().map_or(160, |(width, _)| usize::from(width.0));
+    let Row { time, session, decision, what, subject, rules, id } =
+        Row::of(record, &TimeZone::system(), width);
+    let (word, colour) = decision.map_or(("person", BOLD), |decision| (decision.as_str(), style(decision)));
+    let rest = [subject, format!("{DIM}{rules}{DIM:#}"), id];
+    let empty = format!("{DIM}{DIM:#}");
+    let rest: Vec<&str> =
+        rest.iter().map(String::as_str).filter(|text| !text.is_empty() && *text != empty).collect();
+    // No line ends with spaces.
+    let what = if rest.is_empty() { what } else { format!("{what:<12}  {}", rest.join("  ")) };
+    println!("{DIM}{time}{DIM:#}  {session:<SHORT$}  {colour}{word:<7}{colour:#}  {what}");
     Ok(())
 }

@@ -261,6 +261,13 @@ fn show_notices(situation: &Situation) {
     }
 }
 
+/// What a person has switched off, one per line.
+fn show_off(situation: &Situation) {
+    for off in situation.off() {
+        println!("{}", field("off", &off));
+    }
+}
+
 fn current_directory() -> anyhow::Result<PathBuf> {
     std::env::current_dir().context("the current directory cannot be found")
 }

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use anstream::println;
 use anyhow::Context;
 use clap::{Args, Subcommand};
+use hookward_core::Strikes;
 use hookward_core::evidence::{Check, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::blocked::sessions;
-use super::{Outcome, current_directory, now};
+use super::blocked::{Known, sessions};
+use super::{Outcome, current_directory, now, show_off};
+use crate::off::moment;
 use crate::paint::field;
 use crate::situation::Situation;
 
@@ -96,10 +98,10 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let cwd = current_directory()?.display().to_string();
     let situation = Situation::find(&[], &cwd);
     let sessions = sessions(&situation)?;
-    let is_blocked =
-        sessions.iter().any(|known| known.session.blocked(situation.policy.strikes.limit()).next().is_some());
+    let limit = situation.policy.strikes.limit();
+    let blocked: usize = sessions.iter().map(|known| known.session.blocked(limit).count()).sum();
     let story = Story::read(&situation).map(|story| {
-        let state = if is_blocked { "blocked".to_owned() } else { story.state };
+        let state = if blocked > 0 { "blocked".to_owned() } else { story.state };
         Story { state, ..story }
     });
     let ledger = situation.ledger_file(&cwd).and_then(|file| file.read().ok()).unwrap_or_default();
@@ -122,7 +124,10 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let story = story.map(|story| json!({"id": story.id, "state": story.state, "phase": story.phase}));
         println!(
             "{}",
-            json!({"story": story, "evidence": evidence, "proven": ledger.is_proven(), "strikes": strikes})
+            json!({
+                "story": story, "evidence": evidence, "proven": ledger.is_proven(), "strikes": strikes,
+                "off": situation.off_as_json(),
+            })
         );
         return Ok(Outcome::Fine);
     }
@@ -138,10 +143,39 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
         "{}",
         field("proof", if ledger.is_proven() { "a person has seen these sources work" } else { "pending" })
     );
-    let blocked: usize =
-        sessions.iter().map(|known| known.session.blocked(situation.policy.strikes.limit()).count()).sum();
+    show_strikes(&sessions);
     println!("{}", field("blocked", &format!("{blocked}")));
+    show_off(&situation);
     Ok(Outcome::Fine)
+}
+
+/// A person sees the newest strikes.
+const STRIKES_SHOWN: usize = 5;
+
+fn show_strikes(sessions: &[Known]) {
+    let mut strikes: Vec<(&Known, &Strikes)> = sessions
+        .iter()
+        .flat_map(|known| known.session.strikes.iter().map(move |entry| (known, entry)))
+        .collect();
+    strikes.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.at));
+    if strikes.is_empty() {
+        println!("{}", field("strikes", "none"));
+    }
+    for (known, entry) in strikes.iter().take(STRIKES_SHOWN) {
+        let agent = if entry.agent.is_empty() { String::new() } else { format!(" by {}", entry.agent) };
+        let row = if entry.row > 0 { format!(", {} in a row", entry.row) } else { String::new() };
+        let text = format!(
+            "{} {}{row}, last at {} in {}{agent}",
+            entry.count,
+            entry.rule,
+            moment(entry.at),
+            known.id
+        );
+        println!("{}", field("strikes", &text));
+    }
+    if let more @ 1.. = strikes.len().saturating_sub(STRIKES_SHOWN) {
+        println!("{}", field("", &format!("and {more} more; `hookward status --json` has them all")));
+    }
 }
 
 fn stands(check: Check, standing: Standing<'_>) -> (Check, &'static str, Option<&str>) {

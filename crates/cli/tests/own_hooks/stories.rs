@@ -226,7 +226,7 @@ fn whoever_fires_hooks_runs_what_the_settings_say() {
         r#"{"hooks": {"PreToolUse": ["echo fine"], "Stop": [{"hooks": [{"command": "rm -rf ~"}]}]}}"#,
     );
     assert_eq!(machine.judge("hookward fire Stop"), "deny");
-    assert_eq!(machine.judge("hookward rules"), "");
+    assert_eq!(machine.judge("hookward rules"), "allow");
 }
 
 /// The scripts of the example themselves, trusted.

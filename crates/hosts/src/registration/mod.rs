@@ -90,6 +90,17 @@ fn usual_seconds(event: EventName) -> u32 {
     }
 }
 
+/// How long a host is told to wait at each event for which it is registered, in seconds. Nothing where a registration cannot
+/// say it.
+pub fn patience(host: Host, wanted: &Wanted) -> Vec<(EventName, u32)> {
+    steps::patience(host, wanted)
+}
+
+/// The longest that a host waits at an event, in seconds, whatever it is told; `None` where it waits as long as that.
+pub fn longest_wait(host: Host, event: EventName) -> Option<u32> {
+    steps::longest(host, event)
+}
+
 /// What is to be registered in one file.
 #[derive(Clone, Copy, Debug)]
 struct Order<'a> {

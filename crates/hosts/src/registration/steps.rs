@@ -1,10 +1,11 @@
 //! The events for which Hookward is registered with each host, and what an entry of each looks like.
 
+use hookward_core::EventName;
 use serde_json::{Value, json};
 
 use super::command::{amp_delegate, line, line_if_installed, line_or_notice};
-use super::{OnFailure, Order};
-use crate::{Host, names};
+use super::{OnFailure, Order, Wanted};
+use crate::{Host, names, opencode};
 
 /// An event of a host.
 #[derive(Clone, Copy, Debug)]
@@ -284,6 +285,32 @@ pub(super) fn fields(host: Host, step: Step, wanted: &Order) -> Fields {
 pub(super) fn seconds(step: Step, wanted: &Order) -> u32 {
     let wished = wanted.seconds(names::step(step.name).0);
     step.longest.map_or(wished, |longest| longest.min(wished))
+}
+
+/// How long a host is told to wait at each event; nothing where a registration cannot say it.
+pub(super) fn patience(host: Host, wanted: &Wanted) -> Vec<(EventName, u32)> {
+    let files: &[&[Step]] = match host {
+        Host::Claude
+        | Host::Qwen
+        | Host::Codex
+        | Host::Gemini
+        | Host::Droid
+        | Host::Cursor
+        | Host::Copilot => &[steps(host)],
+        Host::Kiro => &[KIRO, KIRO_AGENT],
+        Host::OpenCode => {
+            return opencode::ROWS.iter().map(|row| (row.event, wanted.seconds(row.event))).collect();
+        }
+        Host::Windsurf | Host::Cline | Host::Amp | Host::Plain => &[],
+    };
+    let order = Order { wanted: *wanted, role: None };
+    let said = |step: &Step| (names::step(step.name).0, seconds(*step, &order));
+    files.iter().copied().flatten().map(said).collect()
+}
+
+/// The longest that a host waits at an event, in seconds, whatever it is told.
+pub(super) fn longest(host: Host, event: EventName) -> Option<u32> {
+    steps(host).iter().filter(|step| names::step(step.name).0 == event).find_map(|step| step.longest)
 }
 
 /// The command line of an event.
