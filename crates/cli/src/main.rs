@@ -9,6 +9,7 @@ mod evidence;
 mod feedback;
 mod hook;
 mod judge;
+mod lagging;
 mod life;
 mod mirrors;
 mod native;

@@ -8,8 +8,8 @@ use hookward_core::policy::{OwnHook, Stopping};
 use hookward_core::{EventName, Policy};
 use hookward_hosts::Host;
 use hookward_hosts::registration::{
-    AMP_DELEGATE, OnFailure, Origin, Scope, Target, Wanted, entries, folder, former_targets, lacking, quoted,
-    register, targets, unregister,
+    AMP_DELEGATE, OnFailure, Origin, Scope, Target, Wanted, entries, folder, former_targets, lacking,
+    only_waits_longer, quoted, register, targets, unregister,
 };
 use hookward_io::{Before, Places, Receipts};
 
@@ -124,6 +124,10 @@ impl Site {
             let old = read(&file.path)?;
             let new = register(&file.target, old.as_deref(), &wanted)
                 .with_context(|| format!("{} was left as it is", file.path.display()))?;
+            let new = match &old {
+                Some(old) if only_waits_longer(old, &new) => old.clone(),
+                Some(_) | None => new,
+            };
             let part = part(&file.target, old.as_deref());
             changes.extend(self.change(&file, old, Some(new), part));
         }

@@ -180,6 +180,20 @@ fn sync_says_what_has_drifted_and_mends_it() {
 }
 
 #[test]
+fn what_a_persons_own_hooks_may_take_is_no_drift_for_anybody_else() {
+    let desk = Desk::new();
+    desk.fine(&["init", "--yes", "--host", "claude", "--host", "kiro", "--host", "copilot"]);
+    let own = desk.machine.user_policy();
+    support::write(&own, "[[hook]]\nid = \"gate/x\"\non = \"before-tool\"\nrun = \"x\"\ntimeout = \"30s\"\n");
+    assert_eq!(desk.run(&["sync", "--check"]).status.code(), Some(1), "hosts must wait longer");
+    desk.fine(&["sync"]);
+    assert!(desk.project(".claude/settings.json").contains("\"timeout\": 35"));
+    // A colleague, or CI, who has no such hook.
+    std::fs::remove_file(own).unwrap();
+    desk.fine(&["sync", "--check"]);
+}
+
+#[test]
 fn fail_closed_is_on_where_it_is_wanted() {
     let desk = Desk::new();
     desk.fine(&["init", "--yes", "--host", "claude"]);

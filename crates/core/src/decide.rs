@@ -26,10 +26,14 @@ pub fn decide(case: &Case) -> Verdict {
 /// [`decide`] with other built-in rules.
 pub fn decide_with(rules: &[Rule], case: &Case) -> Verdict {
     let mut verdict = Verdict::silent();
-    if let Moment::SessionStart { .. } = case.event.moment {
-        for notice in &case.policy.notices {
-            verdict.notify(&format!("hookward: {}: {}", notice.origin, notice.text));
-        }
+    let notices = match case.event.moment {
+        Moment::SessionStart { .. } => case.policy.notices.as_slice(),
+        // What a session has begun with may be gone: a person is told where one looks.
+        Moment::Prompt { .. } | Moment::Stop { .. } => case.policy.lapsed.as_slice(),
+        _ => &[],
+    };
+    for notice in notices {
+        verdict.notify(&format!("hookward: {}: {}", notice.origin, notice.text));
     }
     let name = case.event.moment.name();
     let (role, ground) = (case.event.role(), case.ground);

@@ -11,7 +11,7 @@
 mod support;
 
 use hookward_core::effects::{Call, Replacement};
-use hookward_core::policy::{Layer, Source, Standing, compile};
+use hookward_core::policy::{Layer, Source, Standing, Trusted, compile};
 use hookward_core::{Decision, Finding};
 
 fn error(text: &str) -> String {
@@ -185,7 +185,7 @@ fn commands_of_a_handoff_wait_for_trust() {
         let source = Source { layer, path: "hookward.toml".into(), text: text.into() };
         let mut policy = compile(&[source]).unwrap();
         assert_eq!(policy.trust_items().len(), waits);
-        policy.keep_trusted(|_| false);
+        policy.keep_trusted(|_| Trusted::Never);
         let commands = policy.sessions.unwrap().handoff.unwrap().commands.len();
         assert_eq!((commands, policy.notices.len()), (1 - waits, waits));
     }

@@ -178,6 +178,8 @@ pub(crate) struct Followed {
     pub(crate) by_name: Vec<String>,
     /// What else runs and could not be followed, in words.
     pub(crate) unseen: Vec<String>,
+    /// Programs that are run by their names, which a PATH finds.
+    pub(crate) programs: Vec<String>,
 }
 
 impl Followed {

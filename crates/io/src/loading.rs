@@ -30,6 +30,16 @@ const FINDERS: &[(&[&str], &[&str])] = &[
 /// Wrappers that fetch a program which is not there.
 const FETCHERS: &[&str] = &["npx", "npm", "pnpm", "pnpx", "yarn", "bun", "bunx", "uvx", "uv", "pipx", "deno"];
 
+/// Files by which a runner of scripts is told what runs them, where it is started or around that place.
+const SETTINGS: &[(&[&str], &[&str])] = &[
+    (&["npm", "npx", "pnpm", "pnpx", "yarn", "bun", "bunx"], &[".npmrc"]),
+    (&["yarn"], &[".yarnrc", ".yarnrc.yml"]),
+    (&["bun", "bunx"], &["bunfig.toml"]),
+];
+
+/// Shells that run a hook's line.
+const SHELLS: [&str; 2] = ["sh", "bash"];
+
 /// What a line in which a script is run does, and which files it runs.
 pub(crate) type Look<'l> = dyn Fn(&str) -> (Facts, Vec<String>) + 'l;
 
@@ -57,6 +67,7 @@ pub(crate) struct Loading<'l> {
     bytes: usize,
     by_name: BTreeSet<String>,
     unseen: BTreeSet<String>,
+    programs: BTreeSet<String>,
     seen: Vec<Facts>,
 }
 
@@ -74,6 +85,7 @@ impl<'l> Loading<'l> {
             bytes: 0,
             by_name: BTreeSet::new(),
             unseen: BTreeSet::new(),
+            programs: SHELLS.map(str::to_owned).into(),
             seen: Vec::new(),
         }
     }
@@ -97,6 +109,10 @@ impl<'l> Loading<'l> {
             self.code(language, "the code in its words", Path::new(&cwd), &text);
         }
         let Some(name) = command.words.first().and_then(Value::known) else { return };
+        if !name.contains('/') {
+            self.programs.insert(name.to_owned());
+        }
+        self.settings(name, &cwd);
         if runs_by_name(&command.words) {
             self.by_name.insert(name.to_owned());
         }
@@ -110,6 +126,19 @@ impl<'l> Loading<'l> {
             self.modules(ScriptLanguage::Python, Path::new(&cwd), &[name.to_owned()]);
         } else if !name.contains('/') {
             self.package_program(name, &command.through, &cwd);
+        }
+    }
+
+    /// What a runner of scripts is told by files of the project: they may name another shell.
+    fn settings(&mut self, runner: &str, cwd: &str) {
+        let told = SETTINGS.iter().filter(|(runners, _)| runners.contains(&runner));
+        let files: Vec<&str> = told.flat_map(|(_, files)| files.iter().copied()).collect();
+        let project = self.project;
+        let around = Path::new(cwd).ancestors().take_while(|folder| folder.starts_with(project));
+        for file in around.flat_map(|folder| files.iter().map(|file| folder.join(file))) {
+            if let Some(file) = file.to_str() {
+                self.add(file, None, Role::Run);
+            }
         }
     }
 
@@ -169,7 +198,8 @@ impl<'l> Loading<'l> {
         }
         let unseen = self.unseen.into_iter().collect();
         let by_name = self.by_name.into_iter().collect();
-        (Followed { files: self.files.into_iter().collect(), by_name, unseen }, self.seen)
+        let programs = self.programs.into_iter().collect();
+        (Followed { files: self.files.into_iter().collect(), by_name, unseen, programs }, self.seen)
     }
 
     fn file(&mut self, file: &str, language: Option<ScriptLanguage>, role: Role) {
@@ -186,6 +216,7 @@ impl<'l> Loading<'l> {
             return;
         };
         self.bytes += text.len();
+        self.programs.extend(interpreter_by_name(&text));
         match ScriptLanguage::of_script(file, &text).or(language) {
             Some(ScriptLanguage::Other) => {
                 self.unseen.insert(format!("what {shown} loads: its language is not read"));
@@ -288,6 +319,14 @@ impl<'l> Loading<'l> {
     fn shown(&self, file: &str) -> String {
         file.strip_prefix(self.project).map_or(file, |below| below.trim_start_matches('/')).to_owned()
     }
+}
+
+/// The interpreter that a script has found by its name: `#!/usr/bin/env python3`.
+fn interpreter_by_name(text: &str) -> Option<String> {
+    let line = text.lines().next()?.strip_prefix("#!")?;
+    let (env, rest) = line.trim().split_once(char::is_whitespace)?;
+    let named = rest.split_whitespace().find(|word| !word.starts_with('-') && !word.contains('='));
+    named.filter(|_| env.ends_with("/env")).map(str::to_owned)
 }
 
 /// The language of the interpreter that a command gives a file to.

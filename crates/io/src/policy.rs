@@ -5,8 +5,9 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use hookward_core::policy::{Layer, PolicyError, Source, Whose, compile};
+use hookward_core::policy::{Layer, PolicyError, Source, Trusted, Whose, compile};
 use hookward_core::{Fault, Policy};
+use hookward_effects::normalise;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -89,17 +90,38 @@ pub fn load(workspace: &Workspace, places: Option<&Places>) -> Loaded {
     };
     let trust = Trust::of(workspace, places);
     policy.keep_trusted(|item| match (&trust, workspace.root()) {
-        (Some(trust), _) => trust.covers(item),
-        (None, Some(root)) => is_free(item, root),
+        (Some(trust), _) => trust.standing(item),
+        (None, Some(root)) if is_free(item, root) => Trusted::Now,
         // Where no workspace is, nothing lies in one.
-        (None, None) => item.whose == Whose::Person,
+        (None, None) if item.whose == Whose::Person => Trusted::Now,
+        (None, Some(_) | None) => Trusted::Never,
     });
     if let Some(trust) = trust.filter(|_| !policy.hooks.is_empty()) {
         let scripts = policy.hooks.iter().filter_map(|hook| trust.scripts(&hook.trust_item())).flatten();
         // A manifest is edited for other reasons, too.
         policy.trusted_scripts = scripts.filter(|script| !is_manifest(script)).collect();
+        policy.found_first = found_first(&policy, &trust, workspace);
     }
     Loaded { policy, sources, fault }
+}
+
+/// Where trusted hooks would find programs in the workspace: its directories that are on the PATH, as those of a virtual
+/// environment are.
+fn found_first(policy: &Policy, trust: &Trust, workspace: &Workspace) -> Vec<String> {
+    let (Some(path), Some(root)) = (std::env::var_os("PATH"), workspace.root()) else { return Vec::new() };
+    let inside: Vec<PathBuf> = std::env::split_paths(&path)
+        .map(|directory| Path::new(root).join(directory))
+        .filter(|directory| directory.starts_with(root))
+        .collect();
+    if inside.is_empty() {
+        return Vec::new();
+    }
+    let mut programs: Vec<String> =
+        policy.hooks.iter().flat_map(|hook| trust.programs(&hook.trust_item())).collect();
+    programs.sort();
+    programs.dedup();
+    let found = inside.iter().flat_map(|folder| programs.iter().map(move |program| folder.join(program)));
+    found.map(|file| normalise(&file.display().to_string(), root)).collect()
 }
 
 /// A file that cannot be used takes nothing else with it: the others hold.

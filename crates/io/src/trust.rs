@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hookward_core::Policy;
-use hookward_core::policy::{TrustItem, Whose};
+use hookward_core::policy::{TrustItem, Trusted, Whose};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -55,13 +55,25 @@ impl Trust {
 
     /// Whether a person has trusted exactly this, or need not.
     pub fn covers(&self, item: &TrustItem) -> bool {
+        self.standing(item) == Trusted::Now
+    }
+
+    /// Whether a person has trusted this as it is, or as it was.
+    pub fn standing(&self, item: &TrustItem) -> Trusted {
         let has = |given: &Given| self.hash(item).is_some_and(|hash| given.hashes.contains(&hash));
-        let elsewhere = || {
-            let trees = trees_of(Path::new(&self.root)).into_iter();
-            trees.filter_map(|tree| self.given_in(tree.to_str()?, &item.name)).any(|given| has(&given))
-        };
+        let here = self.given(&item.name);
+        if here.as_ref().is_some_and(has) || self.is_free(item) {
+            return Trusted::Now;
+        }
         // The same in another work tree of the repository is the same.
-        self.given(&item.name).is_some_and(|given| has(&given)) || self.is_free(item) || elsewhere()
+        let trees = trees_of(Path::new(&self.root)).into_iter();
+        let elsewhere: Vec<Given> =
+            trees.filter_map(|tree| self.given_in(tree.to_str()?, &item.name)).collect();
+        if elsewhere.iter().any(has) {
+            return Trusted::Now;
+        }
+        let had = here.iter().chain(&elsewhere).any(|given| !given.hashes.is_empty());
+        if had { Trusted::Before } else { Trusted::Never }
     }
 
     /// The name of what a thing is now, with all that it runs. `None` if nobody may trust it: a project's command of which
@@ -119,6 +131,11 @@ impl Trust {
     /// be followed.
     pub fn scripts(&self, item: &TrustItem) -> Option<Vec<String>> {
         Some(self.followed(item)?.files)
+    }
+
+    /// Programs that an item runs by their names.
+    pub(crate) fn programs(&self, item: &TrustItem) -> Vec<String> {
+        self.followed(item).map(|followed| followed.programs).unwrap_or_default()
     }
 
     /// What an item runs besides, and nobody could follow, in words: it may change without being noticed.

@@ -39,6 +39,8 @@ struct Agent {
 struct ToolResult {
     text: String,
     is_error: bool,
+    /// A hook wants the agent to stop, for this reason.
+    stop: Option<String>,
 }
 
 impl Agent {
@@ -63,13 +65,14 @@ impl Agent {
     fn call(&self, tool: &str, input: Value) -> ToolResult {
         let before = self.fire(&Event::before_tool(tool, input.clone()));
         if let Some(text) = before.denial() {
-            return ToolResult { text, is_error: true };
+            return ToolResult { text, is_error: true, stop: before.stop };
         }
         // Nobody is here to be asked.
         if before.decision == Decision::Ask {
             return ToolResult {
                 text: "Hook denied: a person would have to be asked".to_owned(),
                 is_error: true,
+                stop: before.stop,
             };
         }
         let input = before.updated_input.unwrap_or(input);
@@ -80,11 +83,15 @@ impl Agent {
         };
         let after = self.fire(&after);
         let is_error = result.is_err();
-        let text = result.unwrap_or_else(|error| error);
+        let text = match after.updated_output {
+            Some(Value::String(text)) => text,
+            Some(other) => other.to_string(),
+            None => result.unwrap_or_else(|error| error),
+        };
         // What hooks have to say to the model stands behind what the tool has to say.
         let told = before.context.into_iter().chain(after.context);
         let text = std::iter::once(text).chain(told).collect::<Vec<_>>().join("\n");
-        ToolResult { text, is_error }
+        ToolResult { text, is_error, stop: before.stop.or(after.stop) }
     }
 }
 
@@ -110,6 +117,10 @@ fn main() -> io::Result<()> {
         let numbers: Vec<i64> = words.filter_map(|word| word.parse().ok()).collect();
         let result = agent.call(tool, json!({"numbers": numbers}));
         println!("{}{}", if result.is_error { "error: " } else { "" }, result.text);
+        if let Some(why) = result.stop {
+            println!("stopped: {why}");
+            break;
+        }
     }
     agent.fire(&Event::new("SessionEnd").with("reason", "other"));
     Ok(())
@@ -135,5 +146,16 @@ mod tests {
             ("Hook denied: unlucky".to_owned(), true)
         );
         assert_eq!(said(agent.call("mul", json!({}))), ("there is no tool `mul`".to_owned(), true));
+    }
+
+    #[test]
+    fn a_hook_may_stop_the_agent_and_change_what_the_model_sees() {
+        let folder = tempfile::tempdir().unwrap();
+        let answer = json!({"continue": false, "stopReason": "enough",
+            "hookSpecificOutput": {"hookEventName": "PostToolUse", "updatedToolOutput": "several"}});
+        let hooks = json!({"hooks": {"PostToolUse": [format!("echo '{answer}'")]}});
+        std::fs::write(folder.path().join(".claude.json"), hooks.to_string()).unwrap();
+        let result = Agent::new(folder.path().to_owned()).call("add", json!({"numbers": [1, 2]}));
+        assert_eq!((result.text.as_str(), result.stop.as_deref()), ("several", Some("enough")));
     }
 }

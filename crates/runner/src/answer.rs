@@ -196,9 +196,11 @@ impl<'a> Printed<'a> {
 
 fn said(speech: Speech, event: &Event, status: ExitStatus, ran: &Ran) -> Answer {
     // What stands behind the line by which a hook has parted is said in the background.
-    let (first, rest) = ran.output.trim().split_once('\n').unwrap_or((ran.output.trim(), ""));
+    // Windows' shells put a mark before the text.
+    let output = ran.output.trim_start_matches('\u{feff}').trim();
+    let (first, rest) = output.split_once('\n').unwrap_or((output, ""));
     let parted = speech != Speech::Plain && parts(first);
-    let output = if parted { rest.trim() } else { ran.output.trim() };
+    let output = if parted { rest.trim() } else { output };
     let (printed, errors) = (Printed::of(output, speech), ran.errors.trim());
     let text = printed.text();
     let mut answer = Answer::default();

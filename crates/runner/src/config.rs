@@ -192,8 +192,13 @@ impl Configuration {
 
     /// The hooks that run on an event, in order.
     pub fn hooks_for<'a>(&'a self, event: &'a Event) -> impl Iterator<Item = &'a Hook> {
+        self.hooks_on(event.name()).filter(|hook| hook.is_for(event))
+    }
+
+    /// The hooks on events of a name, whatever they are about.
+    pub(crate) fn hooks_on(&self, name: &str) -> impl Iterator<Item = &Hook> {
         let hooks = if self.disabled_by.is_some() { &[] } else { self.hooks.as_slice() };
-        hooks.iter().filter(|hook| hook.is_for(event))
+        hooks.iter().filter(move |hook| hook.event == name)
     }
 }
 

@@ -33,6 +33,10 @@ impl Told {
         Arc::new(Self { payload: event.payload(), variables, event })
     }
 
+    pub(crate) fn event(&self) -> &Event {
+        &self.event
+    }
+
     pub(crate) fn with_input(&self, runner: &Runner, input: &Value) -> Arc<Self> {
         Self::of(runner, self.event.clone().with("tool_input", input.clone()))
     }

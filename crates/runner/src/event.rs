@@ -26,6 +26,9 @@ const TOO_LATE: &[&str] = &[
     "SessionEnd",
 ];
 
+/// Events at which an agent, or a part of its work, wants to end: whoever objects keeps it going.
+const ENDS: &[&str] = &["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle"];
+
 /// Which field of an event its matchers look at (claude-code.md, 2).
 const SUBJECTS: &[(&str, &str)] = &[
     ("PreToolUse", "tool_name"),
@@ -202,6 +205,11 @@ impl Event {
         !TOO_LATE.contains(&self.name.as_str())
     }
 
+    /// Whether the work wants to end here: an objection keeps it going.
+    pub(crate) fn is_an_end(&self) -> bool {
+        ENDS.contains(&self.name.as_str())
+    }
+
     /// A field as text.
     pub(crate) fn text(&self, field: &str) -> Option<Cow<'_, str>> {
         match self.field(field)? {
@@ -215,8 +223,8 @@ impl Event {
     pub fn payload(&self) -> String {
         let mut fields = self.fields.clone();
         fields.insert("hook_event_name".to_owned(), self.name.clone().into());
-        if let Some(input) = self.text("tool_input") {
-            fields.insert("tool_input_json".to_owned(), input.into_owned().into());
+        if let (Some(input), None) = (self.field("tool_input"), fields.get("tool_input_json")) {
+            fields.insert("tool_input_json".to_owned(), as_document(input).into());
         }
         for (one, other) in ALIASES {
             for (told, silent) in [(one, other), (other, one)] {
@@ -256,6 +264,15 @@ impl Event {
     }
 }
 
+/// A tool's input as a JSON document. A text may be one already; else it is a text in JSON, so that whoever reads the field
+/// as JSON can.
+fn as_document(input: &Value) -> String {
+    match input {
+        Value::String(text) if serde_json::from_str::<Value>(text).is_ok() => text.clone(),
+        input => input.to_string(),
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 mod tests {
@@ -288,6 +305,23 @@ mod tests {
         assert_eq!(read(Event::new("Stop").with("response", "done"))["last_assistant_message"], "done");
         let event = Event::new("SubagentStart").with("subagent_type", "planner");
         assert_eq!(event.subject().as_deref(), Some("planner"));
+    }
+
+    #[test]
+    fn the_input_is_told_as_a_document_too_and_what_the_agent_says_of_it_stays() {
+        let document = |event: Event| -> Value {
+            let read: Value = serde_json::from_str(&event.payload()).unwrap();
+            serde_json::from_str(read["tool_input_json"].as_str().unwrap()).unwrap()
+        };
+        let given = r#"{"command": "rm -rf /tmp/test"}"#;
+        let shown = Event::before_tool("bash", "rm -rf /tmp/test");
+        assert_eq!(
+            document(shown.clone().with("tool_input_json", given)),
+            json!({"command": "rm -rf /tmp/test"})
+        );
+        assert_eq!(document(shown), json!("rm -rf /tmp/test"));
+        assert_eq!(document(Event::before_tool("bash", given)), json!({"command": "rm -rf /tmp/test"}));
+        assert_eq!(document(Event::before_tool("bash", json!({"n": 1}))), json!({"n": 1}));
     }
 
     #[test]

@@ -54,9 +54,10 @@
 //! # What becomes of its processes
 //!
 //! A hook runs in a process group of its own. At its limit of time, or when it is called off ([`Abort`]), the group is asked
-//! to end, and shortly after ended by force; nothing of it stays but what has left the group by itself (`setsid`). What a
-//! hook leaves running when it ends in time is left alone, and does not hold the agent. On systems without process groups
-//! only the process itself is ended.
+//! to end, and shortly after ended by force; nothing of it stays but what has left the group by itself (`setsid`). A call
+//! whose hooks were called off is denied, since nobody knows what they would have said. What a hook leaves running when it
+//! ends in time is left alone, and does not hold the agent. On systems without process groups only the process itself is
+//! ended.
 
 mod answer;
 mod config;

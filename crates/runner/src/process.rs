@@ -72,7 +72,7 @@ pub enum Outcome {
     Failed(io::Error),
 }
 
-/// Calls off what runs. Clones are one switch; once thrown, it stays.
+/// Calls off what runs. Clones are one switch; once thrown, it stays, and hooks are called off that begin later.
 ///
 /// ```
 /// let abort = hookward_runner::Abort::default();

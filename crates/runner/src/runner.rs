@@ -94,7 +94,7 @@ pub struct Runner {
     pub recoveries: Recoveries,
     /// Variables for each, on top of the agent's own and of the event's.
     pub variables: BTreeMap<String, String>,
-    /// Calls off what runs.
+    /// Calls off what runs. A tool's call whose hooks were called off is denied.
     pub abort: Abort,
     /// Is told how hooks get on.
     pub observer: Option<Arc<dyn Observer>>,
@@ -124,6 +124,7 @@ impl Runner {
             return report;
         }
         let told = Told::of(self, event.clone());
+        let waits = !hooks.is_empty();
         for hook in beside {
             let errand = Errand::of(self, hook, &told);
             report
@@ -131,14 +132,21 @@ impl Runner {
                 .push(Background { hook: hook.clone(), thread: thread::spawn(move || errand.run().0) });
         }
         match self.order {
-            Order::InOrder => self.in_order(&hooks, told, &mut report),
+            Order::InOrder => self.in_order(configuration.hooks_on(event.name()), told, &mut report),
             Order::Parallel => self.at_once(&hooks, &told, &mut report),
+        }
+        if waits && self.abort.is_aborted() {
+            report.call_off(event);
         }
         report
     }
 
-    fn in_order(&self, hooks: &[&Hook], mut told: Arc<Told>, report: &mut Report) {
-        for hook in hooks {
+    fn in_order<'h>(&self, hooks: impl Iterator<Item = &'h Hook>, mut told: Arc<Told>, report: &mut Report) {
+        for hook in hooks.filter(|hook| !hook.background) {
+            // What one has made of the input decides which are there for it.
+            if !hook.is_for(told.event()) {
+                continue;
+            }
             let (run, behind) = Errand::of(self, hook, &told).run();
             report.leave(hook, behind);
             if let Some(input) = &run.answer.updated_input {
@@ -246,6 +254,14 @@ impl Report {
     pub fn denial(&self) -> Option<String> {
         let why = self.reason.as_deref().unwrap_or("a hook objects");
         (self.decision == Decision::Deny).then(|| format!("Hook denied: {why}"))
+    }
+
+    /// What was called off has not been allowed: whoever had still to answer might have objected.
+    fn call_off(&mut self, event: &Event) {
+        if event.can_be_blocked() && !event.is_an_end() && self.decision != Decision::Deny {
+            self.decision = Decision::Deny;
+            self.reason = Some("called off before every hook had answered".to_owned());
+        }
     }
 
     fn leave(&mut self, hook: &Hook, behind: Option<JoinHandle<Run>>) {

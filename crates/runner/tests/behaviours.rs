@@ -235,10 +235,14 @@ fn what_runs_can_be_called_off_and_the_rest_is_not_started() {
         assert!(started.elapsed() < PATIENCE, "{order:?}");
         assert_eq!(report.runs.len(), if order == Order::InOrder { 1 } else { 2 });
         assert!(report.runs.iter().all(|run| run.answer.fault == Some(Fault::Aborted)), "{report:?}");
+        // Nobody has allowed it; but who wants to stop is not kept going.
+        assert_eq!(report.decision, Decision::Deny);
         switch.join().unwrap();
         let report = runner.fire(&hooks(&["touch started"]), &call());
         assert_eq!(report.runs[0].answer.fault, Some(Fault::Aborted));
         assert!(!folder.path().join("started").exists());
+        let stop = Configuration { hooks: vec![Hook::new("Stop", "exit 2")], ..Configuration::default() };
+        assert_eq!(runner.fire(&stop, &Event::new("Stop")).decision, Decision::Silent);
     }
 }
 

@@ -15,6 +15,7 @@ use hookward_runner::{
 use serde_json::Value;
 
 use super::{Outcome, Usage, current_directory};
+use crate::situation::Situation;
 
 #[derive(Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
@@ -68,9 +69,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         shown::as_json(&configuration, &report, &beside)?;
     } else {
         shown::as_text(&configuration, &event, &report, &beside);
+        if report.runs.is_empty() && beside.is_empty() && has_own_hooks(&runner.directory) {
+            shown::elsewhere();
+        }
     }
     let is_broken = configuration.problems.iter().any(|problem| problem.gravity == Gravity::LeftOut);
     Ok(if report.decision == Decision::Deny || is_broken { Outcome::Found } else { Outcome::Fine })
+}
+
+/// Whether somebody may look for the hooks of a policy here.
+fn has_own_hooks(folder: &Path) -> bool {
+    !Situation::find(&[], &folder.display().to_string()).as_written().hooks.is_empty()
 }
 
 /// An agent may have events of its own; but one that nothing is for, and that is nearly another, is a slip.

@@ -106,7 +106,8 @@ enum Command {
     Hosts(hosts::Arguments),
     /// Run a check (tests, lint, build, types) and note how it ended
     Run(run::Arguments),
-    /// Run this folder's own hooks on an event, as an agent would, and show what they say
+    /// Run the hooks of this folder's `.claude.json` and `.claude/settings.json` on an event, as an agent would, and show
+    /// what they say
     Fire(fire::Arguments),
     /// Show what waits for a person after too many denials in a row
     Blocked(blocked::Arguments),

@@ -11,7 +11,7 @@ use hookward_core::{Decision, Session, line};
 use hookward_effects::Call;
 use serde_json::{Value, json};
 
-use self::replayed::Replayed;
+use self::replayed::{Replayed, is_record};
 use super::{Outcome, Usage, current_directory};
 use crate::paint::{BOLD, style};
 use crate::play::recorded::events;
@@ -59,7 +59,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if !cwd.join(path).is_file() {
             return Err(Usage(format!("there is no file {}", path.display())).into());
         }
-        events(&cwd.join(path))?.iter().for_each(|record| replayed.add(record, &cwd));
+        let records = events(&cwd.join(path))?;
+        if !records.is_empty() && !records.iter().any(is_record) {
+            let what = "has no records of `hookward log --json`; what a host has sent is a step of a story";
+            return Err(Usage(format!("{0} {what}: `event {0}`", path.display())).into());
+        }
+        for record in &records {
+            replayed.add(record, &cwd);
+        }
     }
     let found =
         if records.is_empty() || !named.is_empty() { stories(&named, &situation, &cwd)? } else { Vec::new() };

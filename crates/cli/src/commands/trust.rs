@@ -1,6 +1,8 @@
 //! `trust`: a person allows what the policy wants to run of the workspace, all of it or some by name, and takes that back.
 //! Needs a terminal: an agent's shell has none.
 
+use std::path::Path;
+
 use anstream::println;
 use anyhow::{Context, bail};
 use hookward_core::policy::{TrustItem, compile};
@@ -8,7 +10,9 @@ use hookward_io::Trust;
 
 use super::person::Person;
 use super::{Outcome, Usage, current_directory};
+use crate::lagging::lagging;
 use crate::paint::BOLD;
+use crate::registrations::Site;
 use crate::situation::Situation;
 
 #[derive(clap::Args)]
@@ -89,6 +93,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     trust.give(&items, |item| new.contains(&item))?;
     println!("Trusted. Any change to it asks again.");
+    if let Some(lagging) = lagging(&Site::new(Path::new(root), situation.places.as_ref()), &situation) {
+        println!("{lagging}");
+    }
     Ok(if never.is_empty() { Outcome::Fine } else { Outcome::Found })
 }
 

@@ -51,6 +51,19 @@ fn files_that_nobody_has_changed_are_as_they_were_to_the_byte() {
 }
 
 #[test]
+fn a_hook_that_stood_in_two_files_comes_back_to_both() {
+    let machine = odd();
+    machine.write(".claude/settings.local.json", SETTINGS);
+    let before = files(&machine.project());
+    import(&machine, &[]);
+    assert_eq!(text(&machine, "hookward.toml").matches("run = \"./end.sh\"").count(), 1);
+    assert!(!text(&machine, ".claude/settings.local.json").contains("./end.sh"));
+    let said = uninstall(&machine);
+    assert_as_before(&machine, &before, &said);
+    assert!(!said.contains("not put back"), "{said}");
+}
+
+#[test]
 fn what_sync_writes_is_no_change_of_others_and_neither_is_what_init_wrote() {
     let machine = odd();
     let before = files(&machine.project());

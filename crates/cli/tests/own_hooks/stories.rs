@@ -211,6 +211,9 @@ fn recorded_events_are_steps_of_a_story_and_records_are_judged_again_without_run
     );
     // As steps of a story, with a payload of another host.
     machine.write("captured/cursor.json", r#"{"conversation_id": "c", "hook_event_name": "beforeShellExecution", "command": "cat .env", "cwd": "/w/a", "workspace_roots": ["/w/a"]}"#);
+    let payload = machine.run(&["test", "captured/cursor.json"]);
+    assert_eq!(payload.status.code(), Some(64));
+    assert!(crate::support::stderr(&payload).contains("a step of a story: `event captured/cursor.json`"));
     machine.write("captured/log.json", log.lines().find(|line| line.contains("npm test")).unwrap());
     machine.write("a.story", "event cursor captured/cursor.json\n    denied by security/secret-read\nevent captured/log.json\n    goes on\n");
     let tested = machine.run(&["test", "a.story"]);
@@ -227,6 +230,15 @@ fn whoever_fires_hooks_runs_what_the_settings_say() {
     );
     assert_eq!(machine.judge("hookward fire Stop"), "deny");
     assert_eq!(machine.judge("hookward rules"), "allow");
+}
+
+#[test]
+fn whoever_looks_for_the_hooks_of_a_policy_among_an_agents_is_told_where_they_are_tried() {
+    let machine = crate::machine("[[hook]]\nid = \"gate/x\"\non = \"stop\"\nrun = \"exit 2\"\n");
+    let fired = || String::from_utf8_lossy(&machine.run(&["fire", "Stop"]).stdout).into_owned();
+    assert!(fired().contains("`hookward test` plays them"), "{}", fired());
+    machine.write(".claude.json", r#"{"hooks": {"Stop": ["exit 0"]}}"#);
+    assert!(!fired().contains("`hookward test` plays them"), "{}", fired());
 }
 
 /// The scripts of the example themselves, trusted.

@@ -233,6 +233,77 @@ fn trust_follows_what_scripts_load_and_run_in_turn() {
 }
 
 #[test]
+fn a_person_is_told_during_the_session_that_what_was_trusted_does_not_run_any_more() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", &hook("gate/x", "sh check.sh"));
+    machine.write("check.sh", "echo no\nexit 2\n");
+    let told = |event: &str| {
+        let more = json!({"prompt": "go on", "stop_hook_active": false});
+        let said = answer(&machine.hook("claude", &machine.event(event, &more)));
+        said["systemMessage"].as_str().unwrap_or_default().contains("since it has changed")
+    };
+    // Who has never trusted it has heard of it when the session began.
+    assert!(notices(&machine).contains("hookward trust") && !told("UserPromptSubmit"));
+    trusted(&machine, "trust");
+    assert!(!told("UserPromptSubmit") && !told("Stop"));
+    machine.write("check.sh", "exit 0\n");
+    assert!(told("UserPromptSubmit") && told("Stop"));
+    agreed(&machine, "trust --withdraw");
+    assert!(!told("UserPromptSubmit") && !told("Stop"));
+}
+
+#[test]
+fn what_tells_a_runner_how_to_run_scripts_is_part_of_what_is_trusted() {
+    for (run, settings) in [("npm run check", ".npmrc"), ("yarn check", ".yarnrc.yml"), ("sh a.sh", ".npmrc")]
+    {
+        let machine = Machine::new();
+        machine.write("hookward.toml", &hook("gate/x", run));
+        machine.write("package.json", r#"{"scripts": {"check": "exit 2"}}"#);
+        machine.write("a.sh", "npm run check\n");
+        trusted(&machine, "trust");
+        machine.write(settings, "script-shell=./evil.sh\n");
+        assert!(notices(&machine).contains("hookward trust"), "{run}");
+    }
+}
+
+#[test]
+fn who_puts_a_program_before_one_that_a_trusted_hook_runs_is_asked_about() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", &[hook("gate/x", "sh check.sh"), hook("feedback/y", "./y")].concat());
+    machine.write("check.sh", "grep -q frobnicate && exit 2\nexit 0\n");
+    machine.write("y", "#!/usr/bin/env python3\n");
+    trusted(&machine, "trust");
+    let asked = |path: &str, command: &str| {
+        let mut hook = machine.command(&["hook", "claude"]);
+        hook.env("PATH", format!("{}/{path}:/usr/bin:/bin", machine.project().display()));
+        crate::support::decision(&crate::support::feed(hook, &machine.bash(command)))
+    };
+    for command in ["cp x .venv/bin/grep", "ln -s ../x .venv/bin/sh", "echo > .venv/bin/python3"] {
+        assert_eq!(asked(".venv/bin", command), "ask", "{command}");
+        assert_ne!(asked("other", command), "ask", "{command}");
+    }
+    assert_ne!(asked(".venv/bin", "cp x .venv/bin/ruff"), "ask");
+    assert_ne!(asked(".venv/bin", "rm -rf .venv"), "ask");
+}
+
+#[test]
+fn whoever_trusts_a_hook_is_told_that_hosts_must_wait_longer_for_it() {
+    let machine = Machine::new();
+    let hosts = "hosts = [\"claude\"]\n";
+    machine.write("hookward.toml", hosts);
+    assert!(machine.run(&["sync"]).status.success());
+    let is_said = |shown: &str| shown.contains(".claude/settings.json may give own hooks too little time");
+    let doctor = || stdout(&machine.run(&["doctor"]));
+    assert!(!is_said(&doctor()));
+    machine.write("hookward.toml", &format!("{hosts}{}", hook("gate/x", "sh check.sh")));
+    machine.write("check.sh", "exit 2\n");
+    assert!(is_said(&trusted(&machine, "trust")) && is_said(&doctor()));
+    assert!(is_said(&stdout(&machine.run(&["rules", "new", "gate/licence"]))));
+    assert!(machine.run(&["sync"]).status.success());
+    assert!(!is_said(&doctor()));
+}
+
+#[test]
 fn a_person_is_told_what_could_not_be_followed() {
     let machine = Machine::new();
     let policy =

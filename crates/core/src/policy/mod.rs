@@ -51,7 +51,7 @@ pub use stopping::Stopping;
 pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
-pub use trusted::{TrustItem, Whose};
+pub use trusted::{TrustItem, Trusted, Whose};
 
 use crate::toolchain::Service;
 use crate::verdict::{Category, Decision, Finding};
@@ -158,9 +158,15 @@ pub struct Policy {
     /// Those that nobody has trusted: they are not asked.
     #[serde(skip)]
     pub untrusted: Vec<OwnHook>,
+    /// What a person had trusted, and what has changed since: it is skipped, which nobody expects.
+    #[serde(skip)]
+    pub lapsed: Vec<Notice>,
     /// Files of the workspace that trusted hooks run: whoever changes one takes its hook away.
     #[serde(skip)]
     pub trusted_scripts: Vec<String>,
+    /// Files of the workspace that they would find, by the PATH, in the place of programs that they run.
+    #[serde(skip)]
+    pub found_first: Vec<String>,
     /// The policy's own tools for after an edit, far layers first.
     pub tools: Vec<OwnTool>,
     /// What runs in the background after an edit.

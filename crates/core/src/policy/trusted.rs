@@ -15,6 +15,17 @@ pub enum Whose {
     Person,
 }
 
+/// Whether a person has trusted something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trusted {
+    /// As it is now.
+    Now,
+    /// As it was: it has changed since.
+    Before,
+    /// Never.
+    Never,
+}
+
 /// Something that takes effect only once a person has trusted it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrustItem<'a> {
@@ -80,13 +91,20 @@ impl Policy {
     }
 
     /// Drops what nobody has trusted, and says so.
-    pub fn keep_trusted(&mut self, mut trusted: impl FnMut(&TrustItem) -> bool) {
+    pub fn keep_trusted(&mut self, mut trusted: impl FnMut(&TrustItem) -> Trusted) {
         let mut refused = Vec::new();
-        let mut notices = Vec::new();
-        for item in self.trust_items().iter().filter(|item| !trusted(item)) {
+        let (mut notices, mut lapsed) = (Vec::new(), Vec::new());
+        for item in self.trust_items() {
+            let since = match trusted(&item) {
+                Trusted::Now => continue,
+                Trusted::Before => ", since it has changed, or what it runs has",
+                Trusted::Never => "",
+            };
             refused.push((item.origin.clone(), item.content.clone()));
-            let text = format!("{} — skipped until a person runs `hookward trust`", item.what);
-            notices.push(Notice { origin: item.origin.clone(), text });
+            let text = format!("{} — skipped until a person runs `hookward trust`{since}", item.what);
+            let notice = Notice { origin: item.origin.clone(), text };
+            lapsed.extend((!since.is_empty()).then(|| notice.clone()));
+            notices.push(notice);
         }
         let is_refused = |item: &TrustItem| {
             refused.iter().any(|(origin, content)| origin == item.origin && *content == item.content)
@@ -110,6 +128,7 @@ impl Policy {
             globs.retain(|glob| !(glob.awaits_trust && is_refused(&glob.trust_item(list))));
         }
         self.notices.extend(notices);
+        self.lapsed = lapsed;
     }
 }
 

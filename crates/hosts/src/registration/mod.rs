@@ -21,7 +21,7 @@ pub use command::{AMP_DELEGATE, is_ours, line, quoted};
 pub use foreign::{Foreign, foreign_hooks, with_foreign, without_foreign};
 pub use launch::{Launch, command_words, launch};
 pub use legible::illegible;
-pub use read::{Entry, entries, guarding_command, narrowed_guard};
+pub use read::{Entry, entries, guarding_command, narrowed_guard, only_waits_longer};
 pub use switches::{Switch, Switched, switched, switches};
 pub use targets::{Folder, Target, folder, former_targets, targets};
 pub use trust::{CodexHook, codex_hooks};

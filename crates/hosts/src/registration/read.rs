@@ -35,6 +35,35 @@ fn narrowed(matcher: Option<&str>, entry: &Value) -> Option<String> {
     condition.map(|condition| format!("is only for `{condition}`"))
 }
 
+/// Keys by which hosts are told how long to wait.
+const WAITS: &[&str] = &["timeout", "timeout_ms", "timeoutSec"];
+
+/// Whether a file differs from what is wanted in nothing but that hosts wait longer. That does no harm, and what a person's own
+/// hooks may take differs from machine to machine.
+pub fn only_waits_longer(found: &str, wanted: &str) -> bool {
+    let (Ok(found), Ok(wanted)) = (value(found), value(wanted)) else { return false };
+    waits_longer(&found, &wanted)
+}
+
+fn waits_longer(found: &Value, wanted: &Value) -> bool {
+    match (found, wanted) {
+        (Value::Object(found), Value::Object(wanted)) => {
+            found.len() == wanted.len()
+                && wanted.iter().all(|(key, wanted)| {
+                    found.get(key).is_some_and(|found| {
+                        let is_longer = || found.as_f64() >= wanted.as_f64() && wanted.is_number();
+                        waits_longer(found, wanted) || (WAITS.contains(&key.as_str()) && is_longer())
+                    })
+                })
+        }
+        (Value::Array(found), Value::Array(wanted)) => {
+            found.len() == wanted.len()
+                && found.iter().zip(wanted).all(|(found, wanted)| waits_longer(found, wanted))
+        }
+        (found, wanted) => found == wanted,
+    }
+}
+
 /// Our entries in a file.
 pub fn entries(target: &Target, text: &str) -> Result<Vec<Entry>, RegisterError> {
     let host = target.host;

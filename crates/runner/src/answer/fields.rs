@@ -15,6 +15,8 @@ const FIELDS: &[&str] = &[
     "systemMessage",
     "additionalContext",
     "updatedInput",
+    "permissionDecision",
+    "permissionDecisionReason",
     "continue",
     "stopReason",
     "suppressOutput",
@@ -42,6 +44,12 @@ fn try_read(answer: &mut Answer, event: &Event, said: &Map<String, Value>) -> Re
     answer.messages.extend(text(said, "systemMessage")?);
     answer.context.extend(text(said, "additionalContext")?);
     answer.updated_input = document(said, "updatedInput");
+    if said.contains_key("permissionDecision") {
+        let note =
+            "`permissionDecision` stands beside `hookSpecificOutput`; Claude Code reads it inside only";
+        answer.notes.push(note.to_owned());
+        read_permission(answer, event, said)?;
+    }
     match said.get("hookSpecificOutput") {
         None | Some(Value::Null) => {}
         Some(Value::Object(specific)) => read_specific(answer, event, specific)?,
@@ -91,28 +99,7 @@ fn read_specific(answer: &mut Answer, event: &Event, specific: &Map<String, Valu
     }
     answer.updated_output =
         document(specific, "updatedToolOutput").or_else(|| document(specific, "updatedMCPToolOutput"));
-    let reason = text(specific, "permissionDecisionReason")?;
-    if let Some(word) = text(specific, "permissionDecision")? {
-        match word.as_str() {
-            "allow" => decide(answer, Decision::Allow, reason),
-            "ask" => decide(answer, Decision::Ask, reason),
-            "defer" => {
-                answer.notes.push("`defer` is taken as `ask`".to_owned());
-                decide(answer, Decision::Ask, reason);
-            }
-            "deny" => answer.object(event, reason.unwrap_or_else(unexplained)),
-            // What it means is clear; that Claude Code does not know the word must be said.
-            "block" => {
-                answer.notes.push(
-                    "`permissionDecision` is `block`, taken as `deny`; Claude Code ignores it".to_owned(),
-                );
-                answer.object(event, reason.unwrap_or_else(unexplained));
-            }
-            other => {
-                return Err(format!("`permissionDecision` is `{other}`; it is allow, deny, ask or defer"));
-            }
-        }
-    }
+    read_permission(answer, event, specific)?;
     // PermissionRequest answers in an object of its own.
     if let Some(Value::Object(decision)) = specific.get("decision") {
         match text(decision, "behavior")?.as_deref() {
@@ -124,6 +111,29 @@ fn read_specific(answer: &mut Answer, event: &Event, specific: &Map<String, Valu
             Some(other) => return Err(format!("`behavior` is `{other}`; it is allow or deny")),
             None => return Err("`decision` has no `behavior`; it is allow or deny".to_owned()),
         }
+    }
+    Ok(())
+}
+
+/// `permissionDecision`, wherever it stands: what it means is clear.
+fn read_permission(answer: &mut Answer, event: &Event, said: &Map<String, Value>) -> Result<(), String> {
+    let reason = text(said, "permissionDecisionReason")?;
+    let Some(word) = text(said, "permissionDecision")? else { return Ok(()) };
+    match word.as_str() {
+        "allow" => decide(answer, Decision::Allow, reason),
+        "ask" => decide(answer, Decision::Ask, reason),
+        "defer" => {
+            answer.notes.push("`defer` is taken as `ask`".to_owned());
+            decide(answer, Decision::Ask, reason);
+        }
+        "deny" => answer.object(event, reason.unwrap_or_else(unexplained)),
+        // That Claude Code does not know the word must be said.
+        "block" => {
+            let note = "`permissionDecision` is `block`, taken as `deny`; Claude Code ignores it";
+            answer.notes.push(note.to_owned());
+            answer.object(event, reason.unwrap_or_else(unexplained));
+        }
+        other => return Err(format!("`permissionDecision` is `{other}`; it is allow, deny, ask or defer")),
     }
     Ok(())
 }

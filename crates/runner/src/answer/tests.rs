@@ -130,3 +130,17 @@ fn a_request_for_permission_is_answered_in_its_own_form() {
     assert_eq!(say(r#"{"behavior":"deny","message":"no"}"#).reason.as_deref(), Some("no"));
     assert!(say("{}").fault.is_some());
 }
+
+#[test]
+fn a_permission_beside_the_answer_counts_and_that_is_pointed_out() {
+    let denied = before(0, r#"{"permissionDecision": "deny", "permissionDecisionReason": "not today"}"#, "");
+    assert_eq!((denied.decision, denied.reason.as_deref()), (Decision::Deny, Some("not today")));
+    assert_eq!(denied.notes.len(), 1);
+    assert!(before(0, r#"{"permissionDecision": "perhaps"}"#, "").fault.is_some());
+}
+
+#[test]
+fn a_mark_before_the_text_hides_no_answer() {
+    let said = before(0, "\u{feff}{\"decision\": \"block\", \"reason\": \"no\"}\r\n", "");
+    assert_eq!((said.decision, said.reason.as_deref()), (Decision::Deny, Some("no")));
+}

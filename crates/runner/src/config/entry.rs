@@ -7,7 +7,7 @@ use jsonc_parser::common::Ranged;
 
 use super::reader::{At, Reader, similar};
 use super::{Command, Hook};
-use crate::event::Subject;
+use crate::event::{Event, Subject};
 use crate::matcher::{Condition, Matcher};
 use crate::recovery::Then;
 
@@ -81,11 +81,16 @@ pub(super) fn read<'t>(
     hook.fallback = text(reader, object, at, "fallback")?;
     hook.condition = condition(reader, event, object, at)?;
     if let Some(found) = at.key(object, "onFailure") {
-        hook.on_failure = Some(match found.value {
-            Value::StringLit(text) if text.value == "continue" => Then::GoOn,
-            Value::StringLit(text) if text.value == "block" => Then::Block,
+        hook.on_failure = match found.value {
+            Value::StringLit(text) if text.value == "continue" => Some(Then::GoOn),
+            // claude-code.md, 1: it would never let go of an agent that wants to end.
+            Value::StringLit(text) if text.value == "block" && Event::new(event).is_an_end() => {
+                reader.doubt(&found, &format!("does not count on {event}"), "leave it out");
+                None
+            }
+            Value::StringLit(text) if text.value == "block" => Some(Then::Block),
             _ => return wrong(reader, &found, "write `continue` or `block`"),
-        });
+        };
     }
     if let Some(found) = at.key(object, "retries") {
         let Some(times) = number(&found).and_then(|text| text.parse().ok()) else {

@@ -138,7 +138,13 @@ impl<'t> Reader<'t> {
             (Some(hooks), None) => match hooks.value {
                 Value::Array(list) => {
                     for (index, value) in list.elements.iter().enumerate() {
-                        self.hook(event, &matcher, &hooks.element(value, index));
+                        let at = hooks.element(value, index);
+                        if let Value::Object(hook) = value
+                            && let Some(at) = at.key(hook, "matcher")
+                        {
+                            self.doubt(&at, "is not looked at in here", "put it beside `hooks`");
+                        }
+                        self.hook(event, &matcher, &at);
                     }
                 }
                 _ => self.left_out(&hooks, "is not a list", "put its hooks between [ and ]"),

@@ -167,3 +167,22 @@ fn the_files_of_a_folder_add_up_the_same_hook_runs_once_and_one_switch_ends_all(
     write(".claude/settings.local.json", r#"{"disableAllHooks": true}"#);
     assert!(commands(&Configuration::of_folder(folder.path()), &event).is_empty());
 }
+
+#[test]
+fn a_failure_at_a_stop_blocks_nobody_whatever_the_hook_says() {
+    let configuration = parse(r#"{"hooks": {"Stop": [{"command": "x", "onFailure": "block"}]}}"#);
+    assert_eq!(configuration.hooks[0].on_failure, None);
+    assert_eq!(
+        configuration.problems[0].to_string(),
+        "s.json:1:51: hooks.Stop[0].onFailure does not count on Stop; leave it out"
+    );
+}
+
+#[test]
+fn a_matcher_in_the_wrong_place_is_pointed_out() {
+    let told = problem_of(r#"{"hooks": [{"matcher": "Edit", "command": "x"}]}"#);
+    assert_eq!(
+        told,
+        "s.json:1:50: hooks.PreToolUse[0].hooks[0].matcher is not looked at in here; put it beside `hooks`"
+    );
+}

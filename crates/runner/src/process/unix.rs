@@ -94,10 +94,17 @@ impl<'a> Following<'a> {
                 if !grace.is_zero() {
                     signal(group, Signal::TERM);
                     let until = Instant::now() + grace;
-                    while !has_ended(group, &mut child) && Instant::now() < until {
+                    // A shell ends at once, and what it has started may still clean up.
+                    loop {
+                        let is_over = has_ended(group, &mut child);
+                        if (is_over && !pipes.are_open()) || Instant::now() >= until {
+                            break;
+                        }
                         let left = until.saturating_duration_since(Instant::now());
-                        let patience = if handle.is_some() { left } else { left.min(LOOKS.1) };
-                        pipes.wait(&mut heard, handle.as_ref(), Some(patience));
+                        let handle = handle.as_ref().filter(|_| !is_over);
+                        let is_told = is_over || handle.is_some();
+                        let patience = if is_told { left } else { left.min(LOOKS.1) };
+                        pipes.wait(&mut heard, handle, Some(patience));
                     }
                 }
                 // INVARIANT: the leader is not reaped yet, so its number still is its group's and nobody else's.

@@ -6,6 +6,7 @@ use hookward_io::Trust;
 
 use crate::commands::import::back::PutBack;
 use crate::commands::import::doubled::{REMEDY, doubled};
+use crate::lagging::lagging;
 use crate::registrations::Site;
 use crate::situation::Situation;
 
@@ -32,6 +33,9 @@ pub(super) fn checks(site: &Site, situation: &Situation) -> Vec<(&'static str, R
     if !waiting.is_empty() {
         let head = "the policy wants this, and it does not run until a person says `hookward trust`";
         checks.push(("trust", Err(listed(head, &waiting))));
+    }
+    if let Some(lagging) = lagging(site, situation) {
+        checks.push(("time", Err(lagging)));
     }
     checks
 }

@@ -91,6 +91,14 @@ pub(super) fn as_text(configuration: &Configuration, event: &Event, report: &Rep
     }
 }
 
+/// Where the hooks of a policy are tried.
+pub(super) fn elsewhere() {
+    println!(
+        "{}",
+        field("also", "own hooks of the policy are asked by `hookward hook`; `hookward test` plays them")
+    );
+}
+
 pub(super) fn as_json(configuration: &Configuration, report: &Report, beside: &[Run]) -> anyhow::Result<()> {
     let hooks: Vec<Value> = report.runs.iter().chain(beside).map(hook_as_json).collect();
     let problems: Vec<String> = configuration.problems.iter().map(ToString::to_string).collect();

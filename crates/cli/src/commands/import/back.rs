@@ -48,8 +48,10 @@ impl PutBack {
         own.retain(|hook| hook.native.is_some() && is_of_scope(hook));
         let Some(base) = site.base(scope) else { return Self { own, files: BTreeMap::new() } };
         let mut said: BTreeMap<PathBuf, Vec<KeptHook>> = BTreeMap::new();
+        let mut all = Vec::new();
         for (file, hook) in own.iter().filter_map(as_kept) {
-            said.entry(base.join(file)).or_default().push(hook);
+            said.entry(base.join(file)).or_default().push(hook.clone());
+            all.push(hook);
         }
         let has_policy = |path: &Path| {
             let is_it = |source: &hookward_core::policy::Source| Path::new(&source.path) == path;
@@ -58,10 +60,11 @@ impl PutBack {
         let mut files = BTreeMap::new();
         for receipt in site.receipts.iter().flat_map(|receipts| receipts.kept_of(base)) {
             let said = said.remove(&receipt.path).unwrap_or_default();
-            files.extend(BackFile::of(&said, receipt.kept, has_policy).map(|file| (receipt.path, file)));
+            files
+                .extend(BackFile::of(&said, &all, receipt.kept, has_policy).map(|file| (receipt.path, file)));
         }
         for (path, said) in said {
-            files.extend(BackFile::of(&said, None, has_policy).map(|file| (path, file)));
+            files.extend(BackFile::of(&said, &all, None, has_policy).map(|file| (path, file)));
         }
         Self { own, files }
     }
@@ -211,13 +214,20 @@ impl PutBack {
 }
 
 impl BackFile {
-    /// What goes back to a file, by what the policy says and by what was noted; `None` if that is of no host.
-    fn of(said: &[KeptHook], kept: Option<Kept>, has_policy: impl Fn(&Path) -> bool) -> Option<Self> {
+    /// What goes back to a file, by what the policy says of it and of all files, and by what was noted; `None` if that is of
+    /// no host.
+    fn of(
+        said: &[KeptHook],
+        all: &[KeptHook],
+        kept: Option<Kept>,
+        has_policy: impl Fn(&Path) -> bool,
+    ) -> Option<Self> {
         let noted = kept.as_ref().map(|kept| kept.hooks.clone()).unwrap_or_default();
         let host = noted.iter().chain(said).find_map(|hook| native(&hook.host))?;
         let (mut hooks, mut deleted) = (Vec::new(), Vec::new());
         // One hook of the policy may stand for several that differ only in what the host shows.
         let is_unchanged = |one: &KeptHook| noted.iter().any(|hook| is_as_imported(one, hook));
+        let stands_for = |one: &KeptHook, hook: &KeptHook| is_unchanged(one) && one.id == hook.id;
         for hook in &noted {
             let own = said.iter().find(|one| is_as_imported(one, hook));
             match own.or_else(|| said.iter().find(|one| one.id == hook.id)) {
@@ -226,6 +236,8 @@ impl BackFile {
                 }
                 // As it is now it goes back below.
                 Some(_) => {}
+                // It stood in another file as well, and the policy has it once.
+                None if all.iter().any(|one| stands_for(one, hook)) => hooks.push(hook.clone()),
                 None if hook.policy.as_deref().is_some_and(&has_policy) => deleted.push(hook.clone()),
                 None => hooks.push(KeptHook { policy: None, ..hook.clone() }),
             }

@@ -11,7 +11,9 @@ use hookward_core::policy::{Layer, OwnHook, Source, TrustItem, compile};
 use hookward_io::{PROJECT_FILE, Trust, write_new};
 
 use crate::commands::{Outcome, Usage, current_directory};
+use crate::lagging::lagging;
 use crate::paint::BOLD;
+use crate::registrations::Site;
 use crate::situation::Situation;
 
 #[derive(Args)]
@@ -93,6 +95,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     println!("Next: make of {what} what you want, and run `hookward test`.");
     if !arguments.rule {
         println!("A script that was changed runs once a person has said `hookward trust`.");
+        let situation = Situation::find(&[], &making.root.display().to_string());
+        if let Some(lagging) = lagging(&Site::new(&making.root, situation.places.as_ref()), &situation) {
+            println!("{lagging}");
+        }
     }
     Ok(Outcome::Fine)
 }

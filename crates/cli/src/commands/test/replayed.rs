@@ -65,6 +65,11 @@ impl Replayed {
     }
 }
 
+/// Whether something is a record of the journal at all.
+pub(super) fn is_record(value: &Value) -> bool {
+    serde_json::from_value::<Record>(value.clone()).is_ok()
+}
+
 /// A record, and the event that it tells of.
 fn read(record: &Value) -> Option<(Record, Event)> {
     let record: Record = serde_json::from_value(record.clone()).ok()?;

@@ -157,6 +157,9 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
             "run by a hook that a person has trusted, which is not asked any more when it changes",
         ));
     }
+    if matches!(deed, Deed::Write) && case.policy.found_first.contains(&spot.path) {
+        return Some(ask("where a hook that a person has trusted would find a program that it runs"));
+    }
     let names = case.ground.names(spot);
     let lists = &case.policy.lists;
     if let Some(glob) = lists.protected_files.iter().find(|glob| names.fit(&glob.glob)) {
