@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anstream::println;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use hookward_core::{Record, Resolution, Session, Strikes};
 use hookward_io::{Journal, Store};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::person::{Person, Said};
 use super::story::Story;
-use super::{Outcome, current_directory, now};
+use super::{Outcome, Usage, current_directory, now};
 use crate::paint::{BOLD, DIM};
 use crate::situation::Situation;
 
@@ -136,7 +136,9 @@ pub(super) fn time(at: u64) -> String {
 pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let sessions = sessions(situation)?;
     let Some(known) = sessions.iter().find(|known| known.id == arguments.session) else {
-        bail!("no session `{}` is known here; `hookward blocked` names those that wait", arguments.session);
+        let id = &arguments.session;
+        let text = format!("no session `{id}` is known here; `hookward blocked` names those that wait");
+        return Err(Usage(text).into());
     };
     let blocked: Vec<&Strikes> = known.session.blocked(situation.policy.strikes.limit()).collect();
     let Some(entry) = blocked.first() else {

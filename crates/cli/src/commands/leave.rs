@@ -1,6 +1,6 @@
 //! `skip` and `pause`: a person switches a gate, or everything, off for a time.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use hookward_core::policy::is_rule_id;
 use hookward_core::{Category, Record};
@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 
 use super::blocked::time;
 use super::person::{Person, Said};
-use super::{Usage, now};
+use super::{Usage, now, workspace};
 use crate::paint::BOLD;
 use crate::situation::Situation;
 
@@ -39,10 +39,11 @@ pub(crate) fn skip(arguments: &Skip, situation: &Situation, person: Person) -> a
         return Err(Usage(format!("unknown rule `{rule}`; `hookward rules` lists them all")).into());
     }
     if Category::of(rule) == Some(Category::Security) {
-        bail!("security is not skipped; `hookward allow-once` lets one call pass that was denied");
+        let text = "security is not skipped; `hookward allow-once` lets one call pass that was denied";
+        return Err(Usage(text.to_owned()).into());
     }
     if situation.policy.is_locked(rule) {
-        bail!("`{rule}` is locked by the managed policy");
+        return Err(Usage(format!("`{rule}` is locked by the managed policy")).into());
     }
     let length = milliseconds(&arguments.duration, Leave::LONGEST_SKIP)?;
     let session = arguments.session.as_deref();
@@ -70,7 +71,7 @@ struct Off<'a> {
 
 fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyhow::Result<Said> {
     let Off { rule, session, length, event, command } = *off;
-    let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
+    let root = workspace(situation)?;
     let places = situation.places.as_ref().context("there is no home directory to remember it in")?;
     let shown = format!("{BOLD}{root}{BOLD:#} until {}", time(now() + length));
     // To end it is no loosening.

@@ -261,6 +261,12 @@ fn show_notices(situation: &Situation) {
     }
 }
 
+/// The folder that a command is about.
+fn workspace(situation: &Situation) -> Result<&str, Usage> {
+    let none = || Usage("this is not a workspace: the home and / never are".to_owned());
+    situation.workspace.root().ok_or_else(none)
+}
+
 fn current_directory() -> anyhow::Result<PathBuf> {
     std::env::current_dir().context("the current directory cannot be found")
 }

@@ -8,7 +8,7 @@ use hookward_core::policy::{OwnHook, Pattern, nearest};
 use hookward_core::{Category, Decision, Rule, Sample, rules};
 use serde_json::json;
 
-use super::{Outcome, current_directory};
+use super::{Outcome, Usage, current_directory};
 use crate::paint::{BOLD, DIM};
 use crate::situation::Situation;
 
@@ -115,8 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let own = custom.iter().map(|rule| rule.id.as_str()).chain(hooks.iter().map(|hook| hook.id.as_str()));
     let known = rules::all().iter().map(|rule| rule.id).chain(own);
     let hint = nearest(id, known).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
-    anstream::eprintln!("hookward: there is no rule `{id}`{hint}");
-    Ok(Outcome::Found)
+    Err(Usage(format!("there is no rule `{id}`{hint}")).into())
 }
 
 fn title(hook: &OwnHook) -> String {
