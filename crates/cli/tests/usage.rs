@@ -11,7 +11,8 @@
 
 mod support;
 
-use support::{Machine, decision, feed, stderr};
+use support::desk::Desk;
+use support::{Machine, decision, feed, stderr, stdout};
 
 const NO_NPM: &str = "\
 [[rule]]
@@ -65,4 +66,41 @@ fn a_role_counts_in_both_forms_and_a_flag_that_means_nothing_changes_no_answer()
         );
         assert!(stderr(&output).contains(named), "{}", stderr(&output));
     }
+}
+
+#[test]
+fn sync_sets_nothing_up_where_nobody_has_asked_for_it() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.machine.project().join(".claude")).unwrap();
+    desk.fine(&["init", "--yes"]);
+    desk.fine(&["sync", "--check"]);
+    desk.fine(&["uninstall"]);
+    for words in [&["sync"][..], &["sync", "--check"], &["sync", "--dry-run"]] {
+        let output = desk.run(words);
+        assert_eq!(output.status.code(), Some(64), "{words:?}");
+        assert_eq!(stdout(&output), "", "{words:?}");
+        assert!(stderr(&output).contains("not set up here: `hookward init`"), "{}", stderr(&output));
+    }
+    assert!(!desk.machine.project().join(".claude/settings.json").exists());
+    // A policy alone is a wish.
+    desk.machine.write("hookward.toml", "hosts = [\"claude\"]\n");
+    desk.fine(&["sync"]);
+    assert!(desk.project(".claude/settings.json").contains("hookward hook claude"));
+}
+
+#[test]
+fn a_new_hook_says_when_registrations_have_to_follow_it() {
+    let desk = Desk::new();
+    let said = desk.fine(&["rules", "new", "first"]);
+    assert!(!said.contains("hookward sync"), "{said}");
+    desk.fine(&["init", "--yes", "--host", "claude"]);
+    assert!(!desk.fine(&["rules", "new", "--rule", "second"]).contains("hookward sync"));
+    desk.fine(&["sync", "--check"]);
+    // Five seconds more, before tools.
+    let said = desk.fine(&["rules", "new", "third"]);
+    let drifted = desk.run(&["sync", "--check"]).status.code() == Some(1);
+    assert_eq!(said.contains("run `hookward sync`"), drifted, "{said}");
+    assert!(drifted, "{said}");
+    desk.fine(&["sync"]);
+    desk.fine(&["sync", "--check"]);
 }
