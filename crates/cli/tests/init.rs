@@ -186,6 +186,21 @@ fn without_any_agent_the_policy_is_written_and_the_choices_are_named() {
 }
 
 #[test]
+fn what_is_to_be_known_of_a_host_that_guards_does_not_stand_among_those_that_wait_for_trust() {
+    let machine = Machine::new();
+    let text = stdout(
+        &with_path(&machine, &["init", "--yes", "--host", "kiro", "--host", "codex"]).output().unwrap(),
+    );
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    let (waiting, notes) = (place("guarding once you trust it: Codex CLI"), place("Notes:"));
+    assert!(
+        waiting < place("Codex CLI: start `codex`") && place("Codex CLI: start `codex`") < notes,
+        "{text}"
+    );
+    assert!(notes < place("Kiro: Kiro CLI 2 runs no hooks"), "{text}");
+}
+
+#[test]
 fn the_home_directory_is_never_guarded_as_a_workspace() {
     let machine = Machine::new();
     let output = machine.command(&["init", "--yes"]).current_dir(machine.home()).output().unwrap();

@@ -69,6 +69,21 @@ fn a_role_counts_in_both_forms_and_a_flag_that_means_nothing_changes_no_answer()
 }
 
 #[test]
+fn a_registration_with_a_flag_that_means_nothing_guards_and_the_doctor_names_the_flag() {
+    let desk = Desk::new();
+    desk.fine(&["init", "--yes", "--host", "claude"]);
+    let settings = desk.project(".claude/settings.json");
+    desk.machine.write(
+        ".claude/settings.json",
+        &settings.replace("hookward hook claude\"", "hookward hook claude --as reviewer --bogus\""),
+    );
+    assert_eq!(desk.state("claude").0, "enforcing");
+    let notes = desk.report("claude")["notes"].to_string();
+    assert!(notes.contains("`--bogus` in its command has no effect"), "{notes}");
+    assert!(!notes.contains("`reviewer`"), "{notes}");
+}
+
+#[test]
 fn sync_sets_nothing_up_where_nobody_has_asked_for_it() {
     let desk = Desk::new();
     std::fs::create_dir_all(desk.machine.project().join(".claude")).unwrap();

@@ -16,7 +16,7 @@ use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
 use crate::stack::Stack;
-use crate::standing::{registered_twice, remaining_steps, switched_off, untrusted, version, version_notes};
+use crate::standing::{registered_twice, start, switched_off, untrusted, version, version_notes};
 use crate::{delegate, mirrors};
 
 #[derive(Args)]
@@ -325,14 +325,21 @@ fn show_standing(proven: &[Host], scope: Scope, site: &Site) {
     if !waiting.is_empty() {
         println!("\n{BOLD}Registered, and guarding once you trust it:{BOLD:#} {}", titles(&waiting));
     }
-    for host in proven {
+    for host in &waiting {
+        if let Some(obstacle) = untrusted(*host, scope, site) {
+            println!("  {}: {}", host.title(), obstacle.fix);
+        }
+    }
+    let notes_of = |host: &Host| {
         let files = site.files(*host, scope);
         let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
         let notes = version_notes(*host, version(*host), &texts.collect::<String>());
-        let twice = registered_twice(*host, scope, site);
-        for step in remaining_steps(*host, scope, site).into_iter().chain(notes).chain(twice) {
-            println!("  {}: {step}", host.title());
-        }
+        let notes = start(*host).into_iter().chain(notes).chain(registered_twice(*host, scope, site));
+        notes.map(|note| format!("  {}: {note}", host.title())).collect::<Vec<_>>()
+    };
+    let notes: Vec<String> = proven.iter().flat_map(notes_of).collect();
+    if !notes.is_empty() {
+        println!("\n{BOLD}Notes:{BOLD:#}\n{}", notes.join("\n"));
     }
 }
 

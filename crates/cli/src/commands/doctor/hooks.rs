@@ -9,6 +9,9 @@ use crate::commands::import::doubled::{REMEDY, doubled};
 use crate::registrations::Site;
 use crate::situation::Situation;
 
+/// The check that a person's word is all that is lacking for.
+pub(super) const TRUST: &str = "trust";
+
 /// What is to be said of them; nothing where the policy has none.
 pub(super) fn checks(site: &Site, situation: &Situation) -> Vec<(&'static str, Result<String, String>)> {
     let mut checks = Vec::new();
@@ -30,8 +33,8 @@ pub(super) fn checks(site: &Site, situation: &Situation) -> Vec<(&'static str, R
     }
     let waiting = waiting(situation);
     if !waiting.is_empty() {
-        let head = "the policy wants this, and it does not run until a person says `hookward trust`";
-        checks.push(("trust", Err(listed(head, &waiting))));
+        let head = "these commands do not run until you run `hookward trust`";
+        checks.push((TRUST, Err(listed(head, &waiting))));
     }
     checks
 }
