@@ -11,6 +11,7 @@ use hookward_hosts::registration::{Scope, illegible};
 use hookward_io::PROJECT_FILE;
 
 use super::{Outcome, Usage, current_directory};
+use crate::change::Shown;
 use crate::paint::{BOLD, DIM, style};
 use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
@@ -33,6 +34,8 @@ pub(crate) struct Arguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 const HEAD: &str = "\
@@ -118,18 +121,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         changes.extend(mirrors::changes(&root, &situation.policy, &situation.sources, &all)?);
     }
     if arguments.dry_run {
-        for change in &changes {
-            change.show_diff(&root);
-        }
+        arguments.shown.show(&changes, &root);
         if changes.is_empty() {
             println!("Nothing would change.");
         }
         return Ok(Outcome::Fine);
     }
     if !changes.is_empty() && !arguments.yes && std::io::stdin().is_terminal() {
-        for change in &changes {
-            change.show_diff(&root);
-        }
+        arguments.shown.show(&changes, &root);
         if !confirmed()? {
             println!("Nothing was changed.");
             return Ok(Outcome::Fine);

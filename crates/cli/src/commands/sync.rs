@@ -11,6 +11,7 @@ use hookward_hosts::registration::Scope;
 
 use super::import::doubled::{REMEDY, doubled};
 use super::{Outcome, Usage, current_directory, init};
+use crate::change::Shown;
 use crate::mirrors;
 use crate::registrations::{Change, Site, hosts};
 use crate::situation::Situation;
@@ -23,6 +24,8 @@ pub(crate) struct Arguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -42,9 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let changes = changes(&site, &situation, &wanted)?;
     let doubled = doubled(&site, Scope::Project, &situation);
     if arguments.check || arguments.dry_run {
-        for change in &changes {
-            change.show_diff(&root);
-        }
+        arguments.shown.show(&changes, &root);
         show_doubled(&doubled);
         if changes.is_empty() && doubled.is_empty() {
             println!("Everything is as the policy says.");
