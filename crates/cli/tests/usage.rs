@@ -119,3 +119,84 @@ fn a_new_hook_says_when_registrations_have_to_follow_it() {
     desk.fine(&["sync"]);
     desk.fine(&["sync", "--check"]);
 }
+
+#[test]
+fn help_is_there_in_all_its_forms() {
+    let machine = Machine::new();
+    for (words, said) in [
+        (&["help"][..], "Guard this folder"),
+        (&["help", "check"], "--content"),
+        (&["help", "story", "set"], "--phase"),
+        (&["fire", "--help"], "login shell"),
+        (&["--help"], "Let one denied call through, once"),
+    ] {
+        let output = machine.run(words);
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        assert!(stdout(&output).contains(said), "{words:?}: {}", stdout(&output));
+    }
+    assert_eq!(machine.run(&["help", "nosuch"]).status.code(), Some(64));
+}
+
+#[test]
+fn a_command_that_was_not_quoted_or_is_empty_is_a_wrong_usage_that_says_so() {
+    let machine = Machine::new();
+    for (words, said) in [
+        (&["check", "ls", "-la"][..], "hookward check 'ls -la'"),
+        (&["explain", "git", "status"], "hookward explain 'git status'"),
+        (&["check", ""], "the command is empty"),
+        (&["check", " \n"], "the command is empty"),
+    ] {
+        let output = machine.run(words);
+        assert_eq!(output.status.code(), Some(64), "{words:?}");
+        assert!(stderr(&output).contains(said), "{words:?}: {}", stderr(&output));
+    }
+    assert!(!stderr(&machine.run(&["check", "ls", "--nope"])).is_empty());
+    // Any other slip needs no such hint.
+    assert!(!stderr(&machine.run(&["log", "--nope"])).contains("Quote"));
+    assert!(!stderr(&machine.run(&["check", "--nope", "ls"])).contains("Quote"));
+}
+
+#[test]
+fn a_role_that_the_policy_does_not_have_is_said() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", NO_NPM);
+    let checked = |role: &str| machine.run(&["check", "--as", role, "npm ci"]);
+    let (known, unknown) = (checked("reviewer"), checked("nosuchrole"));
+    assert_eq!((known.status.code(), stderr(&known).as_str()), (Some(0), ""));
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(stderr(&unknown).contains("no role `nosuchrole`"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn a_gate_that_looks_into_files_can_be_tried_with_a_content() {
+    let machine = Machine::new();
+    machine.write(
+        "hookward.toml",
+        "[[gate.architecture]]\nid = \"no-fs\"\nfiles = \"src/**\"\nforbid = { import = \"fs\" }\nmessage = \"x\"\n",
+    );
+    machine.write("bad.txt", "import fs from \"fs\";\n");
+    machine.write("good.txt", "export const one = 1;\n");
+    let checked = |more: &[&str]| machine.run(&[&["check", "--write", "src/a.ts"], more].concat());
+    assert_eq!(checked(&[]).status.code(), Some(0));
+    assert_eq!(checked(&["--content", "good.txt"]).status.code(), Some(0));
+    let output = checked(&["--content", "bad.txt"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("gate/architecture"), "{}", stdout(&output));
+    let command = machine.command(&["check", "--write", "src/a.ts", "--content", "-"]);
+    assert_eq!(feed(command, b"import fs from \"fs\";\n").status.code(), Some(1));
+    assert_eq!(checked(&["--content", "nosuch.txt"]).status.code(), Some(64));
+    assert_eq!(machine.run(&["check", "ls", "--content", "bad.txt"]).status.code(), Some(64));
+}
+
+#[test]
+fn a_program_that_a_hook_does_not_find_may_be_on_another_path() {
+    let machine = Machine::new();
+    machine.write(
+        ".claude.json",
+        "{\"hooks\": {\"Stop\": [\"no-such-program-here\"], \"PreToolUse\": [\"exit 1\"]}}",
+    );
+    let said = stdout(&machine.run(&["fire", "Stop"]));
+    assert!(said.contains("login shell, whose PATH may differ"), "{said}");
+    let said = stdout(&machine.run(&["fire", "PreToolUse", "--tool", "bash"]));
+    assert!(!said.contains("login shell"), "{said}");
+}

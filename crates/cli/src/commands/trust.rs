@@ -113,7 +113,7 @@ fn list(arguments: &Arguments, items: &[TrustItem], trust: &Trust) -> Outcome {
     let mut nothing = true;
     for item in items.iter().filter(|item| arguments.mean(&item.name)) {
         nothing = false;
-        println!("{}{}", line(item), if trust.covers(item) { "" } else { " — waits" });
+        println!("{}{}", line(item), if trust.covers(item) { " — trusted" } else { " — waits" });
     }
     let is_gone = |name: &String| arguments.mean(name) && !items.iter().any(|item| item.name == *name);
     for name in trust.names().iter().filter(|name| is_gone(name)) {
