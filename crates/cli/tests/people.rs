@@ -41,6 +41,7 @@ fn what_only_a_person_may_say_is_said_at_a_terminal() {
         machine.judge("cat .env");
     }
     machine.at_a_terminal("resolve s1 fix", "Resolved.");
+    machine.at_a_terminal("pause 1m", "Pause all rules in ");
     machine.at_a_terminal("pause 1m", "off until");
     assert_ne!(machine.judge("cat .env"), "deny");
 }
@@ -78,6 +79,8 @@ fn what_only_a_person_may_say_is_refused_without_a_terminal() {
     }
     assert_eq!(machine.judge("cat .env"), "deny");
     assert!(!machine.home().join(".local/state/hookward/leave.json").exists());
+    let said = support::stdout(&machine.run(&["check", "sudo hookward uninstall --user"]));
+    assert!(said.contains("it runs `hookward uninstall`, which only a person may do"), "{said}");
     // And what nobody may say at all.
     for (command, status) in [
         (vec!["pause", "2h"], 64),

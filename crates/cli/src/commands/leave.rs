@@ -5,7 +5,8 @@ use clap::Args;
 use hookward_core::policy::is_rule_id;
 use hookward_core::{Category, Record};
 use hookward_io::{Leave, LeaveFile, Store};
-use jiff::SignedDuration;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 
 use super::blocked::time;
 use super::person::{Person, Said};
@@ -55,9 +56,12 @@ pub(crate) fn skip(arguments: &Skip, situation: &Situation, person: Person) -> a
 
 pub(crate) fn pause(arguments: &Pause, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let length = milliseconds(&arguments.duration, Leave::LONGEST_PAUSE)?;
-    let question = "Switch everything off here but the journal? Agents may then do anything.";
+    let root = workspace(situation)?;
+    let until = clock(now() + length);
+    let question =
+        format!("Pause all rules in {root} until {until}? Agents may then do anything, and it is recorded.");
     let off = Off { rule: None, session: None, length, event: "paused", command: "pause" };
-    set(situation, &off, question, person)
+    set(situation, &off, &question, person)
 }
 
 /// What is switched off, and for how long.
@@ -93,6 +97,13 @@ fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyh
     } else {
         format!("{what} is on again.")
     }))
+}
+
+/// A time of the day, as it is on the wall.
+fn clock(at: u64) -> String {
+    let stamp = i64::try_from(at).ok().and_then(|at| Timestamp::from_millisecond(at).ok());
+    let here = |stamp: Timestamp| stamp.to_zoned(TimeZone::system()).strftime("%H:%M").to_string();
+    stamp.map_or_else(String::new, here)
 }
 
 fn milliseconds(text: &str, longest: u64) -> anyhow::Result<u64> {
