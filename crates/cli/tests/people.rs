@@ -47,6 +47,23 @@ fn what_only_a_person_may_say_is_said_at_a_terminal() {
 }
 
 #[test]
+fn the_list_of_rules_knows_what_a_person_has_switched_off() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", "extends = [\"workflow\"]\n");
+    let line = |id: &str| {
+        let listed = support::stdout(&machine.run(&["rules"]));
+        listed.lines().find(|line| line.starts_with(id)).unwrap().to_owned()
+    };
+    machine.at_a_terminal("skip gate/missing-evidence", "off until");
+    let skipped = line("gate/missing-evidence");
+    assert!(skipped.contains(" off ") && skipped.ends_with("(hookward skip)"), "{skipped}");
+    assert!(line("gate/untested-code").contains(" deny "), "{}", line("gate/untested-code"));
+    machine.at_a_terminal("pause 1m", "off until");
+    assert!(line("security/secret-read").contains(" paused "), "{}", line("security/secret-read"));
+    assert!(line("security/guard-tampering").contains(" deny/ask "), "{}", line("security/guard-tampering"));
+}
+
+#[test]
 fn an_agent_that_makes_itself_a_terminal_is_denied() {
     let machine = Machine::new();
     for command in [
