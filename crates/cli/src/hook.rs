@@ -35,9 +35,10 @@ const HELP: &str = "\
 Answers one event of a host. The host calls this; the event comes as JSON on standard input, and the answer goes out in
 the host's own form and exit codes.
 
-Usage: hookward hook <HOST> [--as=ROLE]
+Usage: hookward hook <HOST> [--as ROLE]
 
-`--as` names the agent's role, for hosts that do not say which agent calls.
+`--as ROLE`, or `--as=ROLE`, names the agent's role, for hosts that do not say which agent calls. Any other flag has no
+effect: that is said on standard error, and the event is answered all the same. A registration with a slip still guards.
 
 Hosts:
   claude    Claude Code, and other hosts that load its settings
@@ -88,7 +89,10 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         let _ = writeln!(io::stderr(), "hookward hook: which host? One of: {}", names.join(", "));
         return ExitCode::from(USAGE);
     };
-    let role = flags.iter().find_map(|flag| flag.to_str()?.strip_prefix("--as="));
+    let Flags { role, unknown } = Flags::of(flags.iter().filter_map(|flag| flag.to_str()));
+    for flag in &unknown {
+        let _ = writeln!(io::stderr(), "hookward hook: `{flag}` has no effect; see `hookward hook --help`");
+    }
     // The message of a panic would be read as an answer by some hosts.
     std::panic::set_hook(Box::new(|_| {}));
     // Where no thread can be had there is no watchdog, but there is still a judge.
@@ -98,6 +102,33 @@ pub(crate) fn main(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
         closed(host, &Fault::Internal(message.to_owned()), started)
     });
     deliver(&reply)
+}
+
+/// What stands behind the host's name.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flags<'a> {
+    role: Option<&'a str>,
+    /// Words that mean nothing here.
+    pub(crate) unknown: Vec<&'a str>,
+}
+
+impl<'a> Flags<'a> {
+    pub(crate) fn of(words: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut words = words.into_iter().peekable();
+        let mut flags = Self::default();
+        while let Some(word) = words.next() {
+            let role = match word.strip_prefix("--as=") {
+                Some(role) => Some(role),
+                None if word == "--as" => words.next_if(|next| !next.starts_with('-')),
+                None => None,
+            };
+            match role {
+                Some(role) if flags.role.is_none() => flags.role = Some(role),
+                Some(_) | None => flags.unknown.push(word),
+            }
+        }
+        flags
+    }
 }
 
 /// Answers when the judge does not.
@@ -258,6 +289,20 @@ mod tests {
     /// How long a host waits before a tool where a registration cannot say it, in seconds (MATRIX.md §2). It lets the call
     /// through then.
     const UNTOLD: &[(Host, u32)] = &[(Host::Cline, 30)];
+
+    #[test]
+    fn a_role_is_taken_in_both_forms_and_the_rest_is_known_to_mean_nothing() {
+        let flags = |line: &'static str| {
+            let Flags { role, unknown } = Flags::of(line.split_whitespace());
+            (role, unknown)
+        };
+        assert_eq!(flags(""), (None, vec![]));
+        assert_eq!(flags("--as=reviewer"), (Some("reviewer"), vec![]));
+        assert_eq!(flags("--as reviewer"), (Some("reviewer"), vec![]));
+        assert_eq!(flags("--bogus --as reviewer x"), (Some("reviewer"), vec!["--bogus", "x"]));
+        assert_eq!(flags("--as --bogus"), (None, vec!["--as", "--bogus"]));
+        assert_eq!(flags("--as a --as=b"), (Some("a"), vec!["--as=b"]));
+    }
 
     #[test]
     fn the_answer_is_there_before_any_host_gives_up() {

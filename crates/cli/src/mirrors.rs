@@ -130,7 +130,7 @@ fn manuals(policy: &Policy, wanted: impl Fn(&str) -> bool) -> String {
 }
 
 /// A finding as the rule would make it: only whether it counts is asked.
-fn finding(id: &str) -> Finding {
+pub(crate) fn finding(id: &str) -> Finding {
     let approves = matches!(Category::of(id), Some(Category::Approve | Category::Rewrite));
     Finding {
         rule: id.to_owned().into(),

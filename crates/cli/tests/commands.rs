@@ -68,7 +68,6 @@ fn stats_are_one_object_and_a_report_is_written_where_it_is_wanted() {
     // Where no terminal is there, it is for the next program.
     assert!(stdout(&machine.run(&["report"])).ends_with("</html>\n"));
     assert_eq!(machine.run(&["report", "--format", "pdf"]).status.code(), Some(64));
-    assert_eq!(machine.run(&["report", "--out", "no/such/folder/r.html"]).status.code(), Some(70));
 }
 
 #[test]
@@ -248,6 +247,7 @@ fn facts_and_rules_are_told_to_programs_too() {
     machine.write("hookward.toml", "[rules]\n\"security/secret-read\" = \"off\"\n");
     let facts: Value = serde_json::from_slice(&machine.run(&["facts", "--json"]).stdout).unwrap();
     assert_eq!(facts["git"]["branch"], "feature/x");
+    assert!(stdout(&machine.run(&["facts"])).contains("JavaScript"));
     assert_eq!(facts["roots"][0], json!(machine.project()));
     assert!(facts["notices"][0]["text"].as_str().unwrap().contains("never loosen"));
     let rules: Value = serde_json::from_slice(&machine.run(&["rules", "--json"]).stdout).unwrap();
@@ -319,16 +319,33 @@ fn a_wrong_usage_is_told_from_an_internal_error() {
         (&["test", "nonexist.story"], "there is no story at "),
         (&["rules", "new", "x"], "hooks/x.sh is there already"),
         (&["rules", "new", "--rule", "gate/architecture"], "there is a rule `gate/architecture` already"),
-        (&["fire", "PreToolUze"], "there is no event `PreToolUze`; did you mean `PreToolUse`?"),
+        (&["fire", "PreToolUze"], "did you mean `PreToolUse`?"),
         (&["fire", "DeployDon"], "did you mean `DeployDone`?"),
+        (&["fire", "SomethingElse"], "there is no event `SomethingElse`, and no hook here is for one"),
+        (&["rules", "nope"], "there is no rule `nope`"),
+        (&["resolve", "x", "fix"], "no session `x` is known here"),
+        (&["skip", "security/secret-read"], "security is not skipped"),
+        (&["allow-once", "12345678"], "no denial with the id `12345678` is known"),
+        (&["story", "done"], "no story is set"),
+        (&["run", "--feedback", "nope.ts"], "nope.ts cannot be read"),
+        (&["report", "--out", "no/such/folder/r.html"], "no/such/folder/r.html cannot be written"),
+        (&["report", "--out", "src"], "src cannot be written"),
     ] {
         let output = machine.run(words);
         let error = support::stderr(&output);
         assert_eq!(output.status.code(), Some(64), "{words:?}: {error}");
         assert!(error.contains(said), "{words:?}: {error}");
     }
+    for words in
+        [&["story", "set", "x"][..], &["trust"], &["verify"], &["pause", "1m"], &["run", "--stop"], &["sync"]]
+    {
+        let output = machine.command(words).current_dir(machine.home()).output().unwrap();
+        let error = support::stderr(&output);
+        assert_eq!(output.status.code(), Some(64), "{words:?}: {error}");
+        assert!(error.contains("workspace"), "{words:?}: {error}");
+    }
     // An agent may have events of its own.
-    for event in ["PreToolUse", "DeployDone", "SomethingElseEntirely"] {
+    for event in ["PreToolUse", "DeployDone"] {
         assert_eq!(machine.run(&["fire", event]).status.code(), Some(0), "{event}");
     }
     // A policy that cannot be used is neither.

@@ -253,12 +253,25 @@ fn the_doctor_looks_at_the_program_and_at_who_may_touch_what() {
 }
 
 #[test]
+fn a_folder_in_which_no_agent_is_guarded_is_said_to_be_one() {
+    let desk = Desk::new();
+    assert!(desk.fine(&["doctor"]).contains("No agent is guarded here: run `hookward init`."));
+    desk.fine(&["init", "--yes", "--host", "claude"]);
+    assert!(!desk.fine(&["doctor"]).contains("No agent is guarded"));
+    // What a person has to look at first is not wrong.
+    desk.machine.write("hookward.toml", "[feedback]\nformat = { \"*.x\" = \"./fmt {file}\" }\n");
+    let said = support::stdout(&desk.run(&["doctor"]));
+    assert!(said.contains("WAITING: these commands do not run until you run `hookward trust`"), "{said}");
+    assert!(!said.contains("NOT right"), "{said}");
+}
+
+#[test]
 fn what_only_a_person_can_see_is_said() {
     let desk = Desk::new();
     desk.fine(&["init", "--yes", "--host", "claude", "--host", "cursor", "--host", "gemini"]);
     let root = desk.machine.project();
     let notes = |host: &str| desk.report(host)["notes"].to_string();
-    assert!(notes("claude").contains("not found on this machine"), "{}", notes("claude"));
+    assert!(notes("claude").contains("Claude Code itself is not on this machine"), "{}", notes("claude"));
     desk.stub("claude");
     assert!(notes("claude").contains("once the folder is trusted"), "{}", notes("claude"));
     let trusted = json!({"projects": {root.to_str().unwrap(): {"hasTrustDialogAccepted": true}}});

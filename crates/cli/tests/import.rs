@@ -209,7 +209,7 @@ fn twenty_hooks_say_the_same_before_and_after() {
         assert!(said.contains(story.told), "before, {}: {said}", story.name);
     }
     let said = stdout(&import(&machine, &[]));
-    assert!(said.contains("All 20 hooks stand in the policy"), "{said}");
+    assert!(said.contains("20 hooks are now in the policy"), "{said}");
     fs::remove_file(machine.project().join("commands.log")).unwrap();
     for story in &stories {
         let output = machine.hook("claude", &machine.event(story.event, &story.more));

@@ -135,6 +135,39 @@ fn a_dry_run_shows_a_diff_and_writes_nothing() {
 }
 
 #[test]
+fn what_is_only_ours_is_shown_by_name_unless_all_is_wanted() {
+    let machine = Machine::new();
+    machine.write(".claude/settings.json", THEIRS);
+    let hosts = ["--host", "claude", "--host", "cursor", "--host", "opencode"];
+    let run = |words: &[&str]| stdout(&with_path(&machine, words).output().unwrap());
+    let brief = run(&[&["init", "--dry-run"], &hosts[..]].concat());
+    for shown in [
+        "+++ b/hookward.toml",
+        "+++ b/.claude/settings.json",
+        "would write .cursor/rules/hookward-security.mdc (",
+        "would write .opencode/",
+        "`--verbose` shows all",
+    ] {
+        assert!(brief.contains(shown), "{shown}: {brief}");
+    }
+    assert!(!brief.contains("security/raw-device"), "{brief}");
+    let whole = run(&[&["init", "--dry-run", "--verbose"], &hosts[..]].concat());
+    assert!(whole.contains("+## security/raw-device") && !whole.contains("would write"), "{whole}");
+    run(&[&["init", "--yes"], &hosts[..]].concat());
+    let brief = run(&["uninstall", "--dry-run"]);
+    assert!(brief.contains("would remove .cursor/rules/hookward-security.mdc ("), "{brief}");
+    assert!(
+        brief.contains("+++ b/.claude/settings.json") && !brief.contains("security/raw-device"),
+        "{brief}"
+    );
+    assert!(run(&["uninstall", "--dry-run", "--verbose"]).contains("-## security/raw-device"));
+    std::fs::remove_file(machine.project().join(".cursor/rules/hookward-security.mdc")).unwrap();
+    let brief = run(&["sync", "--dry-run"]);
+    assert!(brief.starts_with("would write .cursor/rules/hookward-security.mdc ("), "{brief}");
+    assert!(run(&["sync", "--check", "--verbose"]).contains("+## security/raw-device"));
+}
+
+#[test]
 fn a_settings_file_that_is_not_json_is_left_alone_and_named() {
     let machine = Machine::new();
     machine.write(".claude/settings.json", "{ \"hooks\": ");
@@ -183,6 +216,21 @@ fn without_any_agent_the_policy_is_written_and_the_choices_are_named() {
     let text = stdout(&output);
     assert!(text.contains("deny     rm -rf /") && text.contains("--host claude"), "{text}");
     assert!(!machine.project().join(".claude").exists());
+}
+
+#[test]
+fn what_is_to_be_known_of_a_host_that_guards_does_not_stand_among_those_that_wait_for_trust() {
+    let machine = Machine::new();
+    let text = stdout(
+        &with_path(&machine, &["init", "--yes", "--host", "kiro", "--host", "codex"]).output().unwrap(),
+    );
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    let (waiting, notes) = (place("guarding once you trust it: Codex CLI"), place("Notes:"));
+    assert!(
+        waiting < place("Codex CLI: start `codex`") && place("Codex CLI: start `codex`") < notes,
+        "{text}"
+    );
+    assert!(notes < place("Kiro: Kiro CLI 2 runs no hooks"), "{text}");
 }
 
 #[test]

@@ -43,8 +43,26 @@ fn what_only_a_person_may_say_is_said_at_a_terminal() {
         machine.judge("cat .env");
     }
     machine.at_a_terminal("resolve s1 fix", "Resolved.");
+    machine.at_a_terminal("pause 1m", "Pause all rules in ");
     machine.at_a_terminal("pause 1m", "off until");
     assert_ne!(machine.judge("cat .env"), "deny");
+}
+
+#[test]
+fn the_list_of_rules_knows_what_a_person_has_switched_off() {
+    let machine = Machine::new();
+    machine.write("hookward.toml", "extends = [\"workflow\"]\n");
+    let line = |id: &str| {
+        let listed = support::stdout(&machine.run(&["rules"]));
+        listed.lines().find(|line| line.starts_with(id)).unwrap().to_owned()
+    };
+    machine.at_a_terminal("skip gate/missing-evidence", "off until");
+    let skipped = line("gate/missing-evidence");
+    assert!(skipped.contains(" off ") && skipped.ends_with("(hookward skip)"), "{skipped}");
+    assert!(line("gate/untested-code").contains(" deny "), "{}", line("gate/untested-code"));
+    machine.at_a_terminal("pause 1m", "off until");
+    assert!(line("security/secret-read").contains(" paused "), "{}", line("security/secret-read"));
+    assert!(line("security/guard-tampering").contains(" deny/ask "), "{}", line("security/guard-tampering"));
 }
 
 #[test]
@@ -80,13 +98,15 @@ fn what_only_a_person_may_say_is_refused_without_a_terminal() {
     }
     assert_eq!(machine.judge("cat .env"), "deny");
     assert!(!machine.home().join(".local/state/hookward/leave.json").exists());
+    let said = support::stdout(&machine.run(&["check", "sudo hookward uninstall --user"]));
+    assert!(said.contains("it runs `hookward uninstall`, which only a person may do"), "{said}");
     // And what nobody may say at all.
     for (command, status) in [
         (vec!["pause", "2h"], 64),
         (vec!["pause", "soon"], 64),
         (vec!["allow-once", "1"], 64),
         (vec!["skip", "gate/no-such"], 64),
-        (vec!["skip", "security/secret-read"], 70),
+        (vec!["skip", "security/secret-read"], 64),
     ] {
         assert_eq!(machine.run(&command).status.code(), Some(status), "{command:?}");
     }

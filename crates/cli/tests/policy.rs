@@ -12,6 +12,7 @@ mod support;
 
 use std::thread;
 
+use serde_json::Value;
 use support::{Machine, answer, stdout, write};
 
 #[test]
@@ -31,6 +32,61 @@ fn a_change_of_any_layer_counts_at_once() {
     assert_eq!(machine.judge("cat a.p8"), "allow");
     machine.write("hookward.local.toml", "[security]\nsecret_files = [\"*.p8\"]\n");
     assert_eq!(machine.judge("cat a.p8"), "deny");
+}
+
+#[test]
+fn the_list_of_rules_says_what_becomes_of_each_here_and_which_line_says_so() {
+    let machine = Machine::new();
+    let word = |id: &str| {
+        let listed = stdout(&machine.run(&["rules"]));
+        let line = listed.lines().find(|line| line.split_whitespace().next() == Some(id));
+        line.unwrap().split_whitespace().nth(1).unwrap().to_owned()
+    };
+    for (id, built_in) in [
+        ("security/secret-read", "deny/ask"),
+        ("security/recursive-deletion", "ask"),
+        ("gate/missing-plan", "off"),
+        ("gate/architecture", "off"),
+        ("feedback/lint", "advise"),
+        ("rewrite/force-with-lease", "rewrite"),
+        ("approve/read-only", "approve"),
+    ] {
+        assert_eq!(word(id), built_in, "{id}");
+    }
+    machine.write(
+        "hookward.toml",
+        "extends = [\"workflow\"]\n\n[rules]\n\"security/recursive-deletion\" = \"deny\"\n\"security/secret-read\" = \"off\"\n\
+         \"gate/missing-plan\" = \"shadow\"\n\"feedback/lint\" = \"off\"\n\"rewrite/force-with-lease\" = \"ask\"\n\
+         [[gate.architecture]]\nid = \"x\"\nfiles = \"src/**\"\nforbid = { import = \"fs\" }\nmessage = \"x\"\n\
+         [[rule]]\nid = \"gate/no-npm\"\non = \"shell\"\ncommand = \"npm *\"\ndecision = \"ask\"\nwhy = \"x\"\n\
+         examples = { fires = [\"npm x\"], passes = [\"y\"] }\n\
+         [[hook]]\nid = \"gate/own\"\non = \"before-tool\"\nrun = \"./own.sh\"\n",
+    );
+    for (id, here) in [
+        // A project may not loosen security.
+        ("security/secret-read", "deny/ask"),
+        ("security/recursive-deletion", "deny"),
+        ("gate/missing-plan", "shadow"),
+        ("gate/missing-evidence", "deny"),
+        ("gate/architecture", "deny"),
+        ("feedback/lint", "off"),
+        ("rewrite/force-with-lease", "ask"),
+        ("gate/no-npm", "ask"),
+        ("gate/own", "waits"),
+    ] {
+        assert_eq!(word(id), here, "{id}");
+    }
+    let said = |words: &[&str]| serde_json::from_slice::<Value>(&machine.run(words).stdout).unwrap();
+    let rules = said(&["rules", "--json"]);
+    let rule = |id: &str| rules.as_array().unwrap().iter().find(|rule| rule["id"] == id).unwrap().clone();
+    assert_eq!(rule("security/recursive-deletion")["mode"], "deny");
+    assert_eq!(rule("security/recursive-deletion")["set_by"]["line"], 4);
+    assert_eq!(rule("security/secret-read")["set_by"], Value::Null);
+    let one = said(&["rules", "gate/missing-plan", "--json"]);
+    assert_eq!((&one["mode"], &one["set_by"]["line"]), (&"shadow".into(), &6.into()));
+    // What a person says of their own file counts.
+    write(&machine.user_policy(), "[rules]\n\"security/secret-read\" = \"advise\"\n");
+    assert_eq!(word("security/secret-read"), "advise");
 }
 
 #[test]

@@ -150,8 +150,12 @@ fn sync_follows_the_policy() {
     desk.machine.write("hookward.toml", "hosts = [\"codex\"]\n[registration]\nfail_closed = true\n");
     let output = desk.run(&["sync", "--check"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).contains("+++ b/.codex/hooks.json"), "{}", stdout(&output));
-    assert!(stdout(&output).contains("--- a/.cursor/hooks.json\n+++ /dev/null"), "{}", stdout(&output));
+    for shown in ["would write .codex/hooks.json (", "would remove .cursor/hooks.json ("] {
+        assert!(stdout(&output).contains(shown), "{shown}: {}", stdout(&output));
+    }
+    let whole = stdout(&desk.run(&["sync", "--check", "--verbose"]));
+    assert!(whole.contains("+++ b/.codex/hooks.json"), "{whole}");
+    assert!(whole.contains("--- a/.cursor/hooks.json\n+++ /dev/null"), "{whole}");
     desk.fine(&["sync"]);
     let files = desk.files();
     assert!(files.contains_key(".codex/hooks.json"));

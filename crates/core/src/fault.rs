@@ -11,7 +11,7 @@ pub enum Fault {
     #[error("the event cannot be read: {0}")]
     Input(String),
     /// A policy file cannot be used.
-    #[error("the policy cannot be used: {0}")]
+    #[error("a policy file cannot be used (it is ignored, the others still apply): {0}")]
     Policy(PolicyError),
     /// The answer took too long.
     #[error("no answer within {0} ms")]

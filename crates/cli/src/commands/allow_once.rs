@@ -1,6 +1,6 @@
 //! `allow-once`: a person lets one very call pass that was denied.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use hookward_core::{Decision, Record};
 use hookward_io::{Journal, Store};
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments, situation: &Situation, person: Person) 
     };
     let found = journal.records()?.filter(is_it).last();
     let Some(denied) = found else {
-        bail!("no denial with the id `{id}` is known; `hookward log` lists them")
+        return Err(Usage(format!("no denial with the id `{id}` is known; `hookward log` lists them")).into());
     };
     let subject = denied.subject.as_deref().unwrap_or_default();
     let mut shown = vec![format!("{BOLD}{}{BOLD:#} in {}\n  {subject}", denied.host, denied.cwd)];

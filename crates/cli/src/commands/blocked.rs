@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anstream::println;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use hookward_core::{PAUSED, Record, Resolution, SKIPPED, Session, Strikes};
 use hookward_io::{Journal, Store};
@@ -151,7 +151,9 @@ fn as_json(host: &str, id: &str, entry: &Strikes, story: Option<&str>) -> Value 
 pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let sessions = sessions(situation)?;
     let Some(known) = meant(&sessions, &arguments.session)? else {
-        bail!("no session `{}` is known here; `hookward blocked` names those that wait", arguments.session);
+        let id = &arguments.session;
+        let text = format!("no session `{id}` is known here; `hookward blocked` names those that wait");
+        return Err(Usage(text).into());
     };
     let blocked: Vec<&Strikes> = known.session.blocked(situation.policy.strikes.limit()).collect();
     let Some(entry) = blocked.first() else {

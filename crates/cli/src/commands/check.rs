@@ -52,6 +52,9 @@ pub(crate) struct Subject {
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Subject,
+    /// What is written: a file that holds it (`-`: standard input)
+    #[arg(long, value_name = "FILE", requires = "write")]
+    content: Option<PathBuf>,
     /// The host that the event is of
     #[arg(long, value_name = "HOST", default_value = "claude")]
     host: String,
@@ -118,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
     let subject = &arguments.subject;
     let role = arguments.role.as_deref();
     let (judged, situation) = if subject.file.is_empty() {
-        match event(subject, &arguments.host, &cwd)? {
+        match event(arguments, &cwd)? {
             Ok(event) => {
                 let situation = Situation::find(&event.roots, &event.cwd);
                 let _ = situation.life.set(situation.gather(&arguments.host, &event));
@@ -140,6 +143,11 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
         }
         (judged, Some(situation))
     };
+    if let (Some(role), Some(situation)) = (role, &situation)
+        && !has_role(situation, role)
+    {
+        anstream::eprintln!("hookward: the policy has no role `{role}`: it is judged like any other agent");
+    }
     if arguments.sarif {
         println!("{}", sarif::report(&judged, situation.as_ref()));
     } else if arguments.json {
@@ -165,12 +173,21 @@ pub(crate) fn run(arguments: &Arguments, detail: Detail) -> anyhow::Result<Outco
 /// An event, or why it cannot be read and who sent it.
 type Sent = Result<Event, (Fault, Asked)>;
 
-fn event(subject: &Subject, host: &str, cwd: &Path) -> anyhow::Result<Sent> {
+fn event(arguments: &Arguments, cwd: &Path) -> anyhow::Result<Sent> {
+    let Arguments { subject, host, content, .. } = arguments;
+    // clap does not require what another subject excludes.
+    if content.is_some() && subject.write.is_none() {
+        return Err(Usage("--content is what --write writes: name that file".to_owned()).into());
+    }
     Ok(Ok(event_of(
         if let Some(command) = &subject.command {
+            if command.trim().is_empty() {
+                return Err(Usage("there is nothing to check: the command is empty".to_owned()).into());
+            }
             Call::shell(command)
         } else if let Some(path) = &subject.write {
-            Call::Write { path: path.clone(), content: String::new() }
+            let content = content.as_deref().map_or(Ok(Vec::new()), bytes_of)?;
+            Call::Write { path: path.clone(), content: String::from_utf8_lossy(&content).into_owned() }
         } else if let Some(path) = &subject.edit {
             Call::Edit { path: path.clone(), edits: Vec::new() }
         } else if let Some(path) = &subject.read {
@@ -182,15 +199,43 @@ fn event(subject: &Subject, host: &str, cwd: &Path) -> anyhow::Result<Sent> {
     )))
 }
 
+/// What a file holds, or standard input.
+fn bytes_of(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    let cannot = |error| Usage(format!("{} cannot be read: {error}", path.display()));
+    Ok(std::fs::read(path).map_err(cannot)?)
+}
+
+/// Whether anything in the policy is for agents in this role.
+fn has_role(situation: &Situation, role: &str) -> bool {
+    let policy = &situation.policy;
+    let hooks = policy.hooks.iter().chain(&policy.untrusted);
+    // Hooks name roles by globs.
+    let is_one = |name: &String| name == role || name.contains(['*', '?', '[', '{']);
+    policy.modes.iter().any(|entry| entry.role.as_deref() == Some(role))
+        || hooks.flat_map(|hook| &hook.fits.agents).any(is_one)
+        || policy.sessions.iter().flat_map(|sessions| &sessions.agents).any(|agent| agent.name == role)
+}
+
+/// What to say to somebody who has not quoted the command.
+pub(super) fn unquoted(error: &clap::Error, words: impl Iterator<Item = String>) -> Option<String> {
+    let words: Vec<String> = words.collect();
+    let [command, line @ ..] = words.as_slice() else { return None };
+    let is_slip = error.kind() == clap::error::ErrorKind::UnknownArgument
+        && matches!(command.as_str(), "check" | "explain")
+        && line.first().is_some_and(|first| !first.starts_with('-'));
+    is_slip.then(|| {
+        format!("Quote the command, so that it is one argument: hookward {command} '{}'", line.join(" "))
+    })
+}
+
 fn read_event(path: &Path, host: &str) -> anyhow::Result<Sent> {
     let host = Host::from_name(host).ok_or_else(|| Usage(format!("there is no host `{host}`")))?;
-    let mut bytes = Vec::new();
-    if path.as_os_str() == "-" {
-        std::io::stdin().read_to_end(&mut bytes)?;
-    } else {
-        let cannot = |error| Usage(format!("{} cannot be read: {error}", path.display()));
-        bytes = std::fs::read(path).map_err(cannot)?;
-    }
+    let bytes = bytes_of(path)?;
     let cwd = current_directory()?.display().to_string();
     let around = Surroundings { cwd: &cwd, var: &|name| std::env::var(name).ok(), has_terminal: &|| true };
     let Decoded { asked, event } = decode(host, &bytes, &around);

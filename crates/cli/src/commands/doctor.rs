@@ -17,6 +17,7 @@ use hookward_io::Store;
 use serde_json::json;
 
 use super::{Outcome, current_directory, init};
+use crate::hook::Flags;
 use crate::paint::{BOLD, DIM, field};
 use crate::process;
 use crate::proof::{prove, registered_command};
@@ -100,10 +101,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         for report in &reports {
             show(report);
         }
+        if reports.iter().all(|report| report.state == State::Absent) {
+            println!("\n{BOLD}No agent is guarded here:{BOLD:#} run `hookward init`.");
+        }
         println!();
         for (what, check) in &machine {
             match check {
                 Ok(text) => println!("{}", field(what, text)),
+                Err(text) if *what == hooks::TRUST => {
+                    println!("{}", field(what, &format!("WAITING: {text}")));
+                }
                 Err(text) => println!("{}", field(what, &format!("NOT right: {text}"))),
             }
         }
@@ -226,7 +233,8 @@ fn report(host: Host, site: &Site, situation: &Situation) -> Report {
             // One that holds is enough.
             Ok(why) => {
                 let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
-                let notes = notes(host, scope, site, version, &texts.collect::<String>());
+                let mut notes = notes(host, scope, site, version, &texts.collect::<String>());
+                notes.extend(flags_without_effect(host, &files));
                 return standing(State::Enforcing, why, String::new(), notes);
             }
             Err(obstacle) => obstacles.push(obstacle),
@@ -244,6 +252,15 @@ fn report(host: Host, site: &Site, situation: &Situation) -> Report {
         None => "not registered".to_owned(),
     };
     standing(State::Absent, why, fix, Vec::new())
+}
+
+/// Flags of a registered command that the hook does not know.
+fn flags_without_effect(host: Host, files: &[File]) -> Option<String> {
+    let command = files.iter().find_map(|file| registered_command(file).ok()?)?;
+    let (_, flags) = command.rsplit_once(&format!(" hook {}", host.name()))?;
+    let unknown = Flags::of(flags.split_whitespace()).unknown;
+    let named: Vec<String> = unknown.iter().map(|flag| format!("`{flag}`")).collect();
+    (!named.is_empty()).then(|| format!("{} in its command has no effect", named.join(", ")))
 }
 
 /// Whether the registrations of one scope hold: in which file, or what is in the way.

@@ -46,10 +46,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Fine);
     }
     println!("{}", field("version", env!("CARGO_PKG_VERSION")));
-    println!(
-        "{}",
-        field("reads", &format!("Python, Go, Rust, Java and PHP by their {}", hookward_core::reading()))
-    );
+    let reads = match hookward_core::reading() {
+        "syntax trees" => {
+            "JavaScript, TypeScript, Python, Go, Rust, Java and PHP by their syntax trees".to_owned()
+        }
+        other => {
+            format!(
+                "JavaScript and TypeScript by their syntax trees; Python, Go, Rust, Java and PHP by their {other}"
+            )
+        }
+    };
+    println!("{}", field("reads", &reads));
     let roots = situation.workspace.roots.join(", ");
     println!(
         "{}",

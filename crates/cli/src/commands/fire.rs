@@ -17,7 +17,12 @@ use serde_json::Value;
 use super::{Outcome, Usage, current_directory};
 use crate::situation::Situation;
 
+const SHELL: &str = "\
+Hooks run in a login shell (`sh -lc`), as agents run them: what /etc/profile and ~/.profile say holds, and its PATH may differ \
+from yours.";
+
 #[derive(Args)]
+#[command(after_help = SHELL)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Arguments {
     /// The event, such as `PreToolUse` or `SessionStart`
@@ -82,7 +87,7 @@ fn has_own_hooks(folder: &Path) -> bool {
     !Situation::find(&[], &folder.display().to_string()).as_written().hooks.is_empty()
 }
 
-/// An agent may have events of its own; but one that nothing is for, and that is nearly another, is a slip.
+/// An agent may have events of its own; but one that no hook here is for is a slip.
 fn known(arguments: &Arguments, configuration: &Configuration) -> anyhow::Result<()> {
     let own = configuration.hooks.iter().map(|hook| hook.event.as_str());
     let names: Vec<&str> = own.chain(known_events().map(|name: &'static str| name)).collect();
@@ -90,10 +95,12 @@ fn known(arguments: &Arguments, configuration: &Configuration) -> anyhow::Result
     if names.contains(&event) {
         return Ok(());
     }
-    match nearest(event, names) {
-        Some(meant) => Err(Usage(format!("there is no event `{event}`; did you mean `{meant}`?")).into()),
-        None => Ok(()),
-    }
+    let hint = match nearest(event, names) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("there are {}", known_events().collect::<Vec<_>>().join(", ")),
+    };
+    Err(Usage(format!("there is no event `{event}`, and no hook here is for one of that name; {hint}"))
+        .into())
 }
 
 fn event_of(arguments: &Arguments) -> anyhow::Result<Event> {

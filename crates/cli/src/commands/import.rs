@@ -299,15 +299,15 @@ enum When {
 /// How many of the hooks that were found come under the policy.
 fn counted(taken: usize, all: usize, when: When) -> String {
     let stand = match (when, taken) {
-        (When::Now, 1) => "stands in the policy",
-        (When::Now, _) => "stand in the policy",
-        (When::Later, _) => "would stand in the policy",
+        (When::Now, 1) => "is now in the policy",
+        (When::Now, _) => "are now in the policy",
+        (When::Later, _) => "would be in the policy",
     };
     match (taken, all) {
         (0, 1) => "The one hook that was found cannot come under the policy".to_owned(),
         (0, _) => format!("None of the {all} hooks that were found can come under the policy"),
         (1, 1) => format!("The one hook that was found {stand}"),
-        (taken, all) if taken == all => format!("All {all} hooks {stand}"),
+        (taken, all) if taken == all => format!("{all} hooks {stand}"),
         (taken, all) => format!("{taken} of {all} hooks {stand}"),
     }
 }

@@ -11,12 +11,13 @@ use hookward_hosts::registration::{Scope, illegible};
 use hookward_io::PROJECT_FILE;
 
 use super::{Outcome, Usage, current_directory, show_off};
+use crate::change::Shown;
 use crate::paint::{BOLD, DIM, style};
 use crate::proof::{self, SHOWN, judged, registered_command};
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
 use crate::stack::Stack;
-use crate::standing::{registered_twice, remaining_steps, switched_off, untrusted, version, version_notes};
+use crate::standing::{registered_twice, start, switched_off, untrusted, version, version_notes};
 use crate::{delegate, mirrors};
 
 #[derive(Args)]
@@ -33,6 +34,8 @@ pub(crate) struct Arguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 const HEAD: &str = "\
@@ -118,18 +121,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         changes.extend(mirrors::changes(&root, &situation.policy, &situation.sources, &all)?);
     }
     if arguments.dry_run {
-        for change in &changes {
-            change.show_diff(&root);
-        }
+        arguments.shown.show(&changes, &root);
         if changes.is_empty() {
             println!("Nothing would change.");
         }
         return Ok(Outcome::Fine);
     }
     if !changes.is_empty() && !arguments.yes && std::io::stdin().is_terminal() {
-        for change in &changes {
-            change.show_diff(&root);
-        }
+        arguments.shown.show(&changes, &root);
         if !confirmed()? {
             println!("Nothing was changed.");
             return Ok(Outcome::Fine);
@@ -331,14 +330,21 @@ fn show_standing(proven: &[Host], scope: Scope, site: &Site) {
     if !waiting.is_empty() {
         println!("\n{BOLD}Registered, and guarding once you trust it:{BOLD:#} {}", titles(&waiting));
     }
-    for host in proven {
+    for host in &waiting {
+        if let Some(obstacle) = untrusted(*host, scope, site) {
+            println!("  {}: {}", host.title(), obstacle.fix);
+        }
+    }
+    let notes_of = |host: &Host| {
         let files = site.files(*host, scope);
         let texts = files.iter().filter_map(|file| std::fs::read_to_string(&file.path).ok());
         let notes = version_notes(*host, version(*host), &texts.collect::<String>());
-        let twice = registered_twice(*host, scope, site);
-        for step in remaining_steps(*host, scope, site).into_iter().chain(notes).chain(twice) {
-            println!("  {}: {step}", host.title());
-        }
+        let notes = start(*host).into_iter().chain(notes).chain(registered_twice(*host, scope, site));
+        notes.map(|note| format!("  {}: {note}", host.title())).collect::<Vec<_>>()
+    };
+    let notes: Vec<String> = proven.iter().flat_map(notes_of).collect();
+    if !notes.is_empty() {
+        println!("\n{BOLD}Notes:{BOLD:#}\n{}", notes.join("\n"));
     }
 }
 

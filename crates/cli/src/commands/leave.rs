@@ -1,6 +1,6 @@
 //! `skip` and `pause`: a person switches a gate, or everything, off for a time.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use hookward_core::policy::is_rule_id;
 use hookward_core::{Category, PAUSED, Record, SKIPPED};
@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 
 use super::blocked::{meant, sessions};
 use super::person::{Person, Said};
-use super::{Usage, now};
+use super::{Usage, now, workspace};
 use crate::off::{stamp, until};
 use crate::paint::BOLD;
 use crate::situation::Situation;
@@ -40,10 +40,11 @@ pub(crate) fn skip(arguments: &Skip, situation: &Situation, person: Person) -> a
         return Err(Usage(format!("unknown rule `{rule}`; `hookward rules` lists them all")).into());
     }
     if Category::of(rule) == Some(Category::Security) {
-        bail!("security is not skipped; `hookward allow-once` lets one call pass that was denied");
+        let text = "security is not skipped; `hookward allow-once` lets one call pass that was denied";
+        return Err(Usage(text.to_owned()).into());
     }
     if situation.policy.is_locked(rule) {
-        bail!("`{rule}` is locked by the managed policy");
+        return Err(Usage(format!("`{rule}` is locked by the managed policy")).into());
     }
     let length = milliseconds(&arguments.duration, Leave::LONGEST_SKIP)?;
     let known = arguments.session.as_ref().map(|_| sessions(situation)).transpose()?.unwrap_or_default();
@@ -61,9 +62,12 @@ pub(crate) fn skip(arguments: &Skip, situation: &Situation, person: Person) -> a
 
 pub(crate) fn pause(arguments: &Pause, situation: &Situation, person: Person) -> anyhow::Result<Said> {
     let length = milliseconds(&arguments.duration, Leave::LONGEST_PAUSE)?;
-    let question = "Switch everything off here but the journal? Agents may then do anything.";
+    let root = workspace(situation)?;
+    let end = until(now() + length);
+    let question =
+        format!("Pause all rules in {root} until {end}? Agents may then do anything, and it is recorded.");
     let off = Off { rule: None, session: None, length, event: PAUSED, command: "pause" };
-    set(situation, &off, question, person)
+    set(situation, &off, &question, person)
 }
 
 /// What is switched off, and for how long.
@@ -77,7 +81,7 @@ struct Off<'a> {
 
 fn set(situation: &Situation, off: &Off, question: &str, person: Person) -> anyhow::Result<Said> {
     let Off { rule, session, length, event, command } = *off;
-    let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
+    let root = workspace(situation)?;
     let places = situation.places.as_ref().context("there is no home directory to remember it in")?;
     let shown = format!("{BOLD}{root}{BOLD:#} until {}", until(now() + length));
     // To end it is no loosening.

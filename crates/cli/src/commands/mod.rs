@@ -63,7 +63,7 @@ Exit codes: 0 fine · 1 found something (a denial, a failing example, drift, a h
 
 /// Guards the tool calls of AI coding agents, deterministically and in a millisecond.
 #[derive(Parser)]
-#[command(name = "hookward", version, after_help = EXIT_CODES, disable_help_subcommand = true)]
+#[command(name = "hookward", version, after_help = EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -134,7 +134,7 @@ enum Command {
 enum OfPeople {
     /// Settle what waits for a person (people only)
     Resolve(blocked::Resolve),
-    /// Let one very call pass that was denied (people only)
+    /// Let one denied call through, once (people only)
     AllowOnce(allow_once::Arguments),
     /// Switch a gate off here for a time (people only)
     Skip(leave::Skip),
@@ -149,6 +149,9 @@ pub(crate) fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let _ = error.print();
+            if let Some(hint) = check::unquoted(&error, std::env::args().skip(1)) {
+                anstream::eprintln!("\n{hint}");
+            }
             // clap would exit with 2, which hosts read as a denial.
             return ExitCode::from(if error.use_stderr() { 64 } else { 0 });
         }
@@ -267,6 +270,12 @@ fn show_off(situation: &Situation) {
     for off in situation.off() {
         println!("{}", field("off", &off));
     }
+}
+
+/// The folder that a command is about.
+fn workspace(situation: &Situation) -> Result<&str, Usage> {
+    let none = || Usage("this is not a workspace: the home and / never are".to_owned());
+    situation.workspace.root().ok_or_else(none)
 }
 
 fn current_directory() -> anyhow::Result<PathBuf> {

@@ -1,6 +1,6 @@
 //! `report`: figures as a page to be looked at, or for other programs.
 
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::path::PathBuf;
 
 use anstream::println;
@@ -11,7 +11,7 @@ use hookward_report::{Blocked, Setting, page};
 
 use super::blocked::waiting;
 use super::figures::{Choice, moment};
-use super::{Outcome, now, print_whole};
+use super::{Outcome, Usage, now, print_whole};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -81,8 +81,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     };
     // It tells of commands and paths: it is for its owner alone, until they hand it on.
-    replace_private(&path, text.as_bytes())
-        .with_context(|| format!("{} cannot be written", path.display()))?;
+    if let Err(error) = replace_private(&path, text.as_bytes()) {
+        let said = format!("{} cannot be written", path.display());
+        return Err(match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory
+                if arguments.out.is_some() =>
+            {
+                Usage(format!("{said}: {error}")).into()
+            }
+            _ => anyhow::Error::new(error).context(said),
+        });
+    }
     println!("{}", path.display());
     Ok(Outcome::Fine)
 }

@@ -1,5 +1,6 @@
 //! `rules`: the list, or one rule's manual; and new ones.
 
+mod mode;
 mod new;
 
 use anstream::println;
@@ -8,7 +9,8 @@ use hookward_core::policy::{OwnHook, Pattern, nearest};
 use hookward_core::{Category, Decision, Rule, Sample, rules};
 use serde_json::json;
 
-use super::{Outcome, current_directory};
+use self::mode::Mode;
+use super::{Outcome, Usage, current_directory};
 use crate::paint::{BOLD, DIM};
 use crate::situation::Situation;
 
@@ -41,24 +43,37 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let waits = |hook: &OwnHook| situation.policy.untrusted.contains(hook);
     let Some(id) = &arguments.id else {
         if arguments.json {
-            let built_in = rules::all().iter().map(|rule| json!({"id": rule.id, "title": rule.title()}));
-            let own =
-                custom.iter().map(|rule| json!({"id": rule.id, "title": rule.why, "origin": rule.origin}));
+            let built_in = rules::all().iter().map(|rule| {
+                let Mode { word, origin } = Mode::of_built_in(rule, &situation);
+                json!({"id": rule.id, "title": rule.title(), "mode": word, "set_by": origin})
+            });
+            let own = custom.iter().map(|rule| {
+                let Mode { word, origin } = Mode::of_own(rule, &situation);
+                json!({"id": rule.id, "title": rule.why, "origin": rule.origin, "mode": word, "set_by": origin})
+            });
             let hooks = hooks.iter().map(|hook| {
-                json!({"id": hook.id, "title": title(hook), "origin": hook.origin, "waits_for_trust": waits(hook)})
+                let Mode { word, origin } = Mode::of_hook(hook, &situation);
+                json!({
+                    "id": hook.id, "title": title(hook), "origin": hook.origin, "waits_for_trust": waits(hook),
+                    "mode": word, "set_by": origin,
+                })
             });
             println!("{}", serde_json::Value::Array(built_in.chain(own).chain(hooks).collect()));
             return Ok(Outcome::Fine);
         }
         for rule in rules::all() {
-            println!("{BOLD}{:<34}{BOLD:#} {}", rule.id, rule.title());
+            let mode = Mode::of_built_in(rule, &situation);
+            let by = mode.origin.map(|origin| format!(" {DIM}({origin}){DIM:#}")).unwrap_or_default();
+            println!("{}{}{by}", begun(rule.id, &mode), rule.title());
         }
         for rule in custom {
-            println!("{BOLD}{:<34}{BOLD:#} {} {DIM}({}){DIM:#}", rule.id, rule.why, rule.origin);
+            let mode = Mode::of_own(rule, &situation);
+            println!("{}{} {DIM}({}){DIM:#}", begun(&rule.id, &mode), rule.why, rule.origin);
         }
         for hook in &hooks {
+            let mode = Mode::of_hook(hook, &situation);
             let waits = if waits(hook) { ", waits for `hookward trust`" } else { "" };
-            println!("{BOLD}{:<34}{BOLD:#} {} {DIM}({}{waits}){DIM:#}", hook.id, title(hook), hook.origin);
+            println!("{}{} {DIM}({}{waits}){DIM:#}", begun(&hook.id, &mode), title(hook), hook.origin);
         }
         return Ok(Outcome::Fine);
     };
@@ -69,9 +84,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 .iter()
                 .map(|example| json!({"call": sample(&example.call), "decision": example.decision}))
                 .collect();
-            println!("{}", json!({"id": rule.id, "manual": rule.manual(), "examples": examples}));
+            let Mode { word, origin } = Mode::of_built_in(rule, &situation);
+            println!(
+                "{}",
+                json!({"id": rule.id, "manual": rule.manual(), "mode": word, "set_by": origin, "examples": examples})
+            );
         } else {
-            manual(rule);
+            manual(rule, &Mode::of_built_in(rule, &situation));
         }
         return Ok(Outcome::Fine);
     }
@@ -115,16 +134,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let own = custom.iter().map(|rule| rule.id.as_str()).chain(hooks.iter().map(|hook| hook.id.as_str()));
     let known = rules::all().iter().map(|rule| rule.id).chain(own);
     let hint = nearest(id, known).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
-    anstream::eprintln!("hookward: there is no rule `{id}`{hint}");
-    Ok(Outcome::Found)
+    Err(Usage(format!("there is no rule `{id}`{hint}")).into())
+}
+
+/// The columns in front of a rule's title.
+fn begun(id: &str, mode: &Mode) -> String {
+    format!("{BOLD}{id:<32}{BOLD:#} {:<9} ", mode.word)
 }
 
 fn title(hook: &OwnHook) -> String {
     format!("runs `{}` on {}", hook.run, hook.on.as_str())
 }
 
-fn manual(rule: &Rule) {
-    println!("{BOLD}{}{BOLD:#}\n\n{}\n\nExamples:", rule.id, rule.manual());
+fn manual(rule: &Rule, mode: &Mode) {
+    let by = mode.origin.map(|origin| format!(", by {origin}")).unwrap_or_default();
+    println!("{BOLD}{}{BOLD:#}\n\n{}\n\nHere: {}{by}\n\nExamples:", rule.id, rule.manual(), mode.word);
     for example in rule.examples {
         let word = match (example.decision, rule.category) {
             (Decision::Silent, Category::Approve) => "not approved",

@@ -3,8 +3,9 @@
 mod by_hand;
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
@@ -31,6 +32,12 @@ pub(crate) struct Arguments {
     command: Vec<OsString>,
 }
 
+/// What a shell ends with where there is no such program, where one cannot be run, and (a signal's number added) where it
+/// was ended.
+const NOT_FOUND: u8 = 127;
+const NOT_RUN: u8 = 126;
+const BY_A_SIGNAL: i32 = 128;
+
 /// Variables that could make any check pass.
 const BENDING: &[&str] = &[
     "LD_PRELOAD",
@@ -55,18 +62,30 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let situation = Situation::find(&[], &cwd.display().to_string());
     let file = situation.ledger_file(&cwd.display().to_string());
     let before = file.as_ref().and_then(|file| file.look().ok());
-    let status = Command::new(program)
-        .args(rest)
-        .status()
-        .with_context(|| format!("{} cannot be run", program.display()))?;
+    let status = match Command::new(program).args(rest).status() {
+        Ok(status) => status,
+        Err(error) => {
+            eprintln!("hookward: {} cannot be run: {error}", program.display());
+            return Ok(ExitCode::from(if error.kind() == ErrorKind::NotFound { NOT_FOUND } else { NOT_RUN }));
+        }
+    };
     let told = if status.success() { Status::Succeeded } else { Status::Failed };
     match note(&situation, arguments, &cwd, before.as_ref(), told) {
         Ok(what) => eprintln!("hookward: noted: {what}"),
         Err(why) => eprintln!("hookward: not noted: {why:#}"),
     }
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    // Ended by a signal: as a shell would say it.
-    Ok(ExitCode::from(code.unwrap_or(128)))
+    Ok(ExitCode::from(code_of(status)))
+}
+
+/// How a process has ended, as a shell would say it.
+fn code_of(status: ExitStatus) -> u8 {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    let code = status.code().or_else(|| signal.map(|signal| BY_A_SIGNAL + signal));
+    // Elsewhere codes are longer: one that does not fit is still no success.
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(u8::MAX)
 }
 
 fn note(

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::blocked::{Known, sessions};
-use super::{Outcome, current_directory, now, show_off};
+use super::{Outcome, Usage, current_directory, now, show_off, workspace};
 use crate::off::moment;
 use crate::paint::field;
 use crate::situation::Situation;
@@ -61,7 +61,8 @@ impl Story {
     }
 
     fn write(&self, situation: &Situation) -> anyhow::Result<()> {
-        let path = Self::path(situation).context("this is not a workspace: the home and / never are")?;
+        workspace(situation)?;
+        let path = Self::path(situation).context("there is no home directory to remember it in")?;
         if let Some(directory) = path.parent() {
             std::fs::create_dir_all(directory)?;
         }
@@ -83,7 +84,7 @@ pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
             None => println!("No story is set: `hookward story set ID` sets one."),
         },
         Command::Done => {
-            let mut story = Story::read(&situation).context("no story is set")?;
+            let mut story = Story::read(&situation).ok_or_else(|| Usage("no story is set".to_owned()))?;
             "done".clone_into(&mut story.state);
             story.at = now();
             story.write(&situation)?;

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use anstream::println;
 use anyhow::{Context, bail};
 use clap::Args;
-use hookward_core::policy::nearest;
+use hookward_core::policy::{Layer, Source, nearest};
 use hookward_hosts::Host;
 use hookward_hosts::registration::Scope;
 
 use super::import::doubled::{REMEDY, doubled};
 use super::{Outcome, Usage, current_directory, init};
+use crate::change::Shown;
 use crate::mirrors;
 use crate::registrations::{Change, Site, hosts};
 use crate::situation::Situation;
@@ -23,6 +24,8 @@ pub(crate) struct Arguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -35,13 +38,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         || Usage("the home directory and / are never a workspace; go into a project".to_owned());
     let root = PathBuf::from(situation.workspace.root().ok_or_else(no_workspace)?);
     let site = Site::new(&root, situation.places.as_ref());
+    if !is_set_up(&site, &situation) {
+        return Err(Usage("Hookward is not set up here: `hookward init`".to_owned()).into());
+    }
     let wanted = wanted_hosts(&site, &situation)?;
     let changes = changes(&site, &situation, &wanted)?;
     let doubled = doubled(&site, Scope::Project, &situation);
     if arguments.check || arguments.dry_run {
-        for change in &changes {
-            change.show_diff(&root);
-        }
+        arguments.shown.show(&changes, &root);
         show_doubled(&doubled);
         if changes.is_empty() && doubled.is_empty() {
             println!("Everything is as the policy says.");
@@ -67,6 +71,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         _ => println!("Registered: {}. `hookward doctor` says whether they enforce.", names.join(", ")),
     }
     Ok(Outcome::Fine)
+}
+
+/// Whether a policy of this folder, or one that names hosts, or a registration says that something is wanted here. What
+/// is found on a machine says that only to `init`.
+fn is_set_up(site: &Site, situation: &Situation) -> bool {
+    let is_near = |source: &Source| matches!(source.layer, Layer::Project | Layer::Local);
+    situation.policy.hosts.is_some() || situation.sources.iter().any(is_near) || is_registered(site)
+}
+
+fn is_registered(site: &Site) -> bool {
+    hosts().any(|host| site.is_registered(host, Scope::Project))
+}
+
+/// Whether registrations that are there differ from what the policy says now.
+pub(super) fn has_drifted(site: &Site, situation: &Situation) -> bool {
+    let differs =
+        || Ok::<_, anyhow::Error>(!changes(site, situation, &wanted_hosts(site, situation)?)?.is_empty());
+    is_registered(site) && differs().unwrap_or(true)
 }
 
 fn counted(changes: &[Change]) -> String {

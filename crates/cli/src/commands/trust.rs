@@ -9,7 +9,7 @@ use hookward_core::policy::{TrustItem, compile};
 use hookward_io::Trust;
 
 use super::person::Person;
-use super::{Outcome, Usage, current_directory};
+use super::{Outcome, Usage, current_directory, workspace};
 use crate::lagging::lagging;
 use crate::paint::BOLD;
 use crate::registrations::Site;
@@ -43,10 +43,10 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
-    if let Some(fault) = situation.fault {
+    if let Some(fault) = &situation.fault {
         bail!("{fault}");
     }
-    let root = situation.workspace.root().context("this is not a workspace: the home and / never are")?;
+    let root = workspace(&situation)?;
     let trust = Trust::of(&situation.workspace, situation.places.as_ref())
         .context("there is no place outside the workspace to remember it in")?;
     // The situation's policy has lost what is not trusted; here that is what matters.
@@ -120,7 +120,7 @@ fn list(arguments: &Arguments, items: &[TrustItem], trust: &Trust) -> Outcome {
     let mut nothing = true;
     for item in items.iter().filter(|item| arguments.mean(&item.name)) {
         nothing = false;
-        println!("{}{}", line(item), if trust.covers(item) { "" } else { " — waits" });
+        println!("{}{}", line(item), if trust.covers(item) { " — trusted" } else { " — waits" });
     }
     let is_gone = |name: &String| arguments.mean(name) && !items.iter().any(|item| item.name == *name);
     for name in trust.names().iter().filter(|name| is_gone(name)) {

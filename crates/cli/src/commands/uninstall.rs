@@ -10,6 +10,7 @@ use hookward_io::{LOCAL_FILE, PROJECT_FILE, digest};
 
 use super::import::back::PutBack;
 use super::{Outcome, Usage, current_directory, init};
+use crate::change::Shown;
 use crate::registrations::{Change, Site, hosts, read};
 use crate::situation::Situation;
 use crate::{delegate, mirrors};
@@ -22,6 +23,8 @@ pub(crate) struct Arguments {
     /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -64,18 +67,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         kept.push(path);
     }
-    for change in &changes {
-        if arguments.dry_run {
-            change.show_diff(&root);
-        } else {
-            change.apply(site.receipts.as_ref())?;
-            println!("{} {}", change.verb(), change.name(&root));
-        }
-    }
-    let delegate = delegate::found(site.receipts.as_ref());
     if arguments.dry_run {
+        arguments.shown.show(&changes, &root);
+        if changes.is_empty() {
+            println!("Nothing would change.");
+        }
         return Ok(Outcome::Fine);
     }
+    for change in &changes {
+        change.apply(site.receipts.as_ref())?;
+        println!("{} {}", change.verb(), change.name(&root));
+    }
+    let delegate = delegate::found(site.receipts.as_ref());
     match (scope, delegate) {
         (Scope::User, Some(path)) => {
             delegate::withdraw(&path, site.receipts.as_ref())

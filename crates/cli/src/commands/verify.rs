@@ -3,19 +3,19 @@
 use anyhow::{Context, bail};
 use hookward_core::evidence::{Check, Entry, Proof, Standing};
 
-use super::now;
 use super::person::{Person, Said};
+use super::{now, workspace};
 use crate::paint::{BOLD, field};
 use crate::situation::Situation;
 
 pub(crate) fn run(situation: &Situation, cwd: &str, person: Person) -> anyhow::Result<Said> {
-    let file = situation.ledger_file(cwd).context("this is not a workspace: the home and / never are")?;
+    let root = workspace(situation)?;
+    let file = situation.ledger_file(cwd).context("there is no home directory to remember it in")?;
     let ledger = file.read().context("the ledger cannot be read")?;
     let tree = file.tree()?;
     if ledger.is_proven() {
         return Ok(Said::fine("These sources are verified already. Any change of them asks again."));
     }
-    let root = situation.workspace.root().unwrap_or_default();
     let tests = field("tests", &tests(ledger.standing(Check::Tests)));
     let shown = format!("The sources of {BOLD}{root}{BOLD:#} as they are now:\n{tests}");
     if !person.agrees(&shown, "Have you seen them work?", "verify")? {

@@ -112,17 +112,13 @@ fn claude_managed() -> Vec<PathBuf> {
     found
 }
 
-/// What a person has to do before the host runs a registration; nothing if it is done.
-pub(crate) fn remaining_steps(host: Host, scope: Scope, site: &Site) -> Vec<String> {
-    let mut steps: Vec<String> = untrusted(host, scope, site).into_iter().map(|found| found.fix).collect();
+/// How a host has to be started so that it runs hooks, where that is not as usual.
+pub(crate) fn start(host: Host) -> Option<String> {
     // kiro.md, A.
-    if host == Host::Kiro {
-        steps.push(
-            "Kiro CLI 2 runs no hooks with its built-in agent: `kiro-cli chat --agent hookward`, or make it the default with `kiro-cli settings chat.defaultAgent hookward`"
-                .to_owned(),
-        );
-    }
-    steps
+    (host == Host::Kiro).then(|| {
+        "Kiro CLI 2 runs no hooks with its built-in agent: `kiro-cli chat --agent hookward`, or make it the default with `kiro-cli settings chat.defaultAgent hookward`"
+            .to_owned()
+    })
 }
 
 /// What the version that is found, or an older one, does not know of a registration.
@@ -152,9 +148,7 @@ pub(crate) fn notes(
     let downgrade = |wish| host.dialects().first()?.downgrade(&Call::shell(""), wish);
     notes.extend([Wish::Ask, Wish::Rewrite].into_iter().filter_map(downgrade));
     if !site.is_installed(host) {
-        notes.push(
-            "it was not found on this machine; what is said here holds where it is installed".to_owned(),
-        );
+        notes.push(format!("registered and proven; {} itself is not on this machine", host.title()));
     }
     match host {
         // claude-code.md §1.

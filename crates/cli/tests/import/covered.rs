@@ -107,15 +107,10 @@ fn how_many_come_under_the_policy_reads_right() {
         (
             "PreToolUse",
             &[script][..],
-            "The one hook that was found would stand in the policy",
-            "The one hook that was found stands in the policy",
+            "The one hook that was found would be in the policy",
+            "The one hook that was found is now in the policy",
         ),
-        (
-            "PreToolUse",
-            &[script, other],
-            "All 2 hooks would stand in the policy",
-            "All 2 hooks stand in the policy",
-        ),
+        ("PreToolUse", &[script, other], "2 hooks would be in the policy", "2 hooks are now in the policy"),
         (
             "ConfigChange",
             &[script],

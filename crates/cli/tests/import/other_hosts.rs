@@ -17,7 +17,7 @@ fn cursor(machine: &Machine, event: &str, more: &Value) -> Vec<u8> {
 fn hooks_of_cursor_answer_as_they_do_there() {
     let machine = machine(&["cursor"]);
     let said = stdout(&import(&machine, &[]));
-    assert!(said.contains("3 of 5 hooks stand in the policy"), "{said}");
+    assert!(said.contains("3 of 5 hooks are now in the policy"), "{said}");
     assert!(said.contains("Hookward is not asked on afterFileEdit"), "{said}");
     let shell = |command: &str| {
         let event = cursor(&machine, "beforeShellExecution", &json!({"command": command, "cwd": ""}));
@@ -49,7 +49,7 @@ fn hooks_of_cursor_answer_as_they_do_there() {
 fn hooks_of_an_agent_of_kiro_are_for_that_agent() {
     let machine = machine(&["kiro"]);
     let said = stdout(&import(&machine, &[]));
-    assert!(said.contains("All 3 hooks stand in the policy"), "{said}");
+    assert!(said.contains("3 hooks are now in the policy"), "{said}");
     let event = |name: &str, more: Value| {
         let mut event = json!({"hook_event_name": name, "cwd": machine.project()});
         for (key, value) in more.as_object().unwrap() {

@@ -166,7 +166,7 @@ fn comments_and_what_others_wrote_stay() {
         text(&machine, "hookward.toml")
             .starts_with("# what we want\nextends = [\"recommended\"]  # all of it\n\n[[hook]]\n")
     );
-    assert!(said.contains("1 of 3 hooks stands in the policy"), "{said}");
+    assert!(said.contains("1 of 3 hooks is now in the policy"), "{said}");
     assert!(
         said.contains("it is no command, but `prompt`")
             && said.contains("Hookward is not asked on ConfigChange"),

@@ -103,7 +103,11 @@ pub struct Origin {
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}", self.path, self.line)
+        match self.line {
+            // What a person has said by a command stands in no line.
+            0 => f.write_str(&self.path),
+            line => write!(f, "{}:{line}", self.path),
+        }
     }
 }
 

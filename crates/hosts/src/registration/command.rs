@@ -42,8 +42,7 @@ fn if_installed(line: &str) -> &str {
 
 /// A path as one word of a shell.
 pub fn quoted(path: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:@%".contains(c);
-    if path.chars().all(is_plain) {
+    if is_plain(path) {
         path.to_owned()
     } else if path.contains('\'') {
         format!("\"{path}\"")
@@ -57,10 +56,18 @@ pub fn quoted(path: &str) -> String {
 pub fn is_ours(line: &str, host: Host) -> bool {
     let words = words(if_installed(line));
     let [program, hook, name, flags @ ..] = words.as_slice() else { return false };
-    is_hookward(program)
-        && hook == "hook"
-        && name == host.name()
-        && flags.iter().all(|flag| flag.starts_with("--"))
+    let mut before = "";
+    let are_flags = flags.iter().all(|word| {
+        let is_role = before == "--as" && is_plain(word);
+        before = word;
+        word.starts_with("--") || is_role
+    });
+    is_hookward(program) && hook == "hook" && name == host.name() && are_flags
+}
+
+/// Whether a shell takes a text as the word that it is.
+fn is_plain(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+,:@%".contains(c))
 }
 
 fn is_hookward(program: &str) -> bool {
@@ -118,6 +125,7 @@ mod tests {
             "'/opt/my tools/hookward' hook gemini",
             "command -v hookward >/dev/null || exit 0; hookward hook gemini",
             "/usr/bin/hookward hook gemini --as=reviewer",
+            "hookward hook gemini --as reviewer",
             &line_or_notice("hookward", Host::Gemini, "{\"systemMessage\":\"it is not here\"}"),
         ] {
             assert!(is_ours(line, Host::Gemini), "{line}");
@@ -125,6 +133,9 @@ mod tests {
         }
         for line in [
             "hookward hook gemini; x",
+            "hookward hook gemini --as reviewer; x",
+            "hookward hook gemini --as reviewer x",
+            "hookward hook gemini --as $(x)",
             "x; hookward hook gemini",
             "echo hookward hook gemini",
             "command -v hookward >/dev/null || { echo 'a'; rm 'b'; exit 0; }; hookward hook gemini",

@@ -10,6 +10,9 @@ use crate::lagging::lagging;
 use crate::registrations::Site;
 use crate::situation::Situation;
 
+/// The check that a person's word is all that is lacking for.
+pub(super) const TRUST: &str = "trust";
+
 /// What is to be said of them; nothing where the policy has none.
 pub(super) fn checks(site: &Site, situation: &Situation) -> Vec<(&'static str, Result<String, String>)> {
     let mut checks = Vec::new();
@@ -31,8 +34,8 @@ pub(super) fn checks(site: &Site, situation: &Situation) -> Vec<(&'static str, R
     }
     let waiting = waiting(situation);
     if !waiting.is_empty() {
-        let head = "the policy wants this, and it does not run until a person says `hookward trust`";
-        checks.push(("trust", Err(listed(head, &waiting))));
+        let head = "these commands do not run until you run `hookward trust`";
+        checks.push((TRUST, Err(listed(head, &waiting))));
     }
     if let Some(lagging) = lagging(site, situation) {
         checks.push(("time", Err(lagging)));

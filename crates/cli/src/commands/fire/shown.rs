@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anstream::println;
-use hookward_runner::{Attempt, Configuration, Decision, Event, Hook, Observer, Report, Run};
+use hookward_runner::{Attempt, Command, Configuration, Decision, Event, Hook, Observer, Report, Run};
 use serde_json::{Value, json};
 
 use crate::paint::{DIM, field, style};
@@ -63,6 +63,9 @@ pub(super) fn as_text(configuration: &Configuration, event: &Event, report: &Rep
         let command = &run.hook.command;
         println!("{}", field("hook", &format!("{command} {DIM}({place}, {}{beside}){DIM:#}", total(run))));
         println!("{}", field("", &run.answer.read_as));
+        if lacks_a_program(run) {
+            println!("{}", field("", "note: hooks run in a login shell, whose PATH may differ from yours"));
+        }
         for note in &run.answer.notes {
             println!("{}", field("", &format!("note: {note}")));
         }
@@ -137,6 +140,12 @@ fn hook_as_json(run: &Run) -> Value {
             "path": run.hook.place.path,
         },
     })
+}
+
+/// Whether a login shell has not found what it was to run.
+fn lacks_a_program(run: &Run) -> bool {
+    let is_lacking = run.attempts.last().and_then(|attempt| attempt.exit) == Some(127);
+    is_lacking && matches!(run.hook.command, Command::Login(_))
 }
 
 fn problems(configuration: &Configuration) {

@@ -10,8 +10,7 @@ use hookward_core::Category;
 use hookward_core::policy::{Layer, OwnHook, Source, TrustItem, compile};
 use hookward_io::{PROJECT_FILE, Trust, write_new};
 
-use crate::commands::{Outcome, Usage, current_directory};
-use crate::lagging::lagging;
+use crate::commands::{Outcome, Usage, current_directory, sync, workspace};
 use crate::paint::BOLD;
 use crate::registrations::Site;
 use crate::situation::Situation;
@@ -50,8 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         anstream::eprintln!("hookward: {fault}");
         return Ok(Outcome::Found);
     }
-    let no_workspace = || Usage("this is not a workspace: the home and / never are".to_owned());
-    let root = situation.workspace.root().ok_or_else(no_workspace)?;
+    let root = workspace(&situation)?;
     let making = Making::of(arguments, Path::new(root))?;
     let files = if arguments.rule { Vec::new() } else { making.files() };
     if let Some((file, _)) = files.iter().find(|(file, _)| file.exists()) {
@@ -91,14 +89,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     for (file, _) in &files {
         println!("  {}", below(file, &making.root));
     }
-    let what = if arguments.rule { "its lines" } else { "the script, its lines and its story" };
-    println!("Next: make of {what} what you want, and run `hookward test`.");
+    let what = if arguments.rule { "its policy entry" } else { "the script, its policy entry and its story" };
+    println!("Next: edit {what}, and run `hookward test`.");
     if !arguments.rule {
         println!("A script that was changed runs once a person has said `hookward trust`.");
-        let situation = Situation::find(&[], &making.root.display().to_string());
-        if let Some(lagging) = lagging(&Site::new(&making.root, situation.places.as_ref()), &situation) {
-            println!("{lagging}");
-        }
+    }
+    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    if sync::has_drifted(&Site::new(&making.root, situation.places.as_ref()), &situation) {
+        println!(
+            "What hosts have registered differs from the policy now (events, times): run `hookward sync`."
+        );
     }
     Ok(Outcome::Fine)
 }

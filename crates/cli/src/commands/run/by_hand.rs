@@ -10,14 +10,15 @@ use hookward_core::toolchain::{How, Report, Task};
 use hookward_core::{Decision, Event, Moment, Output, Session, Verdict, context, reason};
 use hookward_effects::{Call, Facts};
 
-use super::super::current_directory;
+use super::super::{Usage, current_directory, workspace};
 use crate::bar::Bar;
 use crate::feedback::AFTER_EDIT;
 use crate::situation::{Situation, event_of};
 
 /// Runs the tools that run after an edit of a file.
 pub(super) fn feedback(file: &Path) -> anyhow::Result<ExitCode> {
-    let path = file.canonicalize().with_context(|| format!("{} cannot be read", file.display()))?;
+    let cannot = |error| Usage(format!("{} cannot be read: {error}", file.display()));
+    let path = file.canonicalize().map_err(cannot)?;
     let call = Call::Edit { path: path.display().to_string(), edits: Vec::new() };
     let output = Output { texts: Vec::new() };
     let (situation, event) = here(Moment::AfterTool { call, output })?;
@@ -39,7 +40,8 @@ pub(super) fn feedback(file: &Path) -> anyhow::Result<ExitCode> {
 /// Runs the checks that have to hold before a stop.
 pub(super) fn stop() -> anyhow::Result<ExitCode> {
     let (situation, event) = here(Moment::Stop { held: false, said: String::new() })?;
-    let file = situation.ledger_file(&event.cwd).context("this is not a workspace")?;
+    workspace(&situation)?;
+    let file = situation.ledger_file(&event.cwd).context("there is no home directory to note it in")?;
     let tree = file.look()?;
     let root = situation.workspace.root().unwrap_or(&event.cwd).to_owned();
     let mut bar = Bar::at_once();

@@ -1,4 +1,4 @@
-//! A file is linted after an edit, and what can be mended is mended.
+//! A file is linted after an edit, and what can be fixed automatically is fixed.
 //!
 //! What: after a file was written and formatted, the linter whose settings lie nearest to it runs on it; what is left is
 //! told with its places, the first ones in full.
