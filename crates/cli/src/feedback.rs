@@ -63,13 +63,14 @@ impl Situation {
         let Some(places) = &self.places else { return Vec::new() };
         let root = self.workspace.root().unwrap_or(&event.cwd);
         let workshop = Workshop::of(&places.state, root);
-        let mut reports = Vec::new();
+        let (mut reports, mut free) = (Vec::new(), Vec::new());
         for task in tasks {
             match self.refused(task) {
                 Some(why) => reports.push(workshop.refuse(task, why)),
-                None => reports.extend(workshop.run(std::slice::from_ref(task), deadline)),
+                None => free.push(task.clone()),
             }
         }
+        reports.extend(workshop.run(&free, deadline));
         reports
     }
 
