@@ -13,7 +13,7 @@ use hookward_runner::{Job, Outcome, Program, run};
 use sha2::{Digest, Sha256};
 
 use crate::breaker::Breaker;
-use crate::file::{private_directory, private_options, replace_private};
+use crate::file::{private_directory, private_options, replace, replace_private};
 use crate::mending::{mended, put};
 use crate::trust::hex;
 
@@ -151,7 +151,14 @@ impl Workshop {
             Form::CargoJson => mended(Path::new(file), || Self::ended(task, deadline)),
             Form::Lines | Form::EslintJson | Form::Tests => Self::ended(task, deadline),
         };
-        let is_changed = before.is_some() && fs::read(file).ok() != before;
+        let now = fs::read(file).ok();
+        let is_changed = before.is_some() && now != before;
+        let is_lost =
+            now.is_none_or(|now| now.is_empty()) && before.as_ref().is_some_and(|text| !text.is_empty());
+        if let Some(text) = before.filter(|_| is_lost) {
+            let put_back = if replace(Path::new(file), &text).is_ok() { ", and it was put back" } else { "" };
+            return (How::Broken(format!("it left nothing of the file{put_back}")), output);
+        }
         drop(lock);
         match how {
             How::Passed if is_changed => (How::Changed, output),
@@ -239,7 +246,7 @@ impl Workshop {
         }
     }
 
-    /// Keeps all that a tool has said; the last word of each tool on each file or project.
+    /// Keeps all that a tool has said; its last word in each of its services on each file or project.
     fn keep(&self, task: &Task, output: &str) -> io::Result<PathBuf> {
         let directory = self.state.join("output");
         private_directory(&directory)?;
@@ -247,7 +254,7 @@ impl Workshop {
         let name = hex(&Sha256::digest(about.as_bytes()));
         let tool: String =
             task.tool.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-        let path = directory.join(format!("{}-{tool}.txt", clip(&name, 12)));
+        let path = directory.join(format!("{}-{tool}-{}.txt", clip(&name, 12), task.service.as_str()));
         replace_private(&path, output.as_bytes())?;
         Ok(path)
     }

@@ -63,6 +63,30 @@ fn what_a_formatter_changes_is_seen_and_a_filter_is_put_into_the_file() {
 }
 
 #[test]
+fn a_file_of_which_a_tool_leaves_nothing_is_put_back() {
+    let folder = Folder::new();
+    for tool in [": > a.ts", "rm a.ts"] {
+        let report = folder.shell(Service::Format, tool);
+        assert_eq!(
+            report.how,
+            How::Broken("it left nothing of the file, and it was put back".into()),
+            "{tool}"
+        );
+        assert_eq!(folder.text(), "one\n");
+    }
+    fs::write(folder.0.path().join("w/a.ts"), "").unwrap();
+    assert_eq!(folder.shell(Service::Format, "true").how, How::Passed, "it was empty before");
+}
+
+#[test]
+fn what_a_tool_says_is_kept_for_each_of_its_services() {
+    let folder = Folder::new();
+    let said = "seq 300; exit 1";
+    let kept = [Service::Types, Service::Tests].map(|service| folder.shell(service, said).kept.unwrap());
+    assert_ne!(kept[0], kept[1]);
+}
+
+#[test]
 fn problems_of_the_sources_are_told_from_failures_of_the_tool() {
     let folder = Folder::new();
     let report = folder.shell(Service::Lint, "echo a.ts:1:1: wrong; exit 1");
