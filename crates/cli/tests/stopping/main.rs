@@ -73,6 +73,9 @@ fn a_stop_is_held_until_the_checks_pass_and_the_same_sources_are_checked_once() 
     assert!(held.contains(first), "{held}");
     assert_eq!(stop(&machine, false).0, Some(held));
     assert_eq!(called(&machine), 1);
+    let figures: serde_json::Value =
+        serde_json::from_str(&stdout(&machine.run(&["stats", "--json"]))).unwrap();
+    assert_eq!(figures["all"]["checks"], 1, "what is only remembered is no check");
     machine.write("src/ok.ts", "");
     assert_eq!(stop(&machine, true).0, None);
     assert_eq!(called(&machine), 2);
