@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use hookward_core::toolchain::{Report, Run, Task, after_edit, language};
+use hookward_core::toolchain::{How, Report, Run, Task, after_edit, language};
 use hookward_core::{Decision, Event, Finding, Moment, Ran, Session};
 use hookward_effects::{Call, World};
 use hookward_io::{Disk, Git, Mailbox, Workshop, command_line};
@@ -63,13 +63,14 @@ impl Situation {
         let Some(places) = &self.places else { return Vec::new() };
         let root = self.workspace.root().unwrap_or(&event.cwd);
         let workshop = Workshop::of(&places.state, root);
-        let mut reports = Vec::new();
+        let (mut reports, mut free) = (Vec::new(), Vec::new());
         for task in tasks {
             match self.refused(task) {
                 Some(why) => reports.push(workshop.refuse(task, why)),
-                None => reports.extend(workshop.run(std::slice::from_ref(task), deadline)),
+                None => free.push(task.clone()),
             }
         }
+        reports.extend(workshop.run(&free, deadline));
         reports
     }
 
@@ -149,5 +150,9 @@ pub(crate) fn noted(event: &Event, reports: &[Report]) -> Vec<Ran> {
         how: report.how.as_str().to_owned(),
         answer: None,
     };
-    reports.iter().map(note).collect()
+    // What was remembered of the same sources did not run.
+    let has_run = |report: &&Report| {
+        report.ms > 0 || !matches!(report.how, How::Passed | How::Changed | How::Problems | How::TimedOut)
+    };
+    reports.iter().filter(has_run).map(note).collect()
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 use hookward_core::evidence::{Entry, Evidence, Outcome, Scope, Standing, is_document};
 use hookward_core::policy::Stopping;
 use hookward_core::toolchain::coverage::{REPORTS, covered};
-use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, tasks_for_stop};
+use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, found_no_test, tasks_for_stop};
 use hookward_core::{Event, Held, Moment, Policy, Session};
 use hookward_effects::Facts;
 use hookward_io::{LedgerFile, Results, Tree, changed_since, command_line, head, topmost_projects};
@@ -188,6 +188,7 @@ fn unchecked(task: &Task, root: &str) -> Report {
         tool: task.tool.clone(),
         file: String::new(),
         place: task.place(root).to_owned(),
+        ran_in: task.ran_in(root).to_owned(),
         command: command_line(&task.run),
         how: if task.run == Run::Missing { How::Missing } else { How::Unchecked },
         form: task.speech.form,
@@ -240,6 +241,7 @@ fn passed_somehow(service: Service, evidence: &Evidence, covered: Option<u32>) -
         tool: evidence.command.split(' ').next().unwrap_or_default().to_owned(),
         file: String::new(),
         place: String::new(),
+        ran_in: String::new(),
         command: evidence.command.clone(),
         how: How::Passed,
         form: Form::Lines,
@@ -251,8 +253,10 @@ fn passed_somehow(service: Service, evidence: &Evidence, covered: Option<u32>) -
 }
 
 /// Notes what the checks of a service say of the sources, for every gate that asks for it: all of them have passed, or one has
-/// not. One that did not come to an end says nothing.
+/// not. One that did not come to an end says nothing, nor does one that has found no test.
 fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &str) {
+    let seen: Vec<Option<&Report>> =
+        seen.iter().copied().filter(|seen| seen.is_none_or(|own| !found_no_test(&own.output))).collect();
     let ended = || seen.iter().flatten().filter(|report| report.how != How::TimedOut);
     let failed = ended().find(|report| report.how == How::Problems);
     let (outcome, command) = match (failed, ended().next()) {

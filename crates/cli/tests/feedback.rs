@@ -94,12 +94,94 @@ fn the_nearest_settings_win() {
     let machine = project();
     machine.write("packages/b/biome.json", "{}");
     machine.write("packages/b/src/a.ts", "one\n");
-    tool(&machine, "node_modules/.bin/biome", "test \"$1\" = format && echo three > \"$3\"");
+    tool(
+        &machine,
+        "node_modules/.bin/biome",
+        "test \"$1\" = format && for f; do :; done && echo three > \"$f\"",
+    );
     assert!(
         edit(&machine, "packages/b/src/a.ts").starts_with("[feedback/format] packages/b/src/a.ts: biome")
     );
     assert_eq!(called(&machine), 0);
     assert!(edit(&machine, "src/a.ts").contains("prettier"));
+}
+
+#[test]
+fn a_part_of_a_tool_that_is_switched_off_leaves_its_place_to_another() {
+    let machine = project();
+    machine.write("biome.json", "{\n  // Prettier does that.\n  \"formatter\": { \"enabled\": false },\n}\n");
+    tool(
+        &machine,
+        "node_modules/.bin/biome",
+        "test \"$1\" = lint && echo '::error file=src/a.ts,line=1::wrong'; exit 1",
+    );
+    let told = edit(&machine, "src/a.ts");
+    assert!(told.starts_with("[feedback/format] src/a.ts: prettier formatted it"), "{told}");
+    assert!(told.contains("[feedback/lint] src/a.ts: biome: 1 problem\n  src/a.ts:1 wrong"), "{told}");
+}
+
+#[test]
+fn black_formats_where_it_is_set_up_beside_ruff_unless_ruff_is_set_up_for_that_too() {
+    for (more, formatter) in
+        [("", "ruff"), ("[tool.black]\n", "black"), ("[tool.black]\n[tool.ruff.format]\n", "ruff")]
+    {
+        let machine = Machine::new();
+        machine.write("pyproject.toml", &format!("[tool.ruff]\n{more}"));
+        machine.write("a.py", "one\n");
+        for name in ["ruff", "black"] {
+            tool(&machine, &format!(".venv/bin/{name}"), "test \"$1\" = check || echo two > a.py");
+        }
+        assert_eq!(
+            edit(&machine, "a.py"),
+            format!("[feedback/format] a.py: {formatter} formatted it"),
+            "{more}"
+        );
+    }
+}
+
+#[test]
+fn a_solution_is_checked_by_the_settings_that_it_refers_to() {
+    let machine = Machine::new();
+    let references = "[{ \"path\": \"./tsconfig.app.json\" }, { \"path\": \"tools\" }]";
+    machine.write("tsconfig.json", &format!("{{ \"files\": [], \"references\": {references} }}"));
+    machine.write("src/a.ts", "one\n");
+    tool(&machine, "node_modules/.bin/tsc", "echo \"$@\" >> \"$HOME/called\"");
+    assert_eq!(edit(&machine, "src/a.ts"), "");
+    let called = || std::fs::read_to_string(machine.home().join("called")).unwrap();
+    let projects = |text: &str| {
+        let last = |line: &str| line.rsplit("--project ").next().unwrap_or_default().to_owned();
+        text.lines().map(last).collect::<Vec<_>>()
+    };
+    assert_eq!(projects(&called()), ["tsconfig.app.json", "tools/tsconfig.json"]);
+    // What has files of its own is checked by itself.
+    machine.write("tsconfig.json", &format!("{{ \"include\": [\"src\"], \"references\": {references} }}"));
+    edit(&machine, "src/a.ts");
+    assert_eq!(projects(&called()).last().unwrap(), "tsconfig.json");
+}
+
+#[test]
+fn files_are_named_from_the_root_wherever_a_tool_runs() {
+    let machine = Machine::new();
+    machine.write("packages/b/tsconfig.json", "{}");
+    machine.write("packages/b/vitest.config.ts", "");
+    machine.write("packages/b/src/a.ts", "one\n");
+    machine.write("packages/b/src/a.test.ts", "one\n");
+    machine.write("packages/other.ts", "one\n");
+    let said = "echo 'src/a.ts(3,5): error TS1: wrong'; echo 'other.ts(1,1): error TS2: wrong, too'; exit 1";
+    tool(&machine, "node_modules/.bin/tsc", said);
+    let said = "printf 'FAIL  src/a.test.ts > adds\\nAssertionError: 4\\n ❯ src/a.test.ts:5:9\\n'; exit 1";
+    tool(&machine, "node_modules/.bin/vitest", said);
+    let told = edit(&machine, "packages/b/src/a.ts");
+    assert_eq!(
+        told.lines().filter(|line| !line.contains("all of it")).collect::<Vec<_>>(),
+        [
+            "[feedback/types] packages/b/src/a.ts: tsc: 2 problems",
+            "  packages/b/src/a.ts:3:5 error TS1: wrong",
+            "  packages/other.ts:1:1 error TS2: wrong, too",
+            "[feedback/tests] packages/b/src/a.ts: vitest: 1 failed",
+            "  packages/b/src/a.test.ts > adds packages/b/src/a.test.ts:5:9: AssertionError: 4",
+        ]
+    );
 }
 
 #[test]

@@ -151,6 +151,10 @@ fn a_session_starts_with_what_there_is_to_know_and_nothing_else() {
     project.machine.write(".env", "TOKEN=x\n");
     assert!(project.start("startup").contains("  AGENTS.md:\n    # Rules\n"), "{}", project.start("startup"));
     assert!(!project.start("startup").contains("TOKEN"));
+    // A long file keeps nothing else from being told.
+    project.machine.write("AGENTS.md", &format!("{}\n", "a long line of rules, ".repeat(10)).repeat(40));
+    let said = project.start("startup");
+    assert!(said.contains("  AGENTS.md:\n    a long line") && said.contains("next: the cart"), "{said}");
     project.machine.write("hookward.toml", "[rules]\n\"feedback/session-context\" = \"off\"\n");
     assert!(!project.start("startup").contains("session-context"));
     project.machine.write("hookward.toml", "[feedback]\nbudget = 160\n");

@@ -241,6 +241,7 @@ impl Sample {
             tool: (*tool).to_owned(),
             file: file.to_owned(),
             place: String::new(),
+            ran_in: String::new(),
             command: (*tool).to_owned(),
             how: how.clone(),
             form,

@@ -82,6 +82,7 @@ mod tests {
             tool: tool.into(),
             file: String::new(),
             place: String::new(),
+            ran_in: String::new(),
             command: String::new(),
             how: How::Passed,
             form: Form::Tests,

@@ -15,6 +15,8 @@ pub struct Results {
     path: PathBuf,
     kept: Kept,
     passing: Vec<Report>,
+    /// The checks that were made now: service, place and tool.
+    made: Vec<(Service, String, String)>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -30,7 +32,7 @@ impl Results {
         let kept: Option<Kept> = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
         let nothing = || Kept { tree: tree.to_owned(), reports: Vec::new() };
         let kept = kept.filter(|kept| kept.tree == tree).unwrap_or_else(nothing);
-        Self { path, kept, passing: Vec::new() }
+        Self { path, kept, passing: Vec::new(), made: Vec::new() }
     }
 
     /// What a service that was done on them says, for the project at a place and by a tool.
@@ -42,7 +44,10 @@ impl Results {
     /// not made, says nothing of them.
     pub fn add(&mut self, report: Report) {
         match report.how {
-            How::Passed | How::Changed | How::Problems | How::TimedOut => self.replace(report),
+            How::Passed | How::Changed | How::Problems | How::TimedOut => {
+                self.made.push((report.service, report.place.clone(), report.tool.clone()));
+                self.replace(report);
+            }
             How::Broken(_)
             | How::Missing
             | How::Resting
@@ -71,9 +76,13 @@ impl Results {
         let _ = folder.and_then(|()| replace(&self.path, &bytes));
     }
 
-    /// What all of them say.
+    /// What all of them say. What is only remembered took no time.
     pub fn into_reports(self) -> Vec<Report> {
-        self.kept.reports.into_iter().chain(self.passing).collect()
+        let Self { kept, passing, made, .. } = self;
+        let is_made =
+            |report: &Report| made.iter().any(|(service, place, tool)| is_of(report, *service, place, tool));
+        let timed = |report: Report| if is_made(&report) { report } else { Report { ms: 0, ..report } };
+        kept.reports.into_iter().map(timed).chain(passing).collect()
     }
 }
 

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, ran_no_test};
+use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, problems, ran_no_test};
 use hookward_core::{clip, redact};
 use hookward_runner::{Job, Outcome, Program, run};
 use sha2::{Digest, Sha256};
 
 use crate::breaker::Breaker;
-use crate::file::{private_directory, private_options, replace_private};
+use crate::file::{private_directory, private_options, replace, replace_private};
 use crate::mending::{mended, put};
 use crate::trust::hex;
 
@@ -36,8 +36,7 @@ const LEAST: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Variables that keep tools from colouring, asking and watching.
-const VARIABLES: &[(&str, &str)] =
-    &[("CI", "1"), ("NO_COLOR", "1"), ("FORCE_COLOR", "0"), ("HOOKWARD_RUNS", "1")];
+const VARIABLES: &[(&str, &str)] = &[("CI", "1"), ("NO_COLOR", "1"), ("HOOKWARD_RUNS", "1")];
 
 /// Where tools run, and what is kept of them.
 #[derive(Clone, Debug)]
@@ -54,7 +53,27 @@ impl Workshop {
 
     /// Runs tasks in their order, until a deadline.
     pub fn run(&self, tasks: &[Task], deadline: Instant) -> Vec<Report> {
-        tasks.iter().map(|task| self.one(task, deadline)).collect()
+        let mut reports = Vec::new();
+        for task in tasks {
+            let report = self.one(task, deadline);
+            // What was mended may need its form again; but where something is left, its places must hold.
+            if task.service == Service::Lint
+                && report.how == How::Changed
+                && !self.leaves(task, &report.output)
+            {
+                let is_format = |own: &&Task| own.service == Service::Format && own.file == task.file;
+                for format in tasks.iter().filter(is_format) {
+                    self.one(format, deadline);
+                }
+            }
+            reports.push(report);
+        }
+        reports
+    }
+
+    /// Whether what a tool has said names a problem.
+    fn leaves(&self, task: &Task, output: &str) -> bool {
+        !problems(form_of(task), output, &self.root).is_empty()
     }
 
     /// What is said of a task that may not be run.
@@ -102,13 +121,10 @@ impl Workshop {
             tool: task.tool.clone(),
             file: task.file.as_ref().and_then(below).unwrap_or_default(),
             place: task.place(&self.root).to_owned(),
+            ran_in: task.ran_in(&self.root).to_owned(),
             command: command_line(&task.run),
             how,
-            form: match task.speech.form {
-                // It was read already.
-                Form::CargoJson => Form::Lines,
-                form @ (Form::Lines | Form::EslintJson | Form::Tests) => form,
-            },
+            form: form_of(task),
             output,
             kept: kept.map(|path| path.display().to_string()),
             covered: None,
@@ -135,10 +151,19 @@ impl Workshop {
             Form::CargoJson => mended(Path::new(file), || Self::ended(task, deadline)),
             Form::Lines | Form::EslintJson | Form::Tests => Self::ended(task, deadline),
         };
-        let is_changed = before.is_some() && fs::read(file).ok() != before;
+        let now = fs::read(file).ok();
+        let is_changed = before.is_some() && now != before;
+        let is_lost =
+            now.is_none_or(|now| now.is_empty()) && before.as_ref().is_some_and(|text| !text.is_empty());
+        if let Some(text) = before.filter(|_| is_lost) {
+            let put_back = if replace(Path::new(file), &text).is_ok() { ", and it was put back" } else { "" };
+            return (How::Broken(format!("it left nothing of the file{put_back}")), output);
+        }
         drop(lock);
         match how {
             How::Passed if is_changed => (How::Changed, output),
+            // It has mended something, and says what it leaves.
+            How::Problems if is_changed && self.leaves(task, &output) => (How::Changed, output),
             how => (how, output),
         }
     }
@@ -179,6 +204,11 @@ impl Workshop {
                 (Run::Filter(_), Some(file)) => (put(Path::new(file), &input, &output), errors),
                 _ => (How::Passed, joined(output, &errors)),
             },
+            Outcome::Ended { status, output, errors }
+                if status.code().is_some_and(|code| task.speech.nothing.contains(&code)) =>
+            {
+                (How::Passed, joined(output, &errors))
+            }
             Outcome::Ended { status, output, errors } => {
                 let is_about_sources = status.code().is_some_and(|code| task.speech.problems.contains(&code));
                 let said =
@@ -216,7 +246,7 @@ impl Workshop {
         }
     }
 
-    /// Keeps all that a tool has said; the last word of each tool on each file or project.
+    /// Keeps all that a tool has said; its last word in each of its services on each file or project.
     fn keep(&self, task: &Task, output: &str) -> io::Result<PathBuf> {
         let directory = self.state.join("output");
         private_directory(&directory)?;
@@ -224,9 +254,18 @@ impl Workshop {
         let name = hex(&Sha256::digest(about.as_bytes()));
         let tool: String =
             task.tool.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-        let path = directory.join(format!("{}-{tool}.txt", clip(&name, 12)));
+        let path = directory.join(format!("{}-{tool}-{}.txt", clip(&name, 12), task.service.as_str()));
         replace_private(&path, output.as_bytes())?;
         Ok(path)
+    }
+}
+
+/// How what a task has said is read.
+fn form_of(task: &Task) -> Form {
+    match task.speech.form {
+        // It was read already.
+        Form::CargoJson => Form::Lines,
+        form @ (Form::Lines | Form::EslintJson | Form::Tests) => form,
     }
 }
 
@@ -263,122 +302,4 @@ pub fn command_line(run: &Run) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use hookward_core::toolchain::Speech;
-
-    struct Folder(tempfile::TempDir);
-
-    impl Folder {
-        fn new() -> Self {
-            let folder = tempfile::tempdir().unwrap();
-            fs::create_dir(folder.path().join("w")).unwrap();
-            fs::write(folder.path().join("w/a.ts"), "one\n").unwrap();
-            Self(folder)
-        }
-
-        fn root(&self) -> String {
-            self.0.path().join("w").display().to_string()
-        }
-
-        fn run(&self, service: Service, how: Run, limit_ms: u64) -> Report {
-            let task = Task {
-                service,
-                tool: "tool".into(),
-                file: Some(format!("{}/a.ts", self.root())),
-                directory: self.root(),
-                run: how,
-                otherwise: None,
-                loads: Vec::new(),
-                speech: Speech { problems: vec![1], form: Form::Lines },
-                limit_ms,
-            };
-            let workshop = Workshop::of(&self.0.path().join("state"), &self.root());
-            workshop.run(&[task], Instant::now() + Duration::from_secs(20)).remove(0)
-        }
-
-        fn shell(&self, service: Service, text: &str) -> Report {
-            self.run(service, Run::Shell(text.to_owned()), 5_000)
-        }
-
-        fn text(&self) -> String {
-            fs::read_to_string(self.0.path().join("w/a.ts")).unwrap()
-        }
-    }
-
-    #[test]
-    fn what_a_formatter_changes_is_seen_and_a_filter_is_put_into_the_file() {
-        let folder = Folder::new();
-        assert_eq!(folder.shell(Service::Format, "true").how, How::Passed);
-        assert_eq!(folder.shell(Service::Format, "echo two > a.ts").how, How::Changed);
-        let filter = |words: &[&str]| Run::Filter(words.iter().map(|word| (*word).to_owned()).collect());
-        assert_eq!(folder.run(Service::Format, filter(&["tr", "w", "W"]), 5_000).how, How::Changed);
-        assert_eq!(folder.text(), "tWo\n");
-        assert_eq!(folder.run(Service::Format, filter(&["false"]), 5_000).how, How::Problems);
-        assert_eq!(folder.run(Service::Format, filter(&["true"]), 5_000).how, How::Passed);
-        assert_eq!(folder.text(), "tWo\n", "a filter that says nothing empties no file");
-    }
-
-    #[test]
-    fn problems_of_the_sources_are_told_from_failures_of_the_tool() {
-        let folder = Folder::new();
-        let report = folder.shell(Service::Lint, "echo a.ts:1:1: wrong; exit 1");
-        assert_eq!(
-            (report.how, report.output.trim(), report.file.as_str()),
-            (How::Problems, "a.ts:1:1: wrong", "a.ts")
-        );
-        assert!(matches!(folder.shell(Service::Lint, "exit 3").how, How::Broken(_)));
-        let nowhere = Run::Words(vec!["/nowhere/at/all".into()]);
-        assert!(matches!(folder.run(Service::Lint, nowhere, 5_000).how, How::Broken(_)));
-    }
-
-    #[test]
-    fn a_tool_that_fails_three_times_rests_and_one_that_finds_problems_does_not() {
-        let folder = Folder::new();
-        for _ in 0..5 {
-            assert_eq!(folder.shell(Service::Lint, "exit 1").how, How::Problems);
-        }
-        for _ in 0..3 {
-            assert!(matches!(folder.shell(Service::Lint, "exit 3").how, How::Broken(_)));
-        }
-        assert_eq!(folder.shell(Service::Lint, "exit 0").how, How::Resting);
-    }
-
-    #[test]
-    fn a_tool_that_takes_too_long_is_ended_with_what_it_started() {
-        let folder = Folder::new();
-        let report = folder.run(Service::Types, Run::Shell("sleep 30 & sleep 30".into()), 200);
-        assert_eq!(report.how, How::TimedOut);
-        assert!(report.ms < 5_000, "{}", report.ms);
-    }
-
-    #[test]
-    fn long_output_is_kept_whole_in_a_file_without_secrets() {
-        let folder = Folder::new();
-        let text =
-            "for i in $(seq 200); do echo a.ts:$i:1: wrong; done; echo key AKIAQ3EGRTZ7KLMNOP42; exit 1";
-        let report = folder.shell(Service::Lint, text);
-        let path = report.kept.unwrap();
-        let kept = fs::read_to_string(&path).unwrap();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        }
-        assert!(kept.contains("a.ts:200:1") && !kept.contains("AKIAQ3EGRTZ7KLMNOP42"), "{kept}");
-        assert_eq!(folder.shell(Service::Lint, "echo short; exit 1").kept, None);
-    }
-
-    #[test]
-    fn two_processes_are_never_at_a_file_at_once() {
-        let folder = Folder::new();
-        let text = "mkdir here || exit 9; sleep 0.05; rmdir here";
-        std::thread::scope(|scope| {
-            let runs: Vec<_> =
-                (0..8).map(|_| scope.spawn(|| folder.shell(Service::Format, text).how)).collect();
-            for run in runs {
-                assert_eq!(run.join().unwrap(), How::Passed);
-            }
-        });
-    }
-}
+mod tests;

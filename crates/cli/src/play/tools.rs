@@ -47,6 +47,7 @@ fn report(service: Service, tool: &str) -> Report {
         tool: tool.to_owned(),
         file: String::new(),
         place: String::new(),
+        ran_in: String::new(),
         command: tool.to_owned(),
         how: How::Passed,
         form: if service == Service::Tests { Form::Tests } else { Form::Lines },

@@ -73,6 +73,9 @@ fn a_stop_is_held_until_the_checks_pass_and_the_same_sources_are_checked_once() 
     assert!(held.contains(first), "{held}");
     assert_eq!(stop(&machine, false).0, Some(held));
     assert_eq!(called(&machine), 1);
+    let figures: serde_json::Value =
+        serde_json::from_str(&stdout(&machine.run(&["stats", "--json"]))).unwrap();
+    assert_eq!(figures["all"]["checks"], 1, "what is only remembered is no check");
     machine.write("src/ok.ts", "");
     assert_eq!(stop(&machine, true).0, None);
     assert_eq!(called(&machine), 2);
@@ -359,4 +362,19 @@ fn at_a_terminal_a_bar_shows_what_is_checked_and_on_a_pipe_nothing_does() {
     assert!(!stdout(&piped).contains('░') && !support::stderr(&piped).contains('░'));
     machine.write("src/a.ts", "x");
     machine.at_a_terminal("run --stop", "░   0 % tests: true");
+}
+
+#[test]
+fn a_project_without_tests_is_not_held_and_nothing_was_seen_to_pass() {
+    let machine = held_project();
+    let gates = "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n\"gate/unfinished-stop\" = \"enforce\"\n";
+    support::write(&machine.user_policy(), gates);
+    machine.write("pytest.ini", "");
+    let pytest = "#!/bin/sh\necho 'no tests ran in 0.01s'\nexit 5\n";
+    machine.write(".venv/bin/pytest", pytest);
+    let program = machine.project().join(".venv/bin/pytest");
+    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    writes(&machine, "a.py", "one\n");
+    assert_eq!(stop(&machine, false).0, None);
+    assert_eq!(machine.judge("git add -A && git commit -m x"), "deny");
 }

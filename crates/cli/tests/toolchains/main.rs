@@ -81,7 +81,7 @@ const PROJECTS: [Project; 4] = [
             "app/cart.py: ruff formatted it",
             "F841 Local variable `unused` is assigned to but never used",
             "error: Incompatible types in assignment",
-            "tests/test_cart.py::test_adds assert 4 == 3",
+            "tests/test_cart.py::test_adds tests/test_cart.py:5: assert 4 == 3",
         ],
         held: &["- tests: 1 failed", "- lint: 1 problem", "- types: 1 problem"],
         tools: Tools::Own(".venv", venv),

@@ -176,7 +176,7 @@ const IDLE_OF: &[(&str, &[&str])] = &[
 #[rustfmt::skip]
 const PLAIN: &[&str] = &[
     "--", "-q", "-qq", "-v", "-vv", "-vvv", "-s", "-S", "-x", "-B", "-U", "-e", "-r", "-ra", "-rA", "--verbose", "--quiet", "--silent",
-    "--coverage", "--cov", "--ci", "--run", "--all", "--workspace", "--all-targets", "--all-features", "--no-default-features",
+    "--coverage", "--cov", "--ci", "--run", "--all", "--workspace", "--workspaces", "--all-targets", "--all-features", "--no-default-features",
     "--release", "--locked", "--frozen", "--offline", "--no-fail-fast", "--bail", "--runInBand", "--forceExit",
     "--detectOpenHandles", "--noEmit", "--pretty", "--strict", "--check", "--no-color", "--color", "--colors", "--no-cache",
     "--nocapture", "--no-capture", "--show-output", "--exitfirst", "-race", "-cover", "--race", "--batch-mode", "--no-daemon",
@@ -337,14 +337,17 @@ const EVERYTHING: &[&str] = &[
 
 /// What is left of the words names a part, unless it only says how.
 fn scope(name: &str, rest: &[&str], wanted: &[&str], behind: usize) -> Scope {
-    let (before, after) = rest.split_at_checked(behind).unwrap_or((rest, &[]));
+    let after = rest.get(behind..).unwrap_or_default();
     let is_one_package = |word: &&str| {
         let option = word.split('=').next();
-        matches!(option, Some("--filter" | "-F" | "--workspace"))
-            && matches!(name, "pnpm" | "npm" | "yarn" | "turbo")
+        let is_manager = matches!(name, "pnpm" | "npm" | "yarn" | "turbo" | "bun");
+        (is_manager && matches!(option, Some("--filter" | "-F" | "--workspace")))
+            || (name == "npm" && option == Some("-w"))
     };
+    // What stands behind two dashes is for the script.
+    let mut own = rest.iter().take_while(|word| **word != "--");
     // Without the dots, only the package of the directory is tested.
-    if before.iter().any(is_one_package) || (name == "go" && !after.contains(&"./...")) {
+    if own.any(is_one_package) || (name == "go" && !after.contains(&"./...")) {
         return Scope::Part;
     }
     let mut words = rest.iter().enumerate();
@@ -401,6 +404,12 @@ mod tests {
             ("npm test -- src/a.test.ts", (Tests, Part)),
             ("pnpm lint", (Lint, Whole)),
             ("pnpm --filter web test", (Tests, Part)),
+            ("npm test -w web", (Tests, Part)),
+            ("npm run test --workspace=web", (Tests, Part)),
+            ("npm --workspace web test", (Tests, Part)),
+            ("npm test --workspaces", (Tests, Whole)),
+            ("pnpm run test --filter web", (Tests, Part)),
+            ("npm test -- --workspace", (Tests, Whole)),
             ("yarn typecheck", (Types, Whole)),
             ("vitest run", (Tests, Whole)),
             ("vitest run src/a.test.ts", (Tests, Part)),

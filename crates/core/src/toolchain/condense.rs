@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::failures::failures;
+use super::lines::{WARNING, lines};
 use super::wrapper::without_wrapper;
 use super::{Form, read_cargo};
 use crate::text::line;
@@ -35,6 +36,8 @@ pub fn problems(form: Form, output: &str, root: &str) -> Vec<Problem> {
         problem.message = line(&problem.message.replace(&prefix, ""), MESSAGE);
     }
     found.dedup();
+    // What does not pass because of errors has them told first.
+    found.sort_by_key(|problem| problem.message.starts_with(WARNING));
     found
 }
 
@@ -59,84 +62,29 @@ pub(crate) fn without_colours(text: &str) -> String {
     plain
 }
 
-/// Lines that start with a place.
-fn lines(output: &str) -> Vec<Problem> {
-    output.lines().filter_map(placed).collect()
-}
-
-/// `src/a.ts:3:5: message`, `src/a.ts(3,5): message`, `A.java:[3,5] message`, `  /w/a.py:3:5 - error: message`, `::error file=a,line=3,…::message`.
-pub(super) fn placed(text: &str) -> Option<Problem> {
-    // Maven and `go vet` say in front whose words they are.
-    let text = text.trim().trim_start_matches("[ERROR] ").trim_start_matches("vet: ").trim_start();
-    if let Some((place, message)) = annotation(text) {
-        return Some(Problem { place, message });
-    }
-    if let Some(problem) = place_behind(text) {
-        return Some(problem);
-    }
-    let (path, rest) = path_in_front(text)?;
-    let (numbers, message) = if let Some(rest) = rest.strip_prefix('(') {
-        let (numbers, rest) = rest.split_once(')')?;
-        (numbers.replace(',', ":"), rest)
-    } else if let Some(rest) = rest.strip_prefix(":[") {
-        let (numbers, rest) = rest.split_once(']')?;
-        (numbers.replace(',', ":"), rest)
-    } else {
-        let rest = rest.strip_prefix(':')?;
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != ':').unwrap_or(rest.len());
-        let (numbers, message) = rest.split_at_checked(end)?;
-        (numbers.trim_end_matches(':').to_owned(), message)
-    };
-    if numbers.is_empty() || !numbers.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let message = message.trim_start_matches([':', ' ', '-']).trim();
-    (!message.is_empty()).then(|| Problem { place: format!("{path}:{numbers}"), message: message.to_owned() })
-}
-
-/// PHP: `PHP Parse error:  syntax error in /w/a.php on line 4`; it says so once for people, and once for its log.
-fn place_behind(text: &str) -> Option<Problem> {
-    let (rest, number) = text.rsplit_once(" on line ")?;
-    let (message, path) = rest.rsplit_once(" in ")?;
-    let is_place =
-        number.bytes().all(|byte| byte.is_ascii_digit()) && path.contains('.') && !path.contains(' ');
-    let message = message.trim_start_matches("PHP ").split_whitespace().collect::<Vec<_>>().join(" ");
-    is_place.then(|| Problem { place: format!("{path}:{number}"), message })
-}
-
-/// The path that a line starts with, and what follows it. A path has an ending, and no space.
-fn path_in_front(text: &str) -> Option<(&str, &str)> {
-    let end = text.find([':', '(', ' '])?;
-    let (path, rest) = text.split_at_checked(end)?;
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let (stem, ending) = name.rsplit_once('.')?;
-    let is_ending = !ending.is_empty() && ending.len() <= 6 && ending.chars().all(char::is_alphanumeric);
-    (is_ending && !stem.is_empty() && !stem.contains("//")).then_some((path, rest))
-}
-
-/// What some tools print for a forge: `::error file=a.ts,line=3,col=5,…::message`.
-fn annotation(text: &str) -> Option<(String, String)> {
-    let rest = text.strip_prefix("::error ").or_else(|| text.strip_prefix("::warning "))?;
-    let (keys, message) = rest.split_once("::")?;
-    let key = |name: &str| keys.split(',').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-    let place = [key("file"), key("line"), key("col")].into_iter().flatten().collect::<Vec<_>>().join(":");
-    Some((place, message.to_owned()))
-}
-
 /// What `eslint --format json` prints.
 fn eslint(output: &str) -> Option<Vec<Problem>> {
     let start = output.find('[')?;
-    let files: Vec<Value> = serde_json::from_str(output.get(start..)?.trim()).ok()?;
+    // Behind it stands what it has to say of itself.
+    let files: Vec<Value> =
+        serde_json::Deserializer::from_str(output.get(start..)?).into_iter().next()?.ok()?;
     let mut found = Vec::new();
     for file in &files {
         let path = file.get("filePath").and_then(Value::as_str).unwrap_or_default();
         for message in file.get("messages").and_then(Value::as_array).into_iter().flatten() {
+            // Without a place it is about the run: that the file is ignored.
+            let is_fatal = message.get("fatal").and_then(Value::as_bool).unwrap_or(false);
+            if message.get("line").is_none() && !is_fatal {
+                continue;
+            }
             let number = |key: &str| message.get(key).and_then(Value::as_u64).unwrap_or(0);
             let text = message.get("message").and_then(Value::as_str).unwrap_or_default();
             let rule = message.get("ruleId").and_then(Value::as_str);
+            let sign = if number("severity") == 1 { format!("{WARNING}: ") } else { String::new() };
+            let rule = rule.map_or_else(String::new, |rule| format!(" ({rule})"));
             found.push(Problem {
                 place: format!("{path}:{}:{}", number("line"), number("column")),
-                message: rule.map_or_else(|| text.to_owned(), |rule| format!("{text} ({rule})")),
+                message: format!("{sign}{text}{rule}"),
             });
         }
     }
@@ -173,6 +121,12 @@ mod tests {
             ("/w/src/A.java:[7,21] ';' expected", "src/A.java:7:21 ';' expected"),
             ("::error title=lint/x,file=src/a.ts,line=3,col=5::wrong", "src/a.ts:3:5 wrong"),
             ("\u{1b}[31ma.go:1:2:\u{1b}[0m broken", "a.go:1:2 broken"),
+            (
+                "[error] src/a.ts: SyntaxError: ',' expected. (1:36)\n[error] > 1 | const a\n",
+                "src/a.ts:1:36 SyntaxError: ',' expected.",
+            ),
+            ("error: Failed to parse a.py:1:32: Expected `:`", "a.py:1:32 Expected `:`"),
+            ("error: cannot parse: a.py:1:31\n    def x\nParseError: bad input", "a.py:1:31 cannot parse"),
         ] {
             assert_eq!(told(Form::Lines, printed), [said], "{printed}");
         }
@@ -185,11 +139,47 @@ mod tests {
 
     #[test]
     fn eslint_is_read_by_its_own_json() {
-        let output = r#"[{"filePath":"/w/a.js","messages":[{"line":3,"column":5,"message":"'x' is unused.","ruleId":"no-unused-vars"},{"line":9,"column":1,"message":"Parsing error"}]}]"#;
-        assert_eq!(
-            told(Form::EslintJson, output),
-            ["a.js:3:5 'x' is unused. (no-unused-vars)", "a.js:9:1 Parsing error"]
-        );
+        let output = r#"[{"filePath":"/w/a.js","messages":[{"line":3,"column":5,"severity":1,"message":"'x' is unused.","ruleId":"no-unused-vars"},{"line":9,"column":1,"severity":2,"message":"Parsing error"}]}]"#;
+        let said = ["a.js:9:1 Parsing error", "a.js:3:5 warning: 'x' is unused. (no-unused-vars)"];
+        assert_eq!(told(Form::EslintJson, output), said);
+        assert_eq!(told(Form::EslintJson, &format!("{output}\n(node:7) Warning: old\n")), said);
+    }
+
+    #[test]
+    fn a_file_that_eslint_leaves_out_is_no_problem() {
+        let output = r#"[{"filePath":"/w/a.js","messages":[{"ruleId":null,"fatal":false,"severity":1,"message":"File ignored because of a matching ignore pattern."}]}]"#;
+        assert_eq!(told(Form::EslintJson, output), [""; 0]);
+    }
+
+    #[test]
+    fn what_stands_below_the_name_of_a_file_is_told_with_it() {
+        for (output, said) in [
+            (
+                include_str!("outputs/eslint.txt"),
+                vec![
+                    "src/a.ts:2:7 error Unexpected any. Specify a different type @typescript-eslint/no-explicit-any",
+                    "src/b.ts:1:17 error Parsing error: Expression expected",
+                    "src/b.ts:2:1 warning Unexpected console statement no-console",
+                ],
+            ),
+            (
+                include_str!("outputs/biome.txt"),
+                vec![
+                    "src/a.ts:3:13 This is an unexpected use of the debugger statement. (lint/suspicious/noDebugger)",
+                    "src/a.ts Formatter would have printed the following content: (format)",
+                    "src/b.ts:1:18 Expected an expression, or an assignment but instead found '='. (parse)",
+                    "src/a.ts:2:7 warning: Unexpected any. Specify a different type. (lint/suspicious/noExplicitAny)",
+                ],
+            ),
+        ] {
+            assert_eq!(told(Form::Lines, output), said, "{output}");
+        }
+    }
+
+    #[test]
+    fn what_a_tool_has_mended_already_is_no_problem() {
+        let output = "/w/a.rb:4:5: W: Lint/UselessAssignment: Useless assignment.\n/w/a.rb:4:6: C: [Corrected] Layout/X: Space missing.\n";
+        assert_eq!(told(Form::Lines, output), ["a.rb:4:5 W: Lint/UselessAssignment: Useless assignment."]);
     }
 
     #[test]
@@ -199,7 +189,27 @@ mod tests {
                 include_str!("outputs/cargo.txt"),
                 vec!["tests::adds src/lib.rs:9:9: assertion `left == right` failed"],
             ),
-            (include_str!("outputs/pytest.txt"), vec!["tests/test_cart.py::test_adds assert 4 == 3"]),
+            (
+                include_str!("outputs/pytest.txt"),
+                vec!["tests/test_cart.py::test_adds tests/test_cart.py:5: assert 4 == 3"],
+            ),
+            (
+                include_str!("outputs/pytest-unloaded.txt"),
+                vec![
+                    "tests/test_b.py tests/test_b.py:1: ModuleNotFoundError: No module named 'nope'",
+                    "tests/test_cart.py cart.py:1: SyntaxError: expected ':'",
+                ],
+            ),
+            (
+                include_str!("outputs/jest-unread.txt"),
+                vec!["Test suite failed to run src/a.js:2:0: SyntaxError: Unexpected token"],
+            ),
+            (
+                include_str!("outputs/vitest-unread.txt"),
+                vec![
+                    "src/a.test.ts src/a.ts:1:21: Error: Transform failed with 1 error: ERROR: Unexpected \"=>\"",
+                ],
+            ),
             (
                 include_str!("outputs/vitest.txt"),
                 vec![

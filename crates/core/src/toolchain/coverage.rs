@@ -10,6 +10,10 @@ pub const REPORTS: &[(&str, Form)] = &[
     ("coverage/cobertura-coverage.xml", Form::Cobertura),
     ("coverage.xml", Form::Cobertura),
     ("cobertura.xml", Form::Cobertura),
+    ("coverage/clover.xml", Form::Clover),
+    ("clover.xml", Form::Clover),
+    ("build/logs/clover.xml", Form::Clover),
+    ("coverage/.last_run.json", Form::Summary),
     ("coverage.json", Form::Summary),
     ("target/llvm-cov.json", Form::Summary),
     ("coverage.out", Form::Go),
@@ -21,12 +25,14 @@ pub const REPORTS: &[(&str, Form)] = &[
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Totals in JSON: of Istanbul, of coverage.py, of `cargo llvm-cov --json`.
+    /// Totals in JSON: of Istanbul, of coverage.py, of `cargo llvm-cov --json`, of `SimpleCov`.
     Summary,
     /// lcov's lines `LF:` and `LH:`.
     Lcov,
     /// The `line-rate` of Cobertura.
     Cobertura,
+    /// The `metrics` of Clover, of which those of the whole project count the most.
+    Clover,
     /// A profile of `go test -coverprofile`.
     Go,
     /// The counters of `JaCoCo`.
@@ -47,6 +53,14 @@ pub fn covered(form: Form, text: &str) -> Option<u32> {
             let (_, rest) = text.split_once("<coverage")?;
             let rate: f64 = attribute(rest.split('>').next()?, "line-rate")?.parse().ok()?;
             hundredths(rate * 100.0)
+        }
+        Form::Clover => {
+            let metrics = text.split("<metrics ").skip(1).filter_map(|rest| rest.split('>').next());
+            let counts = metrics.filter_map(|tag| {
+                let number = |name: &str| attribute(tag, name)?.parse::<u64>().ok();
+                Some((number("statements")?, number("coveredstatements")?))
+            });
+            counts.max_by_key(|(all, _)| *all).and_then(|(all, hit)| share(hit, all))
         }
         Form::Go => {
             let mut lines = text.lines();
@@ -73,14 +87,22 @@ pub fn covered(form: Form, text: &str) -> Option<u32> {
 
 fn summary(text: &str) -> Option<u32> {
     let report: Value = serde_json::from_str(text).ok()?;
-    let paths = ["/total/lines/pct", "/totals/percent_covered", "/data/0/totals/lines/percent"];
+    let paths = [
+        "/total/lines/pct",
+        "/totals/percent_covered",
+        "/data/0/totals/lines/percent",
+        "/result/line",
+        "/result/covered_percent",
+    ];
     hundredths(paths.iter().find_map(|path| report.pointer(path)?.as_f64())?)
 }
 
 /// `name="value"` in a tag.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
-    let (_, rest) = tag.split_once(&format!("{name}=\""))?;
-    rest.split('"').next()
+    let sign = format!("{name}=\"");
+    let is_whole = |at: usize| tag.get(..at).is_some_and(|before| before.is_empty() || before.ends_with(' '));
+    let (at, _) = tag.match_indices(&sign).find(|(at, _)| is_whole(*at))?;
+    tag.get(at + sign.len()..)?.split('"').next()
 }
 
 fn share(hit: u64, all: u64) -> Option<u32> {
@@ -105,6 +127,18 @@ mod tests {
             (Form::Summary, r#"{"total":{"lines":{"pct":"Unknown"}}}"#, None),
             (Form::Lcov, "SF:a\nDA:1,1\nLF:8\nLH:6\nend_of_record\nSF:b\nLF:2\nLH:2\n", Some(8_000)),
             (Form::Lcov, "", None),
+            (Form::Summary, r#"{"result":{"line":93.7,"branch":50.0}}"#, Some(9_370)),
+            (
+                Form::Clover,
+                r#"<coverage><project name="All files"><metrics statements="10" coveredstatements="7" methods="1"/><file name="a.ts"><metrics statements="4" coveredstatements="4"/></file></project></coverage>"#,
+                Some(7_000),
+            ),
+            (
+                Form::Clover,
+                r#"<coverage><project><file name="A.php"><metrics loc="9" statements="4" coveredstatements="4"/></file><metrics files="2" coveredstatements="6" statements="8"/></project></coverage>"#,
+                Some(7_500),
+            ),
+            (Form::Clover, "<coverage/>", None),
             (
                 Form::Cobertura,
                 r#"<?xml version="1.0"?><coverage line-rate="0.815" branch-rate="0">"#,

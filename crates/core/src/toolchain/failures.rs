@@ -1,7 +1,9 @@
 //! What a test runner prints, made short: which tests failed, where, and why. A line that names a failed test begins an entry,
 //! and what follows up to the next one belongs to it.
 
-use super::condense::{Problem, placed};
+use super::Problem;
+use super::lines::{numbers_behind, path_in_front, placed};
+use super::pytest::sections;
 
 /// What is said of a failed test of which nothing more is known.
 const FAILS: &str = "failed";
@@ -75,7 +77,15 @@ pub(super) fn failures(output: &str) -> Vec<Problem> {
     }
     let best = found.iter().map(|(sign, _)| *sign).max();
     let kept = found.into_iter().filter(|(sign, _)| Some(*sign) == best).map(|(_, failure)| failure);
-    let kept: Vec<Failure> = kept.collect();
+    let mut kept: Vec<Failure> = kept.collect();
+    for section in sections(output) {
+        for failure in kept.iter_mut().filter(|failure| section.tells_of(&failure.name)) {
+            section.place.clone_into(&mut failure.place);
+            if failure.message == FAILS && !section.message.is_empty() {
+                section.message.clone_into(&mut failure.message);
+            }
+        }
+    }
     if kept.is_empty() {
         return unnamed(output);
     }
@@ -100,7 +110,21 @@ impl Failure {
             }
             if self.message.is_empty() && !behind.is_empty() {
                 behind.clone_into(&mut self.message);
+            } else if self.message.ends_with(':') && !behind.is_empty() {
+                // `Transform failed with 1 error:`, and below it where, and what it is.
+                self.message = format!("{} {behind}", self.message);
             }
+            return;
+        }
+        // Babel: `SyntaxError: /w/src/a.js: Unexpected token (2:0)`
+        if let Some((error, (path, rest))) = text
+            .split_once(": ")
+            .filter(|_| is_error(text))
+            .and_then(|(error, rest)| Some((error, path_in_front(rest)?)))
+            && let Some(problem) = numbers_behind(path, rest)
+        {
+            self.place = problem.place;
+            self.message = format!("{error}: {}", problem.message);
             return;
         }
         // What a TAP block has by name.
@@ -152,7 +176,13 @@ fn unnamed(output: &str) -> Vec<Problem> {
         told.then(|| Problem { place: String::new(), message: text.to_owned() })
     };
     let lines = output.lines().map(str::trim);
-    lines.filter_map(|text| placed(text).filter(|own| !is_trace(own)).or_else(|| said(text))).collect()
+    let found = lines.filter_map(|text| placed(text).filter(|own| !is_trace(own)).or_else(|| said(text)));
+    let mut found: Vec<Problem> = found.collect();
+    // Where places are told, the rest only leads up to them.
+    if found.iter().any(|problem| !problem.place.is_empty()) {
+        found.retain(|problem| !problem.place.is_empty());
+    }
+    found
 }
 
 /// A line that names a failed test.
@@ -230,8 +260,9 @@ fn sign_and_name(text: &str) -> Option<(Sign, &str, Told)> {
     None
 }
 
-/// A name without the time that its test took.
+/// A name without the time that its test took, and without the file that it is in, if it is that file.
 fn bare(name: &str) -> Option<&str> {
+    let name = name.split(" [ ").next().unwrap_or(name);
     name.split(" (").next().map(str::trim).filter(|name| !name.is_empty())
 }
 
@@ -314,8 +345,8 @@ fn is_error(text: &str) -> bool {
 }
 
 /// Whether a place lies in what is installed, or where nobody could open it.
-fn is_foreign(place: &str) -> bool {
-    ["node_modules/", "/vendor/", "/usr/", "/gems/", "site-packages/", "node:", "/rustc/"]
+pub(super) fn is_foreign(place: &str) -> bool {
+    ["node_modules/", "/vendor/", "/usr/", "/gems/", "site-packages/", "/lib/python", "node:", "/rustc/"]
         .iter()
         .any(|own| place.contains(own))
 }

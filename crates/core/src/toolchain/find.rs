@@ -2,7 +2,9 @@
 
 use super::manifests::Manifests;
 use super::rust::{TestRun, test_runs};
-use super::tools::{Home, Place, Sign, TOOLS, Tested, Tool};
+use super::signs::Sign;
+use super::tools::{Home, Place, TOOLS, Told, Tool};
+use super::typescript::settings;
 use super::{Form, Run, Service, Speech, Task};
 use crate::policy::OwnTool;
 use crate::rule::Case;
@@ -62,16 +64,19 @@ impl Search<'_> {
         }
         let Some((directory, tool)) = self.tool(service) else { return Vec::new() };
         let Some(task) = self.of(tool, directory) else { return Vec::new() };
-        match tool.tests {
-            Tested::InWords => vec![task],
-            Tested::RustModule => self.narrowed(&task, directory),
+        match tool.told {
+            Told::InWords => vec![task],
+            Told::RustModule => self.narrowed(&task, directory),
+            Told::TypeScriptSettings => settings(self.manifests, directory)
+                .iter()
+                .map(|file| task.with(&["--project", file]))
+                .collect(),
         }
     }
 
     /// A run of all tests of a package, narrowed down to those that are about the file.
     fn narrowed(&self, task: &Task, directory: &str) -> Vec<Task> {
-        let Run::Words(words) = &task.run else { return vec![task.clone()] };
-        let with = |more: &[String]| Run::Words(words.iter().chain(more).cloned().collect());
+        let with = |more: &[String]| task.with(more).run;
         let runs = test_runs(|path| self.manifests.is_file(path), directory, self.path);
         let narrow = |run: &TestRun| Task {
             run: with(&run.arguments),
@@ -125,7 +130,11 @@ impl Search<'_> {
             run,
             otherwise: None,
             loads: self.loads(tool, directory),
-            speech: Speech { problems: tool.problems.to_vec(), form: tool.form },
+            speech: Speech {
+                problems: tool.problems.to_vec(),
+                nothing: tool.nothing.to_vec(),
+                form: tool.form,
+            },
             limit_ms: tool.service.limit_ms(),
         })
     }
@@ -134,7 +143,7 @@ impl Search<'_> {
     fn loads(&self, tool: &Tool, directory: &str) -> Vec<String> {
         let named = tool.signs.iter().filter_map(|sign| match sign {
             Sign::File(name) => Some(*name),
-            Sign::Package(_) | Sign::Table(_) | Sign::Mention(..) => None,
+            Sign::Package(_) | Sign::Table(_) | Sign::Mention(..) | Sign::Enabled(..) => None,
         });
         let named = named.chain(LOADED).map(|name| format!("{directory}/{name}"));
         let mut files: Vec<String> = named
@@ -161,7 +170,7 @@ impl Search<'_> {
             // A person has named it.
             loads: Vec::new(),
             // Nobody knows which of its exit codes are its own failures but those of the shell.
-            speech: Speech { problems: (1..=125).collect(), form },
+            speech: Speech { problems: (1..=125).collect(), nothing: Vec::new(), form },
             limit_ms: own.service.limit_ms(),
         }
     }

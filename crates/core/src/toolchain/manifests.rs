@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use hookward_effects::{Kind, World};
 use serde_json::Value;
 
-use super::tools::Sign;
+use super::signs::Sign;
 
 /// Files of a project, each read once.
 pub(super) struct Manifests<'a> {
@@ -25,9 +25,10 @@ impl<'a> Manifests<'a> {
         texts.entry(path).or_insert_with_key(|path| self.world.text(path)).clone()
     }
 
-    /// A file of JSON.
+    /// A file of JSON, also one with comments.
     pub(super) fn json(&self, directory: &str, name: &str) -> Option<Value> {
-        serde_json::from_str(&self.text(format!("{directory}/{name}"))?).ok()
+        let text = self.text(format!("{directory}/{name}"))?;
+        serde_json::from_str(&text).or_else(|_| serde_json::from_str(&plain(&text))).ok()
     }
 
     /// A file of TOML.
@@ -47,6 +48,11 @@ impl<'a> Manifests<'a> {
                 !self.world.expand(&format!("{directory}/{name}")).is_empty()
             }
             Sign::File(name) => self.is_file(&format!("{directory}/{name}")),
+            Sign::Enabled(file, part) => {
+                let is_off = |settings: Value| settings.get(part)?.get("enabled")?.as_bool().map(|on| !on);
+                let path = format!("{directory}/{file}");
+                self.is_file(&path) && !self.json(directory, file).and_then(is_off).unwrap_or(false)
+            }
             Sign::Package(name) => ["package.json", "composer.json"]
                 .iter()
                 .filter_map(|file| self.json(directory, file))
@@ -64,9 +70,65 @@ impl<'a> Manifests<'a> {
     }
 }
 
+/// A text of JSON without its comments, and without commas behind which nothing comes.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let taken = if first == '"' {
+            let inside = rest.get(1..).unwrap_or_default();
+            let mut is_escaped = false;
+            let end = inside.find(|c: char| {
+                let is_end = c == '"' && !is_escaped;
+                is_escaped = c == '\\' && !is_escaped;
+                is_end
+            });
+            end.map_or(rest.len(), |end| end + 2)
+        } else if rest.starts_with("//") {
+            rest = rest.find('\n').and_then(|end| rest.get(end..)).unwrap_or_default();
+            continue;
+        } else if rest.starts_with("/*") {
+            rest = rest.split_once("*/").map_or("", |(_, rest)| rest);
+            continue;
+        } else {
+            if matches!(first, ']' | '}') {
+                plain.truncate(plain.trim_end().trim_end_matches(',').len());
+            }
+            first.len_utf8()
+        };
+        let (taken, left) = rest.split_at_checked(taken).unwrap_or((rest, ""));
+        plain.push_str(taken);
+        rest = left;
+    }
+    plain
+}
+
 /// Whether a manifest has a key, or depends on a package, of this name.
 fn names(manifest: &Value, name: &str) -> bool {
     let lists = ["dependencies", "devDependencies", "require", "require-dev"];
     manifest.get(name).is_some()
         || lists.iter().any(|list| manifest.get(list).is_some_and(|list| list.get(name).is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_with_comments_are_read() {
+        for (text, read) in [
+            ("{\n  // one\n  \"a\": [1, 2,], /* two */\n}\n", "{\"a\":[1,2]}"),
+            (
+                r#"{"a": "// no comment", "b": "/* none */", "c": "\\\"//\\\\",}"#,
+                r#"{"a":"// no comment","b":"/* none */","c":"\\\"//\\\\"}"#,
+            ),
+            ("{\"a\": \",]\"} // end", "{\"a\":\",]\"}"),
+        ] {
+            let found: Value = serde_json::from_str(&plain(text)).unwrap();
+            assert_eq!(found.to_string(), read, "{text}");
+        }
+        for broken in ["{\"a\": \"", "{ /* ", "\""] {
+            assert!(serde_json::from_str::<Value>(&plain(broken)).is_err(), "{broken}");
+        }
+    }
 }

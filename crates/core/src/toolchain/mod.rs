@@ -7,11 +7,15 @@ pub mod coverage;
 mod ecosystem;
 mod failures;
 mod find;
+mod lines;
 mod manifests;
 mod packages;
 mod plan;
+mod pytest;
 mod rust;
+mod signs;
 mod tools;
+mod typescript;
 mod whole;
 mod wrapper;
 
@@ -25,6 +29,7 @@ pub use find::{language, services, tasks_for_file};
 pub use packages::tasks_for_stop;
 pub use plan::{after_edit, wants_feedback};
 pub use rust::ran_no_test;
+pub use whole::found_no_test;
 pub(crate) use whole::task_of_command;
 pub(crate) use wrapper::without_wrapper;
 
@@ -120,8 +125,24 @@ pub struct Task {
 impl Task {
     /// The project that it is about, by its path below a workspace's root; empty for the one at the root, and for a file.
     pub fn place(&self, root: &str) -> &str {
-        let below = self.directory.strip_prefix(root).filter(|_| self.file.is_none());
-        below.map_or("", |below| below.trim_start_matches('/'))
+        if self.file.is_none() { self.ran_in(root) } else { "" }
+    }
+
+    /// The same with more words behind it.
+    fn with(&self, more: &[impl AsRef<str>]) -> Self {
+        let run = match &self.run {
+            Run::Words(words) => {
+                let more = more.iter().map(|word| word.as_ref().to_owned());
+                Run::Words(words.iter().cloned().chain(more).collect())
+            }
+            own @ (Run::Filter(_) | Run::Shell(_) | Run::Missing) => own.clone(),
+        };
+        Self { run, ..self.clone() }
+    }
+
+    /// The directory that it runs in, by its path below a workspace's root.
+    pub fn ran_in(&self, root: &str) -> &str {
+        self.directory.strip_prefix(root).map_or("", |below| below.trim_start_matches('/'))
     }
 }
 
@@ -144,6 +165,9 @@ pub struct Speech {
     /// Exit codes by which it says that something is wrong with the sources. Any other but 0 says that something is wrong
     /// with the tool.
     pub problems: Vec<i32>,
+    /// Exit codes by which it says that there was nothing to do.
+    #[serde(default)]
+    pub nothing: Vec<i32>,
     /// How what it prints is read.
     pub form: Form,
 }
@@ -173,6 +197,9 @@ pub struct Report {
     /// For which project of the workspace, by its path below the root; empty for the one at the root, and for a file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
+    /// The directory that it ran in, by its path below the root: what it says of files it says from there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ran_in: String,
     /// The command, as a person would type it.
     pub command: String,
     /// How it ended.

@@ -32,11 +32,11 @@ pub fn tasks_for_stop(case: &Case, root: &str, changed: &[String], service: Serv
     }
     found.sort_unstable();
     found.dedup();
-    let task = |(directory, ecosystem): &(String, Ecosystem)| {
+    let tasks = |(directory, ecosystem): &(String, Ecosystem)| {
         let offer = search.offer(*ecosystem, directory)?;
-        Some(offer.task(&manifests, directory, search.root, service))
+        Some(offer.tasks(&manifests, directory, search.root, service))
     };
-    found.iter().filter_map(task).collect()
+    found.iter().filter_map(tasks).flatten().collect()
 }
 
 struct Search<'a> {

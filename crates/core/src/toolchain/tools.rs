@@ -1,5 +1,6 @@
 //! What is known of tools: for which files, by what a project shows that it uses one, and how it is run on one file.
 
+use super::signs::{BIOME_FORMAT, BIOME_LINT, FLAKE8, MYPY, PYTEST, RUBOCOP, RUFF, STANDARD, Sign};
 use super::{Form, Service};
 
 /// A tool, in one of its services.
@@ -17,29 +18,21 @@ pub(super) struct Tool {
     pub(super) place: Place,
     /// Exit codes by which it says that something is wrong with the sources.
     pub(super) problems: &'static [i32],
+    /// Exit codes by which it says that there was nothing to do.
+    pub(super) nothing: &'static [i32],
     pub(super) form: Form,
-    pub(super) tests: Tested,
+    pub(super) told: Told,
 }
 
-/// How a test runner is told which tests are about a file.
+/// How a tool is told what to look at for a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tested {
+pub(super) enum Told {
     /// By its words.
     InWords,
-    /// By the file's module, and by the names of integration tests.
+    /// Tests: by the file's module, and by the names of integration tests.
     RustModule,
-}
-
-/// By what a project shows that it uses a tool, in the directory in which that is.
-pub(super) enum Sign {
-    /// A file of this name; `*` at the end stands for any end.
-    File(&'static str),
-    /// A dependency of this name, or a key, in `package.json` or `composer.json`.
-    Package(&'static str),
-    /// A table of `pyproject.toml`: `tool.ruff`.
-    Table(&'static str),
-    /// A file that mentions a word.
-    Mention(&'static str, &'static str),
+    /// Types: by the settings of the directory, one after the other.
+    TypeScriptSettings,
 }
 
 /// Where a tool's program lies.
@@ -101,16 +94,17 @@ const fn tool(name: &'static str, service: Service, endings: &'static [&'static 
         words: &[],
         place: Place::Project,
         problems: &[1],
+        nothing: &[],
         form: Lines,
-        tests: Tested::InWords,
+        told: Told::InWords,
     }
 }
 
 /// In each service the first whose sign lies nearest to the file is the one.
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
-        signs: &[File("biome.json"), File("biome.jsonc")],
-        words: &["biome", "format", "--write", "{file}"],
+        signs: BIOME_FORMAT,
+        words: &["biome", "format", "--write", "--no-errors-on-unmatched", "--reporter=github", "{file}"],
         ..tool("biome", Format, BIOME, Node)
     },
     Tool {
@@ -126,8 +120,8 @@ pub(super) const TOOLS: &[Tool] = &[
         ..tool("prettier", Format, PRETTY, Node)
     },
     Tool {
-        signs: &[File("biome.json"), File("biome.jsonc")],
-        words: &["biome", "lint", "--write", "--reporter=github", "{file}"],
+        signs: BIOME_LINT,
+        words: &["biome", "lint", "--write", "--no-errors-on-unmatched", "--reporter=github", "{file}"],
         ..tool("biome", Lint, BIOME, Node)
     },
     Tool {
@@ -145,12 +139,14 @@ pub(super) const TOOLS: &[Tool] = &[
         signs: &[Package("vue-tsc")],
         words: &["vue-tsc", "--noEmit", "--pretty", "false"],
         problems: &[1, 2],
+        told: Told::TypeScriptSettings,
         ..tool("vue-tsc", Types, TYPED, Node)
     },
     Tool {
         signs: &[File("tsconfig.json")],
-        words: &["tsc", "--noEmit", "--pretty", "false", "--project", "tsconfig.json"],
+        words: &["tsc", "--noEmit", "--pretty", "false"],
         problems: &[1, 2],
+        told: Told::TypeScriptSettings,
         ..tool("tsc", Types, TYPED, Node)
     },
     Tool {
@@ -185,31 +181,34 @@ pub(super) const TOOLS: &[Tool] = &[
         words: &["cargo", "test", "--quiet", "--color", "never"],
         problems: &[101],
         form: Form::Tests,
-        tests: Tested::RustModule,
+        told: Told::RustModule,
         ..tool("cargo test", Tests, RUST, Path)
     },
     Tool {
-        signs: &[File("ruff.toml"), File(".ruff.toml"), Table("tool.ruff")],
-        words: &["ruff", "format", "--quiet", "{file}"],
+        signs: &[Table("tool.ruff.format")],
+        words: &["ruff", "format", "{file}"],
         problems: &[2],
         ..tool("ruff", Format, PYTHON, Python)
     },
     Tool {
+        // Where both are set up, Ruff only lints.
         signs: &[Table("tool.black")],
-        words: &["black", "--quiet", "{file}"],
+        words: &["black", "{file}"],
         problems: &[123],
         ..tool("black", Format, PYTHON, Python)
     },
     Tool {
-        signs: &[File("ruff.toml"), File(".ruff.toml"), Table("tool.ruff")],
+        signs: RUFF,
+        words: &["ruff", "format", "{file}"],
+        problems: &[2],
+        ..tool("ruff", Format, PYTHON, Python)
+    },
+    Tool {
+        signs: RUFF,
         words: &["ruff", "check", "--fix", "--quiet", "--output-format", "concise", "{file}"],
         ..tool("ruff", Lint, PYTHON, Python)
     },
-    Tool {
-        signs: &[File(".flake8"), Mention("setup.cfg", "[flake8]"), Mention("tox.ini", "[flake8]")],
-        words: &["flake8", "{file}"],
-        ..tool("flake8", Lint, PYTHON, Python)
-    },
+    Tool { signs: FLAKE8, words: &["flake8", "{file}"], ..tool("flake8", Lint, PYTHON, Python) },
     Tool {
         signs: &[File(".pylintrc"), File("pylintrc"), Table("tool.pylint")],
         words: &["pylint", "--score", "n", "{file}"],
@@ -222,22 +221,17 @@ pub(super) const TOOLS: &[Tool] = &[
         ..tool("pyright", Types, PYTHON, Python)
     },
     Tool {
-        signs: &[File("mypy.ini"), File(".mypy.ini"), Table("tool.mypy"), Mention("setup.cfg", "[mypy]")],
+        signs: MYPY,
         words: &["mypy", "--no-error-summary", "--show-column-numbers", "--no-color-output", "{file}"],
         problems: &[1, 2],
         ..tool("mypy", Types, PYTHON, Python)
     },
     Tool {
-        signs: &[
-            File("pytest.ini"),
-            File("conftest.py"),
-            Table("tool.pytest"),
-            Mention("setup.cfg", "[tool:pytest]"),
-            Mention("pyproject.toml", "pytest"),
-        ],
+        signs: PYTEST,
         words: &["pytest", "-q", "--no-header", "--color=no", "{test}"],
         // 2: what cannot even be imported.
         problems: &[1, 2],
+        nothing: &[5],
         form: Form::Tests,
         ..tool("pytest", Tests, PYTHON, Python)
     },
@@ -318,13 +312,13 @@ pub(super) const TOOLS: &[Tool] = &[
         ..tool("phpunit", Tests, PHP, Php)
     },
     Tool {
-        signs: &[File(".standard.yml"), Mention("Gemfile", "\"standard\"")],
+        signs: STANDARD,
         words: &["standardrb", "--fix", "{file}"],
         ..tool("standardrb", Lint, RUBY, Ruby)
     },
     Tool {
         // It formats as well.
-        signs: &[File(".rubocop.yml"), Mention("Gemfile", "rubocop")],
+        signs: RUBOCOP,
         words: &["rubocop", "--autocorrect", "--format", "emacs", "{file}"],
         ..tool("rubocop", Lint, RUBY, Ruby)
     },

@@ -5,8 +5,11 @@ use serde_json::Value;
 use super::ecosystem::{Ecosystem, is_manifest};
 use super::find::{program_of, upwards};
 use super::manifests::Manifests;
+use super::signs::Sign::{self, File, Mention, Package, Table};
+use super::signs::{BIOME_LINT, FLAKE8, MYPY, PYTEST, RUBOCOP, RUFF, STANDARD};
 use super::tools::Home::{self, Node, Path, Php, Project, Python, Ruby};
-use super::tools::Sign::{self, File, Mention, Package, Table};
+use super::tools::Told;
+use super::typescript::{OWN, settings};
 use super::{Form, Run, Service, Speech, Task};
 use crate::policy::CheckCommand;
 
@@ -17,6 +20,9 @@ pub(super) struct Whole {
     signs: &'static [Sign],
     home: Home,
     words: &'static [&'static str],
+    /// Exit codes by which it says that there was nothing to do.
+    nothing: &'static [i32],
+    told: Told,
 }
 
 use Service::{Build, Lint, Tests, Types};
@@ -28,51 +34,77 @@ const fn whole(
     home: Home,
     words: &'static [&'static str],
 ) -> Whole {
-    Whole { tool, service, signs, home, words }
+    Whole { tool, service, signs, home, words, nothing: &[], told: Told::InWords }
 }
 
 const CARGO: &[Sign] = &[File("Cargo.toml")];
 const GO: &[Sign] = &[File("go.mod")];
-const PYTEST: &[Sign] = &[
-    File("pytest.ini"),
-    File("conftest.py"),
-    File("tests/conftest.py"),
-    Table("tool.pytest"),
-    Mention("setup.cfg", "[tool:pytest]"),
-    Mention("pyproject.toml", "pytest"),
-    Mention("requirements-dev.txt", "pytest"),
-    Mention("requirements.txt", "pytest"),
-];
-const RUFF: &[Sign] = &[File("ruff.toml"), File(".ruff.toml"), Table("tool.ruff")];
-const MYPY: &[Sign] =
-    &[File("mypy.ini"), File(".mypy.ini"), Table("tool.mypy"), Mention("setup.cfg", "[mypy]")];
-
 /// Where a build puts what nobody has asked for: of a single program `go build` would leave one among the sources.
 const NOWHERE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
 
 /// In each service the first that a project shows is the one. Scripts of a package come before all of them.
 const ALL: &[Whole] = &[
-    whole("vitest", Tests, &[File("vitest.config.*"), Package("vitest")], Node, &["vitest", "run"]),
-    whole("jest", Tests, &[File("jest.config.*"), Package("jest")], Node, &["jest"]),
-    whole("biome", Lint, &[File("biome.json"), File("biome.jsonc")], Node, &["biome", "check"]),
+    whole(
+        "vitest",
+        Tests,
+        &[File("vitest.config.*"), Package("vitest")],
+        Node,
+        &["vitest", "run", "--passWithNoTests"],
+    ),
+    whole("jest", Tests, &[File("jest.config.*"), Package("jest")], Node, &["jest", "--passWithNoTests"]),
+    whole(
+        "biome",
+        Lint,
+        BIOME_LINT,
+        Node,
+        &["biome", "check", "--no-errors-on-unmatched", "--reporter=github"],
+    ),
     whole("eslint", Lint, &[File("eslint.config.*"), File(".eslintrc*")], Node, &["eslint", "."]),
-    whole("tsc", Types, &[File("tsconfig.json")], Node, &["tsc", "--noEmit", "--pretty", "false"]),
+    whole(
+        "oxlint",
+        Lint,
+        &[File(".oxlintrc.json"), Package("oxlint")],
+        Node,
+        &["oxlint", "--format", "unix"],
+    ),
+    Whole {
+        told: Told::TypeScriptSettings,
+        ..whole("vue-tsc", Types, &[Package("vue-tsc")], Node, &["vue-tsc", "--noEmit", "--pretty", "false"])
+    },
+    Whole {
+        told: Told::TypeScriptSettings,
+        ..whole("tsc", Types, &[File("tsconfig.json")], Node, &["tsc", "--noEmit", "--pretty", "false"])
+    },
     whole("cargo test", Tests, CARGO, Path, &["cargo", "test", "--quiet", "--color", "never"]),
     whole("clippy", Lint, CARGO, Path, &["cargo-clippy", "clippy", "--quiet", "--message-format", "short"]),
     whole("cargo build", Build, CARGO, Path, &["cargo", "build", "--quiet", "--message-format", "short"]),
-    whole("pytest", Tests, PYTEST, Python, &["pytest", "-q", "--no-header", "--color=no"]),
+    Whole {
+        nothing: &[5],
+        ..whole("pytest", Tests, PYTEST, Python, &["pytest", "-q", "--no-header", "--color=no"])
+    },
     whole("ruff", Lint, RUFF, Python, &["ruff", "check", "--quiet", "--output-format", "concise", "."]),
+    whole("flake8", Lint, FLAKE8, Python, &["flake8"]),
     whole("pyright", Types, &[File("pyrightconfig.json"), Table("tool.pyright")], Python, &["pyright"]),
     whole("mypy", Types, MYPY, Python, &["mypy", "--no-color-output", "."]),
     whole("go test", Tests, GO, Path, &["go", "test", "./..."]),
+    whole("golangci-lint", Lint, &[File(".golangci.*")], Path, &["golangci-lint", "run", "./..."]),
     whole("go vet", Lint, GO, Path, &["go", "vet", "./..."]),
     whole("go build", Build, GO, Path, &["go", "build", "-o", NOWHERE, "./..."]),
     whole("pest", Tests, &[Package("pestphp/pest")], Php, &["pest"]),
     whole("phpunit", Tests, &[File("phpunit.xml*"), Package("phpunit/phpunit")], Php, &["phpunit"]),
-    whole("phpstan", Types, &[File("phpstan.neon*")], Php, &["phpstan", "analyse", "--no-progress"]),
+    whole("phpcs", Lint, &[File("phpcs.xml*"), File(".phpcs.xml*")], Php, &["phpcs", "-q", "--report=emacs"]),
+    whole(
+        "phpstan",
+        Types,
+        &[File("phpstan.neon*")],
+        Php,
+        &["phpstan", "analyse", "--no-progress", "--error-format", "raw"],
+    ),
+    whole("psalm", Types, &[File("psalm.xml*")], Php, &["psalm", "--no-progress", "--output-format=text"]),
     whole("rspec", Tests, &[File(".rspec"), Mention("Gemfile", "rspec")], Ruby, &["rspec", "--no-color"]),
     whole("rake test", Tests, &[Mention("Rakefile", "TestTask")], Ruby, &["rake", "test"]),
-    whole("rubocop", Lint, &[File(".rubocop.yml")], Ruby, &["rubocop", "--format", "emacs"]),
+    whole("standardrb", Lint, STANDARD, Ruby, &["standardrb"]),
+    whole("rubocop", Lint, RUBOCOP, Ruby, &["rubocop", "--format", "emacs"]),
     whole("gradle", Tests, &[File("gradlew")], Project, &["gradlew", "--quiet", "--console=plain", "test"]),
     whole(
         "gradle",
@@ -124,7 +156,7 @@ impl Offer {
     pub(super) fn has_own_settings(&self, manifests: &Manifests, directory: &str) -> bool {
         let is_setting = |sign: &&Sign| match sign {
             Sign::File(name) => !is_manifest(name),
-            Sign::Table(_) => true,
+            Sign::Table(_) | Sign::Enabled(..) => true,
             Sign::Package(_) | Sign::Mention(..) => false,
         };
         match self {
@@ -136,7 +168,13 @@ impl Offer {
     }
 
     /// What is to be run for it.
-    pub(super) fn task(&self, manifests: &Manifests, directory: &str, root: &str, service: Service) -> Task {
+    pub(super) fn tasks(
+        &self,
+        manifests: &Manifests,
+        directory: &str,
+        root: &str,
+        service: Service,
+    ) -> Vec<Task> {
         let (tool, words) = match self {
             Self::Script(manager, name) => {
                 let words = |program| vec![program, "run".to_owned(), (*name).to_owned()];
@@ -145,8 +183,43 @@ impl Offer {
             Self::Tool(whole) => (whole.tool.to_owned(), whole.command(manifests, directory, root)),
         };
         let run = words.map_or(Run::Missing, Run::Words);
-        of_project(&tool, directory, run, service)
+        let task = of_project(&tool, directory, run, service);
+        match self {
+            Self::Script(..) => vec![task],
+            Self::Tool(whole) => {
+                let speech = Speech { nothing: whole.nothing.to_vec(), ..task.speech.clone() };
+                let task = Task { speech, ..task };
+                match whole.told {
+                    Told::InWords | Told::RustModule => vec![task],
+                    Told::TypeScriptSettings => by_settings(manifests, &task),
+                }
+            }
+        }
     }
+}
+
+/// A check of types by each of the settings that a solution refers to.
+fn by_settings(manifests: &Manifests, task: &Task) -> Vec<Task> {
+    match settings(manifests, &task.directory).as_slice() {
+        [one] if one == OWN => vec![task.clone()],
+        [one] => vec![task.with(&["--project", one])],
+        several => {
+            let one = |file: &String| Task {
+                tool: format!("{} {file}", task.tool),
+                ..task.with(&["--project", file])
+            };
+            several.iter().map(one).collect()
+        }
+    }
+}
+
+/// How test runners say that they have found no test, and end well.
+const NO_TESTS: &[&str] =
+    &["No tests found, exiting with code 0", "No test files found, exiting with code 0", "no tests ran in "];
+
+/// Whether a run of tests has found none: nothing is wrong then, and nothing was seen to hold.
+pub fn found_no_test(output: &str) -> bool {
+    output.lines().any(|line| NO_TESTS.iter().any(|sign| line.trim_start().starts_with(sign)))
 }
 
 /// What is to be run for a command of the policy, which a person has trusted.
@@ -167,7 +240,7 @@ fn of_project(tool: &str, directory: &str, run: Run, service: Service) -> Task {
         otherwise: None,
         loads: Vec::new(),
         // What a project's own check says by any code is about the sources, but for what a shell says of itself.
-        speech: Speech { problems: (1..=125).collect(), form },
+        speech: Speech { problems: (1..=125).collect(), nothing: Vec::new(), form },
         limit_ms: 0,
     }
 }
@@ -179,7 +252,7 @@ impl Whole {
             (Python, _) => Ecosystem::Python,
             (Php, _) => Ecosystem::Php,
             (Ruby, _) => Ecosystem::Ruby,
-            (Path, "go") => Ecosystem::Go,
+            (Path, "go" | "golangci-lint") => Ecosystem::Go,
             (Path, "mvn") | (Project, _) => Ecosystem::Java,
             (Path, _) => Ecosystem::Rust,
         }

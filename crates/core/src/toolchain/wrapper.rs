@@ -43,7 +43,8 @@ pub(crate) fn without_wrapper(output: &str) -> String {
     let kept: Vec<&str> =
         lines.iter().enumerate().filter(|(at, line)| !is_around(*at, line)).map(|(_, line)| *line).collect();
     let is_empty = kept.iter().all(|line| line.trim().is_empty());
-    if is_empty && !SCRIPT_FAILED.iter().any(|sign| output.contains(sign)) {
+    let has_run = (0..lines.len()).any(is_title) || SCRIPT_FAILED.iter().any(|sign| output.contains(sign));
+    if is_empty && !has_run {
         return output.to_owned();
     }
     kept.join("\n")
@@ -74,6 +75,7 @@ mod tests {
             (include_str!("outputs/pnpm.txt"), "index.js: line 1 must not be empty"),
             (include_str!("outputs/yarn.txt"), "index.js: line 1 must not be empty"),
             ("$ node lint.js\nwrong\nerror: script \"lint\" exited with code 1\n", "wrong"),
+            ("\n> test\n> exit 1\n\n", ""),
             (
                 "> test\n> exit 1\n\nnpm error Lifecycle script `test` failed with error:\nnpm error code 1\n",
                 "",

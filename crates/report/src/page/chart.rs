@@ -83,6 +83,9 @@ const LEFT: f64 = 44.0;
 const RIGHT: f64 = 10.0;
 const BELOW: f64 = 24.0;
 
+/// No column has more room than that: of few days, the first stand where a small screen begins to show them.
+const SLOT: f64 = 110.0;
+
 #[allow(clippy::cast_precision_loss, reason = "a drawing is not that exact")]
 fn real(number: u64) -> f64 {
     number as f64
@@ -120,7 +123,7 @@ pub(super) fn columns(title: &str, width: Width, marks: &[Mark], unit: fn(u64) -
         svg.markup("<text text-anchor=\"end\" x=\"").number(LEFT - 8.0).markup("\" y=\"").number(at + 4.0);
         svg.markup("\">").text(&unit(step.saturating_mul(nth))).markup("</text>");
     }
-    let slot = (units - LEFT - RIGHT) / real(marks.len().max(1) as u64);
+    let slot = ((units - LEFT - RIGHT) / real(marks.len().max(1) as u64)).min(SLOT);
     let wide = (slot * 0.74).clamp(1.0, 44.0);
     // Names need some room: not every column has one below it.
     let every = (64.0 / slot).ceil().max(1.0);
@@ -190,6 +193,14 @@ fn begin(title: &str, width: Width, height: f64) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_single_column_stands_at_the_beginning() {
+        let mark = Mark { name: "17 Nov".into(), words: String::new(), value: String::new(), pieces: vec![] };
+        let drawn = columns("days", Width::Whole, &[mark], |number| number.to_string()).finish();
+        let (_, name) = drawn.rsplit_once("<text text-anchor=\"middle\" x=\"").unwrap();
+        assert!(name.split('"').next().unwrap().parse::<f64>().unwrap() < LEFT + SLOT, "{drawn}");
+    }
 
     #[test]
     fn a_scale_ends_at_a_round_number() {

@@ -130,16 +130,24 @@ pub(super) fn spelled_out(case: &Case, ran: &Report) -> Vec<String> {
 fn found(case: &Case, ran: &Report) -> Vec<Problem> {
     let root = case.ground.roots.first().map_or("", String::as_str);
     let mut found = problems(ran.form, &ran.output, root);
-    // A tool of a package speaks of its files from there, and whoever reads it sees them from the root.
-    for problem in found.iter_mut().filter(|_| !ran.place.is_empty()) {
-        let file = problem.place.split(':').next().unwrap_or_default();
-        let is_there = |path: String| case.world.kind(&path) == Kind::File;
-        if !file.starts_with('/') && is_there(format!("{root}/{}/{file}", ran.place)) {
-            problem.place = format!("{}/{}", ran.place, problem.place);
+    for problem in found.iter_mut().filter(|_| !ran.ran_in.is_empty()) {
+        for text in [&mut problem.place, &mut problem.message] {
+            if let Some(below) = said_from(case, root, &ran.ran_in, text) {
+                *text = format!("{below}/{text}");
+            }
         }
     }
     found.sort_by_key(|problem| !problem.place.starts_with(&ran.file));
     found
+}
+
+/// The directory below the root from which a tool names the file that a text begins with: the one that it ran in, or the top
+/// of a workspace above. Whoever reads it sees files from the root.
+fn said_from<'d>(case: &Case, root: &str, ran_in: &'d str, text: &str) -> Option<&'d str> {
+    let path = text.split([':', ' ']).next().filter(|path| path.contains('.') && !path.starts_with('/'))?;
+    let above = |below: &&'d str| below.rsplit_once('/').map(|(above, _)| above);
+    let is_there = |below: &&str| case.world.kind(&format!("{root}/{below}/{path}")) == Kind::File;
+    std::iter::successors(Some(ran_in), above).find(is_there)
 }
 
 fn counted(problems: usize) -> String {

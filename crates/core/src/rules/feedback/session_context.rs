@@ -2,16 +2,17 @@
 //!
 //! What: when a session starts or goes on, the model is told the branch and whether it is protected, files that are not
 //! committed, other work trees, what was last seen of the tests and other checks, which files of rules the project has,
-//! lessons that have become rules, and the beginnings of the files that `feedback.start` names. The plan is told by
-//! feedback/plan-context, what was saved by feedback/compaction.
+//! lessons that have become rules, and the beginnings of the files that `feedback.start` names, which take half of the budget
+//! at most. The plan is told by feedback/plan-context, what was saved by feedback/compaction.
 //! Why: what is known at the start is not looked for, and not guessed.
 //! Instead: nothing to do; `feedback.budget` bounds all that is told, and `"feedback/session-context" = "off"` ends it.
 
-use super::told::{beginning, counted, some, tell};
+use super::told::{LINE, beginning, counted, some, tell};
 use crate::event::{EventName, Moment};
 use crate::evidence::{Check, Standing};
 use crate::lessons::rules;
 use crate::rule::{Case, Example, Rule, Sample};
+use crate::text::line;
 use crate::verdict::{Category, Decision, Finding};
 
 pub(crate) const RULE: Rule = Rule {
@@ -86,10 +87,20 @@ fn judge(case: &Case) -> Vec<Finding> {
         lines.extend(rules(&text).into_iter().map(|rule| format!("a rule of {}: {rule}", kept.file)));
     }
     let wanted = case.policy.sessions.as_ref().map_or(&[][..], |sessions| &sessions.start);
+    // Others have something to say, too.
+    let mut space = case.policy.told_budget() / 2;
     for file in wanted {
-        if let Some(text) = beginning(case, file) {
+        let Some(text) = beginning(case, file) else { continue };
+        let text = text.into_iter().map(|text| line(&format!("  {text}"), LINE));
+        let fits = |text: &String| {
+            let left = space.checked_sub(text.chars().count() + 1);
+            space = left.unwrap_or(0);
+            left.is_some()
+        };
+        let text: Vec<String> = text.take_while(fits).collect();
+        if !text.is_empty() {
             lines.push(format!("{file}:"));
-            lines.extend(text.into_iter().map(|line| format!("  {line}")));
+            lines.extend(text);
         }
     }
     tell(RULE.id, case, "what is known of the project", &lines)

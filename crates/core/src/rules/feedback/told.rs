@@ -11,7 +11,7 @@ use crate::text::line;
 use crate::verdict::{Decision, Finding};
 
 /// The longest line that a rule tells.
-const LINE: usize = 240;
+pub(super) const LINE: usize = 240;
 
 /// The most lines of one text that are told.
 pub(super) const LINES: usize = 30;

@@ -29,6 +29,11 @@ pub(super) fn named_next(said: &str) -> Option<(String, String)> {
         if !bare(verb).eq_ignore_ascii_case("use") {
             continue;
         }
+        // `I did use it`: that is over.
+        let before = index.checked_sub(1).and_then(|before| words.get(before));
+        if before.is_some_and(|(_, word)| bare(word).eq_ignore_ascii_case("did")) {
+            continue;
+        }
         let rest = words.get(index + 1..).unwrap_or_default();
         let rest = match rest {
             [(_, first), rest @ ..] if is_determiner(first) => rest,
@@ -308,6 +313,7 @@ mod tests {
             "Use the checker to look",
             "use the subagent to look",
             "use this subagent to look",
+            "I did use the tester subagent to test it.",
             "I refuse to use the tester subagent to test it.",
             "When the build is green use the tester subagent to test it.",
             "",
