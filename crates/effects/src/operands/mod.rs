@@ -5,6 +5,7 @@ mod files;
 mod leads;
 mod network;
 mod output;
+mod passing;
 mod roles;
 mod standing;
 
@@ -31,6 +32,8 @@ struct Gathered {
     passed: Sources,
     /// Whether it reads files by name, and so not its standard input.
     reads_files: bool,
+    /// Those of them whose lines it works on.
+    files: Vec<Value>,
     /// What its output names: listed files.
     names: Vec<Value>,
     /// Operands that are copied, moved, linked or transferred, the target last.

@@ -10,7 +10,7 @@ use crate::programs::Arguments;
 use crate::size;
 use crate::source::Source;
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Piece, Value};
 use crate::walk::Walk;
 
 pub(super) fn chmod(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
@@ -168,6 +168,50 @@ pub(super) fn which(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
     let names = rest.iter().filter(|word| !word.prefix().starts_with('-'));
     for name in names {
         walk.print(&name.join(&Value::Known("\n".to_owned())), span);
+    }
+    let open = rest.iter().any(Value::is_open);
+    Outcome::Done(if open { Standing::Known } else { Standing::ReadOnly })
+}
+
+/// What it finds is named by what it looks for; without a name, or with one that it leaves out, it is nearly all there is.
+pub(super) fn pgrep(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
+    const VALUED: &[&str] = &[
+        "-d",
+        "-F",
+        "-g",
+        "-G",
+        "-O",
+        "-P",
+        "-r",
+        "-s",
+        "-t",
+        "-u",
+        "-U",
+        "--delimiter",
+        "--pidfile",
+        "--pgroup",
+        "--group",
+        "--older",
+        "--parent",
+        "--runstates",
+        "--session",
+        "--terminal",
+        "--euid",
+        "--uid",
+        "--ns",
+        "--nslist",
+        "--cgroup",
+        "--env",
+    ];
+    let given = Arguments::of(rest, VALUED);
+    let chosen = given.all_values(&["-F", "-g", "-P", "-s", "-t", "--pidfile", "--pgroup", "--parent"]);
+    let leaves_out = given.has(&["--inverse"]) || given.has_letter("v");
+    if leaves_out || (given.operands.is_empty() && chosen.is_empty()) {
+        walk.print(&Value::Pattern(vec![Piece::Glob("[0-9]*".to_owned())]), span);
+    } else {
+        for name in &given.operands {
+            walk.print(&name.join(&Value::Known("\n".to_owned())), span);
+        }
     }
     let open = rest.iter().any(Value::is_open);
     Outcome::Done(if open { Standing::Known } else { Standing::ReadOnly })

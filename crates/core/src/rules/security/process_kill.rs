@@ -1,8 +1,8 @@
 //! Ends processes that are not the agent's.
 //!
 //! What: denies ending all processes (`kill -9 -1`), all of a user (`pkill -u me`), the first one, or whatever a pattern
-//! without a name fits, and turning the machine off. Asks before whatever `ps` lists is ended. Free: a process by its
-//! number or name, `kill %1`.
+//! without a name fits, whatever `ps` lists, and turning the machine off. Asks where nobody knows what was picked of that
+//! list. Free: a process by its number or name, `kill %1`.
 //!
 //! Why: everything that the person has open is lost, and so is the session that could tell what happened.
 //!
@@ -27,7 +27,14 @@ pub(crate) const RULE: Rule = Rule {
         denies("python3 -c 'import os; os.kill(-1, 9)'"),
         denies("pkill -u $USER"),
         denies("killall -9 -u dev"),
-        asks("ps -ef | awk '{print $2}' | xargs kill -9"),
+        denies("ps -ef | awk '{print $2}' | xargs kill -9"),
+        denies("kill -9 $(ps -eo pid=)"),
+        denies("kill $(pgrep -u $USER)"),
+        denies("pgrep -v vite | xargs kill"),
+        denies("pkill -KILL -f ."),
+        denies("killall -s KILL -u dev"),
+        passes("pgrep -u dev vite | xargs kill"),
+        asks("ps -ef | sed 1,9d | awk '{print $2}' | xargs kill"),
         asks("ps -ef | grep -v root | awk '{print $2}' | xargs -r kill -9"),
         denies("loginctl terminate-user $USER"),
         denies("taskkill /F /IM *"),
@@ -54,7 +61,10 @@ fn judge(case: &Case) -> Vec<Finding> {
                 format!("{process} stands for every process, or for the one that all others hang on"),
             ),
             None if processes.iter().any(is_unseen) && lists_all(&case.facts.commands) => {
-                (Decision::Ask, "it ends whatever `ps` lists, and nothing says which that is".to_owned())
+                let why = "it ends whatever `ps` lists, and nothing says which that is";
+                let decision =
+                    if case.facts.commands.iter().all(hands_on_all) { Decision::Deny } else { Decision::Ask };
+                (decision, why.to_owned())
             }
             None => continue,
         };
@@ -74,11 +84,7 @@ fn is_unseen(process: &Value) -> bool {
 
 /// Whether processes are listed and no command picks some of them by name.
 fn lists_all(commands: &[Command]) -> bool {
-    let name = |command: &Command| {
-        let name = command.words.first().map(Value::prefix).unwrap_or_default();
-        name.rsplit('/').next().unwrap_or(name).to_owned()
-    };
-    let picks = |command: &Command| match name(command).as_str() {
+    let picks = |command: &Command| match name(command) {
         // One that leaves some out picks none.
         "grep" | "egrep" | "fgrep" | "rg" => !command.words.iter().skip(1).any(is_inverted),
         "pgrep" | "pidof" | "lsof" | "fuser" => true,
@@ -95,6 +101,19 @@ fn lists_all(commands: &[Command]) -> bool {
         _ => false,
     };
     commands.iter().any(|command| name(command) == "ps") && !commands.iter().any(picks)
+}
+
+/// Whether all processes are still there behind a command: it lists them, cuts out their numbers, or ends them.
+fn hands_on_all(command: &Command) -> bool {
+    matches!(
+        name(command),
+        "ps" | "kill" | "xargs" | "awk" | "gawk" | "mawk" | "cut" | "tr" | "cat" | "sudo" | "sort"
+    )
+}
+
+fn name(command: &Command) -> &str {
+    let name = command.words.first().map(Value::prefix).unwrap_or_default();
+    name.rsplit('/').next().unwrap_or(name)
 }
 
 /// `-v`, alone or among other letters.
