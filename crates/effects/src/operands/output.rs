@@ -10,7 +10,9 @@ use crate::effect::{Action, Deed, Told};
 use crate::endpoints::secret_at;
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
-use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
+use crate::narrowing::{
+    is_listing, is_processes, leaves_all, listing, names_files, narrowed, narrowed_listing, processes,
+};
 use crate::queries;
 use crate::size;
 use crate::source::{Source, Sources};
@@ -134,6 +136,10 @@ impl Walk<'_> {
             Output::Environment if given.operands.is_empty() => state.environment(),
             Output::Environment => Value::Unknown(gathered.passed.clone()),
             Output::Machine => Value::Unknown(Sources::from(Source::Machine)),
+            Output::Processes => processes(),
+            Output::Passes if takes_stdin && is_processes(&state.stdin) && leaves_all(name, given) => {
+                state.stdin.clone()
+            }
             Output::Network => fetched.clone(),
             Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
             Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),

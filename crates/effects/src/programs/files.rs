@@ -4,13 +4,14 @@ use hookward_shell::Span;
 
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Git, Permission, Standing, Told};
+use crate::narrowing::processes;
 use crate::patches;
 use crate::path::{Place, Reach};
 use crate::programs::Arguments;
 use crate::size;
 use crate::source::Source;
 use crate::state::State;
-use crate::value::{Piece, Value};
+use crate::value::Value;
 use crate::walk::Walk;
 
 pub(super) fn chmod(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
@@ -207,7 +208,7 @@ pub(super) fn pgrep(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
     let chosen = given.all_values(&["-F", "-g", "-P", "-s", "-t", "--pidfile", "--pgroup", "--parent"]);
     let leaves_out = given.has(&["--inverse"]) || given.has_letter("v");
     if leaves_out || (given.operands.is_empty() && chosen.is_empty()) {
-        walk.print(&Value::Pattern(vec![Piece::Glob("[0-9]*".to_owned())]), span);
+        walk.print(&processes(), span);
     } else {
         for name in &given.operands {
             walk.print(&name.join(&Value::Known("\n".to_owned())), span);

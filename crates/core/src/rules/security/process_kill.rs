@@ -1,7 +1,7 @@
 //! Ends processes that are not the agent's.
 //!
 //! What: denies ending all processes (`kill -9 -1`), all of a user (`pkill -u me`), the first one, or whatever a pattern
-//! without a name fits, whatever `ps` lists, and turning the machine off. Asks where nobody knows what was picked of that
+//! without a name fits, all that `ps` lists, and turning the machine off. Asks where nobody knows what was picked of such a
 //! list. Free: a process by its number or name, `kill %1`.
 //!
 //! Why: everything that the person has open is lost, and so is the session that could tell what happened.
@@ -29,13 +29,16 @@ pub(crate) const RULE: Rule = Rule {
         denies("killall -9 -u dev"),
         denies("ps -ef | awk '{print $2}' | xargs kill -9"),
         denies("kill -9 $(ps -eo pid=)"),
+        denies("for p in $(ps -e -o pid=); do kill -9 $p; done"),
+        denies("grep x notes.txt; kill $(ps aux | awk 'NR>1 {print $2}')"),
+        asks("ps -ef | sed 1,9d | awk '{print $2}' | xargs kill"),
+        passes("kill $(ps -o pid= --ppid 4711)"),
         denies("kill $(pgrep -u $USER)"),
         denies("pgrep -v vite | xargs kill"),
         denies("pkill -KILL -f ."),
         denies("killall -s KILL -u dev"),
         passes("pgrep -u dev vite | xargs kill"),
-        asks("ps -ef | sed 1,9d | awk '{print $2}' | xargs kill"),
-        asks("ps -ef | grep -v root | awk '{print $2}' | xargs -r kill -9"),
+        denies("ps -ef | grep -v root | awk '{print $2}' | xargs -r kill -9"),
         denies("loginctl terminate-user $USER"),
         denies("taskkill /F /IM *"),
         passes("ps aux | grep vite | grep -v grep | awk '{print $2}' | xargs kill"),
@@ -61,10 +64,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 format!("{process} stands for every process, or for the one that all others hang on"),
             ),
             None if processes.iter().any(is_unseen) && lists_all(&case.facts.commands) => {
-                let why = "it ends whatever `ps` lists, and nothing says which that is";
-                let decision =
-                    if case.facts.commands.iter().all(hands_on_all) { Decision::Deny } else { Decision::Ask };
-                (decision, why.to_owned())
+                (Decision::Ask, "it ends whatever `ps` lists, and nothing says which that is".to_owned())
             }
             None => continue,
         };
@@ -103,14 +103,6 @@ fn lists_all(commands: &[Command]) -> bool {
     commands.iter().any(|command| name(command) == "ps") && !commands.iter().any(picks)
 }
 
-/// Whether all processes are still there behind a command: it lists them, cuts out their numbers, or ends them.
-fn hands_on_all(command: &Command) -> bool {
-    matches!(
-        name(command),
-        "ps" | "kill" | "xargs" | "awk" | "gawk" | "mawk" | "cut" | "tr" | "cat" | "sudo" | "sort"
-    )
-}
-
 fn name(command: &Command) -> &str {
     let name = command.words.first().map(Value::prefix).unwrap_or_default();
     name.rsplit('/').next().unwrap_or(name)
@@ -123,13 +115,15 @@ fn is_inverted(word: &Value) -> bool {
 }
 
 fn is_everything(process: &Value) -> bool {
-    // `taskkill /im *`, which the shell would fill with names of files; the numbers of all that `/proc` holds.
-    if let Value::Pattern(pieces) = process
-        && pieces
-            .iter()
-            .all(|piece| matches!(piece, Piece::Glob(glob) if !glob.chars().any(char::is_alphabetic)))
-    {
-        return true;
+    if let Value::Pattern(pieces) = process {
+        // `taskkill /im *`, which the shell would fill with names of files; the numbers of all that `/proc` holds.
+        let is_any =
+            |piece: &Piece| matches!(piece, Piece::Glob(glob) if !glob.chars().any(char::is_alphabetic));
+        // All that `ps` lists, perhaps with something else that a filter has put there.
+        let is_number = |piece: &Piece| matches!(piece, Piece::Glob(glob) if glob == "[0-9]*");
+        if pieces.iter().all(is_any) || pieces.iter().any(is_number) {
+            return true;
+        }
     }
     process.texts().iter().any(|text| {
         matches!(text.as_str(), "-1" | "1" | "init" | "systemd" | "launchd")
