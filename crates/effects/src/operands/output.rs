@@ -151,7 +151,8 @@ impl Walk<'_> {
             Output::Passes
                 if takes_stdin
                     && matches!(name, "head" | "tail" | "sort" | "uniq" | "tac" | "shuf")
-                    && names_files(&state.stdin) =>
+                    && names_files(&state.stdin)
+                    && !is_processes(&state.stdin) =>
             {
                 state.stdin.clone()
             }

@@ -32,6 +32,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("for p in $(ps -e -o pid=); do kill -9 $p; done"),
         denies("grep x notes.txt; kill $(ps aux | awk 'NR>1 {print $2}')"),
         asks("ps -ef | sed 1,9d | awk '{print $2}' | xargs kill"),
+        asks("ps aux --sort=-%cpu | head -2 | awk '{print $2}' | xargs kill"),
         passes("kill $(ps -o pid= --ppid 4711)"),
         denies("kill $(pgrep -u $USER)"),
         denies("pgrep -v vite | xargs kill"),
