@@ -29,7 +29,9 @@ impl World for Project {
             Some("" | ".git" | "src" | "docs" | "dist" | "build" | "target" | "node_modules") => {
                 Kind::Directory
             }
-            Some(".env" | "README.md" | "package.json" | "src/index.ts") => Kind::File,
+            Some(".env" | "README.md" | "package.json" | "src/index.ts" | ".git/refs/heads/main") => {
+                Kind::File
+            }
             Some(_) | None => Kind::Nothing,
         }
     }

@@ -208,7 +208,13 @@ impl Walk<'_> {
                 self.print(&Value::Unknown(if edits { Sources::NONE } else { shown }), span);
             }
             "exit" | "return" | "break" | "continue" | "wait" | "jobs" | "bg" | "fg" | "disown"
-            | "ulimit" | "umask" | "times" | "dirs" | "logout" => {}
+            | "ulimit" | "umask" | "times" | "logout" => {}
+            "dirs" => {
+                if !rest.iter().any(|word| word.known() == Some("-c")) {
+                    let here = state.cwd.join(&Value::Known("\n".to_owned()));
+                    self.print(&here, span);
+                }
+            }
             "shopt" | "setopt" => {
                 let names =
                     |wanted: &[&str]| rest.iter().filter_map(Value::known).any(|word| wanted.contains(&word));

@@ -85,6 +85,8 @@ pub(crate) enum Output {
     Environment,
     /// Names of the machine and its user.
     Machine,
+    /// The numbers of all processes.
+    Processes,
     /// What the network answers.
     Network,
     /// What it reads, decoded or unpacked.
@@ -270,6 +272,7 @@ impl Usage {
             | Output::Secret(_)
             | Output::Environment
             | Output::Machine
+            | Output::Processes
             | Output::Encoded
             | Output::Echoes => Output::Passes,
         };
@@ -370,6 +373,7 @@ impl Usage {
                     Carries::Secret => Output::Secret(coded.iter().next().unwrap_or_default()),
                     Carries::Environment => Output::Environment,
                     Carries::Machine => Output::Machine,
+                    Carries::Processes => Output::Processes,
                     Carries::Network => Output::Network,
                     Carries::Encoded => Output::Encoded,
                     Carries::Echoes => Output::Echoes,

@@ -25,6 +25,34 @@ pub(crate) fn is_listing(value: &Value) -> bool {
     matches!(value, Value::Pattern(pieces) if matches!(pieces.as_slice(), [Piece::Glob(glob), Piece::Text(_)] if glob == ".*"))
 }
 
+/// The numbers of all processes, as a program lists them.
+pub(crate) fn processes() -> Value {
+    Value::Pattern(vec![Piece::Glob(NUMBERS.to_owned())])
+}
+
+const NUMBERS: &str = "[0-9]*";
+
+/// Whether a text is such a list.
+pub(crate) fn is_processes(value: &Value) -> bool {
+    matches!(value, Value::Pattern(pieces) if matches!(pieces.as_slice(), [Piece::Glob(glob)] if glob == NUMBERS))
+}
+
+/// Whether a filter picks none of the lines: it cuts out columns, drops the heading, or leaves some out.
+pub(crate) fn leaves_all(name: &str, given: &Given) -> bool {
+    let first = || given.operands.first().and_then(|(_, word)| word.known()).unwrap_or_default().trim_start();
+    match name {
+        "cat" | "cut" | "tr" | "sort" | "uniq" | "tee" | "tac" | "rev" | "column" => true,
+        "awk" | "gawk" | "mawk" | "nawk" => {
+            let script: String = first().split_whitespace().collect();
+            script.starts_with('{') && !script.contains("if(") || script.starts_with("NR>1{")
+        }
+        "grep" | "egrep" | "fgrep" => given.option("-v") || given.option("--invert-match"),
+        "sed" | "gsed" => matches!(first(), "1d" | "1,1d"),
+        "tail" => given.value("-n").is_some_and(|lines| lines.starts_with('+')),
+        _ => false,
+    }
+}
+
 /// What a search leaves of such names: `grep env`, `grep '^\.env'`.
 pub(crate) fn narrowed_listing(given: &Given) -> Value {
     let pattern = given.operands.first().and_then(|(_, word)| word.known()).unwrap_or_default();

@@ -63,8 +63,29 @@ impl Names {
     pub(crate) fn is_named_after_secrets(&self) -> bool {
         const DATA: &[&str] =
             &["json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "xml", "enc", "txt"];
+        const SOURCES: &[&str] = &[
+            "src",
+            "lib",
+            "libs",
+            "app",
+            "apps",
+            "pkg",
+            "packages",
+            "internal",
+            "cmd",
+            "crates",
+            "components",
+            "modules",
+        ];
         let extension = self.name.rsplit_once('.').map(|(_, extension)| extension);
-        let is_data = extension.is_none_or(|extension| DATA.contains(&extension));
+        // Among sources, a name without an extension is a directory's or a module's: `src/credentials`.
+        let is_module = || {
+            let is_for_sources = |part: &str| SOURCES.contains(&part);
+            // Of the roots that it lies in, the nearest.
+            let below = self.below.iter().min_by_key(|below| below.len());
+            below.is_some_and(|below| below.rsplit('/').skip(1).any(is_for_sources))
+        };
+        let is_data = extension.map_or_else(|| !is_module(), |extension| DATA.contains(&extension));
         let lies_in = |starts: &[&str]| {
             let is_one = |part: &str| starts.iter().any(|start| part.starts_with(start));
             self.below.iter().any(|below| below.split('/').any(is_one))

@@ -100,7 +100,8 @@ pub(crate) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filt
             .filter(|given| given.only("u") && given.reads_stdin())
             .map(|_| input.to_owned()),
         // Its operands are files that get a copy.
-        "tee" | "sponge" | "pv" => (name == "tee" || arguments.is_empty()).then(|| input.to_owned()),
+        "tee" => Some(input.to_owned()),
+        "sponge" | "pv" => arguments.iter().all(|word| word.starts_with('-')).then(|| input.to_owned()),
         "iconv" => input.is_ascii().then(|| input.to_owned()),
         "dd" => dd(arguments, input),
         "seq" => print::seq(arguments),

@@ -246,6 +246,8 @@ vocabulary! {
         Secret = "secret",
         Environment = "environment",
         Machine = "machine",
+        /// The numbers of all processes.
+        Processes = "processes",
         Network = "network",
         Encoded = "encoded",
         Echoes = "echoes",

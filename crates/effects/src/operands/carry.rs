@@ -147,6 +147,17 @@ impl Walk<'_> {
                 place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
             }
         }
+        // A directory that gets the name of a hidden one, where settings lie, brings all that it holds.
+        let may_be_tree = matches!(role, Role::Move | Role::Link) || depth == Depth::Tree;
+        let is_file = |source: &Value| {
+            let place = state.place(source);
+            !place.spots.is_empty()
+                && place.spots.iter().all(|spot| state.scene.world.kind(&spot.path) == Kind::File)
+        };
+        let is_hidden = |spot: &Spot| spot.last().starts_with('.');
+        if may_be_tree && !is_directory && place.spots.iter().any(is_hidden) && !sources.iter().all(is_file) {
+            place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Everything);
+        }
         let link = role == Role::Link;
         // What exists and is no directory is the link itself.
         let goes_into = !link || is_directory;

@@ -5,6 +5,7 @@ mod files;
 mod leads;
 mod network;
 mod output;
+mod passing;
 mod roles;
 mod standing;
 
@@ -31,6 +32,8 @@ struct Gathered {
     passed: Sources,
     /// Whether it reads files by name, and so not its standard input.
     reads_files: bool,
+    /// Those of them whose lines it works on.
+    files: Vec<Value>,
     /// What its output names: listed files.
     names: Vec<Value>,
     /// Operands that are copied, moved, linked or transferred, the target last.
@@ -153,7 +156,7 @@ impl Walk<'_> {
             roles.iter().any(|(role, _)| *role == Role::Shared)
                 || (nth(&usage.operands, 0) == Role::Shared && !given.operands.is_empty())
         };
-        if shares(Role::Shared) && !is_told() {
+        if shares(Role::Shared) && !is_told() && !rest.iter().any(is_of_this_machine) {
             self.shared(&Value::Known(".".to_owned()), span, state);
         }
         if usage.stdin == Some(knowledge::Language::Names) {
@@ -230,6 +233,16 @@ fn is_scratch_database(given: &Given, state: &State) -> bool {
     };
     database.known() == Some(":memory:")
         || (!place.open && !place.spots.is_empty() && place.spots.iter().all(|spot| temporary(&spot.path)))
+}
+
+/// An address that nobody else reaches: `--bind 127.0.0.1`, `localhost:8000`.
+pub(crate) fn is_of_this_machine(word: &Value) -> bool {
+    let text = word.known().unwrap_or_default();
+    let address = text.rsplit_once('=').map_or(text, |(_, value)| value);
+    let address = address.trim_start_matches("tcp://").trim_start_matches("http://");
+    ["localhost", "127.0.0.1", "[::1]", "::1"]
+        .iter()
+        .any(|own| address.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with(':')))
 }
 
 /// Whether a file operand stands for standard input.

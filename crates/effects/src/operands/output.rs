@@ -4,12 +4,15 @@ use hookward_shell::Span;
 
 use super::Gathered;
 use super::network::downloaded;
+use super::passing::through;
 use crate::code::Language;
 use crate::effect::{Action, Deed, Told};
 use crate::endpoints::secret_at;
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
-use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
+use crate::narrowing::{
+    is_listing, is_processes, leaves_all, listing, names_files, narrowed, narrowed_listing, processes,
+};
 use crate::queries;
 use crate::size;
 use crate::source::{Source, Sources};
@@ -34,8 +37,12 @@ impl Walk<'_> {
             return;
         }
         let stdin = state.stdin.clone();
-        // Nobody has read it, whatever language it is.
-        if stdin.sources().has_network() && of != Of::Names {
+        // Nobody has read it, whatever language it is. Not so what one database gives to another: `pg_dump a | psql b`.
+        let is_for_data = matches!(of, Of::Sql | Of::Mongo | Of::Redis);
+        let from_a_database =
+            |source: &Source| is_for_data && matches!(source, Source::Network(address) if address.is_empty());
+        let fetched = |source: &Source| matches!(source, Source::Network(_)) && !from_a_database(source);
+        if stdin.sources().iter().any(fetched) && of != Of::Names {
             self.runs(stdin.sources(), span);
         }
         let language = match of {
@@ -110,10 +117,12 @@ impl Walk<'_> {
         }
         let known = if takes_stdin {
             filtered(name, rest, &state.stdin)
-        } else if usage.output == Output::Encoded {
-            unpacked_file(name, given, rest, state)
         } else {
-            None
+            let unpacked = || match usage.output {
+                Output::Encoded => unpacked_file(name, given, rest, state),
+                _ => None,
+            };
+            through(name, rest, &gathered.files, usage.output, state).or_else(unpacked)
         };
         let printed = match usage.output {
             // What was hidden may still show what the program was given.
@@ -127,6 +136,10 @@ impl Walk<'_> {
             Output::Environment if given.operands.is_empty() => state.environment(),
             Output::Environment => Value::Unknown(gathered.passed.clone()),
             Output::Machine => Value::Unknown(Sources::from(Source::Machine)),
+            Output::Processes => processes(),
+            Output::Passes if takes_stdin && is_processes(&state.stdin) && leaves_all(name, given) => {
+                state.stdin.clone()
+            }
             Output::Network => fetched.clone(),
             Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
             Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
@@ -138,7 +151,8 @@ impl Walk<'_> {
             Output::Passes
                 if takes_stdin
                     && matches!(name, "head" | "tail" | "sort" | "uniq" | "tac" | "shuf")
-                    && names_files(&state.stdin) =>
+                    && names_files(&state.stdin)
+                    && !is_processes(&state.stdin) =>
             {
                 state.stdin.clone()
             }
@@ -157,10 +171,7 @@ impl Walk<'_> {
                 narrowed_listing(given)
             }
             Output::Echoes => Value::Unknown(passed),
-            Output::Passes => match lone_file(given, usage, state) {
-                Some(content) => content,
-                None => Value::Unknown(narrowed(name, given, passed)),
-            },
+            Output::Passes => Value::Unknown(narrowed(name, given, passed)),
         };
         let content = match (usage.output, name) {
             (Output::Network, _) => fetched,
@@ -217,7 +228,7 @@ fn told(name: &str, rest: &[Value], given: &Given, written: &[Value]) -> Told {
         _ if written.is_empty() => Told::Part,
         "tee" | "sponge" if given.option("-a") || given.option("--append") => Told::Added,
         "tee" | "sponge" => Told::Whole,
-        "touch" => Told::Kept,
+        "touch" | "mkdir" => Told::Kept,
         "sed" | "gsed" => {
             // Which files they are need not be known.
             let words: Option<Vec<&str>> =
@@ -268,14 +279,4 @@ fn unpacked_file(name: &str, given: &Given, rest: &[Value], state: &State) -> Op
     let content = state.written(&state.place(file))?;
     let options: Vec<Value> = rest.iter().filter(|word| **word != **file).cloned().collect();
     filtered(name, &options, &content)
-}
-
-/// The content of the files that a program passes on as they are, where the text has written them: `cat a b`.
-pub(super) fn lone_file(given: &Given, usage: &Usage, state: &State) -> Option<Value> {
-    if !usage.names.contains(&"cat") || given.operands.is_empty() {
-        return None;
-    }
-    let mut contents = given.operands.iter().map(|(_, operand)| state.written(&state.place(operand)));
-    let first = contents.next().flatten()?;
-    contents.try_fold(first, |all, content| Some(all.join(&content?)))
 }

@@ -73,6 +73,7 @@ impl Walk<'_> {
             Role::PatternFile | Role::PairRead => self.read(state.place(value), span),
             Role::Read => {
                 gathered.reads_files = true;
+                gathered.files.push(value.clone());
                 if value.known() == Some("-") {
                     return gathered.passed.add(&state.stdin.sources());
                 }
@@ -82,6 +83,7 @@ impl Walk<'_> {
             }
             Role::Search => {
                 gathered.reads_files = true;
+                gathered.files.push(value.clone());
                 let place = state.place(value);
                 gathered.passed.add(&state.written(&place).map(|own| own.sources()).unwrap_or_default());
                 gathered.searched.push(place);

@@ -4,6 +4,7 @@ use hookward_shell::Span;
 
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Git, Permission, Standing, Told};
+use crate::narrowing::processes;
 use crate::patches;
 use crate::path::{Place, Reach};
 use crate::programs::Arguments;
@@ -168,6 +169,50 @@ pub(super) fn which(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
     let names = rest.iter().filter(|word| !word.prefix().starts_with('-'));
     for name in names {
         walk.print(&name.join(&Value::Known("\n".to_owned())), span);
+    }
+    let open = rest.iter().any(Value::is_open);
+    Outcome::Done(if open { Standing::Known } else { Standing::ReadOnly })
+}
+
+/// What it finds is named by what it looks for; without a name, or with one that it leaves out, it is nearly all there is.
+pub(super) fn pgrep(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
+    const VALUED: &[&str] = &[
+        "-d",
+        "-F",
+        "-g",
+        "-G",
+        "-O",
+        "-P",
+        "-r",
+        "-s",
+        "-t",
+        "-u",
+        "-U",
+        "--delimiter",
+        "--pidfile",
+        "--pgroup",
+        "--group",
+        "--older",
+        "--parent",
+        "--runstates",
+        "--session",
+        "--terminal",
+        "--euid",
+        "--uid",
+        "--ns",
+        "--nslist",
+        "--cgroup",
+        "--env",
+    ];
+    let given = Arguments::of(rest, VALUED);
+    let chosen = given.all_values(&["-F", "-g", "-P", "-s", "-t", "--pidfile", "--pgroup", "--parent"]);
+    let leaves_out = given.has(&["--inverse"]) || given.has_letter("v");
+    if leaves_out || (given.operands.is_empty() && chosen.is_empty()) {
+        walk.print(&processes(), span);
+    } else {
+        for name in &given.operands {
+            walk.print(&name.join(&Value::Known("\n".to_owned())), span);
+        }
     }
     let open = rest.iter().any(Value::is_open);
     Outcome::Done(if open { Standing::Known } else { Standing::ReadOnly })

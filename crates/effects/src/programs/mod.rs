@@ -178,7 +178,8 @@ pub(crate) fn run(
         "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
         "kill" => Some(files::kill(walk, rest, span)),
         "mktemp" => Some(files::mktemp(walk, rest, span, state)),
-        "which" | "type" | "pgrep" | "pidof" => Some(files::which(walk, rest, span)),
+        "which" | "type" | "pidof" => Some(files::which(walk, rest, span)),
+        "pgrep" => Some(files::pgrep(walk, rest, span)),
         "rg" | "ripgrep" if rest.iter().any(|word| word.known() == Some("--files")) => {
             find::listed_by_ripgrep(walk, rest, span);
             None

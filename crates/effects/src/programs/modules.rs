@@ -5,6 +5,7 @@ use hookward_shell::Span;
 use crate::code::{Language, PrintsResult, files_of};
 use crate::commands::Outcome;
 use crate::effect::Standing;
+use crate::operands::is_of_this_machine;
 use crate::programs::interpreters::{Kind, interpreter, option_value};
 use crate::state::State;
 use crate::value::Value;
@@ -87,7 +88,9 @@ pub(super) fn serves(walk: &mut Walk, language: Language, rest: &[Value], span: 
     };
     let directory = directory.and_then(|at| rest.get(at + 1)).filter(|word| !word.prefix().starts_with('-'));
     let here = Value::Known(".".to_owned());
-    walk.shared(directory.unwrap_or(&here), span, state);
+    if directory.is_some() || !rest.iter().any(is_of_this_machine) {
+        walk.shared(directory.unwrap_or(&here), span, state);
+    }
 }
 
 /// `python -m twine upload`: the module stands for the program of its name.

@@ -103,6 +103,11 @@ impl State<'_> {
         self.each_written(place).into_iter().reduce(|one, other| either(&one, &other))
     }
 
+    /// Whether the text has written any file.
+    pub(crate) fn has_written(&self) -> bool {
+        !self.files.is_empty() || !self.unplaced.is_empty()
+    }
+
     /// The files that the text has written, and what to them.
     pub(crate) fn written_files(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.files.iter().map(|(path, written)| (path.as_str(), &written.content))

@@ -10,6 +10,7 @@ use crate::arithmetic::forget_assigned;
 use crate::effect::{Action, Deed, Opacity};
 use crate::endless;
 use crate::held::either;
+use crate::source::Sources;
 use crate::state::State;
 use crate::value::Value;
 
@@ -18,6 +19,9 @@ const MAX_DEPTH: usize = 100;
 
 /// A loop over so many words is looked at word by word, where it matters in which order they come.
 const MAX_UNROLLED: usize = 16;
+
+/// So many groups of a pattern are told apart.
+const MAX_GROUPS: usize = 8;
 
 impl Walk<'_> {
     pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
@@ -217,11 +221,10 @@ impl Walk<'_> {
                 self.opaque(Opacity::Language("a coprocess"), statement.span);
             }
             Syntax::Test(operands) => {
+                let mut compared = Sources::NONE;
                 for Operand { word, role } in operands {
                     match role {
-                        OperandRole::Text => {
-                            self.value(word, state);
-                        }
+                        OperandRole::Text => compared.add(&self.value(word, state).sources()),
                         OperandRole::Arithmetic => {
                             self.arithmetic_words(std::slice::from_ref(word), statement.span, state);
                             // What it holds is evaluated, so it must be known.
@@ -230,6 +233,10 @@ impl Walk<'_> {
                             }
                         }
                     }
+                }
+                // What a pattern has taken out of a word is that word's: `[[ $TOKEN =~ (.*) ]]`.
+                if !compared.is_empty() {
+                    state.assign_array("BASH_REMATCH", vec![Value::Unknown(compared); MAX_GROUPS]);
                 }
             }
             Syntax::Arithmetic { text, words } => {

@@ -1,8 +1,8 @@
 //! Ends processes that are not the agent's.
 //!
 //! What: denies ending all processes (`kill -9 -1`), all of a user (`pkill -u me`), the first one, or whatever a pattern
-//! without a name fits, and turning the machine off. Asks before whatever `ps` lists is ended. Free: a process by its
-//! number or name, `kill %1`.
+//! without a name fits, all that `ps` lists, and turning the machine off. Asks where nobody knows what was picked of such a
+//! list. Free: a process by its number or name, `kill %1`.
 //!
 //! Why: everything that the person has open is lost, and so is the session that could tell what happened.
 //!
@@ -27,8 +27,19 @@ pub(crate) const RULE: Rule = Rule {
         denies("python3 -c 'import os; os.kill(-1, 9)'"),
         denies("pkill -u $USER"),
         denies("killall -9 -u dev"),
-        asks("ps -ef | awk '{print $2}' | xargs kill -9"),
-        asks("ps -ef | grep -v root | awk '{print $2}' | xargs -r kill -9"),
+        denies("ps -ef | awk '{print $2}' | xargs kill -9"),
+        denies("kill -9 $(ps -eo pid=)"),
+        denies("for p in $(ps -e -o pid=); do kill -9 $p; done"),
+        denies("grep x notes.txt; kill $(ps aux | awk 'NR>1 {print $2}')"),
+        asks("ps -ef | sed 1,9d | awk '{print $2}' | xargs kill"),
+        asks("ps aux --sort=-%cpu | head -2 | awk '{print $2}' | xargs kill"),
+        passes("kill $(ps -o pid= --ppid 4711)"),
+        denies("kill $(pgrep -u $USER)"),
+        denies("pgrep -v vite | xargs kill"),
+        denies("pkill -KILL -f ."),
+        denies("killall -s KILL -u dev"),
+        passes("pgrep -u dev vite | xargs kill"),
+        denies("ps -ef | grep -v root | awk '{print $2}' | xargs -r kill -9"),
         denies("loginctl terminate-user $USER"),
         denies("taskkill /F /IM *"),
         passes("ps aux | grep vite | grep -v grep | awk '{print $2}' | xargs kill"),
@@ -74,11 +85,7 @@ fn is_unseen(process: &Value) -> bool {
 
 /// Whether processes are listed and no command picks some of them by name.
 fn lists_all(commands: &[Command]) -> bool {
-    let name = |command: &Command| {
-        let name = command.words.first().map(Value::prefix).unwrap_or_default();
-        name.rsplit('/').next().unwrap_or(name).to_owned()
-    };
-    let picks = |command: &Command| match name(command).as_str() {
+    let picks = |command: &Command| match name(command) {
         // One that leaves some out picks none.
         "grep" | "egrep" | "fgrep" | "rg" => !command.words.iter().skip(1).any(is_inverted),
         "pgrep" | "pidof" | "lsof" | "fuser" => true,
@@ -97,6 +104,11 @@ fn lists_all(commands: &[Command]) -> bool {
     commands.iter().any(|command| name(command) == "ps") && !commands.iter().any(picks)
 }
 
+fn name(command: &Command) -> &str {
+    let name = command.words.first().map(Value::prefix).unwrap_or_default();
+    name.rsplit('/').next().unwrap_or(name)
+}
+
 /// `-v`, alone or among other letters.
 fn is_inverted(word: &Value) -> bool {
     let text = word.prefix();
@@ -104,13 +116,15 @@ fn is_inverted(word: &Value) -> bool {
 }
 
 fn is_everything(process: &Value) -> bool {
-    // `taskkill /im *`, which the shell would fill with names of files; the numbers of all that `/proc` holds.
-    if let Value::Pattern(pieces) = process
-        && pieces
-            .iter()
-            .all(|piece| matches!(piece, Piece::Glob(glob) if !glob.chars().any(char::is_alphabetic)))
-    {
-        return true;
+    if let Value::Pattern(pieces) = process {
+        // `taskkill /im *`, which the shell would fill with names of files; the numbers of all that `/proc` holds.
+        let is_any =
+            |piece: &Piece| matches!(piece, Piece::Glob(glob) if !glob.chars().any(char::is_alphabetic));
+        // All that `ps` lists, perhaps with something else that a filter has put there.
+        let is_number = |piece: &Piece| matches!(piece, Piece::Glob(glob) if glob == "[0-9]*");
+        if pieces.iter().all(is_any) || pieces.iter().any(is_number) {
+            return true;
+        }
     }
     process.texts().iter().any(|text| {
         matches!(text.as_str(), "-1" | "1" | "init" | "systemd" | "launchd")

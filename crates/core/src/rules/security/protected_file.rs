@@ -11,7 +11,7 @@
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Value};
+use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Told, Value};
 
 use super::catastrophic_deletion::is_a_clone_of_the_text;
 use crate::ground::BuiltIn;
@@ -38,6 +38,9 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("echo x | tee config/.env.production"), decision: Decision::Deny },
         Example { call: Sample::Shell("cp a.json ~/.claude/settings.json"), decision: Decision::Deny },
         Example { call: Sample::Shell("mv settings.json .claude"), decision: Decision::Deny },
+        Example { call: Sample::Shell("mv unpacked .claude"), decision: Decision::Ask },
+        Example { call: Sample::Shell("mkdir -p config/secrets"), decision: Decision::Silent },
+        Example { call: Sample::Shell("mv src/credentials src/access"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm .claude/settings.json"), decision: Decision::Deny },
         Example { call: Sample::Shell("rm -f .claude/settings*"), decision: Decision::Deny },
         Example { call: Sample::Shell("mv .claude /tmp/x"), decision: Decision::Deny },
@@ -90,7 +93,11 @@ fn judge(case: &Case) -> Vec<Finding> {
             _ => continue,
         };
         let restored = matches!(&effect.action, Action::Write(_, content) if content.sources().iter().any(|source| *source == Source::Repository));
+        // A directory that is made, or a file that stays as it is, holds no secret by that.
+        let holds_nothing = |spot: &Spot| effect.told == Told::Kept && !spot.last().contains('.');
         let protections = place.spots.iter().filter_map(|spot| Some((protection(case, spot, deed)?, spot)));
+        let protections =
+            protections.filter(|(found, spot)| found.what != NAMED_AFTER_SECRETS || !holds_nothing(spot));
         // git puts back what was committed: nobody edits a lockfile or a workflow by that.
         let protections =
             protections.filter(|(found, spot)| !restored || !found.is_harmless_to_restore(spot));
@@ -136,6 +143,8 @@ impl Protection<'_> {
         spot.reach == Reach::Itself && is_harmless && !is_policy
     }
 }
+
+const NAMED_AFTER_SECRETS: &str = "named after the secrets that it holds";
 
 const ASK_THE_PERSON: &str = "tell the person what should change and why; they can do it or allow it";
 
@@ -207,7 +216,7 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
         }
     }
     if names.is_named_after_secrets() && !for_a_try {
-        return Some(deny("named after the secrets that it holds"));
+        return Some(deny(NAMED_AFTER_SECRETS));
     }
     if let Some(glob) = lists.ask_first.iter().find(|glob| names.fit(&glob.glob)) {
         return Some(Protection {

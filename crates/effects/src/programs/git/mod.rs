@@ -95,8 +95,11 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let Some(name) = first.known() else {
         return Outcome::Done(Standing::Unknown);
     };
-    // Its files are read only where they say something: for a push, an upstream, a work tree, and for what may be an alias.
-    let asked = matches!(name, "push" | "pull" | "rebase" | "send-pack" | "worktree") || !is_own(name);
+    // Its files are read only where they say something: for a push, an upstream, a work tree, a branch that gets
+    // another's name, and for what may be an alias.
+    let asked = matches!(name, "push" | "pull" | "rebase" | "send-pack" | "worktree")
+        || (name == "branch" && refs::renames(words))
+        || !is_own(name);
     let repository = here.cwd.known().filter(|_| asked).and_then(|cwd| here.scene.world.repository(cwd));
     let aliases = aliases(name, &here, repository.as_ref());
     if !aliases.is_empty() {
@@ -223,6 +226,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "filter-branch" | "filter-repo" if !call.arguments.has(&["--analyze", "--dry-run"]) => {
             walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), span);
+            refs::filters(walk, call, state);
         }
         "fetch" | "pull" if refs::fetches_over(&call.arguments) => {
             walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), span);

@@ -181,6 +181,7 @@ pub(super) fn valued(subcommand: &str) -> &'static [&'static str] {
         "fetch" | "pull" | "ls-remote" => &["--upload-pack", "--depth", "-j", "-o", "-s", "-X", "--exec"],
         "grep" => &["-e", "-f", "-A", "-B", "-C", "-m"],
         "rebase" => &["-x", "--exec", "--onto", "-s", "-X"],
+        "filter-branch" => super::refs::FILTERS,
         "checkout" | "switch" => &["-b", "-B", "-c", "-C", "--orphan", "--conflict", "--pathspec-from-file"],
         "restore" => &["-s", "--source", "--pathspec-from-file"],
         "reset" | "rm" | "add" => &["--pathspec-from-file"],

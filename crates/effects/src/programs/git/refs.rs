@@ -4,6 +4,7 @@ use super::{Arguments, Call, config, look};
 use crate::effect::{Action, Git, Standing};
 use crate::scene::Kind;
 use crate::state::State;
+use crate::value::Value;
 use crate::walk::Walk;
 
 /// `reflog`, `gc`, `prune`, `update-ref`, `symbolic-ref`: what becomes of refs, and of what only they reach. `None`:
@@ -50,6 +51,27 @@ pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) ->
     Some(Standing::Known)
 }
 
+/// Options of `filter-branch` whose value is a command for each commit.
+pub(super) const FILTERS: &[&str] = &[
+    "--setup",
+    "--env-filter",
+    "--tree-filter",
+    "--index-filter",
+    "--parent-filter",
+    "--msg-filter",
+    "--commit-filter",
+    "--tag-name-filter",
+];
+
+/// They run in a work tree that is made for it, so that only what leads out of it counts.
+pub(super) fn filters(walk: &mut Walk, call: &Call, state: &State) {
+    for script in call.arguments.all_values(FILTERS) {
+        let mut apart = walk.copy(state);
+        apart.cwd = Value::Known("/tmp/.git-rewrite/t".to_owned());
+        walk.shell_text(&script, call.span, "git filter-branch", &mut apart);
+    }
+}
+
 /// Whether what is fetched goes over a branch here, whatever that holds: `+main:main`.
 pub(super) fn fetches_over(given: &Arguments) -> bool {
     given.operands.iter().any(|spec| {
@@ -79,8 +101,13 @@ pub(super) fn large_files(walk: &mut Walk, call: &Call) {
 /// Whether a branch of this name is there, by its file.
 fn is_there(branch: &str, state: &State) -> bool {
     let file = format!(".git/refs/heads/{branch}");
-    let place = state.place(&crate::Value::Known(file));
+    let place = state.place(&Value::Known(file));
     place.spots.iter().any(|spot| state.scene.world.kind(&spot.path) == Kind::File)
+}
+
+/// Whether a branch gets another name.
+pub(super) fn renames(words: &[Value]) -> bool {
+    words.iter().any(|word| ["-m", "-M", "--move"].iter().any(|option| word.prefix().starts_with(option)))
 }
 
 pub(super) fn branch(walk: &mut Walk, call: &Call, state: &State) -> Standing {
@@ -93,8 +120,11 @@ pub(super) fn branch(walk: &mut Walk, call: &Call, state: &State) -> Standing {
         }
     } else if given.has_letter("M") || (given.has_letter("m") && forced) {
         // A branch gets another's name; if one has it already, that one is lost.
-        let other = given.operands.get(1).and_then(|name| name.known());
-        if other.is_some_and(|name| is_there(name, state)) {
+        let other = given.operands.get(1).or(given.operands.first()).and_then(|name| name.known());
+        let current = call.repository.as_ref().and_then(|repository| repository.branch.as_deref());
+        let is_itself =
+            |name: &str| given.operands.len() == 1 && current.is_none_or(|current| current == name);
+        if other.is_some_and(|name| !is_itself(name) && is_there(name, state)) {
             walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
         }
     } else if !deletes && (forced || given.has_letter("C")) {

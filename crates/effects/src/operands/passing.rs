@@ -1,0 +1,60 @@
+//! What a program makes of the files that it is given, where the text itself says what they hold: `sed s/x/y/ a`,
+//! `cat a -`.
+
+use super::is_stdin;
+use super::output::filtered;
+use crate::knowledge::Output;
+use crate::state::State;
+use crate::value::Value;
+
+/// What comes out of a program that reads files; nothing where no file's content is known.
+pub(super) fn through(
+    name: &str,
+    rest: &[Value],
+    files: &[Value],
+    output: Output,
+    state: &State,
+) -> Option<Value> {
+    let passes = matches!(output, Output::Passes | Output::Encoded);
+    if !passes || (!state.has_written() && !files.iter().any(is_stdin)) {
+        return None;
+    }
+    let held = |file: &Value| {
+        if is_stdin(file) { state.stdin.clone() } else { state.content(&state.place(file)) }
+    };
+    let contents: Vec<Value> = files.iter().map(held).collect();
+    let is_told = |content: &Value| match content {
+        Value::Unknown(sources) => sources.bytes().is_some(),
+        Value::Known(_) | Value::Few(_) | Value::Pattern(_) => true,
+    };
+    if !contents.iter().any(is_told) {
+        return None;
+    }
+    let all = contents.into_iter().reduce(|all, content| all.join(&content))?;
+    let options: Vec<Value> = rest.iter().filter(|word| !files.contains(word)).cloned().collect();
+    // Of lines that are not changed, any may be among those that come out.
+    filtered(name, &options, &all).or_else(|| (output == Output::Passes && keeps_lines(name)).then_some(all))
+}
+
+/// Whether what comes out are lines that went in, some of them or all.
+fn keeps_lines(name: &str) -> bool {
+    matches!(
+        name,
+        "cat"
+            | "gcat"
+            | "head"
+            | "ghead"
+            | "tail"
+            | "gtail"
+            | "tac"
+            | "sort"
+            | "gsort"
+            | "uniq"
+            | "shuf"
+            | "grep"
+            | "egrep"
+            | "fgrep"
+            | "pv"
+            | "strings"
+    )
+}
