@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Doubt, Entry, Evidence, Ledger, Observed, Status, observe};
+use hookward_core::evidence::{Doubt, Entry, Evidence, Ledger, Observed, Scope, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
@@ -92,7 +92,11 @@ fn note(
     let tree = tree.name;
     let command = redact(&command).into_owned();
     let text = format!("{} of these sources: {command}", what.as_str());
-    file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, at: now() }))?;
+    let (reach, place) =
+        situation.reach(Some(&cwd.display().to_string())).context("this is not a workspace")?;
+    let place = place.filter(|_| scope == Scope::Whole);
+    let scope = scope.narrowed(reach);
+    file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, place, at: now() }))?;
     Ok(text)
 }
 
@@ -109,7 +113,7 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     let program = arguments.command.first().context("no command")?;
     let file = current_directory().ok().and_then(|cwd| situation.ledger_file(&cwd.display().to_string()));
     let entries = file.and_then(|file| file.entries().ok()).unwrap_or_default();
-    let ledger = Ledger { entries, tree: None };
+    let ledger = Ledger { entries, ..Ledger::default() };
     if let Some(path) = led_to(&program.to_string_lossy(), ledger.written()) {
         bail!("{}", Doubt::Written(path.to_owned()));
     }
