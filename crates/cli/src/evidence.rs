@@ -202,8 +202,7 @@ impl Situation {
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
-        for Observed { what, scope, command, cwd, outcome } in seen {
-            let command = redact(&command).into_owned();
+        for Observed { what, scope, command, run_as, cwd, outcome } in seen {
             let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
@@ -212,6 +211,7 @@ impl Situation {
                 None => (scope, None, Err(Doubt::Through("another directory".to_owned()))),
             };
             let program = command.split(' ').next().unwrap_or_default();
+            let command = redact(&run_as).into_owned();
             let outcome = outcome.and_then(|outcome| match led_to(program, ledger.written()) {
                 Some(path) => Err(Doubt::Written(path.to_owned())),
                 None => Ok(outcome),

@@ -81,7 +81,7 @@ fn note(
     let seen = observe(&situation.facts_of(&call, &cwd.display().to_string()), status);
     let check =
         seen.into_iter().next().context("this is no check that is known: tests, lint, build or types")?;
-    let Observed { what, scope, command, outcome, .. } = check;
+    let Observed { what, scope, run_as: command, outcome, .. } = check;
     let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
     trustworthy(situation, arguments)?;
     let file = situation.ledger_file(&cwd.display().to_string()).context("this is not a workspace")?;

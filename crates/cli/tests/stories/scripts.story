@@ -30,7 +30,7 @@ bash git add -A && git commit -m x
 bash npm run test:run
     goes on, ends well
 bash git add -A && git commit -m x
-    denied by gate/missing-evidence: hides how it ended
+    denied by gate/missing-evidence: `npm run test:run` ran, but what stands around it hides how it ended
 bash npm run test:ci
     goes on, ends well
 bash git add -A && git commit -m x

@@ -28,6 +28,8 @@ pub struct Observed {
     pub scope: Scope,
     /// By which command.
     pub command: String,
+    /// What was run for that: `npm test`, whose script has the command. It can be run again.
+    pub run_as: String,
     /// The directory in which it ran, if that is known.
     pub cwd: Option<String>,
     /// How it ended, or why nobody can tell.
@@ -191,7 +193,7 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
     found
 }
 
-fn one(facts: &Facts, tasks: &Tasks, command: &Command, status: Status) -> Option<Observed> {
+fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: Status) -> Option<Observed> {
     let (what, scope) = check(&known_words(command))?;
     // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
     let script = tasks.script_of(command, what);
@@ -220,8 +222,9 @@ fn one(facts: &Facts, tasks: &Tasks, command: &Command, status: Status) -> Optio
             None => Ok(Outcome::Passed),
         },
     };
-    let command_text = command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
-    Some(Observed { what, scope, command: command_text, cwd: command.cwd.clone(), outcome })
+    let text = |command: &Command| command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
+    let (run_as, command_text) = (text(tasks.run_for(command)), text(command));
+    Some(Observed { what, scope, command: command_text, run_as, cwd: command.cwd.clone(), outcome })
 }
 
 /// Whether the text runs something that nobody has looked at, which may have changed what its words mean.

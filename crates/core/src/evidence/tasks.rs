@@ -72,6 +72,12 @@ impl<'f> Tasks<'f> {
         Some(reach)
     }
 
+    /// What was run for a command: the outermost that has it in its script, or itself.
+    pub(super) fn run_for(&self, command: &'f Command) -> &'f Command {
+        let outer = self.commands.iter().filter(|outer| runs(outer, command));
+        outer.min_by_key(|outer| outer.through.len()).unwrap_or(command)
+    }
+
     /// Whether what was found through this ends as it does, and all of it was seen: a script by its name, or a shell script
     /// of the project.
     pub(super) fn is_seen(&self, wrapper: &str) -> bool {
