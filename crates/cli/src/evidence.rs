@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, Wrote, observe, said,
+    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, Wrote, directory_of,
+    observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
-use hookward_effects::{Action, Call, Deed, Facts, Git};
+use hookward_effects::{Action, Call, Command, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
@@ -27,11 +28,22 @@ fn is_wanted(policy: &Policy, event: &Event) -> bool {
     WANT.iter().any(|rule| policy.is_on(rule, event.role()))
 }
 
+/// Whether something is committed or merged.
+fn is_commit(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Git(Git::Commit(_)) | Action::Deed(Deed::Merge | Deed::Commit | Deed::CommitElsewhere, _)
+    )
+}
+
 impl Situation {
     /// The ledger of the work tree that a directory lies in: each has sources of its own.
     pub(crate) fn ledger_file(&self, cwd: &str) -> Option<LedgerFile> {
-        let state = &self.places.as_ref()?.state;
-        Some(LedgerFile::in_state(state, &self.work_tree(cwd)?))
+        self.ledger_at(&self.work_tree(cwd)?)
+    }
+
+    fn ledger_at(&self, root: &Path) -> Option<LedgerFile> {
+        Some(LedgerFile::in_state(&self.places.as_ref()?.state, root))
     }
 
     fn work_tree(&self, cwd: &str) -> Option<PathBuf> {
@@ -49,14 +61,7 @@ impl Situation {
 
     /// What was seen of the sources, if a rule could ask for it: before a commit, and before code is written.
     pub(crate) fn ledger(&self, event: &Event, facts: &Facts) -> &Ledger {
-        let asks = |action: &Action| {
-            matches!(
-                action,
-                Action::Git(Git::Commit(_))
-                    | Action::Deed(Deed::Merge | Deed::Commit | Deed::CommitElsewhere, _)
-                    | Action::Write(..)
-            )
-        };
+        let asks = |action: &Action| is_commit(action) || matches!(action, Action::Write(..));
         let tells = match event.moment.name() {
             EventName::SessionStart => self.policy.is_on("feedback/session-context", event.role()),
             EventName::Stop => true,
@@ -66,15 +71,22 @@ impl Situation {
         if !is_wanted(&self.policy, event) || !(tells || asks()) {
             return &EMPTY;
         }
-        // A commit of another work tree is not told anything of this one.
-        let here = self.work_tree(&event.cwd);
-        let is_elsewhere = |cwd: &str| self.work_tree(cwd) != here;
-        if facts.commands.iter().filter_map(|command| command.cwd.as_deref()).any(is_elsewhere) {
-            return &EMPTY;
-        }
-        self.seen.get_or_init(|| {
-            self.ledger_file(&event.cwd).and_then(|file| file.read().ok()).unwrap_or_default()
-        })
+        let Some(cwd) = self.told_of(event, facts) else { return &EMPTY };
+        self.seen.get_or_init(|| self.ledger_file(&cwd).and_then(|file| file.read().ok()).unwrap_or_default())
+    }
+
+    /// A directory of the work tree that a call is about; `None` if there are several. A commit in one is not told anything of
+    /// another.
+    fn told_of(&self, event: &Event, facts: &Facts) -> Option<String> {
+        let commits = facts.effects.iter().filter(|effect| is_commit(&effect.action));
+        let spans: Vec<_> = commits.filter_map(|effect| effect.span).collect();
+        let is_meant = |command: &&Command| spans.is_empty() || spans.contains(&command.span);
+        let meant = facts.commands.iter().filter(is_meant);
+        let places: Option<Vec<String>> =
+            meant.filter(|command| command.cwd.is_some()).map(directory_of).collect();
+        let Some((first, rest)) = places.as_deref()?.split_first() else { return Some(event.cwd.clone()) };
+        let tree = self.work_tree(first);
+        rest.iter().all(|other| self.work_tree(other) == tree).then(|| first.clone())
     }
 
     /// Notes that a person says in a prompt that they have seen the work; gives what the person is told of it.
@@ -110,13 +122,29 @@ impl Situation {
         })
     }
 
-    /// How much of the project a check can be about that runs in a directory; `None` if it is another project.
-    fn reach(&self, event: &Event, cwd: Option<&str>) -> Option<Scope> {
-        let (root, cwd) = (self.work_tree(&event.cwd)?, cwd?);
-        if Path::new(cwd) == root {
-            return Some(Scope::Whole);
+    /// How much of its work tree a check can be about that runs in a directory, and which part; `None` if that is in none.
+    pub(crate) fn reach(&self, cwd: Option<&str>) -> Option<(Scope, Option<String>)> {
+        let cwd = Path::new(cwd?);
+        let root = self.work_tree(&cwd.display().to_string())?;
+        let below = cwd.strip_prefix(&root).ok()?;
+        if below.as_os_str().is_empty() {
+            return Some((Scope::Whole, None));
         }
-        (self.work_tree(cwd)? == root).then_some(Scope::Part)
+        Some((Scope::Part, Some(below.display().to_string())))
+    }
+
+    /// The work trees that checks ran in, each with its own; the event's for those of which nobody can tell.
+    fn by_work_tree(&self, event: &Event, seen: Vec<Observed>) -> Vec<(PathBuf, Vec<Observed>)> {
+        let mut found: Vec<(PathBuf, Vec<Observed>)> = Vec::new();
+        for one in seen {
+            let own = one.cwd.as_deref().and_then(|cwd| self.work_tree(cwd));
+            let Some(root) = own.or_else(|| self.work_tree(&event.cwd)) else { continue };
+            match found.iter_mut().find(|(known, _)| *known == root) {
+                Some((_, all)) => all.push(one),
+                None => found.push((root, vec![one])),
+            }
+        }
+        found
     }
 
     /// Notes what a call puts where programs are looked for: a check that leads there tells nothing.
@@ -135,14 +163,16 @@ impl Situation {
     /// Notes that a check begins: it is evidence only if the sources are still the same when it ends.
     pub(crate) fn note_beginning(&self, event: &Event, facts: &Facts, payload: &[u8], at: u64) {
         let Moment::BeforeTool(Call::Shell { command, .. }) = &event.moment else { return };
-        if !is_wanted(&self.policy, event) || observe(facts, Status::Untold).is_empty() {
+        if !is_wanted(&self.policy, event) {
             return;
         }
-        let Some(file) = self.ledger_file(&event.cwd) else { return };
-        let Ok(Tree { name: tree, trace }) = file.look() else { return };
-        // What is not noted is no evidence, which is said where it is missed.
-        let (id, text) = (call_id(payload), redact(command).into_owned());
-        let _ = file.append(&Entry::Begun(Begun { id, text, tree, trace, at }));
+        for (root, _) in self.by_work_tree(event, observe(facts, Status::Untold)) {
+            let Some(file) = self.ledger_at(&root) else { return };
+            let Ok(Tree { name: tree, trace }) = file.look() else { continue };
+            // What is not noted is no evidence, which is said where it is missed.
+            let (id, text) = (call_id(payload), redact(command).into_owned());
+            let _ = file.append(&Entry::Begun(Begun { id, text, tree, trace, at }));
+        }
     }
 
     /// Notes what a command that has ended tells of the sources.
@@ -155,28 +185,40 @@ impl Situation {
             return;
         }
         let seen = observe(&self.facts_of(call, &event.cwd), status(caller, &event.moment, payload));
-        let Some(file) = self.ledger_file(&event.cwd).filter(|_| !seen.is_empty()) else { return };
+        let id = call_id(payload);
+        for (root, seen) in self.by_work_tree(event, seen) {
+            let begun = (id.as_deref(), &*redact(command));
+            if let Some(file) = self.ledger_at(&root) {
+                self.note_ended(&file, begun, seen, at);
+            }
+        }
+    }
+
+    /// Notes what has ended in one work tree.
+    fn note_ended(&self, file: &LedgerFile, begun: (Option<&str>, &str), seen: Vec<Observed>, at: u64) {
         let Ok(Tree { name: tree, trace }) = file.look() else { return };
         let Ok(entries) = file.entries() else { return };
-        let ledger = Ledger { entries, tree: None };
+        let ledger = Ledger { entries, ..Ledger::default() };
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
-        let begun = ledger.begun(call_id(payload).as_deref(), &redact(command));
+        let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
-        for Observed { what, scope, command, cwd, outcome, .. } in seen {
-            let command = redact(&command).into_owned();
-            let (scope, outcome) = match self.reach(event, cwd.as_deref()) {
-                Some(reach) => (scope.narrowed(reach), outcome),
-                None if outcome.is_err() => (scope, outcome),
-                None => (scope, Err(Doubt::Through("another directory".to_owned()))),
+        for Observed { what, scope, command, run_as, cwd, outcome } in seen {
+            let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
+                Some((reach, place)) => {
+                    (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
+                }
+                None if outcome.is_err() => (scope, None, outcome),
+                None => (scope, None, Err(Doubt::Through("another directory".to_owned()))),
             };
             let program = command.split(' ').next().unwrap_or_default();
+            let command = redact(&run_as).into_owned();
             let outcome = outcome.and_then(|outcome| match led_to(program, ledger.written()) {
                 Some(path) => Err(Doubt::Written(path.to_owned())),
                 None => Ok(outcome),
             });
             let entry = match outcome {
                 Ok(outcome) if is_same => {
-                    Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), at })
+                    Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), place, at })
                 }
                 Ok(_) => {
                     let why = match begun {
@@ -193,4 +235,4 @@ impl Situation {
     }
 }
 
-static EMPTY: Ledger = Ledger { entries: Vec::new(), tree: None };
+static EMPTY: Ledger = Ledger { entries: Vec::new(), tree: None, projects: Vec::new() };

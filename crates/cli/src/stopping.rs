@@ -270,7 +270,8 @@ fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &st
     };
     let Some(what) = service.check() else { return };
     let (tree, at) = (tree.to_owned(), now());
-    let _ = file.append(&Entry::Check(Evidence { what, command, scope: Scope::Whole, outcome, tree, at }));
+    let (scope, place) = (Scope::Whole, None);
+    let _ = file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, place, at }));
 }
 
 /// How much the tests have covered, by a report that was written since then.

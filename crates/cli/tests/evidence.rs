@@ -31,7 +31,8 @@ impl Repository {
         machine.become_a_repository();
         let repository = Self { machine };
         repository.machine.write("hookward.toml", "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n");
-        repository.machine.write("Makefile", "test:\n\t@true\n");
+        // Of what only reads and prints, everybody sees that it tests nothing.
+        repository.machine.write("Makefile", "test:\n\t@git check-ref-format a/b\n");
         repository.machine.write("src/a.ts", "export const a = 1;\n");
         repository.git(&["add", "-A"]);
         repository
@@ -79,6 +80,56 @@ fn of_two_runs_at_once_each_is_known_by_its_own_name() {
     assert!(repository.objection().contains("nobody saw it begin"), "{}", repository.objection());
     repository.git(&["add", "-A"]);
     repository.tell("PostToolUse", "npm test", "second");
+    assert_eq!(repository.objection(), "");
+}
+
+#[test]
+fn a_commit_in_another_work_tree_is_told_what_was_seen_there() {
+    let repository = Repository::new();
+    repository.git(&["commit", "-q", "-m", "one"]);
+    let other = repository.machine.home().join("other");
+    let place = other.to_str().unwrap();
+    repository.git(&["worktree", "add", "-q", "-b", "other", place]);
+    support::write(&other.join("src/a.ts"), "export const a = 2;\n");
+    let tested = |command: &str, id: &str| {
+        repository.tell("PreToolUse", command, id);
+        repository.tell("PostToolUse", command, id);
+    };
+    let commits =
+        [format!("git -C {place} commit -am x"), format!("cd {place} && git add -A && git commit -m x")];
+    // What passed here says nothing of what lies there.
+    tested("make test", "a");
+    for commit in &commits {
+        assert!(repository.objection_to(commit).contains("no run of the tests was seen"), "{commit}");
+    }
+    tested(&format!("cd {place} && make test"), "b");
+    for commit in &commits {
+        assert_eq!(repository.objection_to(commit), "", "{commit}");
+    }
+    let changed = format!("cd {place} && echo 3 > src/a.ts && git commit -am x");
+    assert!(repository.objection_to(&changed).contains("may change the sources"), "{changed}");
+    support::write(&other.join("src/a.ts"), "export const a = 3;\n");
+    assert!(repository.objection_to(&commits[0]).contains("have changed since"));
+}
+
+#[test]
+fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
+    let repository = Repository::new();
+    let run = || {
+        let mut run = repository.machine.command(&["run", "--", "make", "test"]);
+        run.current_dir(repository.machine.project().join("web"));
+        let said = stderr(&run.output().unwrap());
+        assert!(said.contains("hookward: noted"), "{said}");
+    };
+    repository.machine.write("web/package.json", "{}");
+    repository.machine.write("web/Makefile", "test:\n\t@git check-ref-format a/b\n");
+    repository.machine.write("package.json", "{}");
+    repository.git(&["add", "-A"]);
+    run();
+    assert!(repository.objection().contains("only a part"), "{}", repository.objection());
+    repository.git(&["rm", "-q", "--cached", "package.json"]);
+    std::fs::remove_file(repository.machine.project().join("package.json")).unwrap();
+    run();
     assert_eq!(repository.objection(), "");
 }
 

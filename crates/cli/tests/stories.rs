@@ -136,6 +136,16 @@ fn what_was_not_tested_is_not_passed_off() {
 }
 
 #[test]
+fn what_a_script_of_the_project_runs_counts_and_not_its_name() {
+    play("scripts");
+}
+
+#[test]
+fn where_the_root_is_no_project_each_of_those_below_is_tested() {
+    play("projects");
+}
+
+#[test]
 fn decisions_on_the_architecture_hold_for_every_tool() {
     play("architecture");
 }

@@ -111,6 +111,7 @@ fn bench_of(rule: &str) -> Bench {
             scope: Scope::Part,
             outcome: Outcome::Failed,
             tree: "t".into(),
+            place: None,
             at: 1,
         })];
     }

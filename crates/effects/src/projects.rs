@@ -159,7 +159,7 @@ fn scripts(program: &str, text: &str, rest: &[Value]) -> Vec<Recipe> {
     let words = rest.iter().skip(begin).filter_map(Value::known);
     let names = words.map(|word| word.trim_start_matches("--run=").trim_start_matches("npm:"));
     let found = names.flat_map(|name| recipes::package(text, name));
-    found.map(|(target, text)| Recipe { text, target }).collect()
+    found.map(|(target, text)| Recipe { text, target, is_heard: true }).collect()
 }
 
 /// The recipes of a file of tasks.

@@ -8,7 +8,7 @@ use hookward_core::evidence::{Entry, Ledger};
 use sha2::{Digest, Sha256};
 
 use crate::file::{append_line, private_directory};
-use crate::tree::{Tree, TreeError, Trees};
+use crate::tree::{Tree, TreeError, Trees, projects_of};
 use crate::trust::hex;
 
 /// What is older than this much of the file says nothing any more.
@@ -74,7 +74,11 @@ impl LedgerFile {
 
     /// What was seen, and which sources there are now.
     pub fn read(&self) -> io::Result<Ledger> {
-        Ok(Ledger { entries: self.entries()?, tree: self.tree().ok() })
+        let entries = self.entries()?;
+        // Which projects there are matters only where a check has run in one of them.
+        let is_placed = |entry: &Entry| matches!(entry, Entry::Check(evidence) if evidence.place.is_some());
+        let projects = if entries.iter().any(is_placed) { projects_of(&self.root) } else { Vec::new() };
+        Ok(Ledger { entries, tree: self.tree().ok(), projects })
     }
 }
 

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::evidence::{decides_a_run, is_document, is_of_settings};
+use hookward_core::evidence::{decides_a_run, is_document, is_of_settings, projects};
 use hookward_core::policy::ARTEFACTS;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -180,6 +180,12 @@ fn names(root: &Path) -> Result<Vec<String>, TreeError> {
     names.sort_unstable();
     names.dedup();
     Ok(names)
+}
+
+/// The outermost projects of a work tree whose root is none itself.
+pub(crate) fn projects_of(root: &Path) -> Vec<String> {
+    let names = names(root).unwrap_or_default();
+    projects(&names.iter().map(String::as_str))
 }
 
 /// In ignored directories, this many names are looked at.

@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Doubt, Entry, Evidence, Ledger, Observed, Status, observe};
+use hookward_core::evidence::{Doubt, Entry, Evidence, Ledger, Observed, Scope, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
@@ -100,7 +100,7 @@ fn note(
     let seen = observe(&situation.facts_of(&call, &cwd.display().to_string()), status);
     let check =
         seen.into_iter().next().context("this is no check that is known: tests, lint, build or types")?;
-    let Observed { what, scope, command, outcome, .. } = check;
+    let Observed { what, scope, run_as: command, outcome, .. } = check;
     let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
     trustworthy(situation, arguments)?;
     let file = situation.ledger_file(&cwd.display().to_string()).context("this is not a workspace")?;
@@ -111,7 +111,11 @@ fn note(
     let tree = tree.name;
     let command = redact(&command).into_owned();
     let text = format!("{} of these sources: {command}", what.as_str());
-    file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, at: now() }))?;
+    let (reach, place) =
+        situation.reach(Some(&cwd.display().to_string())).context("this is not a workspace")?;
+    let place = place.filter(|_| scope == Scope::Whole);
+    let scope = scope.narrowed(reach);
+    file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, place, at: now() }))?;
     Ok(text)
 }
 
@@ -128,7 +132,7 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     let program = arguments.command.first().context("no command")?;
     let file = current_directory().ok().and_then(|cwd| situation.ledger_file(&cwd.display().to_string()));
     let entries = file.and_then(|file| file.entries().ok()).unwrap_or_default();
-    let ledger = Ledger { entries, tree: None };
+    let ledger = Ledger { entries, ..Ledger::default() };
     if let Some(path) = led_to(&program.to_string_lossy(), ledger.written()) {
         bail!("{}", Doubt::Written(path.to_owned()));
     }

@@ -50,8 +50,20 @@ pub struct Evidence {
     pub outcome: Outcome,
     /// The name of the sources that it ran on.
     pub tree: String,
+    /// The directory below the root in which all of it ran, if that was not the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
     /// When, in milliseconds since 1970.
     pub at: u64,
+}
+
+impl Evidence {
+    /// Whether it tells of all of a project, by its directory below the root.
+    fn is_of(&self, project: &str) -> bool {
+        self.place.as_deref().is_some_and(|place| {
+            project.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    }
 }
 
 /// A check of which nobody can tell how it ended.
@@ -104,6 +116,8 @@ pub struct Ledger {
     pub entries: Vec<Entry>,
     /// The name of the sources as they are; `None` where nobody could tell.
     pub tree: Option<String>,
+    /// Its outermost projects, by their directories below the root; none if the root is one itself.
+    pub projects: Vec<String>,
 }
 
 /// What the ledger says of a check.
@@ -138,11 +152,22 @@ impl Ledger {
             (_, Some(last)) if last.outcome != Outcome::Passed => Standing::Failing(last),
             (Some(whole), _) if whole.outcome != Outcome::Passed => Standing::Failing(whole),
             (Some(whole), _) if is_now(whole) => Standing::Fresh(whole),
+            (_, Some(last)) if self.is_of_each_project(what, is_now) => Standing::Fresh(last),
             (_, Some(last)) if last.scope == Scope::Part && is_now(last) => Standing::Partial(last),
             (Some(whole), _) => Standing::Stale(whole),
             (None, Some(last)) => Standing::Partial(last),
             (None, None) => Standing::Missing,
         }
+    }
+
+    /// Whether a check has passed in each project, where the root is none itself.
+    fn is_of_each_project(&self, what: Check, is_now: impl Fn(&Evidence) -> bool) -> bool {
+        let mut projects = self.projects.iter();
+        !self.projects.is_empty()
+            && projects.all(|project| {
+                let last = self.runs(what).rev().find(|evidence| evidence.is_of(project));
+                last.is_some_and(|last| last.outcome == Outcome::Passed && is_now(last))
+            })
     }
 
     /// The last run of a check, if nobody could tell how it ended.
@@ -211,12 +236,34 @@ mod tests {
             scope,
             outcome,
             tree: tree.into(),
+            place: None,
             at: 0,
         })
     }
 
+    #[test]
+    fn where_the_root_is_no_project_a_run_in_each_of_them_is_all_of_it() {
+        use Outcome::{Failed, Passed};
+        let ran = |place: &str, outcome: Outcome, tree: &str| match ran(outcome, Scope::Part, tree) {
+            Entry::Check(evidence) => Entry::Check(Evidence { place: Some(place.into()), ..evidence }),
+            other => other,
+        };
+        let is_fresh = |projects: &[&str], entries: Vec<Entry>| {
+            let projects = projects.iter().map(|&project| project.to_owned()).collect();
+            let ledger = Ledger { entries, tree: Some("now".into()), projects };
+            matches!(ledger.standing(Check::Tests), Standing::Fresh(_))
+        };
+        assert!(is_fresh(&["web"], vec![ran("web", Passed, "now")]));
+        assert!(is_fresh(&["api", "web"], vec![ran("web", Passed, "now"), ran("api", Passed, "now")]));
+        assert!(!is_fresh(&["api", "web"], vec![ran("web", Passed, "now")]));
+        assert!(!is_fresh(&["api", "web"], vec![ran("web", Passed, "now"), ran("api", Passed, "before")]));
+        assert!(!is_fresh(&["api", "web"], vec![ran("api", Failed, "now"), ran("web", Passed, "now")]));
+        assert!(!is_fresh(&["web"], vec![ran("webapp", Passed, "now")]));
+        assert!(!is_fresh(&[], vec![ran("web", Passed, "now")]));
+    }
+
     fn standing(entries: &[Entry]) -> &'static str {
-        let ledger = Ledger { entries: entries.to_vec(), tree: Some("now".into()) };
+        let ledger = Ledger { entries: entries.to_vec(), tree: Some("now".into()), ..Ledger::default() };
         match ledger.standing(Check::Tests) {
             Standing::Missing => "missing",
             Standing::Fresh(_) => "fresh",
@@ -255,7 +302,7 @@ mod tests {
             })
         };
         let entries = vec![begun(Some("a"), "first"), begun(Some("b"), "second"), begun(None, "third")];
-        let ledger = Ledger { entries, tree: None };
+        let ledger = Ledger { entries, ..Ledger::default() };
         let tree = |id: Option<&str>| ledger.begun(id, "npm test").map(|begun| begun.tree.as_str());
         assert_eq!(tree(Some("a")), Some("first"));
         assert_eq!(tree(Some("b")), Some("second"));
@@ -266,8 +313,11 @@ mod tests {
     #[test]
     fn a_proof_counts_for_the_sources_that_were_seen() {
         let proof = |tree: &str| Entry::Proof(Proof { tree: tree.into(), at: 0 });
-        let ledger =
-            |entries: Vec<Entry>, tree: Option<&str>| Ledger { entries, tree: tree.map(str::to_owned) };
+        let ledger = |entries: Vec<Entry>, tree: Option<&str>| Ledger {
+            entries,
+            tree: tree.map(str::to_owned),
+            ..Ledger::default()
+        };
         assert!(ledger(vec![proof("now")], Some("now")).is_proven());
         assert!(!ledger(vec![proof("before")], Some("now")).is_proven());
         assert!(!ledger(vec![proof("now")], None).is_proven());

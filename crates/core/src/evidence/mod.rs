@@ -3,10 +3,14 @@
 
 mod deciding;
 mod documents;
+mod known;
 mod ledger;
 mod observed;
+mod options;
 mod phrases;
+mod projects;
 mod runners;
+mod tasks;
 
 pub use deciding::{decides_a_run, is_of_settings};
 pub(crate) use documents::CODE;
@@ -14,4 +18,6 @@ pub use documents::{is_code_by_name, is_document};
 pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing, Wrote};
 pub use observed::{Doubt, Observed, Status, observe};
 pub use phrases::said;
+pub(crate) use projects::manifests;
+pub use projects::{directory_of, projects};
 pub use runners::{Check, Scope};

@@ -5,6 +5,7 @@ use std::fmt;
 use hookward_effects::{Action, Command, Facts, Value};
 
 use super::runners::check;
+use super::tasks::{Script, Tasks, known_words};
 use super::{Check, Outcome, Scope};
 
 /// What a host says of how a command ended.
@@ -27,10 +28,10 @@ pub struct Observed {
     pub scope: Scope,
     /// By which command.
     pub command: String,
+    /// What was run for that: `npm test`, whose script has the command. It can be run again.
+    pub run_as: String,
     /// The directory in which it ran, if that is known.
     pub cwd: Option<String>,
-    /// Whether it was found in a script of a package.
-    is_inside: bool,
     /// How it ended, or why nobody can tell.
     pub outcome: Result<Outcome, Doubt>,
 }
@@ -44,6 +45,8 @@ pub enum Doubt {
     Through(String),
     /// It ran elsewhere, in a container or on another machine: with other programs, and perhaps on other sources.
     Elsewhere(String),
+    /// The script of the project that it is only prints, and checks nothing.
+    Idle(Check),
     /// A variable was set that may change what runs.
     Variable(String),
     /// An agent has written this file, which the name of a program leads to.
@@ -60,6 +63,7 @@ impl fmt::Display for Doubt {
             Self::Elsewhere(wrapper) => {
                 write!(f, "{wrapper} ran it elsewhere, where sources and programs may be others than here")
             }
+            Self::Idle(what) => write!(f, "the project's script by that name runs no {}", what.as_str()),
             Self::Variable(name) => write!(f, "{name} may change what runs"),
             Self::Written(path) => write!(f, "an agent has written {path}, which may do anything"),
             Self::Untold => f.write_str("the host does not say how it ended"),
@@ -173,27 +177,11 @@ const HARMLESS: &[&str] = &[
     "CARGO_TARGET_DIR",
 ];
 
-impl Observed {
-    /// Whether it is known by the name of a script of a package.
-    fn is_script(&self) -> bool {
-        !self.is_inside && is_package_script(&self.command)
-    }
-}
-
-/// `npm test`, `pnpm run lint`, as a command or as what something was found through.
-fn is_package_script(words: &str) -> bool {
-    let mut words = words.split(' ');
-    matches!(words.next(), Some("npm" | "pnpm" | "yarn" | "bun"))
-        && !matches!(words.next(), Some("exec" | "dlx" | "x") | None)
-}
-
 /// What a command text tells, given what its host says of its end.
 pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
+    let tasks = Tasks::of(facts);
     let mut found: Vec<Observed> =
-        facts.commands.iter().filter_map(|command| one(facts, command, status)).collect();
-    // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
-    let looked_into: Vec<Check> = found.iter().filter(|seen| seen.is_inside).map(|seen| seen.what).collect();
-    found.retain(|seen| seen.is_inside || !(seen.is_script() && looked_into.contains(&seen.what)));
+        facts.commands.iter().filter_map(|command| one(facts, &tasks, command, status)).collect();
     // `cargo test` runs what it runs once, however often a loop is looked at.
     found.dedup_by(|one, other| one.command == other.command && one.outcome == other.outcome);
     // Of several, one has failed: nobody can say which.
@@ -205,11 +193,17 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
     found
 }
 
-fn one(facts: &Facts, command: &Command, status: Status) -> Option<Observed> {
-    let words: Vec<&str> = command.words.iter().map(|word| word.known().unwrap_or_default()).collect();
-    let (what, scope) = check(&words)?;
-    // What a script of the project runs is told by the script's own name: `npm test` is seen already.
-    let through = command.through.iter().map(|wrapper| wrapper.split(' ').next().unwrap_or(wrapper));
+fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: Status) -> Option<Observed> {
+    let (what, scope) = check(&known_words(command))?;
+    // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
+    let script = tasks.script_of(command, what);
+    // `hookward run` notes by itself what it has seen.
+    if script == Script::Checks || command.through.iter().any(|wrapper| wrapper == "hookward") {
+        return None;
+    }
+    let scope = scope.narrowed(tasks.reach(command)?);
+    let through = command.through.iter().filter(|wrapper| !tasks.is_seen(wrapper));
+    let through = through.map(|wrapper| wrapper.split(' ').next().unwrap_or(wrapper));
     // `python -m pytest` is pytest; what other code starts, it may start as it likes.
     let is_module = |wrapper: &&str| {
         wrapper.starts_with("python") && command.through.iter().any(|own| own == "python -m")
@@ -219,7 +213,8 @@ fn one(facts: &Facts, command: &Command, status: Status) -> Option<Observed> {
         (_, Some(wrapper)) if AWAY.contains(&wrapper) => Err(Doubt::Elsewhere(wrapper.to_owned())),
         (_, Some(wrapper)) => Err(Doubt::Through(wrapper.to_owned())),
         _ if runs_unseen(facts) => Err(Doubt::Through("code that cannot be seen here".to_owned())),
-        _ if !command.decides => Err(Doubt::Hidden),
+        _ if !command.decides || script == Script::Hides => Err(Doubt::Hidden),
+        _ if script == Script::Idles => Err(Doubt::Idle(what)),
         (Status::Untold, None) => Err(Doubt::Untold),
         (Status::Failed, None) => Ok(Outcome::Failed),
         (Status::Succeeded, None) => match risky_variable(facts) {
@@ -227,9 +222,9 @@ fn one(facts: &Facts, command: &Command, status: Status) -> Option<Observed> {
             None => Ok(Outcome::Passed),
         },
     };
-    let command_text = command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
-    let is_inside = command.through.iter().any(|wrapper| is_package_script(wrapper));
-    Some(Observed { what, scope, command: command_text, cwd: command.cwd.clone(), is_inside, outcome })
+    let text = |command: &Command| command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
+    let (run_as, command_text) = (text(tasks.run_for(command)), text(command));
+    Some(Observed { what, scope, command: command_text, run_as, cwd: command.cwd.clone(), outcome })
 }
 
 /// Whether the text runs something that nobody has looked at, which may have changed what its words mean.

@@ -1,6 +1,13 @@
 //! Programs that check a project, and how much of it.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
+
+use super::known::{NAMED, RUNNERS};
+use super::options::{
+    EVERYTHING, HOW, IDLE, IDLE_OF, NARROWS, NARROWS_OF, ONE_PACKAGE, PLACES, PLAIN, SETTINGS,
+};
 
 /// What is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -49,152 +56,6 @@ impl Scope {
     }
 }
 
-/// Programs, the words that make them check something, and what that is.
-const RUNNERS: &[(&[&str], &[&str], Check)] = &[
-    (&["cargo"], &["test"], Check::Tests),
-    (&["cargo"], &["t"], Check::Tests),
-    (&["cargo"], &["nextest", "run"], Check::Tests),
-    (&["cargo"], &["llvm-cov"], Check::Tests),
-    (&["cargo"], &["check"], Check::Types),
-    (&["cargo"], &["c"], Check::Types),
-    (&["cargo"], &["clippy"], Check::Lint),
-    (&["cargo"], &["fmt"], Check::Lint),
-    (&["cargo"], &["build"], Check::Build),
-    (&["cargo"], &["b"], Check::Build),
-    (
-        &["npm", "pnpm", "yarn", "bun", "deno", "go", "dotnet", "swift", "mix", "dart", "flutter"],
-        &["test"],
-        Check::Tests,
-    ),
-    (&["npm"], &["t"], Check::Tests),
-    (&["go"], &["vet"], Check::Lint),
-    (&["deno"], &["lint"], Check::Lint),
-    (&["deno"], &["check"], Check::Types),
-    (&["go", "dotnet", "swift", "flutter", "bun"], &["build"], Check::Build),
-    (&["dart", "flutter"], &["analyze"], Check::Lint),
-    (&["mix"], &["credo"], Check::Lint),
-    (&["mix"], &["compile"], Check::Build),
-    (&["vitest"], &["run"], Check::Tests),
-    (&["vitest"], &["--run"], Check::Tests),
-    (&["mvn", "mvnw"], &["clean", "test"], Check::Tests),
-    (&["mvn", "mvnw"], &["clean", "verify"], Check::Tests),
-    (&["gradle", "gradlew"], &["clean", "test"], Check::Tests),
-    (&["gradle", "gradlew"], &["clean", "check"], Check::Tests),
-    (&["make"], &["check"], Check::Tests),
-    (
-        &[
-            "jest", "mocha", "ava", "tap", "jasmine", "pytest", "nose2", "tox", "nox", "phpunit", "pest",
-            "rspec", "ctest", "elm-test", "bats",
-        ],
-        &[],
-        Check::Tests,
-    ),
-    (&["playwright", "cypress", "karma"], &["test"], Check::Tests),
-    (&["cypress"], &["run"], Check::Tests),
-    (&["node"], &["--test"], Check::Tests),
-    (
-        &["tsc", "vue-tsc", "tsgo", "mypy", "pyright", "basedpyright", "pyre", "phpstan", "psalm"],
-        &[],
-        Check::Types,
-    ),
-    (&["srb"], &["tc"], Check::Types),
-    (
-        &[
-            "eslint",
-            "oxlint",
-            "stylelint",
-            "flake8",
-            "pylint",
-            "rubocop",
-            "phpcs",
-            "golangci-lint",
-            "staticcheck",
-            "ktlint",
-            "swiftlint",
-            "shellcheck",
-        ],
-        &[],
-        Check::Lint,
-    ),
-    (&["biome"], &["check"], Check::Lint),
-    (&["biome"], &["lint"], Check::Lint),
-    (&["biome"], &["ci"], Check::Lint),
-    (&["ruff"], &["check"], Check::Lint),
-    (&["prettier", "black"], &["--check"], Check::Lint),
-    (&["vite", "next", "nuxt", "astro", "remix", "ng"], &["build"], Check::Build),
-    (&["webpack", "rollup", "esbuild", "tsup"], &[], Check::Build),
-    (&["python", "python3"], &["-m", "pytest"], Check::Tests),
-    (&["python", "python3"], &["-m", "unittest"], Check::Tests),
-    (&["python", "python3"], &["-m", "mypy"], Check::Types),
-    (&["python", "python3"], &["-m", "build"], Check::Build),
-    (&["python", "python3"], &["manage.py", "test"], Check::Tests),
-    (&["php"], &["artisan", "test"], Check::Tests),
-    (&["rails", "rake", "bazel", "sbt", "lein", "stack", "cabal", "meson"], &["test"], Check::Tests),
-    (&["rake"], &["spec"], Check::Tests),
-    (&["zig"], &["build", "test"], Check::Tests),
-    (&["zig", "bazel", "stack", "cabal"], &["build"], Check::Build),
-    (&["mvn", "mvnw", "gradle", "gradlew"], &["test"], Check::Tests),
-    (&["mvn", "mvnw"], &["verify"], Check::Tests),
-    (&["gradle", "gradlew"], &["check"], Check::Tests),
-    (&["gradle", "gradlew"], &["build"], Check::Build),
-    (&["mvn", "mvnw"], &["compile"], Check::Build),
-];
-
-/// Programs that run what a project has named, and the words in front of that name.
-const NAMED: &[(&[&str], &[&str])] = &[
-    (&["npm", "pnpm", "yarn", "bun"], &["run"]),
-    (&["npm", "pnpm"], &["run-script"]),
-    (&["pnpm", "yarn", "composer", "make", "just", "task", "nx", "mise"], &[]),
-    (&["turbo", "nx", "mise", "composer", "poe"], &["run"]),
-    (&["deno"], &["task"]),
-];
-
-/// Options that check nothing, or that end well whatever is found.
-#[rustfmt::skip]
-const IDLE: &[&str] = &[
-    "--no-run", "--collect-only", "--collectonly", "--co", "--listTests", "--list", "--list-tests", "-list", "--help", "-h",
-    "--version", "-V", "--dry-run", "--passWithNoTests", "--if-present", "--init", "--showConfig", "--print-config", "--watch",
-    "--watchAll", "--ui", "--question", "--just-print", "--exit-zero", "--fix-dry-run", "--clearCache", "--fixtures",
-    "--failure-exit-code", "--ignore-errors", "--touch", "-DskipTests", "-Dmaven.test.skip", "-Dmaven.test.failure.ignore",
-    "-fn", "--fail-never", "-exec", "--notest",
-];
-
-/// The same, of some programs only.
-const IDLE_OF: &[(&str, &[&str])] = &[
-    ("make", &["-n", "-i", "-t", "-q", "-k"]),
-    ("just", &["-n", "-l"]),
-    ("tsc", &["-w"]),
-    ("vitest", &["-w"]),
-    ("mocha", &["-w"]),
-    ("ctest", &["-N"]),
-    ("rake", &["-T", "-n"]),
-    ("tox", &["-l"]),
-    ("nox", &["-l"]),
-];
-
-/// Options without a value that say how, and not what. An option that nobody knows may leave out anything.
-#[rustfmt::skip]
-const PLAIN: &[&str] = &[
-    "--", "-q", "-qq", "-v", "-vv", "-vvv", "-s", "-S", "-x", "-B", "-U", "-e", "-r", "-ra", "-rA", "--verbose", "--quiet", "--silent",
-    "--coverage", "--cov", "--ci", "--run", "--all", "--workspace", "--workspaces", "--all-targets", "--all-features", "--no-default-features",
-    "--release", "--locked", "--frozen", "--offline", "--no-fail-fast", "--bail", "--runInBand", "--forceExit",
-    "--detectOpenHandles", "--noEmit", "--pretty", "--strict", "--check", "--no-color", "--color", "--colors", "--no-cache",
-    "--nocapture", "--no-capture", "--show-output", "--exitfirst", "-race", "-cover", "--race", "--batch-mode", "--no-daemon",
-    "--parallel", "--stacktrace", "--info", "--no-watch", "--nologo", "--no-restore", "--no-build", "--incremental", "--build", "-b",
-    "-w", "--recursive", "--if-changed", "--continue", "--output-on-failure", "--no-audit", "--no-progress", "-json", "--json", "-m",
-];
-
-/// Options whose value says how, and not what.
-#[rustfmt::skip]
-const HOW: &[&str] = &[
-    "-j", "--jobs", "-D", "-W", "-A", "--reporter", "--color", "--colour", "--config", "-c", "--workers",
-    "--maxWorkers", "--profile", "--features", "-F", "--cov-report", "--test-threads", "--timeout", "--retries",
-    "--format", "--tb", "-l", "--target-dir", "--message-format", "--max-warnings", "--ext", "--cache-location",
-    "--project", "-p", "-n", "--numprocesses", "--durations", "--maxfail", "-timeout", "-w", "-parallel",
-    "--verbosity", "--logger", "--configuration", "--test-dir", "--log-level", "-T", "--threads", "--pool",
-    "--poolOptions", "--testTimeout", "--outputFile", "--coverageReporters", "-o", "--output",
-];
-
 /// What such a program checks, and how much of it; `None` if it checks nothing. The words are the program's and its
 /// arguments'; one that is not known is empty.
 pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
@@ -204,40 +65,93 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
         return None;
     }
     let known = RUNNERS.iter().filter(|(programs, _, _)| programs.contains(&name));
-    let fits = |wanted: &[&str]| wanted.is_empty() || at(rest, wanted).is_some();
-    if let Some((_, wanted, check)) =
-        known.filter(|(_, wanted, _)| fits(wanted)).max_by_key(|(_, wanted, _)| wanted.len())
-    {
-        let behind = at(rest, wanted).unwrap_or(0);
-        return is_real(name, rest).then(|| (*check, scope(name, rest, wanted, behind)));
+    let found = known.filter_map(|(_, wanted, check)| Some((at(rest, wanted)?, check)));
+    if let Some((place, check)) = found.max_by_key(|(place, _)| place.len()) {
+        return is_real(name, rest).then(|| (*check, scope(name, rest, &place)));
     }
     let known = NAMED.iter().filter(|(programs, _)| programs.contains(&name));
     let (named, behind) = known
         .filter_map(|(_, wanted)| {
-            let behind = if wanted.is_empty() { first_word(rest)? } else { at(rest, wanted)? };
-            Some((*rest.get(behind)?, behind + 1))
+            let behind = if wanted.is_empty() { first_word(rest)? } else { at(rest, wanted)?.end };
+            Some((*rest.get(behind)?, behind))
         })
         .max_by_key(|(_, behind)| *behind)?;
-    Some((by_name(named)?, scope(name, rest, &[], behind)))
+    let (check, of_name) = by_name(named)?;
+    Some((check, of_name.narrowed(scope(name, rest, &(behind..behind + 1)))))
+}
+
+/// How much a program that runs a script of a project lets that script do, by the words that are for the program itself:
+/// nothing, what it does in one package, or all of it. In which directory it runs is told by what is found in the script.
+pub(super) fn lets(words: &[&str], script: &str) -> Option<Scope> {
+    let (name, rest) = words.split_first()?;
+    let behind = rest.iter().position(|word| *word == script).map_or(rest.len(), |at| at + 1);
+    let own = of_itself(name, rest, behind);
+    // Where the script is seen, it is present.
+    if own.iter().any(|word| *word != "--if-present" && is_idle(name, word)) {
+        return None;
+    }
+    let mut plain = Vec::new();
+    let mut words = own.iter();
+    while let Some(word) = words.next() {
+        if !word.starts_with('-') && word.contains('=') {
+            // A variable of a makefile may be what it runs.
+            return Some(Scope::Part);
+        } else if PLACES.contains(word) {
+            words.next();
+        } else if *word != "--if-present" && !PLACES.iter().any(|place| is_glued(word, place)) {
+            plain.push(*word);
+        }
+    }
+    let behind = plain.len();
+    Some(scope(name, &plain, &(behind..behind)))
+}
+
+/// `--prefix=web`.
+fn is_glued(word: &str, option: &str) -> bool {
+    word.strip_prefix(option).is_some_and(|value| value.starts_with('='))
+}
+
+/// The words that are for a program itself, and not for the script that it runs.
+fn of_itself<'w>(name: &str, rest: &'w [&'w str], behind: usize) -> &'w [&'w str] {
+    let end = match name {
+        "npm" => rest.iter().position(|word| *word == "--").unwrap_or(rest.len()),
+        "make" | "just" | "task" => rest.len(),
+        _ => behind,
+    };
+    rest.get(..end).unwrap_or(rest)
 }
 
 fn is_idle(name: &str, word: &str) -> bool {
     let (option, value) = word.split_once('=').unwrap_or((word, ""));
-    let of_its_own =
-        IDLE_OF.iter().filter(|(program, _)| *program == name).any(|(_, own)| own.contains(&option));
-    value != "false" && (IDLE.contains(&option) || of_its_own)
+    value != "false" && (IDLE.contains(&option) || is_of(IDLE_OF, name, option))
 }
 
-/// `npm run test:unit`, `make lint`.
-fn by_name(name: &str) -> Option<Check> {
-    let first = name.split([':', '-', '_']).next().unwrap_or(name);
+fn is_of(table: &[(&str, &[&str])], name: &str, option: &str) -> bool {
+    table.iter().filter(|(program, _)| *program == name).any(|(_, own)| own.contains(&option))
+}
+
+/// How much the name of a script says that it checks; a name that says nothing leaves out nothing.
+pub(super) fn named_scope(script: &str) -> Scope {
+    by_name(script).map_or(Scope::Whole, |(_, scope)| scope)
+}
+
+/// What a name of a script says: `npm run test:ci`, `make lint`. Behind `test`, another word than one that says how names a
+/// part: `test:e2e`, `test-one`.
+fn by_name(name: &str) -> Option<(Check, Scope)> {
+    const HOW: &[&str] =
+        &["all", "ci", "run", "unit", "coverage", "cov", "once", "full", "fast", "watch", "debug", "silent"];
+    let mut parts = name.split([':', '-', '_']);
+    let first = parts.next().unwrap_or(name);
     match (first, name) {
         (_, "typecheck" | "type-check" | "check-types" | "check:types" | "tsc" | "types") => {
-            Some(Check::Types)
+            Some((Check::Types, Scope::Whole))
         }
-        ("test" | "tests", _) => Some(Check::Tests),
-        ("lint" | "eslint" | "clippy", _) => Some(Check::Lint),
-        ("build" | "compile", _) => Some(Check::Build),
+        ("test" | "tests", _) => {
+            let is_whole = parts.all(|part| HOW.contains(&part));
+            Some((Check::Tests, if is_whole { Scope::Whole } else { Scope::Part }))
+        }
+        ("lint" | "eslint" | "clippy", _) => Some((Check::Lint, Scope::Whole)),
+        ("build" | "compile", _) => Some((Check::Build, Scope::Whole)),
         _ => None,
     }
 }
@@ -246,7 +160,7 @@ fn by_name(name: &str) -> Option<Check> {
 fn bare_name(program: &str) -> Option<&str> {
     let Some((directory, name)) = program.rsplit_once('/') else { return Some(program) };
     let kept = match directory.strip_prefix("./").unwrap_or(directory) {
-        "." => matches!(name, "gradlew" | "mvnw"),
+        "." => matches!(name, "gradlew" | "mvnw" | "manage.py"),
         "bin" => matches!(name, "rails" | "rspec" | "rake" | "phpunit"),
         directory => [".venv/bin", "venv/bin", "vendor/bin", "node_modules/.bin"].contains(&directory),
     };
@@ -264,25 +178,23 @@ fn is_real(name: &str, rest: &[&str]) -> bool {
     }
 }
 
-/// Where the wanted words end among a program's, options before them left out.
-fn at(rest: &[&str], wanted: &[&str]) -> Option<usize> {
+/// Where the wanted words stand among a program's, options before them left out.
+fn at(rest: &[&str], wanted: &[&str]) -> Option<Range<usize>> {
     let start = match wanted.first() {
         Some(option) if option.starts_with('-') => rest.iter().position(|word| word == option)?,
         Some(_) => first_word(rest)?,
-        None => return Some(0),
+        None => return Some(0..0),
     };
-    let found = rest.get(start..start + wanted.len())?;
-    (found == wanted).then_some(start + wanted.len())
+    let place = start..start + wanted.len();
+    (rest.get(place.clone())? == wanted).then_some(place)
 }
 
 /// The first word that is no option: `pnpm --silent test`, `cargo +nightly test`.
 fn first_word(rest: &[&str]) -> Option<usize> {
     let mut words = rest.iter().enumerate();
     while let Some((index, word)) = words.next() {
-        if matches!(
-            *word,
-            "-C" | "--dir" | "--prefix" | "-f" | "--manifest-path" | "--filter" | "-F" | "--workspace"
-        ) {
+        let is_valued = matches!(*word, "-f" | "--manifest-path" | "--filter" | "-F" | "--workspace");
+        if is_valued || PLACES.contains(word) {
             words.next();
         } else if !word.starts_with(['-', '+']) {
             return Some(index);
@@ -291,86 +203,79 @@ fn first_word(rest: &[&str]) -> Option<usize> {
     None
 }
 
-/// Options that name a part.
-const NARROWS: &[&str] = &[
-    "-k",
-    "-t",
-    "-g",
-    "-run",
-    "--testNamePattern",
-    "--testPathPattern",
-    "--grep",
-    "--filter",
-    "--lib",
-    "--bin",
-    "--bins",
-    "--test",
-    "--tests",
-    "--doc",
-    "--package",
-    "--only",
-    "--last-failed",
-    "--lf",
-    "--onlyChanged",
-    "--changed",
-    "--related",
-    "--shard",
-    "--ignored",
-    "--exact",
-    "--skip",
-    "--deselect",
-    "--ignore",
-    "--exclude",
-    "-count",
-    "-Dtest",
-    "-Dit.test",
-    "--no-tests",
-    "--test-path-ignore-patterns",
-    "--testPathIgnorePatterns",
-];
+/// An option that a program takes, and its value if that is a part of the same word: `--jobs=4`, `-j4`.
+fn option_of(word: &str) -> (&str, Option<&str>) {
+    if let Some((option, value)) = word.split_once('=') {
+        return (option, Some(value));
+    }
+    match word.split_at_checked(2) {
+        Some((option, value)) if is_number(value) && HOW.contains(&option) => (option, Some(value)),
+        _ => (word, None),
+    }
+}
 
-/// Words that name all there is.
-const EVERYTHING: &[&str] = &[
-    "./...", ".", "tests", "test", "tests/", "test/", "spec", "src", "src/", "run", "all", "discover",
-    "//...",
-];
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
 
-/// What is left of the words names a part, unless it only says how.
-fn scope(name: &str, rest: &[&str], wanted: &[&str], behind: usize) -> Scope {
-    let after = rest.get(behind..).unwrap_or_default();
-    let is_one_package = |word: &&str| {
-        let option = word.split('=').next();
-        let is_manager = matches!(name, "pnpm" | "npm" | "yarn" | "turbo" | "bun");
-        (is_manager && matches!(option, Some("--filter" | "-F" | "--workspace")))
-            || (name == "npm" && option == Some("-w"))
+/// Whether a word names all there is, also as a glob of everything: `test/**/*.test.js`.
+fn names_all(word: &str) -> bool {
+    let is_open = |part: &str| {
+        matches!(part, "**" | "*" | "lib" | "__tests__" | "packages") || EVERYTHING.contains(&part)
     };
-    // What stands behind two dashes is for the script.
-    let mut own = rest.iter().take_while(|word| **word != "--");
+    let glob = word.trim_start_matches("./").rsplit_once('/').filter(|(_, last)| last.starts_with('*'));
+    EVERYTHING.contains(&word) || glob.is_some_and(|(above, _)| above.split('/').all(is_open))
+}
+
+/// Whether such a value is a file of the project.
+fn is_own_file(value: &str) -> bool {
+    !value.is_empty() && !value.starts_with(['/', '~', '{', '-']) && !value.contains("..")
+}
+
+/// What is left of the words names a part, unless it only says how. The words in the place have made it a check.
+fn scope(name: &str, rest: &[&str], place: &Range<usize>) -> Scope {
+    let after = rest.get(place.end..).unwrap_or_default();
+    let is_one_package = |word: &&str| ONE_PACKAGE.contains(&option_of(word).0) || *word == "workspace";
+    let of_packages = matches!(name, "pnpm" | "npm" | "yarn" | "turbo" | "lerna" | "bun");
+    let leaves_out = of_packages && of_itself(name, rest, place.end).iter().any(is_one_package);
     // Without the dots, only the package of the directory is tested.
-    if own.any(is_one_package) || (name == "go" && !after.contains(&"./...")) {
+    if leaves_out || (name == "go" && !after.contains(&"./...")) {
         return Scope::Part;
     }
+    // Before a subcommand, words are values of options; an option that makes a check may stand behind anything.
+    let is_option = rest.get(place.start).is_some_and(|word| word.starts_with('-'));
+    let named_from = if is_option { 0 } else { place.end };
     let mut words = rest.iter().enumerate();
     while let Some((index, word)) = words.next() {
-        let (option, value) =
-            word.split_once('=').map_or((*word, None), |(option, value)| (option, Some(value)));
-        if index < behind && wanted.contains(word) {
+        let (option, value) = option_of(word);
+        if place.contains(&index) {
             continue;
         }
-        // `-p` names a package, and `-x` a task that is left out; with a count of one, nothing is taken from a cache.
-        let leaves_out = matches!((name, option), ("cargo", "-p") | ("gradle" | "gradlew", "-x"));
+        // With a count of one, nothing is taken from a cache.
         let is_fresh = matches!((option, value), ("-count" | "--count", Some("1")));
-        if (NARROWS.contains(&option) && !is_fresh && !PLAIN.contains(&option)) || leaves_out {
+        let is_off = value == Some("false") && IDLE.contains(&option);
+        if is_fresh || is_off {
+            continue;
+        }
+        let narrows = NARROWS.contains(&option) && !PLAIN.contains(&option);
+        if narrows || is_of(NARROWS_OF, name, option) {
             return Scope::Part;
         }
-        let is_word = !word.starts_with(['-', '+']);
-        if HOW.contains(&option) {
-            if value.is_none() {
-                words.next();
+        if PLACES.contains(&option) {
+            let directory = value.or_else(|| words.next().map(|(_, word)| *word));
+            if directory.is_none_or(|directory| directory != ".") {
+                return Scope::Part;
             }
-        } else if (is_word && index >= behind && !EVERYTHING.contains(word))
-            || (word.starts_with('-') && !is_fresh && !PLAIN.contains(&option))
-        {
+        } else if HOW.contains(&option) {
+            let value = value.or_else(|| words.next().map(|(_, word)| *word));
+            if SETTINGS.contains(&option) && !value.is_some_and(is_own_file) {
+                return Scope::Part;
+            }
+        } else if word.starts_with('-') {
+            if !PLAIN.contains(&option) {
+                return Scope::Part;
+            }
+        } else if index >= named_from && !word.starts_with('+') && !names_all(word) {
             return Scope::Part;
         }
     }
@@ -448,6 +353,31 @@ mod tests {
             ("mvn clean verify", (Tests, Whole)),
             ("./gradlew clean test", (Tests, Whole)),
             ("make check", (Tests, Whole)),
+            ("make -j4 test", (Tests, Whole)),
+            ("make -C . test", (Tests, Whole)),
+            ("make -C web test", (Tests, Part)),
+            ("cargo test -j2", (Tests, Whole)),
+            ("npm test --workspaces", (Tests, Whole)),
+            ("npm test -w web", (Tests, Part)),
+            ("npm test -- -w 2", (Tests, Whole)),
+            ("yarn workspaces run test", (Tests, Whole)),
+            ("nx run-many -t test", (Tests, Whole)),
+            ("jest --watchAll=false", (Tests, Whole)),
+            ("npm run test:ci", (Tests, Whole)),
+            ("npm run test:e2e", (Tests, Part)),
+            ("make test-one", (Tests, Part)),
+            ("vitest related src/a.ts --run", (Tests, Part)),
+            ("vitest run --config vitest.config.ts", (Tests, Whole)),
+            ("vitest run --config /tmp/none.ts", (Tests, Part)),
+            ("jest --config {\"testMatch\":[]}", (Tests, Part)),
+            ("jest -o", (Tests, Part)),
+            ("pytest -o addopts=--co", (Tests, Part)),
+            ("cargo test --config target.x.runner=\"true\"", (Tests, Part)),
+            ("python -W error -m pytest", (Tests, Whole)),
+            ("./manage.py test", (Tests, Whole)),
+            ("mocha test/**/*.test.js", (Tests, Whole)),
+            ("mocha test/unit/*.js", (Tests, Part)),
+            ("mocha test/**/a*.js", (Tests, Part)),
         ] {
             assert_eq!(of(command), Some(expected), "{command}");
         }
@@ -466,6 +396,7 @@ mod tests {
             "./cargo test",
             "/tmp/bin/pytest",
             "make -n test",
+            "gradle -m test",
             "mvn verify -DskipTests",
             "pytest --collectonly",
             "jest --passWithNoTests=true",

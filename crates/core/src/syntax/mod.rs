@@ -1,6 +1,7 @@
 //! What a source file imports, calls and spells out: as much of its syntax as rules about architecture look at.
 
 mod attributes;
+mod component;
 mod javascript;
 mod notebook;
 mod scanner;
@@ -85,7 +86,10 @@ impl Language {
     /// The language of a file, by its name.
     pub(crate) fn of(path: &str) -> Option<Self> {
         match path.rsplit_once('.')?.1 {
-            "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts" => Some(Self::JavaScript),
+            // Of a component, what stands in its scripts.
+            "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts" | "vue" | "svelte" => {
+                Some(Self::JavaScript)
+            }
             // What a notebook really holds, the notebook says.
             "py" | "pyi" | "ipynb" => Some(Self::Python),
             "go" => Some(Self::Go),
@@ -109,6 +113,9 @@ pub(crate) fn read(path: &str, text: &str) -> Result<Code, &'static str> {
             Some((None, _)) => Ok(Code::default()),
             None => Err("it is no notebook that can be read"),
         };
+    }
+    if component::is_component(path) {
+        return read_as(Language::JavaScript, "script.ts", &component::scripts(text));
     }
     match Language::of(path) {
         Some(language) => read_as(language, path, text),

@@ -91,7 +91,7 @@ fn make(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
             let through = format!("make {}", recipe.target);
             walk.within_file("Makefile".to_owned(), recipe.text.len(), |walk| {
                 let mut apart = walk.copy(&inside);
-                walk.nested(&recipe.text, span, &through, &mut apart);
+                walk.vouching(recipe.is_heard, |walk| walk.nested(&recipe.text, span, &through, &mut apart));
             });
         }
     }
@@ -142,7 +142,7 @@ fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
         let through = format!("just {}", recipe.target);
         walk.within_file("justfile".to_owned(), recipe.text.len(), |walk| {
             let mut apart = walk.copy(state);
-            walk.nested(&recipe.text, span, &through, &mut apart);
+            walk.vouching(recipe.is_heard, |walk| walk.nested(&recipe.text, span, &through, &mut apart));
         });
     }
 }

@@ -28,10 +28,19 @@ pub(crate) struct Recipe {
     pub(crate) text: String,
     /// What it is run for; empty if it runs whatever is asked for.
     pub(crate) target: String,
+    /// Whether the runner ends badly if it does; `-rm x` is not heard.
+    pub(crate) is_heard: bool,
 }
 
 impl Recipe {
     fn new(target: &str, text: impl Into<String>) -> Self {
-        Self { text: text.into(), target: target.to_owned() }
+        Self { text: text.into(), target: target.to_owned(), is_heard: true }
+    }
+
+    /// A line with marks in front of it, of which a minus says that nobody hears how it ends.
+    fn marked(target: &str, line: &str, marks: &[char]) -> Self {
+        let text = line.trim_start_matches(marks).trim_start();
+        let is_heard = !line.strip_suffix(text).unwrap_or_default().contains('-');
+        Self { is_heard, ..Self::new(target, text) }
     }
 }

@@ -5,9 +5,10 @@
 //! stands in a comment or a text counts for nothing, and other names of the same thing count: of imports, of variables, of
 //! paths that need no import, those of a `tsconfig.json` (`paths`, `baseUrl`) and of a `package.json` (`imports`). What other files of the workspace only
 //! hand on (`export … from`, the imports of an `__init__.py`, `pub use`) is followed by name to where it is made; a function
-//! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript, TypeScript, Python, Go, Rust,
-//! Java and PHP are read by their syntax trees (`hookward facts` tells whether this build has them), Kotlin and Scala by
-//! their words; in a file that breaks its syntax, what either says counts. What the file has already is advised about
+//! that calls it is something of its own, and where the way cannot be followed, that is denied. JavaScript and TypeScript
+//! (in components of Vue and Svelte too), Python, Go, Rust, Java and PHP are read by their syntax trees (`hookward facts`
+//! tells whether this build has them), Kotlin and Scala by their words; in a file that breaks its syntax, what either says
+//! counts. What the file has already is advised about
 //! once and held against nobody. A result that cannot be known beforehand is denied too, in these files only. Holds as
 //! soon as a policy has such a table.
 //!

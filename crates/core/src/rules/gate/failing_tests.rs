@@ -11,7 +11,8 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::{Tests, is_code, named, tests_for};
+use super::kinds::is_code;
+use super::layouts::{Tests, named, tests_for};
 use crate::evidence::{Check, Evidence, Standing};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, passes};
 use crate::verdict::{Category, Decision, Finding};

@@ -2,7 +2,8 @@
 
 use hookward_effects::Kind;
 
-use crate::evidence::CODE;
+use super::kinds::{is_free, is_untested};
+use crate::evidence::manifests;
 use crate::rule::Case;
 
 /// What a file needs.
@@ -16,108 +17,13 @@ pub(crate) enum Tests {
     InsideOr(Vec<String>),
 }
 
-/// Directories of tests, and of what nobody tests.
-const FREE: &[&str] = &[
-    "test",
-    "tests",
-    "__tests__",
-    "spec",
-    "specs",
-    "e2e",
-    "cypress",
-    "fixtures",
-    "testdata",
-    "__mocks__",
-    "mocks",
-    "examples",
-    "benches",
-    "migrations",
-    "scripts",
-    "generated",
-    "__generated__",
-    "vendor",
-    "node_modules",
-    "dist",
-    "build",
-    "target",
-    "docs",
-    "stories",
-    ".storybook",
-    ".github",
-    "config",
-    "bin",
-];
-
-/// Names of files that only start or join others.
-const PLAIN: &[&str] = &[
-    "main",
-    "index",
-    "mod",
-    "lib",
-    "__init__",
-    "__main__",
-    "setup",
-    "conftest",
-    "manage",
-    "build",
-    "types",
-    "constants",
-    "package-info",
-    "module-info",
-    "doc",
-];
-
-/// Whether a file, by its path below the workspace's root, is code: no test, setting or declaration, and nothing that was
-/// generated or is somebody else's.
-pub(super) fn is_code(path: &str) -> bool {
-    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let Some((stem, ending)) = file.rsplit_once('.') else { return false };
-    CODE.contains(&ending) && !stem.is_empty() && !is_free(directory, stem, ending)
-}
-
-/// Whether a directory is one of tests, or of what nobody tests.
-pub(super) fn is_free_directory(directory: &str) -> bool {
-    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.') || part == "tmp")
-}
-
-/// Whether a file is a test, a setting, a declaration, generated, or lies where such files do.
-fn is_free(directory: &str, stem: &str, ending: &str) -> bool {
-    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'))
-        || is_free_by_name(stem, ending)
-}
-
-/// Whether a file is a test, a setting, a declaration or generated, wherever it lies.
-pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
-    [".test", ".spec", "_test", "_spec", ".stories", ".d", ".config", ".conf", ".gen", "_pb2", ".pb"]
-        .iter()
-        .any(|end| stem.ends_with(end))
-        || stem.starts_with("test_")
-        || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
-            && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)))
-}
-
-/// Files that a package has at its top.
-const MANIFESTS: &[&str] = &[
-    "package.json",
-    "Cargo.toml",
-    "pyproject.toml",
-    "setup.py",
-    "go.mod",
-    "composer.json",
-    "Gemfile",
-    "pom.xml",
-    "build.gradle",
-    "build.gradle.kts",
-    "deno.json",
-];
-
 /// What a file needs, by its absolute path: the tests that its workspace or its package would have.
 pub(crate) fn tests_for(case: &Case, path: &str) -> Tests {
     let below = super::below(case, path);
     let root = path.strip_suffix(below).unwrap_or_default();
     let own = tests_of(below);
     let is_package = |directory: &str| {
-        MANIFESTS.iter().any(|name| case.world.kind(&format!("{root}{directory}/{name}")) == Kind::File)
+        manifests().any(|name| case.world.kind(&format!("{root}{directory}/{name}")) == Kind::File)
     };
     let mut directory = below;
     let package = loop {
@@ -150,7 +56,7 @@ pub(crate) fn named(case: &Case, root: &str, test: &str) -> Vec<String> {
 fn tests_of(path: &str) -> Tests {
     let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
     let Some((stem, ending)) = file.rsplit_once('.') else { return Tests::NotNeeded };
-    if is_free(directory, stem, ending) || PLAIN.contains(&stem) || stem.starts_with('.') {
+    if is_free(directory, stem, ending) || is_untested(directory, stem, ending) {
         return Tests::NotNeeded;
     }
     let here = |name: String| if directory.is_empty() { name } else { format!("{directory}/{name}") };
@@ -169,31 +75,21 @@ fn tests_of(path: &str) -> Tests {
     };
     match ending {
         "ts" | "tsx" | "js" | "jsx" | "mts" | "cts" | "mjs" | "cjs" | "vue" | "svelte" => {
-            let endings: &[&str] = match ending {
-                "vue" | "svelte" => &["ts", "js"],
-                "tsx" => &["tsx", "ts"],
-                "jsx" => &["jsx", "js"],
-                ending => &[ending],
+            let usual = match ending {
+                "vue" | "svelte" => "ts",
+                ending => ending,
             };
-            let mut all = Vec::new();
-            for kind in ["test", "spec"] {
-                for ending in endings {
-                    let name = format!("{stem}.{kind}.{ending}");
-                    all.extend([
-                        here(name.clone()),
-                        here(format!("__tests__/{name}")),
-                        under("tests", name.clone()),
-                        under("test", name.clone()),
-                        format!("tests/{name}"),
-                        format!("test/{name}"),
-                        under("__tests__", name.clone()),
-                        under("src/__tests__", name.clone()),
-                        format!("__tests__/{name}"),
-                        format!("src/__tests__/{name}"),
-                        format!("tests/*/{name}"),
-                    ]);
+            let mut all = vec![here(format!("{stem}.test.{usual}"))];
+            // A hook is tested in `.tsx`, a module in whatever the tests are written in.
+            for name in [".test.*", ".spec.*", "-test.*", "_test.*", ".tests.*"] {
+                let name = format!("{stem}{name}");
+                all.extend([here(name.clone()), here(format!("__tests__/{name}"))]);
+                for top in ["tests", "test", "__tests__", "src/__tests__", "src/test", "src/tests"] {
+                    all.extend(below_at_any_depth(top, &name));
                 }
             }
+            // Below the tests, the name alone may say it: `test/cart.js`.
+            all.extend([under("test", file.to_owned()), under("tests", file.to_owned())]);
             Tests::OneOf(all)
         }
         "rs" => Tests::InsideOr(vec![
@@ -207,28 +103,35 @@ fn tests_of(path: &str) -> Tests {
             format!("tests/{stem}_test.rs"),
             format!("tests/{stem}_tests.rs"),
             format!("tests/test_{stem}.rs"),
+            format!("tests/*/{stem}.rs"),
         ]),
-        "py" => Tests::OneOf(vec![
-            format!("tests/test_{stem}.py"),
-            here(format!("test_{stem}.py")),
-            here(format!("{stem}_test.py")),
-            here(format!("tests/test_{stem}.py")),
-            under("tests", format!("test_{stem}.py")),
-            format!("tests/unit/test_{stem}.py"),
-            format!("test/test_{stem}.py"),
-            format!("tests/{stem}_test.py"),
-            // Below the tests, each level of the package may have a directory, or none.
-            format!("tests/*/test_{stem}.py"),
-            format!("tests/*/*/test_{stem}.py"),
-            format!("tests/*/*/*/test_{stem}.py"),
-        ]),
+        "py" => Tests::OneOf(
+            vec![
+                format!("tests/test_{stem}.py"),
+                here(format!("test_{stem}.py")),
+                here(format!("{stem}_test.py")),
+                here(format!("tests/test_{stem}.py")),
+                under("tests", format!("test_{stem}.py")),
+                format!("tests/unit/test_{stem}.py"),
+                format!("test/test_{stem}.py"),
+                format!("tests/{stem}_test.py"),
+                here(format!("test/test_{stem}.py")),
+                // Django's own layout: one file for an application.
+                here("tests.py".to_owned()),
+            ]
+            .into_iter()
+            .chain(below_at_any_depth("tests", &format!("test_{stem}.py")))
+            .chain(below_at_any_depth("tests", &format!("{stem}_test.py")))
+            .chain(directory.rsplit('/').next().map(|package| format!("tests/test_{package}_{stem}.py")))
+            .collect(),
+        ),
         // A package is tested as a whole.
         "go" => Tests::OneOf(vec![here(format!("{stem}_test.go")), here("*_test.go".to_owned())]),
         "java" | "kt" | "scala" | "groovy" => {
             // A class of one language may be tested in another.
             let (before, inner) = directory.split_once("src/main/").unwrap_or((directory, ""));
             let mut all = Vec::new();
-            for end in ["Test", "Tests", "IT", "Spec"] {
+            for end in ["Test", "Tests", "IT", "Spec", "IntegrationTest"] {
                 if inner.is_empty() && !directory.contains("src/main/") {
                     all.push(here(format!("{stem}{end}.{ending}")));
                     continue;
@@ -247,29 +150,46 @@ fn tests_of(path: &str) -> Tests {
             }
             Tests::OneOf(all)
         }
-        "php" => Tests::OneOf(vec![
-            under("tests", format!("{stem}Test.php")),
-            format!("tests/{stem}Test.php"),
-            under("tests/Unit", format!("{stem}Test.php")),
-            under("tests/Feature", format!("{stem}Test.php")),
-            format!("tests/Unit/{stem}Test.php"),
-            format!("tests/Feature/{stem}Test.php"),
-            format!("tests/*/{stem}Test.php"),
-            format!("tests/*/*/{stem}Test.php"),
-        ]),
-        "rb" => Tests::OneOf(vec![
-            under("spec", format!("{stem}_spec.rb")),
-            under("test", format!("{stem}_test.rb")),
-            format!("spec/{stem}_spec.rb"),
-            format!("test/{stem}_test.rb"),
-            joined(&["spec", directory, &format!("{stem}_spec.rb")]),
-            joined(&["test", directory, &format!("{stem}_test.rb")]),
-            format!("test/test_{stem}.rb"),
-            format!("spec/*/{stem}_spec.rb"),
-            format!("test/*/{stem}_test.rb"),
-        ]),
+        "php" => {
+            let mut all = vec![
+                under("tests", format!("{stem}Test.php")),
+                under("tests/Unit", format!("{stem}Test.php")),
+                under("tests/Feature", format!("{stem}Test.php")),
+            ];
+            all.extend(below_at_any_depth("tests", &format!("{stem}Test.php")));
+            // A controller is tested by what is asked of it.
+            let asked = stem.strip_suffix("Controller").map(|stem| format!("{stem}Test.php"));
+            all.extend(asked.iter().flat_map(|name| below_at_any_depth("tests/Feature", name)));
+            Tests::OneOf(all)
+        }
+        "rb" => {
+            let mut all = vec![
+                under("spec", format!("{stem}_spec.rb")),
+                under("test", format!("{stem}_test.rb")),
+                format!("spec/{stem}_spec.rb"),
+                format!("test/{stem}_test.rb"),
+                joined(&["spec", directory, &format!("{stem}_spec.rb")]),
+                joined(&["test", directory, &format!("{stem}_test.rb")]),
+            ];
+            for (top, name) in [
+                ("spec", format!("{stem}_spec.rb")),
+                ("test", format!("{stem}_test.rb")),
+                ("test", format!("test_{stem}.rb")),
+            ] {
+                all.extend(below_at_any_depth(top, &name));
+            }
+            // A controller is tested by what is asked of it.
+            let asked = stem.strip_suffix("_controller").map(|stem| format!("{stem}_spec.rb"));
+            all.extend(asked.iter().flat_map(|name| below_at_any_depth("spec/requests", name)));
+            Tests::OneOf(all)
+        }
         _ => Tests::NotNeeded,
     }
+}
+
+/// A name below a directory of tests, in which each level of the code may have a directory, or none.
+fn below_at_any_depth(top: &str, name: &str) -> impl Iterator<Item = String> {
+    ["", "*/", "*/*/", "*/*/*/"].map(|levels| format!("{top}/{levels}{name}")).into_iter()
 }
 
 /// Parts of a path, without those that are empty.
@@ -286,11 +206,18 @@ mod tests {
     fn the_usual_layouts_are_known() {
         for (path, test) in [
             ("src/cart.ts", "src/cart.test.ts"),
-            ("src/shop/cart.tsx", "src/shop/__tests__/cart.test.tsx"),
-            ("src/shop/cart.ts", "tests/shop/cart.test.ts"),
-            ("cart.js", "test/cart.spec.js"),
+            ("src/shop/cart.tsx", "src/shop/__tests__/cart.test.*"),
+            ("src/shop/cart.ts", "tests/*/cart.test.*"),
+            ("src/shop/cart.ts", "tests/*/*/cart.test.*"),
+            ("src/shop/useCart.ts", "src/shop/useCart.test.*"),
+            ("cart.js", "test/cart.spec.*"),
+            ("lib/cart.js", "test/cart.js"),
+            ("shop/models.py", "shop/tests.py"),
+            ("app/controllers/carts_controller.rb", "spec/requests/carts_spec.rb"),
+            ("app/Http/Controllers/CartController.php", "tests/Feature/CartTest.php"),
+            ("src/cart.rs", "tests/*/cart.rs"),
             ("app/cart.py", "tests/test_cart.py"),
-            ("app/shop/cart.py", "tests/shop/test_cart.py"),
+            ("app/shop/cart.py", "tests/*/test_cart.py"),
             ("pkg/cart.go", "pkg/cart_test.go"),
             ("src/main/java/a/Cart.java", "src/test/java/a/CartTest.java"),
             ("app/Models/Cart.php", "tests/Unit/Models/CartTest.php"),
@@ -303,7 +230,7 @@ mod tests {
             ("src/main/kotlin/a/b/Cart.kt", "src/test/kotlin/a/b/CartTest.kt"),
             ("src/shop/cart.py", "tests/*/test_cart.py"),
             ("lib/shop/cart.rb", "spec/lib/shop/cart_spec.rb"),
-            ("src/cart.ts", "src/__tests__/cart.test.ts"),
+            ("src/cart.ts", "src/__tests__/cart.test.*"),
         ] {
             match tests_of(path) {
                 Tests::OneOf(all) | Tests::InsideOr(all) => {
@@ -311,28 +238,6 @@ mod tests {
                 }
                 Tests::NotNeeded => assert!(path.is_empty(), "{path} needs none"),
             }
-        }
-    }
-
-    #[test]
-    fn code_is_told_from_tests_settings_and_what_others_made() {
-        for path in ["src/cart.ts", "src/main.rs", "index.js", "distance.py", "rebuild.ts", "tool.sh"] {
-            assert!(is_code(path), "{path}");
-        }
-        for path in [
-            "src/cart.test.ts",
-            "tests/test_cart.py",
-            "node_modules/a/index.js",
-            "dist/a.js",
-            "vite.config.ts",
-            "env.d.ts",
-            ".claude/hooks/a.sh",
-            "README.md",
-            "a.css",
-            ".ts",
-            "Makefile",
-        ] {
-            assert!(!is_code(path), "{path}");
         }
     }
 
@@ -352,6 +257,19 @@ mod tests {
             "README.md",
             "Makefile",
             "styles.css",
+            "src/cart.types.ts",
+            "src/types/cart.ts",
+            "src/config.ts",
+            "src/setupTests.ts",
+            "vitest.setup.ts",
+            "mysite/settings.py",
+            "mysite/urls.py",
+            "db/migrate/2024_carts.rb",
+            "db/schema.rb",
+            "database/seeders/CartSeeder.php",
+            "resources/views/cart.blade.php",
+            "src/main/java/a/Application.java",
+            "wire_gen.go",
         ] {
             assert_eq!(tests_of(path), Tests::NotNeeded, "{path}");
         }

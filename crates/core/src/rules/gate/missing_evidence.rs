@@ -5,6 +5,10 @@
 //! what only follows the branch's own upstream (`git pull`, `git rebase` without a base). A rebase onto another branch holds
 //! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them.
 //!
+//! All tests are those of the project at the root, or of each outermost project below it (`cd web && npm test`, then `cd api &&
+//! pytest`), by the work tree that is committed in. Of a script of the project (`npm test`, `make test`) what it runs counts:
+//! one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
+//!
 //! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
 //! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH.
 //! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.

@@ -11,7 +11,7 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::{is_code, is_free_directory};
+use super::kinds::{is_code, is_free_directory};
 use super::plans::{Idle, found, wanted};
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};

@@ -11,7 +11,7 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::is_code;
+use super::kinds::is_code;
 use crate::changed::Written;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -41,6 +41,25 @@ pub(crate) const RULE: Rule = Rule {
         Example {
             call: Sample::Content("app/Cart.php", "<?php\n// The cart.\n"),
             decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("app/Cart.php", "<?php\n\ndeclare(strict_types=1);\n\n/** The cart. */\n"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("src/cart.tsx", "'use client';\n\n// The cart.\n"),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content(
+                "src/main/java/a/Cart.java",
+                "package a;\n\n/** The cart. */\nclass Cart {}\n",
+            ),
+            decision: Decision::Silent,
+        },
+        Example {
+            call: Sample::Content("src/main/java/a/Cart.java", "package a;\n\nclass Cart {}\n"),
+            decision: Decision::Deny,
         },
         Example { call: Sample::Content("src/cart.test.ts", "test()\n"), decision: Decision::Silent },
         Example { call: Sample::Content("docs/cart.md", "# Cart\n"), decision: Decision::Silent },
@@ -94,14 +113,13 @@ fn objection(path: &str, text: Option<&str>, long: usize) -> Option<(Decision, S
     })
 }
 
+/// Lines that a language wants first: they name the file's place and say nothing of what it is for.
+const FIRST: &[&str] =
+    &["#!/", "<?", "<script", "'use ", "\"use ", "declare(strict_types", "package ", "namespace "];
+
 /// Whether the first words of a file are a comment.
 fn has_header(path: &str, text: &str) -> bool {
-    let meaningful = |line: &&str| {
-        !line.is_empty()
-            && !line.starts_with("#!/")
-            && !line.starts_with("<?")
-            && !line.starts_with("<script")
-    };
+    let meaningful = |line: &&str| !line.is_empty() && !FIRST.iter().any(|first| line.starts_with(first));
     let first =
         text.trim_start_matches('\u{feff}').lines().map(str::trim).find(meaningful).unwrap_or_default();
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);

@@ -4,7 +4,8 @@
 //! `tests/test_cart.py`, any `_test.go` of the package, `CartTest.java`, `CartTest.php`, `cart_spec.rb`, and in Rust
 //! tests inside of the file or in `tests/`; of the workspace, or of the nearest package in it. A policy names other pairs
 //! (`gate.untested-code.pairs`), and with `level = "failing"` a run of the tests that fails must have been seen last.
-//! Free: tests themselves, documents, settings, declarations and generated code.
+//! Free: tests themselves, documents, settings, declarations, generated code, migrations and seeds, and what only joins others
+//! (`index.ts`, `urls.py`).
 //!
 //! Why: a test that is written first says what the code is for; one that is written later says what it does.
 //!
@@ -12,7 +13,8 @@
 
 use hookward_effects::Kind;
 
-use super::layouts::{Tests, is_free_by_name, is_free_directory, named, tests_for};
+use super::kinds::{is_free_by_name, is_free_directory};
+use super::layouts::{Tests, named, tests_for};
 use crate::changed::Written;
 use crate::evidence::{Check, Standing, is_document};
 use crate::policy::TestLevel;

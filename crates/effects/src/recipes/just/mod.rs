@@ -137,9 +137,9 @@ impl Runner<'_> {
             return;
         }
         for line in joined(lines) {
-            let text = line.trim_start().trim_start_matches(['@', '-']).trim_start();
-            if !text.is_empty() {
-                self.recipes.push(Recipe::new(name, text));
+            let line = Recipe::marked(name, line.trim_start(), &['@', '-']);
+            if !line.text.is_empty() {
+                self.recipes.push(line);
             }
         }
     }

@@ -129,18 +129,20 @@ impl File {
     fn run(&mut self, name: &str, recipes: &mut Vec<Recipe>) {
         let Some(rule) = self.rules.get(name) else { return };
         let target = Target { name, prerequisites: &rule.prerequisites };
-        let mut texts: Vec<String> = Vec::new();
+        let mut lines: Vec<Recipe> = Vec::new();
         for line in &rule.recipe {
             let expanded = self.expander.expand(line, &target);
             recipes.extend(self.expander.take_shell(name));
             // A variable may hold several lines, and the marks in front of each.
-            let marks = |line: &str| line.trim_start_matches(['@', '-', '+', ' ', '\t']).to_owned();
-            texts.push(marks(&expanded));
+            lines.push(Recipe::marked(name, &expanded, &['@', '-', '+', ' ', '\t']));
         }
-        texts.retain(|text| !text.trim().is_empty());
-        if self.is_one_shell {
-            texts = if texts.is_empty() { texts } else { vec![texts.join("\n")] };
+        lines.retain(|line| !line.text.trim().is_empty());
+        if self.is_one_shell && !lines.is_empty() {
+            // The marks of the first line hold for all of them.
+            let is_heard = lines.first().is_some_and(|line| line.is_heard);
+            let texts: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+            lines = vec![Recipe { is_heard, ..Recipe::new(name, texts.join("\n")) }];
         }
-        recipes.extend(texts.into_iter().map(|text| Recipe::new(name, text)));
+        recipes.extend(lines);
     }
 }

@@ -1,0 +1,109 @@
+//! Scripts of a project that a command runs by their name, as far as they were looked into: `npm test`, `make check`.
+
+use hookward_effects::{Command, Facts, Standing};
+
+use super::runners::{check, lets, named_scope};
+use super::{Check, Scope};
+
+/// Programs that run what a project has named, and end as that does.
+const RUNNERS: &[&str] = &["npm", "pnpm", "yarn", "bun", "deno", "composer", "make", "just", "task"];
+
+/// What the script behind a name was seen to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Script {
+    /// Nobody knows: it was not found, or runs what nobody knows.
+    Unseen,
+    /// It runs a check of its own, which is told by itself.
+    Checks,
+    /// It runs something, whose end it hides.
+    Hides,
+    /// It only reads and prints.
+    Idles,
+}
+
+/// The commands of a text, some of which run others.
+pub(super) struct Tasks<'f> {
+    commands: &'f [Command],
+}
+
+/// The words of a command; one that is not known is empty.
+pub(super) fn known_words(command: &Command) -> Vec<&str> {
+    command.words.iter().map(|word| word.known().unwrap_or_default()).collect()
+}
+
+impl<'f> Tasks<'f> {
+    pub(super) fn of(facts: &'f Facts) -> Self {
+        Self { commands: &facts.commands }
+    }
+
+    /// What a script, that this command runs by its name, does for a check.
+    pub(super) fn script_of(&self, command: &Command, what: Check) -> Script {
+        let mut seen = self.inside(command).peekable();
+        if seen.peek().is_none() {
+            return Script::Unseen;
+        }
+        let mut found = Script::Idles;
+        // A script that runs another is what that one does.
+        for inner in seen.filter(|inner| self.inside(inner).next().is_none()) {
+            if check(&known_words(inner)).is_some_and(|(own, _)| own == what) {
+                return Script::Checks;
+            }
+            match inner.standing {
+                Standing::Unknown | Standing::Known if inner.decides => found = Script::Unseen,
+                Standing::Unknown | Standing::Known if found == Script::Idles => found = Script::Hides,
+                Standing::Unknown | Standing::Known | Standing::ReadOnly | Standing::SafeSubcommand => {}
+            }
+        }
+        found
+    }
+
+    /// How much those that run a command let it do; `None` if it does not run at all: `npm --help test`.
+    pub(super) fn reach(&self, command: &Command) -> Option<Scope> {
+        let mut reach = Scope::Whole;
+        for outer in self.commands.iter().filter(|outer| runs(outer, command)) {
+            let title = command.through.get(outer.through.len()).and_then(|title| title.rsplit(' ').next());
+            let title = title.unwrap_or_default();
+            reach = reach.narrowed(lets(&known_words(outer), title)?);
+            // What a script runs for all of it is all of it, whatever that is called.
+            if !outer.through.iter().any(|own| is_task(own)) {
+                reach = reach.narrowed(named_scope(title));
+            }
+        }
+        Some(reach)
+    }
+
+    /// What was run for a command: the outermost that has it in its script, or itself.
+    pub(super) fn run_for(&self, command: &'f Command) -> &'f Command {
+        let outer = self.commands.iter().filter(|outer| runs(outer, command));
+        outer.min_by_key(|outer| outer.through.len()).unwrap_or(command)
+    }
+
+    /// Whether what was found through this ends as it does, and all of it was seen: a script by its name, or a shell script
+    /// of the project.
+    pub(super) fn is_seen(&self, wrapper: &str) -> bool {
+        let is_own = wrapper.contains('/') && !wrapper.starts_with(['/', '~']) && !wrapper.contains("..");
+        is_task(wrapper) || (is_own && self.commands.iter().any(|own| known_words(own) == [wrapper]))
+    }
+
+    /// What was found in the script that this command runs.
+    fn inside(&self, command: &Command) -> impl Iterator<Item = &'f Command> {
+        self.commands.iter().filter(move |inner| runs(command, inner))
+    }
+}
+
+/// Whether a command was found in the script that another runs by its name.
+fn runs(outer: &Command, inner: &Command) -> bool {
+    let Some(name) = outer.words.first().and_then(|word| word.known()) else { return false };
+    inner.span == outer.span
+        && inner.through.starts_with(&outer.through)
+        && inner.through.get(outer.through.len()).is_some_and(|title| {
+            is_task(title) && title.split(' ').next().is_some_and(|own| name.ends_with(own))
+        })
+}
+
+/// `npm run test`, `make check`, as what something was found through.
+fn is_task(title: &str) -> bool {
+    let mut words = title.split(' ');
+    words.next().is_some_and(|name| RUNNERS.contains(&name))
+        && !matches!(words.next(), Some("exec" | "dlx" | "x") | None)
+}

@@ -1,0 +1,185 @@
+//! Which files are code, and which of them are of a kind that nobody writes tests for, by their names and places.
+
+use crate::evidence::CODE;
+
+/// Directories of tests, and of what nobody tests.
+const FREE: &[&str] = &[
+    "test",
+    "tests",
+    "__tests__",
+    "spec",
+    "specs",
+    "e2e",
+    "cypress",
+    "fixtures",
+    "testdata",
+    "__mocks__",
+    "mocks",
+    "examples",
+    "benches",
+    "migrations",
+    "scripts",
+    "generated",
+    "__generated__",
+    "vendor",
+    "node_modules",
+    "dist",
+    "build",
+    "target",
+    "docs",
+    "stories",
+    ".storybook",
+    ".github",
+    "config",
+    "bin",
+];
+
+/// Names of files that only start or join others.
+const PLAIN: &[&str] = &[
+    "main",
+    "index",
+    "mod",
+    "lib",
+    "__init__",
+    "__main__",
+    "setup",
+    "conftest",
+    "manage",
+    "build",
+    "types",
+    "constants",
+    "package-info",
+    "module-info",
+    "doc",
+    "config",
+    "settings",
+    "urls",
+    "wsgi",
+    "asgi",
+    "apps",
+    "admin",
+    "version",
+    "_version",
+    "setupTests",
+    "gulpfile",
+    "Gruntfile",
+    "knexfile",
+    "noxfile",
+    "seed",
+    "seeds",
+];
+
+/// Directories of declarations, of data and of helpers of tests: code, but none that tests are written for.
+const UNTESTED: &[&str] = &[
+    "types",
+    "typings",
+    "interfaces",
+    "locales",
+    "lang",
+    "i18n",
+    "migrate",
+    "versions",
+    "seeders",
+    "factories",
+    "benchmarks",
+    "testutil",
+    "testutils",
+    "testing",
+    "bootstrap",
+];
+
+/// Whether a file is a test, by its name or by where it lies.
+pub(crate) fn is_test(path: &str) -> bool {
+    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
+    let by_name = [".test", ".spec", "_test", "_spec", "Test", "Tests"].iter().any(|end| stem.ends_with(end))
+        || stem.starts_with("test_")
+        || stem == "tests";
+    let is_place = |part: &str| matches!(part, "test" | "tests" | "__tests__" | "spec" | "specs" | "e2e");
+    CODE.contains(&ending) && (by_name || directory.split('/').any(is_place))
+}
+
+/// Whether a file, by its path below the workspace's root, is code: no test, setting or declaration, and nothing that was
+/// generated or is somebody else's.
+pub(super) fn is_code(path: &str) -> bool {
+    let (directory, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let Some((stem, ending)) = file.rsplit_once('.') else { return false };
+    CODE.contains(&ending) && !stem.is_empty() && !is_free(directory, stem, ending)
+}
+
+/// Whether a directory is one of tests, or of what nobody tests.
+pub(crate) fn is_free_directory(directory: &str) -> bool {
+    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.') || part == "tmp")
+}
+
+/// Whether a file is a test, a setting, a declaration, generated, or lies where such files do.
+pub(super) fn is_free(directory: &str, stem: &str, ending: &str) -> bool {
+    directory.split('/').any(|part| FREE.contains(&part) || part.starts_with('.'))
+        || is_free_by_name(stem, ending)
+}
+
+/// Whether a file is a test, a setting, a declaration or generated, wherever it lies.
+pub(super) fn is_free_by_name(stem: &str, ending: &str) -> bool {
+    const ENDS: &[&str] = &[
+        ".test",
+        ".tests",
+        "-test",
+        ".spec",
+        "_test",
+        "_spec",
+        ".stories",
+        ".d",
+        ".config",
+        ".conf",
+        ".setup",
+        ".gen",
+        "_gen",
+        ".generated",
+        "_pb2",
+        ".pb",
+    ];
+    ENDS.iter().any(|end| stem.ends_with(end))
+        || ["test_", "test-", "zz_generated"].iter().any(|start| stem.starts_with(start))
+        || (matches!(ending, "java" | "kt" | "scala" | "groovy" | "php")
+            && ["Test", "Tests", "IT", "Spec"].iter().any(|end| stem.ends_with(end)))
+}
+
+/// Whether a file that is code is of a kind that nobody tests by itself: it joins or declares others, or sets them up.
+pub(super) fn is_untested(directory: &str, stem: &str, ending: &str) -> bool {
+    PLAIN.contains(&stem)
+        || stem.starts_with('.')
+        || [".types", ".type", ".interface", ".blade"].iter().any(|end| stem.ends_with(end))
+        || directory.split('/').any(|part| UNTESTED.contains(&part))
+        || matches!((ending, stem), ("rb", "schema" | "application_record"))
+        || (ending == "go" && (stem.starts_with("mock_") || stem.ends_with("_mock")))
+        || (ending == "php" && directory.split('/').any(|part| matches!(part, "routes" | "Providers")))
+        || (matches!(ending, "java" | "kt")
+            && ["Application", "Config", "Configuration", "Dto"].iter().any(|end| stem.ends_with(end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_told_from_tests_settings_and_what_others_made() {
+        for path in ["src/cart.ts", "src/main.rs", "index.js", "distance.py", "rebuild.ts", "tool.sh"] {
+            assert!(is_code(path), "{path}");
+        }
+        for path in [
+            "src/cart.test.ts",
+            "tests/test_cart.py",
+            "node_modules/a/index.js",
+            "dist/a.js",
+            "vite.config.ts",
+            "env.d.ts",
+            ".claude/hooks/a.sh",
+            "README.md",
+            "a.css",
+            ".ts",
+            "Makefile",
+        ] {
+            assert!(!is_code(path), "{path}");
+        }
+    }
+}
