@@ -79,7 +79,11 @@ impl Walk<'_> {
                 let host = if near { "localhost".to_owned() } else { host };
                 let mut data = Sources::NONE;
                 for source in sources {
-                    data.add(&state.content(&state.place(source)).sources());
+                    let from = state.place(source);
+                    data.add(&state.content(&from).sources());
+                    if let Some(content) = state.written(&from) {
+                        arrive_elsewhere(source, target, &content, state);
+                    }
                 }
                 return self.effect(
                     Action::Send { data, target: Value::Known(host), purpose: Purpose::Content },
@@ -221,6 +225,19 @@ impl Walk<'_> {
                 self.write(place, Value::Unknown(Sources::from(Source::Encoded)), span, state);
             }
         }
+    }
+}
+
+/// What the text has written is known at the other end too: `scp a host:/tmp/a; ssh host 'sh /tmp/a'`.
+fn arrive_elsewhere(source: &Value, target: &Value, content: &Value, state: &mut State) {
+    let Some((_, path)) = target.known().and_then(|text| text.split_once(':')) else { return };
+    // Without a directory in front it is seen from the home directory there.
+    let path = path.strip_prefix("~/").unwrap_or(path);
+    let home = Value::Known(state.scene.home.unwrap_or("/").to_owned());
+    let target = Value::Known(if path.is_empty() { ".".to_owned() } else { path.to_owned() });
+    for path in [inside(&target, source), Some(target)].into_iter().flatten() {
+        let place = state.scene.place(&path, &home);
+        state.store_perhaps(&place, content);
     }
 }
 
