@@ -4,16 +4,45 @@ use std::rc::Rc;
 
 use super::lexer::Lexer;
 use super::literal::is_operand;
-use super::syntax::{Calls, Quoting, Slashes};
+use super::syntax::{Adjacent, Calls, Quoting, Slashes};
 use super::token::{Bracket, Code, Edit, Gap, Kind, Part, Token};
 
-/// Words that an operand follows, where names are called with brackets: behind other names a slash divides.
+/// Words that an operand follows, in whichever language they are words.
 const BEFORE_OPERANDS: &[&str] = &[
-    "print", "printf", "return", "throw", "void", "delete", "await", "yield", "do", "new", "default", "exit",
+    "return",
+    "typeof",
+    "throw",
+    "void",
+    "delete",
+    "new",
+    "case",
+    "when",
+    "in",
+    "instanceof",
+    "if",
+    "unless",
+    "while",
+    "until",
+    "else",
+    "elsif",
+    "do",
+    "then",
+    "and",
+    "or",
+    "not",
 ];
 
+/// Words of awk that what is printed follows; elsewhere they are names like others.
+const BEFORE_PRINTED: &[&str] = &["print", "printf", "exit"];
+
+/// Functions of Perl whose first argument is a pattern.
+const TAKING_PATTERNS: &[&str] = &["split", "grep", "map", "join", "push", "print", "say", "die"];
+
 /// Words whose condition stands between brackets: what follows it is a statement.
-const CONDITIONS: &[&str] = &["if", "while", "for", "with"];
+const CONDITIONS: &[&str] = &["if", "while", "for", "with", "unless", "until", "elsif", "foreach"];
+
+/// Words that a block follows, and behind that a statement.
+const BEFORE_BLOCKS: &[&str] = &["else", "try", "finally"];
 
 /// What a slash does.
 enum Slash {
@@ -52,37 +81,13 @@ impl Lexer<'_> {
 
     fn slash(&self, before: &[Token], gap: Gap) -> Slash {
         let Some((previous, earlier)) = before.split_last() else { return Slash::Opens };
-        let calls = self.syntax.calls;
         match &previous.kind {
-            Kind::Name(name) if self.syntax.operators.contains(&&**name) => Slash::Opens,
-            Kind::Name(name) if calls == Calls::Parenthesised => {
-                if BEFORE_OPERANDS.contains(&&**name) {
-                    Slash::Opens
-                } else {
-                    Slash::Divides
-                }
-            }
-            // `split /,/`, but not `a / b`.
-            Kind::Name(_) if gap == Gap::None || self.peek_after(1).is_none_or(char::is_whitespace) => {
-                Slash::Divides
-            }
-            // What has a small name in Perl is a function: its variables have sigils.
-            Kind::Name(name) if calls == Calls::Bare && name.starts_with(char::is_lowercase) => Slash::Opens,
-            Kind::Name(_) => Slash::Either,
+            Kind::Name(name) => self.slash_behind_name(name, earlier.last(), gap),
             Kind::Group(Bracket::Round, _) => {
-                let asks =
-                    earlier.last().and_then(Token::name).is_some_and(|name| CONDITIONS.contains(&&**name));
-                if asks && calls == Calls::Parenthesised { Slash::Opens } else { Slash::Divides }
+                let asks = self.syntax.calls == Calls::Parenthesised && is_named(earlier.last(), CONDITIONS);
+                if asks { Slash::Opens } else { Slash::Divides }
             }
-            Kind::Group(Bracket::Curly, _) => match self.syntax.quoting {
-                // `$table{key} / 2`
-                Quoting::Words if previous.gap == Gap::None && earlier.last().is_some_and(has_elements) => {
-                    Slash::Divides
-                }
-                // Awk knows no table that could be divided.
-                Quoting::Plain if self.syntax.name_characters.is_empty() => Slash::Opens,
-                Quoting::Words | Quoting::Plain | Quoting::Percent | Quoting::Prefixes => Slash::Either,
-            },
+            Kind::Group(Bracket::Curly, _) => self.slash_behind_brace(previous.gap, earlier),
             // `i++ / 2`
             Kind::Sign("++" | "--")
                 if previous.gap != Gap::Line && earlier.last().is_some_and(is_operand) =>
@@ -100,6 +105,53 @@ impl Lexer<'_> {
             | Kind::Edit(..)
             | Kind::Diamond(_) => Slash::Divides,
         }
+    }
+
+    fn slash_behind_name(&self, name: &str, earlier: Option<&Token>, gap: Gap) -> Slash {
+        let calls = self.syntax.calls;
+        let is_member = earlier.is_some_and(|token| [".", "?.", "->"].iter().any(|sign| token.is_sign(sign)));
+        // `split /,/`, but not `a / b`.
+        let is_apart = gap == Gap::None || self.peek_after(1).is_none_or(char::is_whitespace);
+        if is_member && calls != Calls::BareMembers {
+            Slash::Divides
+        } else if BEFORE_OPERANDS.contains(&name) || (self.is_awk() && BEFORE_PRINTED.contains(&name)) {
+            Slash::Opens
+        } else if self.syntax.operators.contains(&name) || matches!(name, "await" | "yield") {
+            // `of` and `end` may stand behind an operand, or be one.
+            Slash::Either
+        } else if calls == Calls::Parenthesised || is_apart {
+            Slash::Divides
+        } else if calls == Calls::Bare && TAKING_PATTERNS.contains(&name) {
+            Slash::Opens
+        } else {
+            Slash::Either
+        }
+    }
+
+    /// Braces hold a table, which may be divided, or a block, behind which a statement begins.
+    fn slash_behind_brace(&self, gap: Gap, earlier: &[Token]) -> Slash {
+        // Awk has no tables that could be written so.
+        if self.is_awk() {
+            return Slash::Opens;
+        }
+        let Some((opened_by, before)) = earlier.split_last() else { return Slash::Either };
+        match &opened_by.kind {
+            // `$table{key} / 2`
+            Kind::Variable(..) | Kind::Group(..) | Kind::Sign("->")
+                if self.syntax.quoting == Quoting::Words && gap == Gap::None =>
+            {
+                Slash::Divides
+            }
+            Kind::Sign(";") => Slash::Opens,
+            Kind::Sign("=" | "," | "?" | "+" | "-" | "*" | "||" | "&&" | "??") => Slash::Divides,
+            Kind::Name(name) if BEFORE_BLOCKS.contains(&&**name) => Slash::Opens,
+            Kind::Group(Bracket::Round, _) if is_named(before.last(), CONDITIONS) => Slash::Opens,
+            _ => Slash::Either,
+        }
+    }
+
+    fn is_awk(&self) -> bool {
+        self.syntax.adjacent == Adjacent::Everything
     }
 
     /// Where on this line the regular expression ends that may begin here.
@@ -205,19 +257,6 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether braces right behind it hold the name of an element.
-fn has_elements(token: &Token) -> bool {
-    match &token.kind {
-        Kind::Variable(..) | Kind::Group(..) | Kind::Sign("->") => true,
-        Kind::Name(_)
-        | Kind::Sign(_)
-        | Kind::Number(_)
-        | Kind::Text(_)
-        | Kind::Shell(_)
-        | Kind::Words(_)
-        | Kind::Regex(_)
-        | Kind::Edit(..)
-        | Kind::Diamond(_)
-        | Kind::TooDeep => false,
-    }
+fn is_named(token: Option<&Token>, names: &[&str]) -> bool {
+    token.and_then(Token::name).is_some_and(|name| names.contains(&&**name))
 }

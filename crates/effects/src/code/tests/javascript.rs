@@ -216,6 +216,11 @@ fn a_slash_behind_an_operand_divides() {
             ),
             ("let b = 4; b /= 2; require('fs').unlinkSync('a/b')", &["delete a/b"]),
             ("if (x) /'/.test(y); require('fs').unlinkSync('a')", &["delete a"]),
+            ("let y = x.default / 2; require('fs').unlinkSync('a/b')", &["delete a/b"]),
+            (
+                "const z = {} / 2; if (x) { y() } /'/.test(y); require('fs').unlinkSync('a/b')",
+                &["delete a/b"],
+            ),
             ("function f() { return /'/.test(y) } require('fs').unlinkSync('a')", &["delete a"]),
         ],
     );
@@ -227,6 +232,8 @@ fn a_slash_behind_a_brace_is_read_both_ways() {
         let steps = super::run(Language::JavaScript, super::PrintsResult::No, code);
         steps.iter().any(|step| super::shown(step) == "delete a/b")
     };
+    assert!(deletes("let of = 4; x = of / 2; require('fs').unlinkSync('a/b')"));
+    assert!(deletes("function f() {} /2; require('fs').unlinkSync('a/b')"));
     assert!(deletes("const x = {} / 2; require('fs').unlinkSync('a/b')"));
     assert!(deletes("if (x) { y() } /'/.test(y); require('fs').unlinkSync('a/b')"));
     assert!(!deletes("if (x) { y() } /require('fs').unlinkSync('c')/.test(y)"));

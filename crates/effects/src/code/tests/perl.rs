@@ -148,6 +148,7 @@ fn a_slash_behind_an_operand_divides() {
             ("$x = $y->{a}{b} / 2; system(\"ls a/b\")", &["shell ls a/b"]),
             ("@l = split /system('ls')/, $x; unlink 'a/b'", &["delete a/b"]),
             ("$x = SIZE /2; unlink 'a/b'", &["delete a/b"]),
+            ("$x = time /2; unlink 'a/b'", &["delete a/b"]),
         ],
     );
 }

@@ -135,6 +135,7 @@ fn a_slash_that_may_divide_is_read_both_ways() {
         let steps = super::run(Language::Ruby, super::PrintsResult::No, code);
         steps.iter().any(|step| super::shown(step) == "delete a/b")
     };
+    assert!(deletes("y = begin 4 end / 2; File.delete('a/b')"));
     assert!(deletes("x = 4; y = x /2; File.delete('a/b')"));
     assert!(deletes("puts 'c'.scan /'/; File.delete('a/b')"));
 }
