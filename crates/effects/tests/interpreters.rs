@@ -119,6 +119,8 @@ fn what_is_copied_to_another_machine_is_known_there() {
         "echo 'rm -rf /srv' > m.txt; scp m.txt host:~/m.sh && ssh host 'sh m.sh'",
         "echo 'rm -rf /srv' > m.txt; rsync -a m.txt host:/tmp/m.sh && ssh host sh /tmp/m.sh",
         "echo 'rm -rf /srv' > m.txt; docker cp m.txt box:/tmp/m.sh; docker exec box sh /tmp/m.sh",
+        "echo 'rm -rf /srv' > m.txt; echo 'put m.txt /tmp/m.sh' | sftp host; ssh host sh /tmp/m.sh",
+        "echo 'rm -rf /srv' > m.txt; sftp host <<< 'put m.txt'; ssh host sh m.txt",
         // What lies here under the same name is not forgotten over it.
         "echo 'rm -rf /srv' > /tmp/m; echo ls > n; scp n host:/tmp/m; sh /tmp/m",
     ] {

@@ -10,6 +10,7 @@ mod standing;
 
 use hookward_shell::Span;
 
+pub(crate) use self::carry::arrive_elsewhere;
 use self::carry::unpacks;
 use self::roles::is_code;
 use self::standing::{by_code, passes_no_secret, standing};
