@@ -131,6 +131,8 @@ struct Entry {
     /// Whether the first word may be letters of options without a dash: `tar czf`.
     dashless: bool,
     operands: Option<Vec<String>>,
+    /// The operands that it takes where none is given.
+    otherwise: Option<Vec<String>>,
     options: BTreeMap<String, Vec<String>>,
     safe: Option<Safe>,
     safe_alone: Option<Vec<String>>,
@@ -306,9 +308,13 @@ fn body(entry: &Entry, kind: Kind) -> Result<String, String> {
     } else if entry.prints.is_some() {
         return Err("\"prints\" without output = \"secret\"".to_owned());
     }
-    for (letter, list) in
-        [('l', &entry.safe_alone), ('t', &entry.tree), ('T', &entry.tree_delete), ('w', &entry.creates)]
-    {
+    for (letter, list) in [
+        ('l', &entry.safe_alone),
+        ('t', &entry.tree),
+        ('T', &entry.tree_delete),
+        ('w', &entry.creates),
+        ('e', &entry.otherwise),
+    ] {
         if let Some(list) = list {
             fields.list(letter, list)?;
         }

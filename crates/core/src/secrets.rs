@@ -62,7 +62,8 @@ pub(crate) fn of_spot<'a>(case: &Case<'a>, spot: &Spot) -> Secrecy<'a> {
     }
     let free = || names.is_one_of(SECRET_FREE) || lists.secret_free.iter().any(|glob| names.fit(&glob.glob));
     let built_in = names.first_of(&SECRETS).is_some()
-        || (spot.reach == Reach::Itself && names.is_named_after_secrets())
+        || (spot.reach == Reach::Itself
+            && (names.is_named_after_secrets() || names.is_named_after_a_key() || names.is_composers()))
         || is_environment_of_a_process(&spot.path)
         || takes_a_directory(case, spot);
     if built_in && !free() && !is_fixture(case, spot) { Secrecy::BuiltIn } else { Secrecy::None }

@@ -6,6 +6,7 @@ use hookward_shell::Span;
 use crate::effect::{Action, Deed, Git, Purpose};
 use crate::forge;
 use crate::knowledge::{Given, Output, Role, Usage};
+use crate::operands::arrive_elsewhere;
 use crate::programs::tail;
 use crate::source::{Source, Sources};
 use crate::sql;
@@ -96,8 +97,14 @@ impl Walk<'_> {
                 "mirror" if reversed() => 1,
                 _ => continue,
             };
-            for file in words.iter().filter(|word| !word.starts_with('-')).take(count) {
-                let place = state.place(&at_home(file, state));
+            let files: Vec<&str> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
+            let there = files.get(1).filter(|_| count == 1).copied().unwrap_or_default();
+            for file in files.iter().take(count) {
+                let here = at_home(file, state);
+                let place = state.place(&here);
+                if let Some(content) = state.written(&place) {
+                    arrive_elsewhere(&here, there, &content, state);
+                }
                 let data = state.content(&place).sources();
                 self.effect(Action::Send { data, target: target.clone(), purpose: Purpose::Content }, span);
             }

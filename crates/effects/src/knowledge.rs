@@ -33,6 +33,8 @@ pub(crate) struct Usage {
     pub(crate) options: Options,
     /// What the operands are, in order; the last repeats. Empty: text.
     pub(crate) operands: Vec<Role>,
+    /// The operands that it takes where none is given.
+    pub(crate) otherwise: List,
     /// With what it does nothing but read and print; `None`: it is never approved.
     pub(crate) safe: Option<Safe>,
     /// Words with which, alone, it does nothing but print: `--version`.
@@ -60,6 +62,9 @@ pub(crate) struct Usage {
     /// Modes and subcommands, unread.
     rest: &'static str,
 }
+
+/// So many options before a subcommand may be unknown.
+const MAX_UNKNOWN_OPTIONS: usize = 4;
 
 /// With what a program does nothing but read and print.
 #[derive(Clone, Debug)]
@@ -170,6 +175,7 @@ impl Usage {
             style: Style::Getopt,
             options: Options::default(),
             operands: Vec::new(),
+            otherwise: List::default(),
             safe: None,
             safe_alone: List(")--version&--help"),
             output: Output::Passes,
@@ -229,11 +235,42 @@ impl Usage {
         self.does.iter().filter(|does| counts(does) && !given.option("--help")).collect()
     }
 
-    /// The subcommand that words name, and where they stand: the longest path, then the one with fewer stars.
+    /// The subcommand that words name, and where they stand. What follows an option that is not known may be its value,
+    /// where the program would do nothing with it: `tool --unknown value get`. Nobody is sure of that: it is never approved.
     fn deeper(&self, words: &[&Value]) -> Option<(Self, Vec<usize>)> {
         if self.rest.is_empty() {
             return None;
         }
+        let found = self.named_by(words);
+        if found.is_some() || !self.operands.is_empty() || !self.does.is_empty() || self.run.is_some() {
+            return found;
+        }
+        let mut left = words.to_vec();
+        let mut values: Vec<usize> = Vec::new();
+        while values.len() < MAX_UNKNOWN_OPTIONS {
+            let (at, _) = *Given::of(&left, self).leading().first()?;
+            let option = at.checked_sub(1).and_then(|before| left.get(before))?.known()?;
+            if !option.starts_with("--") || option.contains('=') {
+                return None;
+            }
+            left.remove(at);
+            values.push(at);
+            let Some((mut usage, mut named)) = self.named_by(&left) else { continue };
+            (usage.safe, usage.safe_alone) = (None, List::default());
+            for value in values.into_iter().rev() {
+                for place in named.iter_mut().filter(|place| **place >= value) {
+                    *place += 1;
+                }
+                named.push(value);
+            }
+            named.sort_unstable();
+            return Some((usage, named));
+        }
+        None
+    }
+
+    /// The longest path of a subcommand that words name, then the one with fewer stars.
+    fn named_by(&self, words: &[&Value]) -> Option<(Self, Vec<usize>)> {
         let given = Given::of(words, self);
         let operands = given.leading();
         // Most paths can be told from the words by the first letter that is no star.
@@ -382,6 +419,7 @@ impl Usage {
             b't' => self.tree = list,
             b'T' => self.tree_delete = list,
             b'w' => self.creates = list,
+            b'e' => self.otherwise = list,
             b'r' => {
                 let mut values = list.iter();
                 self.run = Some(Run {

@@ -109,3 +109,38 @@ fn code_that_only_talks_about_it_deletes_nothing() {
     let alarmed: Vec<&&str> = table.iter().filter(|command| !deleted(command).is_empty()).collect();
     assert!(alarmed.is_empty(), "{alarmed:#?}");
 }
+
+#[test]
+fn what_is_copied_to_another_machine_is_known_there() {
+    for command in [
+        "echo 'rm -rf /srv' > m.txt; scp m.txt host:/tmp/m.txt && ssh host 'sh /tmp/m.txt'",
+        "echo 'rm -rf /srv' > m.txt; scp m.txt me@host:/tmp/ && ssh me@host sh /tmp/m.txt",
+        "echo 'rm -rf /srv' > m.txt; scp m.txt host: && ssh host 'sh m.txt'",
+        "echo 'rm -rf /srv' > m.txt; scp m.txt host:~/m.sh && ssh host 'sh m.sh'",
+        "echo 'rm -rf /srv' > m.txt; rsync -a m.txt host:/tmp/m.sh && ssh host sh /tmp/m.sh",
+        "echo 'rm -rf /srv' > m.txt; docker cp m.txt box:/tmp/m.sh; docker exec box sh /tmp/m.sh",
+        "echo 'rm -rf /srv' > m.txt; echo 'put m.txt /tmp/m.sh' | sftp host; ssh host sh /tmp/m.sh",
+        "echo 'rm -rf /srv' > m.txt; sftp host <<< 'put m.txt'; ssh host sh m.txt",
+        // What lies here under the same name is not forgotten over it.
+        "echo 'rm -rf /srv' > /tmp/m; echo ls > n; scp n host:/tmp/m; sh /tmp/m",
+    ] {
+        assert_eq!(deleted(command), ["/srv"], "{command}");
+    }
+    assert!(
+        deleted("echo 'rm -rf /srv' > m.txt; scp m.txt host:/tmp/m.txt && ssh host 'cat /tmp/m.txt'")
+            .is_empty()
+    );
+}
+
+#[test]
+fn what_code_copies_is_known_when_it_runs() {
+    for command in [
+        "echo 'rm -rf ~' > m.txt; python3 -c \"import shutil; shutil.copy('m.txt', 'n.sh')\"; sh n.sh",
+        "echo 'rm -rf ~' > m.txt; node -e \"require('fs').copyFileSync('m.txt', 'n.sh')\"; sh n.sh",
+        "echo 'rm -rf ~' > m.txt; ruby -e \"require 'fileutils'; FileUtils.cp('m.txt', 'n.sh')\"; sh n.sh",
+        "echo 'rm -rf ~' > m.txt; perl -e \"use File::Copy; copy('m.txt', 'n.sh')\"; sh n.sh",
+        "echo 'rm -rf ~' > m.txt; php -r \"copy('m.txt', 'n.sh');\"; sh n.sh",
+    ] {
+        assert_eq!(deleted(command), ["/home/me"], "{command}");
+    }
+}

@@ -298,7 +298,7 @@ fn whoever_trusts_a_hook_is_told_that_hosts_must_wait_longer_for_it() {
     machine.write("hookward.toml", &format!("{hosts}{}", hook("gate/x", "sh check.sh")));
     machine.write("check.sh", "exit 2\n");
     assert!(is_said(&trusted(&machine, "trust")) && is_said(&doctor()));
-    assert!(is_said(&stdout(&machine.run(&["rules", "new", "gate/licence"]))));
+    assert!(stdout(&machine.run(&["rules", "new", "gate/licence"])).contains("run `hookward sync`"));
     assert!(machine.run(&["sync"]).status.success());
     assert!(!is_said(&doctor()));
 }

@@ -109,11 +109,29 @@ impl Names {
                     | "privatekey"
             )
         });
+        // `db_password.txt`; `password_reset_subject.txt` is a text about one.
+        let holds_one = extension == Some("txt") && stem.is_some_and(is_somebodys_password);
         is_data
             && !is_test
             // Texts of a program are filed by what they are about.
-            && (is_the_word && !lies_in(&["locale", "i18n", "lang", "translation", "messages"])
+            && ((is_the_word || holds_one)
+                && !lies_in(&["locale", "i18n", "lang", "translation", "messages", "template", "mailer", "view"])
                 || ["credentials", "secrets", "passwords"].iter().any(|word| last_two.contains(word)))
+    }
+
+    /// `deploy_rsa`, `id_ed25519_work`: what makes keys names them after their kind, without an ending.
+    pub(crate) fn is_named_after_a_key(&self) -> bool {
+        let is_kind = |word: &str| matches!(word, "rsa" | "ed25519" | "ecdsa");
+        let Some((first, rest)) = self.name.split_once(['_', '-']) else { return false };
+        let mut words = rest.split(['_', '-']);
+        !self.name.contains('.')
+            && (rest.rsplit(['_', '-']).next().is_some_and(is_kind)
+                || (first == "id" && words.next().is_some_and(is_kind)))
+    }
+
+    /// Composer's, at the top of a project. Farther down it is a text about logging in, or anything.
+    pub(crate) fn is_composers(&self) -> bool {
+        self.name == "auth.json" && self.below().any(|below| below == "auth.json")
     }
 
     /// The first of a built-in list that names it.
@@ -149,6 +167,40 @@ impl Names {
     pub(crate) fn first<'g>(&self, globs: impl IntoIterator<Item = &'g str>) -> Option<&'g str> {
         globs.into_iter().find(|glob| self.fit(glob))
     }
+}
+
+/// Whether the words of a name speak of a password that is kept there, and not of what becomes of passwords.
+fn is_somebodys_password(stem: &str) -> bool {
+    const ABOUT: &[&str] = &[
+        "reset",
+        "forgot",
+        "forgotten",
+        "change",
+        "changed",
+        "update",
+        "updated",
+        "recovery",
+        "expired",
+        "policy",
+        "rules",
+        "requirements",
+        "strength",
+        "help",
+        "hint",
+        "hints",
+        "subject",
+        "body",
+        "message",
+        "validation",
+        "generator",
+        "common",
+        "weak",
+        "notes",
+        "prompt",
+    ];
+    let words = || stem.split(['-', '_', '.', ' ']);
+    words().any(|word| matches!(word, "password" | "passwd" | "passphrase" | "pwd"))
+        && !words().any(|word| ABOUT.contains(&word))
 }
 
 /// Whether a name fits a glob of a simple form, which most are; `None` for any other. Dozens of globs are held against

@@ -296,7 +296,8 @@ impl Machine<'_> {
                     _ => false,
                 };
                 at.advance();
-                let thing = if only_name { self.run(&block) } else { function };
+                let named = only_name.then(|| self.run(&block)).filter(|thing| thing.known().is_none());
+                let thing = named.unwrap_or(function);
                 arguments.positional.push(Operand::of(thing));
                 at.skip_sign(",");
             }

@@ -78,6 +78,11 @@ impl Machine<'_> {
             self.hinted_run(name, &arguments);
             return self.unknown_call(last, None, &arguments);
         }
+        // What a library keeps to itself is kept there whatever its functions are called.
+        let library = receiver.split('.').next().unwrap_or(receiver);
+        if let Some(meaning) = self.dialect.meaning(&format!("{library}.*")) {
+            return self.perform(meaning, arguments);
+        }
         // What all of a library is for comes before what a method of that name does elsewhere.
         let hinted = super::hint::is_of_runner(receiver);
         if hinted {
@@ -109,7 +114,12 @@ impl Machine<'_> {
         let class = class_of(receiver);
         if let Some(meaning) = self.dialect.meaning(&format!("{class}#{name}")) {
             let receiver = Operand { thing: receiver.clone(), place: place.clone() };
-            return self.perform(meaning, arguments.behind(receiver));
+            // `path.replace(target="x")`; a text's own methods take their names from the text.
+            let arguments = match meaning {
+                Meaning::Pure(_) => arguments.behind(receiver),
+                _ => arguments.in_position().behind(receiver).in_position(),
+            };
+            return self.perform(meaning, arguments);
         }
         if let Some(meaning) = self.dialect.meaning(&format!("*.{name}")) {
             return self.perform(meaning, arguments.in_position());
@@ -150,7 +160,7 @@ impl Machine<'_> {
             return given;
         }
         let mut data: Vec<Datum> = arguments.everything().map(Thing::datum).collect();
-        if !rewrites(name) {
+        if !super::hint::rewrites(name) {
             for datum in &mut data {
                 *datum = datum.without_variables();
             }
@@ -310,77 +320,6 @@ impl Machine<'_> {
         };
         self.call(&arguments.thing(0), None, Arguments::of(rest))
     }
-}
-
-/// Whether a function's name says that it gives what it was given, in another form.
-fn rewrites(name: &str) -> bool {
-    const FORMS: &[&str] = &[
-        "encode",
-        "decode",
-        "dump",
-        "stringify",
-        "format",
-        "quote",
-        "escape",
-        "join",
-        "concat",
-        "compress",
-        "deflate",
-        "inspect",
-        "serial",
-        "json",
-        "yaml",
-        "b64",
-        "base64",
-        "btoa",
-        "hex",
-        "str",
-        "text",
-        "copy",
-        "clone",
-        "replace",
-        "sub",
-        "strip",
-        "trim",
-        "upper",
-        "lower",
-        "case",
-        "pad",
-        "wrap",
-        "pack",
-        "zip",
-        "repr",
-        "merge",
-        "assign",
-        "print",
-        "export",
-        "implode",
-        "urlencode",
-        "params",
-        "entries",
-        "chain",
-        "enumerate",
-        "reverse",
-        "template",
-        "uri",
-        "html",
-        "iter",
-        "next",
-        "max",
-        "min",
-        "reduce",
-        "log",
-        "write",
-        "array",
-        "bytes",
-        "buffer",
-        "resolve",
-        "then",
-        "error",
-        "exception",
-    ];
-    let lower = name.to_ascii_lowercase();
-    name.is_empty() || FORMS.iter().any(|form| lower.contains(form))
 }
 
 /// The name under which the tables know what a thing is.

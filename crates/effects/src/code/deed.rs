@@ -39,7 +39,8 @@ impl Machine<'_> {
             Meaning::DeleteAsAsked => self.delete_as_asked(&arguments),
             Meaning::Move => self.rename(&arguments),
             Meaning::Copy => self.copy(&arguments),
-            Meaning::Link => self.link(&arguments),
+            Meaning::Link => self.link(&arguments.thing(0), &arguments.thing(1)),
+            Meaning::LinkTo => self.link(&arguments.thing(1), &arguments.thing(0)),
             Meaning::Permit(at) => self.permit(at, &arguments),
             Meaning::Directory => self.change_directory(&arguments),
             Meaning::Open => self.open(&arguments),
@@ -122,7 +123,11 @@ impl Machine<'_> {
                 return Thing::unknown();
             }
             Meaning::Extend => return self.extend(&arguments),
-            Meaning::Mutate => return self.mutate(&arguments),
+            Meaning::Mutate => {
+                let given = self.mutate(&arguments);
+                self.call_back(arguments.everything().skip(1), &given);
+                return given;
+            }
             Meaning::Find => return self.find(&arguments),
             Meaning::Shift => return self.shift(&arguments),
             Meaning::Measure => {
@@ -133,16 +138,20 @@ impl Machine<'_> {
                 let things: Vec<Thing> = arguments.things().cloned().collect();
                 self.constant(constant, &things)
             }
-            Meaning::Pure(function) => return self.compute(function, &arguments),
+            Meaning::Pure(function) => {
+                let given = self.compute(function, &arguments);
+                // `text.gsub("a") { … }`
+                self.call_back(arguments.everything().skip(1), &given);
+                return given;
+            }
         };
-        self.call_back(&arguments, &given);
+        self.call_back(arguments.everything(), &given);
         given
     }
 
     /// Functions among the arguments get what the call gives.
-    fn call_back(&mut self, arguments: &Arguments, given: &Thing) {
+    fn call_back<'t>(&mut self, arguments: impl Iterator<Item = &'t Thing>, given: &Thing) {
         let functions: Vec<Rc<Function>> = arguments
-            .everything()
             .filter_map(|thing| match thing {
                 Thing::Function(function) => Some(Rc::clone(function)),
                 _ => None,

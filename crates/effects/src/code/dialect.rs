@@ -97,6 +97,7 @@ const PYTHON: Dialect = Dialect {
     rows: &[
         tables::python::SYSTEM,
         tables::python::FILES,
+        tables::pathlib::ROWS,
         tables::python::NETWORK,
         tables::libraries::PYTHON,
         tables::python::VALUES,

@@ -192,12 +192,15 @@ impl Machine<'_> {
                 at.advance();
                 Operand::of(number.map_or_else(Thing::unknown, Thing::Number))
             }
-            Kind::Regex if self.is(Language::JavaScript) => {
+            Kind::Regex(_) if self.is(Language::JavaScript) => {
                 at.advance();
                 Operand::of(Thing::named("RegExp"))
             }
-            Kind::Regex | Kind::Edit(_) => {
+            Kind::Regex(inside) | Kind::Edit(_, inside) => {
                 at.advance();
+                for code in inside.iter() {
+                    self.run_branch(code);
+                }
                 Operand::of(Thing::unknown())
             }
             Kind::Diamond(name) => {
@@ -357,7 +360,7 @@ impl Machine<'_> {
                 _ => *bracket != Bracket::Curly,
             },
             Kind::TooDeep => false,
-            Kind::Regex | Kind::Edit(_) => !self.is(Language::Awk),
+            Kind::Regex(_) | Kind::Edit(..) => !self.is(Language::Awk),
             Kind::Variable(..)
             | Kind::Number(_)
             | Kind::Text(_)

@@ -212,16 +212,16 @@ impl Machine<'_> {
             None => Value::unknown(),
         };
         for from in arguments.thing(0).or_unknown().paths() {
-            self.emit(Step::Read(from.clone()));
-            self.emit(Step::Write(to.clone(), Datum::from_origin(Origin::File(from))));
+            let content = self.content_of(&from);
+            let content = content.unwrap_or_else(|| Datum::from_origin(Origin::File(from.clone())));
+            self.emit(Step::Read(from));
+            self.emit(Step::Write(to.clone(), content));
         }
         arguments.thing(1)
     }
 
-    pub(super) fn link(&mut self, arguments: &Arguments) -> Thing {
-        let target = arguments.thing(0).datum().value;
-        let name = arguments.thing(1).datum().value;
-        self.emit(Step::Link { target, name });
+    pub(super) fn link(&mut self, target: &Thing, name: &Thing) -> Thing {
+        self.emit(Step::Link { target: target.datum().value, name: name.datum().value });
         Thing::unknown()
     }
 

@@ -204,9 +204,9 @@ fn look(tokens: &[Token], found: &mut Found, depth: usize) {
             Kind::Group(..)
             | Kind::Shell(_)
             | Kind::Words(_)
-            | Kind::Regex
+            | Kind::Regex(_)
             | Kind::Number(_)
-            | Kind::Edit(_)
+            | Kind::Edit(..)
             | Kind::Diamond(_)
             | Kind::TooDeep => found.more = true,
             Kind::Variable(..) | Kind::Sign(_) => {}

@@ -37,7 +37,10 @@ pub(super) struct Lexer<'t> {
     /// Where the text goes on after this line: behind the bodies of here-documents.
     pub(super) resume: Option<usize>,
     /// No regular expression begins before this place: one was looked for, and does not end on its line.
-    no_regex_before: usize,
+    pub(super) no_regex_before: usize,
+    /// How slashes are read that may divide or open a regular expression, and whether one was met.
+    pub(super) open_slashes: Slashes,
+    pub(super) met_open_slash: bool,
 }
 
 /// The tokens between two brackets.
@@ -48,19 +51,32 @@ struct Frame {
     tokens: Vec<Token>,
 }
 
-/// The tokens of a text.
+/// The tokens of a text. Where slashes leave it open, those of both readings, one behind the other: what a slash that
+/// divides would hide in a regular expression is seen all the same.
 pub(super) fn tokens(text: &str, syntax: &'static Syntax) -> Code {
     // Some comments begin only where a line does.
     let lined = text.starts_with('=').then(|| format!("\n{text}"));
     let text = lined.as_deref().unwrap_or(text);
     let mut lexer = Lexer::new(text, syntax);
+    let tokens = read_all(&mut lexer);
+    if !lexer.met_open_slash {
+        return Code::new(tokens);
+    }
+    let mut divided = read_all(&mut Lexer { open_slashes: Slashes::Division, ..Lexer::new(text, syntax) });
+    divided.push(Token { kind: Kind::Sign(";"), gap: Gap::Line, column: 0 });
+    divided.extend(tokens);
+    Code::new(divided)
+}
+
+fn read_all(lexer: &mut Lexer) -> Vec<Token> {
+    let (text, syntax) = (lexer.text, lexer.syntax);
     if text.starts_with("#!") {
         lexer.at = text.find('\n').unwrap_or(text.len());
     }
     if is_php(syntax) && text.contains("<?") {
         lexer.skip_markup();
     }
-    Code::new(lexer.read(Until::End))
+    lexer.read(Until::End)
 }
 
 fn is_php(syntax: &Syntax) -> bool {
@@ -69,7 +85,17 @@ fn is_php(syntax: &Syntax) -> bool {
 
 impl<'t> Lexer<'t> {
     pub(super) fn new(text: &'t str, syntax: &'static Syntax) -> Self {
-        Self { text, at: 0, syntax, nested: 0, line_start: 0, resume: None, no_regex_before: 0 }
+        Self {
+            text,
+            at: 0,
+            syntax,
+            nested: 0,
+            line_start: 0,
+            resume: None,
+            no_regex_before: 0,
+            open_slashes: Slashes::Regex,
+            met_open_slash: false,
+        }
     }
 
     pub(super) fn rest(&self) -> &'t str {
@@ -120,8 +146,8 @@ impl<'t> Lexer<'t> {
                     }
                 }
             } else {
-                let previous = frames.last().and_then(|frame| frame.tokens.last());
-                match self.token(character, previous, gap) {
+                let before = frames.last().map_or(&[][..], |frame| &frame.tokens);
+                match self.token(character, before, gap) {
                     Read::Token(kind) => push(&mut frames, Token { kind, gap, column }),
                     Read::Nothing => continue,
                     Read::End => break,
@@ -179,7 +205,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn token(&mut self, character: char, previous: Option<&Token>, gap: Gap) -> Read {
+    fn token(&mut self, character: char, before: &[Token], gap: Gap) -> Read {
+        let previous = before.last();
         if is_php(self.syntax) && self.rest().starts_with("?>") {
             self.skip_markup();
             return Read::Token(Kind::Sign(";"));
@@ -206,7 +233,7 @@ impl<'t> Lexer<'t> {
                 _ => Read::Token(self.quoted_by_word(&name, previous).unwrap_or(Kind::Name(name))),
             };
         }
-        if let Some(kind) = self.special(character, previous, gap) {
+        if let Some(kind) = self.special(character, before, gap) {
             return Read::Token(kind);
         }
         self.sign(character, previous)
@@ -276,48 +303,6 @@ impl<'t> Lexer<'t> {
             Some(_) | None => digits.trim_end_matches('n').parse(),
         };
         Kind::Number(number.ok())
-    }
-
-    /// A regular expression, if one begins here.
-    pub(super) fn regex(&mut self, previous: Option<&Token>, gap: Gap) -> Option<Kind> {
-        let divides = previous.is_some_and(|token| match &token.kind {
-            Kind::Name(name) if self.syntax.operators.contains(&&**name) => false,
-            // `split /,/`, but not `a / b`.
-            Kind::Name(_) => gap == Gap::None || self.peek_after(1).is_none_or(char::is_whitespace),
-            Kind::Group(bracket, _) => *bracket != Bracket::Curly,
-            Kind::Sign(_) | Kind::TooDeep => false,
-            Kind::Variable(..)
-            | Kind::Number(_)
-            | Kind::Text(_)
-            | Kind::Shell(_)
-            | Kind::Words(_)
-            | Kind::Regex
-            | Kind::Edit(_)
-            | Kind::Diamond(_) => true,
-        });
-        if divides || self.syntax.slashes == Slashes::Division || self.at < self.no_regex_before {
-            return None;
-        }
-        let mut in_class = false;
-        let mut escaped = false;
-        for (offset, character) in self.rest().char_indices().skip(1) {
-            match character {
-                '\n' => break,
-                _ if escaped => escaped = false,
-                '\\' => escaped = true,
-                '[' => in_class = true,
-                ']' => in_class = false,
-                '/' if !in_class => {
-                    self.at += offset + 1;
-                    let flags = |flag: char| !flag.is_ascii_alphabetic();
-                    self.at += self.rest().find(flags).unwrap_or(self.rest().len());
-                    return Some(Kind::Regex);
-                }
-                _ => {}
-            }
-        }
-        self.no_regex_before = self.at + self.rest().find('\n').unwrap_or(self.rest().len());
-        None
     }
 
     /// Steps over what is not PHP.

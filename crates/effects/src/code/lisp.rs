@@ -47,8 +47,8 @@ impl Machine<'_> {
             Kind::Variable(..)
             | Kind::Shell(_)
             | Kind::Words(_)
-            | Kind::Regex
-            | Kind::Edit(_)
+            | Kind::Regex(_)
+            | Kind::Edit(..)
             | Kind::Diamond(_)
             | Kind::Sign(_) => Thing::unknown(),
         }

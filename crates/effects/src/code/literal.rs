@@ -50,6 +50,7 @@ impl Lexer<'_> {
         }
         let mut inner = Lexer::new(body.get(..end).unwrap_or_default(), self.syntax);
         inner.nested = self.nested;
+        inner.open_slashes = self.open_slashes;
         let escapes = if quote == Some('\'') { Escapes::Raw } else { Escapes::All };
         let holes = match (quote, self.syntax.quoting) {
             (Some('\''), _) => Holes::None,
@@ -58,6 +59,7 @@ impl Lexer<'_> {
         };
         let form = Form { opens_again: None, close: "", escapes, holes, span: Span::Lines };
         let parts = inner.string(&form);
+        self.met_open_slash |= inner.met_open_slash;
         self.resume = Some(body_start + next);
         self.at = header.min(self.text.len());
         Some(Kind::Text(parts))
@@ -179,11 +181,19 @@ impl Lexer<'_> {
             ("qx", Kind::Text(parts)) => string_kind(Use::Shell, parts),
             ("q" | "qq", kind) => kind,
             (_, kind) => {
-                self.at += self.rest().find(|flag: char| !flag.is_ascii_alphabetic()).unwrap_or(0);
+                let rest = self.rest();
+                let length = rest.find(|flag: char| !flag.is_ascii_alphabetic()).unwrap_or(rest.len());
+                self.at += length;
+                let mut inside = self.code_in_pattern(&kind);
                 match (word, kind, replacement) {
-                    ("s", Kind::Text(from), Some(Kind::Text(to))) => Kind::Edit(edit(&from, &to)),
-                    (_, _, Some(_)) => Kind::Edit(Edit::Other),
-                    _ => Kind::Regex,
+                    ("s", Kind::Text(from), Some(Kind::Text(to))) => {
+                        let evaluated = rest.get(..length).unwrap_or_default().matches('e').count();
+                        let (edit, more) = self.replaced(&from, &to, evaluated);
+                        inside.extend(more);
+                        Kind::Edit(edit, inside.into())
+                    }
+                    (_, _, Some(_)) => Kind::Edit(Edit::Other, Rc::new([])),
+                    _ => Kind::Regex(inside.into()),
                 }
             }
         })
@@ -208,10 +218,11 @@ impl Lexer<'_> {
     }
 
     /// What only some languages read in a sign.
-    pub(super) fn special(&mut self, character: char, previous: Option<&Token>, gap: Gap) -> Option<Kind> {
+    pub(super) fn special(&mut self, character: char, before: &[Token], gap: Gap) -> Option<Kind> {
+        let previous = before.last();
         let after_operand = previous.is_some_and(is_operand);
         match (character, self.syntax.quoting) {
-            ('/', _) => self.regex(previous, gap),
+            ('/', _) => self.regex(before, gap),
             ('<', Quoting::Words) if !after_operand || is_bare_name(previous, gap) => self.diamond(),
             ('%', Quoting::Percent) if !after_operand || is_bare_name(previous, gap) => self.percent(),
             (':', Quoting::Percent) => {
@@ -256,17 +267,9 @@ impl Lexer<'_> {
         match (letter, self.delimited(escapes, holes)?) {
             ('w' | 'W' | 'i' | 'I', Kind::Text(parts)) => Some(words(&parts)),
             ('x', Kind::Text(parts)) => Some(string_kind(Use::Shell, parts)),
-            ('r', _) => Some(Kind::Regex),
+            ('r', kind) => Some(Kind::Regex(self.code_in_pattern(&kind).into())),
             (_, kind) => Some(kind),
         }
-    }
-}
-
-fn edit(from: &[Part], to: &[Part]) -> Edit {
-    match (from, to) {
-        ([Part::Text(from)], [Part::Text(to)]) => Edit::Replace(Rc::clone(from), Rc::clone(to)),
-        ([Part::Text(from)], []) => Edit::Replace(Rc::clone(from), "".into()),
-        _ => Edit::Other,
     }
 }
 
@@ -282,7 +285,7 @@ fn words(parts: &[Part]) -> Kind {
 }
 
 /// Whether a token ends an operand, so that a sign behind it is an operator.
-fn is_operand(token: &Token) -> bool {
+pub(super) fn is_operand(token: &Token) -> bool {
     match &token.kind {
         Kind::Sign(_) | Kind::TooDeep => false,
         Kind::Name(_)
@@ -291,8 +294,8 @@ fn is_operand(token: &Token) -> bool {
         | Kind::Text(_)
         | Kind::Shell(_)
         | Kind::Words(_)
-        | Kind::Regex
-        | Kind::Edit(_)
+        | Kind::Regex(_)
+        | Kind::Edit(..)
         | Kind::Diamond(_)
         | Kind::Group(..) => true,
     }

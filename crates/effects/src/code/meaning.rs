@@ -3,7 +3,7 @@
 use crate::effect::Depth;
 
 /// A name and what it means. `Class#method` is a method, whose receiver counts as the first argument; `Any` is any
-/// receiver.
+/// receiver. `*.method` is a function of that name wherever it comes from, `library.*` any that a library has.
 pub(super) type Row = (&'static str, Meaning);
 
 /// What a function does with its arguments.
@@ -30,6 +30,8 @@ pub(super) enum Meaning {
     Copy,
     /// Makes a link: target, name.
     Link,
+    /// Makes a link: name, target.
+    LinkTo,
     /// Changes permissions; where the mode stands.
     Permit(At),
     Directory,

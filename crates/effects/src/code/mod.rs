@@ -38,6 +38,7 @@ mod mutation;
 mod network_deed;
 mod open_file;
 mod operator;
+mod pattern;
 mod perl_open;
 mod postfix;
 mod powershell;

@@ -59,7 +59,7 @@ impl Machine<'_> {
     pub(super) fn edit_in_place(&mut self, left: &Operand, at: &Cursor) {
         let Some(place) = &left.place else { return };
         if at.is_sign("=~")
-            && let Some(Kind::Edit(edit)) = at.look(1).map(|token| &token.kind)
+            && let Some(Kind::Edit(edit, _)) = at.look(1).map(|token| &token.kind)
         {
             let changed = edited(&left.thing, edit);
             self.variables.insert(Rc::clone(place), changed);

@@ -34,7 +34,9 @@ impl Machine<'_> {
                     at.advance();
                     self.index(&operand, &inner)
                 }
-                Kind::Group(Bracket::Curly, inner) if self.is(Language::Perl) && !at.is_spaced() => {
+                Kind::Group(Bracket::Curly, inner)
+                    if self.is(Language::Perl) && !at.is_spaced() && !self.takes_block(at, &operand) =>
+                {
                     at.advance();
                     self.index(&operand, &inner)
                 }
@@ -268,10 +270,17 @@ impl Machine<'_> {
         Bare::Called(Operand::of(thing))
     }
 
+    fn takes_block(&self, at: &Cursor, operand: &Operand) -> bool {
+        matches!(&operand.thing, Thing::Named(name) if operand.place.is_some() && self.is_perl_block(at, name))
+    }
+
     /// `map { … } @list`
     fn is_perl_block(&self, at: &Cursor, name: &str) -> bool {
         let block = at.peek().is_some_and(|token| token.group(Bracket::Curly).is_some());
-        let blocks = ["map", "grep", "sort", "eval", "first", "any", "all", "fork", "print", "find", "try"];
+        let blocks = [
+            "map", "grep", "sort", "eval", "first", "any", "all", "fork", "print", "find", "try", "system",
+            "exec",
+        ];
         block && self.is(Language::Perl) && blocks.contains(&name)
     }
 

@@ -1,5 +1,7 @@
 //! What happens to processes: programs started, fed, forked and ended.
 
+use std::rc::Rc;
+
 use super::arguments::Arguments;
 use super::datum::{Datum, Origin};
 use super::expression::Operand;
@@ -15,6 +17,15 @@ impl Machine<'_> {
     pub(super) fn start(&mut self, style: Style, arguments: &Arguments) -> Thing {
         let options = arguments.option("shell");
         let asks_shell = options.is_some_and(Thing::may_be_true);
+        if let Some(Thing::Function(block)) = arguments.get(0).filter(|_| self.is(Language::Perl)) {
+            // `exec { "/bin/rm" } "rm", "x"`: the first word is only what the program is called.
+            let program = self.invoke(&Rc::clone(block), Vec::new());
+            let mut words = texts(arguments);
+            if let Some(first) = words.first_mut().filter(|_| program.known().is_some()) {
+                *first = program.datum();
+            }
+            return self.start_words(words, arguments);
+        }
         match style {
             Style::Shell => self.start_shell(arguments),
             Style::First => {
@@ -30,7 +41,7 @@ impl Machine<'_> {
                 }
                 program
             }
-            Style::Program if asks_shell => self.start_shell(arguments),
+            Style::Program if asks_shell => self.start_by_shell(arguments),
             Style::Either => {
                 let texts = texts(arguments);
                 let listed = arguments.things().any(|thing| matches!(thing, Thing::List(_)));
@@ -41,8 +52,7 @@ impl Machine<'_> {
                 }
             }
             Style::Joined => {
-                let blank = Datum::known(" ");
-                let text = texts(arguments).into_iter().reduce(|all, word| all.join(&blank).join(&word));
+                let text = joined(texts(arguments));
                 self.start_shell(&Arguments::of(text.map(Thing::of)))
             }
             Style::Program => {
@@ -73,6 +83,25 @@ impl Machine<'_> {
                 self.start_words(words, arguments)
             }
         }
+    }
+
+    /// Words and an option that asks for a shell. Python gives a list to `sh -c` as it is: its first word is the text.
+    /// Others join all of them to one text.
+    fn start_by_shell(&mut self, arguments: &Arguments) -> Thing {
+        let words = match arguments.get(0) {
+            Some(Thing::List(words)) if self.is(Language::Python) && words.len() > 1 => words,
+            Some(_) | None if self.is(Language::Python) => return self.start_shell(arguments),
+            Some(_) | None => {
+                let text = joined(texts(arguments)).map(Thing::of);
+                let options = arguments.things().filter(|thing| matches!(thing, Thing::Table(_))).cloned();
+                let mut whole = Arguments::of(text.into_iter().chain(options));
+                whole.named.clone_from(&arguments.named);
+                return self.start_shell(&whole);
+            }
+        };
+        let shell = ["sh", "-c"].map(Datum::known);
+        let words = shell.into_iter().chain(words.iter().map(Thing::datum)).collect();
+        self.start_words(words, arguments)
     }
 
     fn start_shell(&mut self, arguments: &Arguments) -> Thing {
@@ -222,6 +251,12 @@ fn texts(arguments: &Arguments) -> Vec<Datum> {
         }
     }
     words
+}
+
+/// Words as one text, with blanks between them.
+fn joined(words: Vec<Datum>) -> Option<Datum> {
+    let blank = Datum::known(" ");
+    words.into_iter().reduce(|all, word| all.join(&blank).join(&word))
 }
 
 /// Whether a program is a shell that takes its text from elsewhere.

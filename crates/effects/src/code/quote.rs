@@ -148,7 +148,7 @@ impl Lexer<'_> {
         match (holes, character) {
             (Holes::DollarBrace, '$') | (Holes::HashBrace, '#') if self.peek_after(1) == Some('{') => {
                 self.at += 2;
-                let tokens = self.inside(Bracket::Curly);
+                let tokens = self.inside(Some(Bracket::Curly));
                 parts.code(tokens);
                 true
             }
@@ -159,7 +159,7 @@ impl Lexer<'_> {
             }
             (Holes::Brace, '{') => {
                 self.at += 1;
-                let tokens = self.inside(Bracket::Curly);
+                let tokens = self.inside(Some(Bracket::Curly));
                 parts.code(tokens);
                 true
             }
@@ -168,18 +168,18 @@ impl Lexer<'_> {
         }
     }
 
-    /// What stands up to a closing bracket, which is behind us afterwards.
-    fn inside(&mut self, bracket: Bracket) -> Vec<Token> {
+    /// What stands up to a closing bracket, which is behind us afterwards; without one, up to the end.
+    pub(super) fn inside(&mut self, bracket: Option<Bracket>) -> Vec<Token> {
         self.nested += 1;
         let tokens = if self.nested > MAX_NESTED {
             let rest = self.rest();
-            self.at += rest.find('}').unwrap_or(rest.len());
+            self.at += rest.find('}').filter(|_| bracket.is_some()).unwrap_or(rest.len());
             vec![Token { kind: Kind::TooDeep, gap: Gap::None, column: 0 }]
         } else {
-            self.read(Until::Close(bracket))
+            self.read(bracket.map_or(Until::End, Until::Close))
         };
         self.nested -= 1;
-        if self.peek().and_then(Bracket::closed_by) == Some(bracket) {
+        if bracket.is_some() && self.peek().and_then(Bracket::closed_by) == bracket {
             self.at += 1;
         }
         tokens
@@ -193,14 +193,14 @@ impl Lexer<'_> {
         match (character, next) {
             ('{', '$') if !is_perl => {
                 self.at += 1;
-                let tokens = self.inside(Bracket::Curly);
+                let tokens = self.inside(Some(Bracket::Curly));
                 parts.code(tokens);
             }
             ('{', _) => return false,
             ('@', _) if !is_perl => return false,
             (sigil, '{') => {
                 self.at += 2;
-                let mut tokens = self.inside(Bracket::Curly);
+                let mut tokens = self.inside(Some(Bracket::Curly));
                 if let [Token { kind: Kind::Name(name), .. }] = tokens.as_slice() {
                     tokens = vec![token(Kind::Variable(sigil, Rc::clone(name)))];
                 }
@@ -209,7 +209,7 @@ impl Lexer<'_> {
             }
             ('$', '(') if self.syntax.sigils.is_empty() => {
                 self.at += 2;
-                let tokens = self.inside(Bracket::Round);
+                let tokens = self.inside(Some(Bracket::Round));
                 parts.code(tokens);
             }
             (sigil, next) if self.starts_name(next) || (sigil == '$' && next.is_ascii_digit()) => {
@@ -234,13 +234,13 @@ impl Lexer<'_> {
             match bracket {
                 Some(bracket @ Bracket::Square) => {
                     self.at += at + 1;
-                    let inner = self.inside(bracket);
+                    let inner = self.inside(Some(bracket));
                     let kind = Kind::Group(bracket, Code::new(inner));
                     tokens.push(Token { kind, gap: Gap::None, column: 0 });
                 }
                 Some(bracket @ Bracket::Curly) if braces => {
                     self.at += at + 1;
-                    let inner = self.inside(bracket);
+                    let inner = self.inside(Some(bracket));
                     let kind = Kind::Group(bracket, Code::new(inner));
                     tokens.push(Token { kind, gap: Gap::None, column: 0 });
                 }

@@ -36,10 +36,10 @@ pub(super) enum Kind {
     Shell(Rc<[Part]>),
     /// A list of plain words: `qw(a b)`, `%w[a b]`.
     Words(Rc<[Rc<str>]>),
-    /// A regular expression: nothing in it runs.
-    Regex,
-    /// Perl's `s/a/b/` and `tr/a/b/`, which change what they are bound to.
-    Edit(Edit),
+    /// A regular expression, and the code in it: `/(?{ … })/`, `/#{…}/`.
+    Regex(Rc<[Code]>),
+    /// Perl's `s/a/b/` and `tr/a/b/`, which change what they are bound to, and the code in them: `s/a/…/e`.
+    Edit(Edit, Rc<[Code]>),
     /// What stands between angle brackets in Perl: `<STDIN>`, `<*.c>`.
     Diamond(Rc<str>),
     /// An operator or another sign.

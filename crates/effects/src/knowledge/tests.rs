@@ -63,6 +63,18 @@ fn a_subcommand_is_as_silent_as_its_program_but_keeps_no_secret_of_it() {
 }
 
 #[test]
+fn what_follows_an_unknown_option_may_be_its_value() {
+    let (usage, left, _) = descend("infisical --domain u --x y secrets --env prod");
+    assert_eq!(usage.output, Output::Secret("a secret"));
+    assert_eq!(left, ["--domain", "--x", "--env", "prod"]);
+    let (usage, _, _) = descend("gh --x y pr list");
+    assert!(usage.safe.is_none() && !usage.safe_alone.contains("--help"));
+    // Nothing is taken away from what a program does without a subcommand.
+    assert_eq!(descend("vercel --x y ls").0.names, program("vercel").unwrap().names);
+    assert_eq!(descend("infisical --x=y z secrets").0.names, program("infisical").unwrap().names);
+}
+
+#[test]
 fn the_first_word_of_tar_is_options_with_or_without_a_dash() {
     for command in ["tar xf a b", "tar -xf a b", "tar -x -f a b"] {
         assert_eq!(descend(command).0.output, Output::Encoded, "{command}");

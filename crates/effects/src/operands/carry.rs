@@ -79,7 +79,12 @@ impl Walk<'_> {
                 let host = if near { "localhost".to_owned() } else { host };
                 let mut data = Sources::NONE;
                 for source in sources {
-                    data.add(&state.content(&state.place(source)).sources());
+                    let from = state.place(source);
+                    data.add(&state.content(&from).sources());
+                    let there = target.known().and_then(|text| text.split_once(':'));
+                    if let (Some(content), Some((_, there))) = (state.written(&from), there) {
+                        arrive_elsewhere(source, there, &content, state);
+                    }
                 }
                 return self.effect(
                     Action::Send { data, target: Value::Known(host), purpose: Purpose::Content },
@@ -215,8 +220,7 @@ impl Walk<'_> {
 impl Walk<'_> {
     /// Files of an archive that are asked for by their names.
     pub(super) fn members(&mut self, name: &str, given: &Given, into: &Place, span: Span, state: &mut State) {
-        let options: &[&str] = if name == "unzip" { &["-p", "-c"] } else { &["-O", "--to-stdout"] };
-        let shown = options.iter().any(|option| given.option(option));
+        let shown = shows_members(name, given);
         let skipped = usize::from(name == "unzip");
         for (_, member) in given.operands.iter().skip(skipped) {
             let Some(text) = member.known() else { continue };
@@ -233,6 +237,24 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// What the text has written is known at the other end too: `scp a host:/tmp/a; ssh host 'sh /tmp/a'`.
+pub(crate) fn arrive_elsewhere(source: &Value, path: &str, content: &Value, state: &mut State) {
+    // Without a directory in front it is seen from the home directory there.
+    let path = path.strip_prefix("~/").unwrap_or(path);
+    let home = Value::Known(state.scene.home.unwrap_or("/").to_owned());
+    let target = Value::Known(if path.is_empty() { ".".to_owned() } else { path.to_owned() });
+    for path in [inside(&target, source), Some(target)].into_iter().flatten() {
+        let place = state.scene.place(&path, &home);
+        state.store_perhaps(&place, content);
+    }
+}
+
+/// Whether what is in an archive is printed.
+pub(super) fn shows_members(name: &str, given: &Given) -> bool {
+    let options: &[&str] = if name == "unzip" { &["-p", "-c"] } else { &["-O", "--to-stdout"] };
+    options.iter().any(|option| given.option(option))
 }
 
 /// Whether an archive is unpacked where we are.

@@ -11,6 +11,7 @@ mod standing;
 
 use hookward_shell::Span;
 
+pub(crate) use self::carry::arrive_elsewhere;
 use self::carry::unpacks;
 use self::roles::is_code;
 use self::standing::{by_code, passes_no_secret, standing};
@@ -146,6 +147,10 @@ impl Walk<'_> {
                 }
                 role => self.play(role, operand, depth, &usage, &given, &mut gathered, span, state),
             }
+        }
+        for operand in usage.otherwise.iter().filter(|_| given.operands.is_empty()) {
+            let operand = Value::Known(operand.to_owned());
+            self.play(nth(&usage.operands, 0), &operand, depth, &usage, &given, &mut gathered, span, state);
         }
         if given.operands.is_empty() && nth(&usage.operands, 0) == Role::List {
             self.effect(Action::List(state.place(&Value::Known(".".to_owned()))), span);

@@ -3,6 +3,7 @@
 use hookward_shell::Span;
 
 use super::Gathered;
+use super::carry::{shows_members, unpacks};
 use super::network::downloaded;
 use super::passing::through;
 use crate::code::Language;
@@ -141,6 +142,8 @@ impl Walk<'_> {
                 state.stdin.clone()
             }
             Output::Network => fetched.clone(),
+            // What is unpacked lies in files.
+            Output::Encoded if unpacks(name, given) && !shows_members(name, given) => Value::unknown(),
             Output::Encoded => Value::Unknown(passed.clone().and(&Sources::from(Source::Encoded))),
             Output::Passes if !gathered.names.is_empty() => listing(&gathered.names),
             // Of whatever: a directory's name is never empty.

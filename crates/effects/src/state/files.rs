@@ -59,6 +59,16 @@ impl State<'_> {
         }
     }
 
+    /// Remembers what lies at a path elsewhere, where another file may lie here.
+    pub(crate) fn store_perhaps(&mut self, place: &Place, content: &Value) {
+        for spot in place.spots.iter().filter(|spot| spot.is_one()) {
+            let before = self.files.get(&spot.path);
+            let content = before.map_or_else(|| content.clone(), |before| either(&before.content, content));
+            let written = Written { content, perhaps: true, told: Told::Part };
+            Rc::make_mut(&mut self.files).insert(spot.path.clone(), written);
+        }
+    }
+
     /// How much of what a file holds the text has told by what it has written there.
     pub(crate) fn told(&self, place: &Place) -> Told {
         let known = place.spots.iter().filter_map(|spot| self.files.get(&spot.path));

@@ -23,6 +23,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("(crontab -l; echo '* * * * * x') | crontab -"),
         denies("echo 'x &' >> ~/.bashrc"),
         denies("echo 'ssh-ed25519 AAAA x' >> ~/.ssh/authorized_keys"),
+        denies("mv staged /home/somebody/.ssh/authorized_keys"),
         denies("cp evil.service ~/.config/systemd/user/"),
         denies("echo 'x' > .git/hooks/post-checkout"),
         denies("chmod +x .git/hooks/post-checkout"),
@@ -154,21 +155,20 @@ fn starts_with_python<'p>(place: &'p Place, content: &Value) -> Option<&'p str> 
 }
 
 fn runs_by_itself<'p>(case: &Case, place: &'p Place) -> Option<&'p str> {
-    let below_home = |path: &'p str| {
-        case.ground
-            .home
-            .as_deref()
-            .and_then(|home| path.strip_prefix(home))
-            .and_then(|rest| rest.strip_prefix('/'))
+    // Somebody else's on this machine starts the same way, and lets in the same way.
+    let below_a_home = |path: &'p str| {
+        let own = case.ground.home.as_deref().and_then(|home| path.strip_prefix(home)?.strip_prefix('/'));
+        own.or_else(|| {
+            let (home, below) = path.split_at_checked(path.match_indices('/').nth(2)?.0)?;
+            below.strip_prefix('/').filter(|_| case.ground.is_a_home(home))
+        })
     };
     let within = |path: &str, start: &str| {
         path.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     place.spots.iter().filter(|spot| !spot.if_empty).map(|spot| spot.path.as_str()).find(|path| {
-        below_home(path).is_some_and(|below| AT_HOME.iter().any(|file| within(below, file)))
+        below_a_home(path).is_some_and(|below| AT_HOME.iter().any(|file| within(below, file)))
             || OF_THE_SYSTEM.iter().any(|file| path.starts_with(file))
             || path.contains("/.git/hooks/")
-            // A shell of another person on this machine starts the same way.
-            || AT_HOME.iter().take(12).any(|file| path.ends_with(&format!("/{file}")) && path.starts_with("/home/") && path.split('/').count() == 4)
     })
 }

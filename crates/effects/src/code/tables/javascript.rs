@@ -119,6 +119,10 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
 ];
 
 pub(in crate::code) const FILES: &[Row] = &[
+    // Files that are kept in memory.
+    ("memfs.*", Object("memfs")),
+    ("memory-fs", Object("memory-fs")),
+    ("memory-fs.*", Object("memory-fs")),
     ("fs.readFileSync", Read),
     ("fs.readFile", Read),
     ("*.readFileSync", Read),

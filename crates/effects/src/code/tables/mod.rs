@@ -5,6 +5,7 @@ pub(super) mod functional;
 pub(super) mod javascript;
 pub(super) mod libraries;
 pub(super) mod others;
+pub(super) mod pathlib;
 pub(super) mod perl;
 pub(super) mod php;
 pub(super) mod python;

@@ -43,3 +43,17 @@ fn harmless_code_takes_no_steps_or_only_prints() {
         ],
     );
 }
+
+#[test]
+fn a_slash_behind_an_operand_divides() {
+    check(
+        Language::Awk,
+        &[
+            ("BEGIN{ x /= 2; system(\"rm -rf /etc\") }", &["shell rm -rf /etc"]),
+            ("BEGIN{ x = y++ / 2; system(\"ls a/b\") }", &["shell ls a/b"]),
+            ("BEGIN{ x = y /2; system(\"ls a/b\") }", &["shell ls a/b"]),
+            ("/a/ { n++ } /system(\"ls\")/ { n-- } END { print n }", &["print ?"]),
+            ("{ if ($1) /\"/; system(\"ls\") }", &["shell ls"]),
+        ],
+    );
+}

@@ -25,6 +25,11 @@ const LANGUAGES: [Language; 14] = [
 
 /// Pieces that languages open, close or double.
 const PIECES: &[&str] = &[
+    "s/(?{ a })/@{[ b ]}/e ",
+    "s{s{a}{b}e}{",
+    "{} /a/ ",
+    "x /(?{ ",
+    "#{ /",
     "(",
     "[",
     "{",

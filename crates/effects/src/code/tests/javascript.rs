@@ -184,3 +184,77 @@ fn harmless_code_takes_no_steps_or_only_prints() {
         ],
     );
 }
+
+#[test]
+fn words_with_a_shell_are_one_text() {
+    check(
+        Language::JavaScript,
+        &[
+            ("require('child_process').spawnSync('rm', ['-rf', '/'], {shell: true})", &["shell rm -rf /"]),
+            (
+                "const {spawn} = require('child_process'); spawn('rm', ['-rf', d], {stdio: 'inherit', shell: '/bin/sh'})",
+                &["shell rm -rf ?"],
+            ),
+            ("require('child_process').execFileSync('ls; rm -rf /', {shell: true})", &["shell ls; rm -rf /"]),
+            (
+                "require('child_process').spawnSync('sh', ['-s'], {shell: true, input: 'rm x'})",
+                &["shell sh -s", "shell rm x"],
+            ),
+            ("require('child_process').spawnSync('rm', ['a b'], {shell: false})", &["words rm | a b"]),
+        ],
+    );
+}
+
+#[test]
+fn a_slash_behind_an_operand_divides() {
+    check(
+        Language::JavaScript,
+        &[
+            (
+                "let b = 1; const a = b-- / 2; require('fs').rmSync('/etc', {recursive: true})",
+                &["delete /etc with all below"],
+            ),
+            ("let b = 4; b /= 2; require('fs').unlinkSync('a/b')", &["delete a/b"]),
+            ("if (x) /'/.test(y); require('fs').unlinkSync('a')", &["delete a"]),
+            ("let y = x.default / 2; require('fs').unlinkSync('a/b')", &["delete a/b"]),
+            (
+                "const z = {} / 2; if (x) { y() } /'/.test(y); require('fs').unlinkSync('a/b')",
+                &["delete a/b"],
+            ),
+            ("function f() { return /'/.test(y) } require('fs').unlinkSync('a')", &["delete a"]),
+        ],
+    );
+}
+
+#[test]
+fn a_slash_behind_a_brace_is_read_both_ways() {
+    let deletes = |code: &str| {
+        let steps = super::run(Language::JavaScript, super::PrintsResult::No, code);
+        steps.iter().any(|step| super::shown(step) == "delete a/b")
+    };
+    assert!(deletes("let of = 4; x = of / 2; require('fs').unlinkSync('a/b')"));
+    assert!(deletes("function f() {} /2; require('fs').unlinkSync('a/b')"));
+    assert!(deletes("const x = {} / 2; require('fs').unlinkSync('a/b')"));
+    assert!(deletes("if (x) { y() } /'/.test(y); require('fs').unlinkSync('a/b')"));
+    assert!(!deletes("if (x) { y() } /require('fs').unlinkSync('c')/.test(y)"));
+}
+
+#[test]
+fn what_is_kept_in_memory_is_no_file() {
+    check(
+        Language::JavaScript,
+        &[
+            ("const fs = require('memfs'); fs.writeFileSync('/etc/passwd', 'x')", &[]),
+            (
+                "const { fs, vol } = require('memfs'); vol.fromJSON({}); fs.rmSync('/', {recursive: true})",
+                &[],
+            ),
+            (
+                "const { createFsFromVolume, Volume } = require('memfs'); createFsFromVolume(new Volume()).unlinkSync('/a')",
+                &[],
+            ),
+            ("const MemoryFS = require('memory-fs'); new MemoryFS().writeFileSync('/a', 'b')", &[]),
+            ("const memfs = require('fs'); memfs.writeFileSync('/a', 'b')", &["write /a: b"]),
+        ],
+    );
+}

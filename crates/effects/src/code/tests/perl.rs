@@ -117,3 +117,52 @@ fn harmless_code_takes_no_steps_or_only_prints() {
         ],
     );
 }
+
+#[test]
+fn code_in_a_regular_expression_runs() {
+    check(
+        Language::Perl,
+        &[
+            ("s/x/`git reset --hard`/e", &["shell git reset --hard"]),
+            ("s/.*/system(\"ls\")/ge", &["shell ls"]),
+            ("s{x}{qx(rm -rf /)}e", &["shell rm -rf /"]),
+            ("$x =~ s/x/unlink('a')/e", &["delete a"]),
+            ("s/x/'unlink(q(a))'/ee", &["delete a"]),
+            ("s/x/@{[ unlink('a') ]}/", &["delete a"]),
+            ("/(?{ system(\"ls\") })/", &["shell ls"]),
+            ("print if m{(??{ unlink('a') })}", &["delete a", "print "]),
+            ("$x =~ qr/@{[ unlink('a') ]}/", &["delete a"]),
+            ("s/x/system(\"ls\")/", &[]),
+            ("s/(?:a{2})$/unlink/; /^a{1,2}$/", &[]),
+        ],
+    );
+}
+
+#[test]
+fn a_slash_behind_an_operand_divides() {
+    check(
+        Language::Perl,
+        &[
+            ("$x = $y++ / 2; system(\"ls a/b\")", &["shell ls a/b"]),
+            ("$x = $y{a} / 2; system(\"ls a/b\")", &["shell ls a/b"]),
+            ("$x = $y->{a}{b} / 2; system(\"ls a/b\")", &["shell ls a/b"]),
+            ("@l = split /system('ls')/, $x; unlink 'a/b'", &["delete a/b"]),
+            ("$x = SIZE /2; unlink 'a/b'", &["delete a/b"]),
+            ("$x = time /2; unlink 'a/b'", &["delete a/b"]),
+        ],
+    );
+}
+
+#[test]
+fn a_block_before_the_words_names_the_program() {
+    check(
+        Language::Perl,
+        &[
+            ("system { \"git\" } \"git\", \"reset\", \"--hard\"", &["words git | reset | --hard"]),
+            ("exec {\"/bin/rm\"} \"ls\", \"-rf\", \"/etc\"", &["words /bin/rm | -rf | /etc"]),
+            ("exec{'/bin/rm'} 'ls', '-rf', '/etc'", &["words /bin/rm | -rf | /etc"]),
+            ("my $p = 'rm'; system {$p} 'ls', '-rf', '/'", &["words rm | -rf | /"]),
+            ("system({ $ARGV[0] } 'rm', '-rf', '/')", &["words first | -rf | /"]),
+        ],
+    );
+}

@@ -165,3 +165,48 @@ fn harmless_code_takes_no_steps_or_only_prints() {
         ],
     );
 }
+
+#[test]
+fn a_list_with_a_shell_is_its_text_and_the_arguments_of_that() {
+    check(
+        Language::Python,
+        &[
+            ("import subprocess; subprocess.run(['rm -rf /'], shell=True)", &["shell rm -rf /"]),
+            (
+                "import subprocess; subprocess.run(['$0 -rf /', 'rm'], shell=True)",
+                &["words sh | -c | $0 -rf / | rm"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_path_takes_its_argument_by_name_too() {
+    check(
+        Language::Python,
+        &[
+            ("from pathlib import Path; Path('a').replace(target='b')", &["move a b"]),
+            ("from pathlib import Path; Path('a').rename(target='b')", &["move a b"]),
+            ("from pathlib import Path; Path('a').move('b')", &["move a b"]),
+            ("from pathlib import Path; Path('a').symlink_to(target='/etc')", &["link a to /etc"]),
+            ("from pathlib import Path; Path('a').hardlink_to('b')", &["link a to b"]),
+            ("from pathlib import Path; Path('a').link_to('b')", &["link b to a"]),
+            ("from pathlib import Path; Path('a').write_text(data='rm -rf /')", &["write a: rm -rf /"]),
+            ("print('{name}'.format(name='rm'))", &["print rm"]),
+        ],
+    );
+}
+
+#[test]
+fn a_copy_holds_what_was_written_before() {
+    check(
+        Language::Python,
+        &[
+            (
+                "import shutil; open('m', 'w').write('rm -rf /'); shutil.copy('m', 'n')",
+                &["write m: rm -rf /", "read m", "write n: rm -rf /<file m>"],
+            ),
+            ("import shutil; shutil.copy('m', 'n')", &["read m", "write n: ?<file m>"]),
+        ],
+    );
+}

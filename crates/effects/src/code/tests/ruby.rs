@@ -110,3 +110,32 @@ fn harmless_code_takes_no_steps_or_only_prints() {
         ],
     );
 }
+
+#[test]
+fn a_block_behind_any_call_runs() {
+    check(
+        Language::Ruby,
+        &[
+            (
+                "puts \"x\".gsub(\"x\"){ system(\"git reset --hard\") }",
+                &["shell git reset --hard", "print ?"],
+            ),
+            ("\"a\".sub(/a/) { `ls` }", &["shell ls"]),
+            ("x = 'a'; x.gsub!(/a/) { File.delete('b') }", &["delete b"]),
+            ("File.read('x').gsub(/a/) { system('ls') }", &["read x", "shell ls"]),
+            ("'a b'.split(' ') { |part| File.delete(part) }", &["delete a", "delete b"]),
+            ("x =~ /#{system('ls')}/; %r{#{`id`}}", &["shell ls", "shell id"]),
+        ],
+    );
+}
+
+#[test]
+fn a_slash_that_may_divide_is_read_both_ways() {
+    let deletes = |code: &str| {
+        let steps = super::run(Language::Ruby, super::PrintsResult::No, code);
+        steps.iter().any(|step| super::shown(step) == "delete a/b")
+    };
+    assert!(deletes("y = begin 4 end / 2; File.delete('a/b')"));
+    assert!(deletes("x = 4; y = x /2; File.delete('a/b')"));
+    assert!(deletes("puts 'c'.scan /'/; File.delete('a/b')"));
+}
