@@ -46,6 +46,33 @@ pub(super) struct Call<'w> {
     bare: bool,
 }
 
+/// Commands whose next word says what they do.
+const NESTED: &[&str] =
+    &["bisect", "bundle", "config", "lfs", "notes", "reflog", "remote", "stash", "submodule", "worktree"];
+
+/// Whether what stands at a place would name what git does: nothing but options, and a command that has commands, is
+/// before it.
+pub(crate) fn leads_to(words: &[Value], at: usize) -> bool {
+    let mut index = 0;
+    let mut nested = false;
+    while index < at {
+        let Some(word) = words.get(index) else { return false };
+        let text = word.prefix();
+        if text.starts_with('-') {
+            index += 1 + usize::from(!nested && GLOBAL.contains(&text));
+            continue;
+        }
+        if !matches!(word, Value::Unknown(_)) {
+            if nested || !NESTED.contains(&text) {
+                return false;
+            }
+            nested = true;
+        }
+        index += 1;
+    }
+    index == at
+}
+
 /// Runs `git` with these words.
 pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut words = rest;
