@@ -115,6 +115,14 @@ impl Walk<'_> {
                 let mut apart = self.copy(state);
                 self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
             }
+            Role::Typed => {
+                let mut apart = self.copy(state);
+                let text = match value.known() {
+                    Some(text) => Value::Known(typed(text)),
+                    None => value.clone(),
+                };
+                self.shell_text(&text, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
+            }
             Role::Program => self.detour(value, span, state),
             Role::Served => gathered.served.push(value.clone()),
             Role::Endpoint => gathered.endpoints.push(value.clone()),
@@ -433,4 +441,10 @@ pub(super) fn language(role: Role) -> Option<Language> {
         Role::CodePowershell => Language::PowerShell,
         _ => return None,
     })
+}
+
+/// A text as a terminal gets it: by whichever sign, the key that ends a line does.
+fn typed(text: &str) -> String {
+    let ends = ["^M", "^J", "\\n", "\\r", "\\015", "\\012", "\\x0d", "\\x0a"];
+    ends.iter().fold(text.to_owned(), |text, end| text.replace(end, "\n"))
 }
