@@ -9,7 +9,7 @@ use crate::effect::{Command, Opacity, Standing};
 use crate::knowledge;
 use crate::program_name::{
     base_name, has_hidden_letters, has_unseen_letters, is_disguised, is_of_the_system, matching_programs,
-    renamed_program, without_gnu,
+    renamed_program, usual_name, without_gnu,
 };
 use crate::programs;
 use crate::several::Several;
@@ -245,7 +245,16 @@ impl Walk<'_> {
                 self.add_at(words(name, rest), Standing::Known, &cwd, span);
             }
             Some(Outcome::Done(standing)) => self.add_at(words(name, rest), standing, &cwd, span),
-            None => self.unknown(name, rest, span, state),
+            None => {
+                self.unknown(name, rest, span, state);
+                if let Some(program) =
+                    usual_name(name).filter(|program| is_known(program) && self.spend(span))
+                {
+                    self.peel(name, |walk| {
+                        walk.vouching(false, |walk| walk.unshadowed(&program, rest, span, state));
+                    });
+                }
+            }
         }
         if let Some(file) = file {
             match renamed_program(&file, state).filter(|program| program != base && self.spend(span)) {

@@ -128,7 +128,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let aliases = aliases(name, &here, repository.as_ref());
     if !aliases.is_empty() {
         for text in &aliases {
-            aliased(walk, text, words, span, &here);
+            aliased(walk, name, text, words, span, &here);
         }
         return Outcome::Peeled;
     }
@@ -169,9 +169,11 @@ fn aliases(name: &str, state: &State, repository: Option<&Repository>) -> Vec<St
     texts
 }
 
-fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &State) {
+/// What an alias stands for, which may be another one.
+fn aliased(walk: &mut Walk, name: &str, text: &str, words: &[Value], span: Span, state: &State) {
     let mut once = walk.copy(state);
-    once.forget_git_aliases();
+    // INVARIANT: it is not looked up in itself, so that a circle of them ends.
+    once.unalias(&format!("git {name}"));
     let more = crate::commands::quoted(words);
     let script = match text.strip_prefix('!') {
         Some(script) => format!("{script} {more}"),
@@ -297,10 +299,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
-            if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
+            if skips(call, "n") && !call.arguments.is_tried("") {
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
-            if !call.arguments.has(&["--dry-run"]) || call.arguments.has(&["--no-dry-run"]) {
+            if !call.arguments.is_tried("") {
                 let added = commit::added(walk, call, state);
                 walk.effect(Action::Git(Git::Commit(added)), span);
             }
@@ -330,7 +332,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "worktree" => return work::worktree(walk, call, state),
         "lfs" => refs::large_files(walk, call),
-        "rm" if !call.arguments.has(&["--cached", "--dry-run"]) && !call.arguments.has_letter("n") => {
+        "rm" if !call.arguments.has(&["--cached"]) && !call.arguments.is_tried("n") => {
             // Without force git itself refuses to lose what was not committed.
             let force = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
             let tree = call.arguments.has_letter("r") && force;
