@@ -56,6 +56,7 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf node_modules dist"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf packages/*/dist *.egg-info"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf /tmp/*"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -f a.log"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -f *"), decision: Decision::Ask },
         Example { call: Sample::Shell("perl -e 'unlink glob(\"*\")'"), decision: Decision::Ask },
