@@ -266,7 +266,15 @@ impl Walk<'_> {
 
     /// A program that nobody knows: what it prints may hold whatever it was given.
     fn unknown(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
-        let given = rest.iter().fold(state.stdin.sources(), |sources, word| sources.and(&word.sources()));
+        let mut given = rest.iter().fold(state.stdin.sources(), |sources, word| sources.and(&word.sources()));
+        given.add(&state.fed_file());
+        // What it makes of files of the text may be what they say.
+        if state.written_files().next().is_some() {
+            let places = rest.iter().map(|word| state.place(word));
+            for place in places.filter(|place| state.written(place).is_some()) {
+                given.add(&Sources::from(crate::Source::File(place)));
+            }
+        }
         // Only what would be news is passed on: a variable among its words is not yet on the screen.
         let passed = given.iter().filter(|source| !matches!(source, crate::Source::Variable(_)));
         let passed =

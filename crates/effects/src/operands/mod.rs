@@ -31,6 +31,8 @@ struct Gathered {
     passed: Sources,
     /// Whether it reads files by name, and so not its standard input.
     reads_files: bool,
+    /// Files that it reads and the text has written, so that what it makes of them may be known.
+    made: Vec<(Value, Place)>,
     /// What its output names: listed files.
     names: Vec<Value>,
     /// Operands that are copied, moved, linked or transferred, the target last.

@@ -10,6 +10,7 @@ use crate::endpoints::secret_at;
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
 use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
+use crate::path::Place;
 use crate::queries;
 use crate::size;
 use crate::source::{Source, Sources};
@@ -113,8 +114,12 @@ impl Walk<'_> {
         } else if usage.output == Output::Encoded {
             unpacked_file(name, given, rest, state)
         } else {
-            None
+            gathered.computed(name, rest, state)
         };
+        // What is not computed may be any of it: whoever runs that, runs the file that it was made of.
+        let changed = if known.is_none() { gathered.changed(takes_stdin, state) } else { Sources::NONE };
+        gathered.passed.add(&changed);
+        let passed = passed.and(&changed);
         let printed = match usage.output {
             // What was hidden may still show what the program was given.
             _ if known.is_some() => match known.unwrap_or_else(Value::unknown) {
@@ -168,6 +173,7 @@ impl Walk<'_> {
         };
         let content = match (usage.output, name) {
             (Output::Network, _) => fetched,
+            (_, "split" | "csplit") if !takes_stdin => Value::Unknown(gathered.passed.clone()),
             (_, "tee" | "sponge" | "split" | "csplit") => state.stdin.clone(),
             (_, "truncate") if given.value("-s").or_else(|| given.value("--size")) == Some("0") => {
                 Value::Known(String::new())
@@ -201,6 +207,30 @@ impl Walk<'_> {
         let printed =
             if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
         self.print(&printed, span);
+    }
+}
+
+impl Gathered {
+    /// Notes a file that is read, if the text has written it and says what is in it.
+    pub(super) fn made_of(&mut self, value: &Value, place: &Place, state: &State) {
+        if state.written(place).is_some_and(|content| !content.texts().is_empty()) {
+            self.made.push((value.clone(), place.clone()));
+        }
+    }
+
+    /// What a filter puts out of the one file that it is given, where the text has written that.
+    fn computed(&self, name: &str, rest: &[Value], state: &State) -> Option<Value> {
+        let [(word, place)] = self.made.as_slice() else { return None };
+        let words: Vec<Value> = rest.iter().filter(|other| *other != word).cloned().collect();
+        filtered(name, &words, &state.written(place)?)
+    }
+
+    /// The files of the text in what a program puts out in a form that nobody computes.
+    fn changed(&self, takes_stdin: bool, state: &State) -> Sources {
+        let fed = if takes_stdin { state.fed_file() } else { Sources::NONE };
+        let from =
+            |all: Sources, (_, place): &(Value, Place)| all.and(&Sources::from(Source::File(place.clone())));
+        self.made.iter().fold(fed, from)
     }
 }
 

@@ -78,12 +78,14 @@ impl Walk<'_> {
                 }
                 let place = state.place(value);
                 gathered.passed.add(&state.content(&place).sources());
+                gathered.made_of(value, &place, state);
                 self.read(place, span);
             }
             Role::Search => {
                 gathered.reads_files = true;
                 let place = state.place(value);
                 gathered.passed.add(&state.written(&place).map(|own| own.sources()).unwrap_or_default());
+                gathered.made_of(value, &place, state);
                 gathered.searched.push(place);
             }
             Role::Write => gathered.written.push(value.clone()),
@@ -157,7 +159,9 @@ impl Walk<'_> {
             }
             Role::CodeSed => {
                 gathered.code = true;
-                self.sed(value, span, state);
+                let operands = given.operands.iter().map(|(_, operand)| *operand);
+                let files: Vec<&Value> = operands.filter(|operand| !std::ptr::eq(*operand, value)).collect();
+                self.sed(value, &files, span, state);
             }
             Role::FileShell => {
                 gathered.code = true;
@@ -183,7 +187,8 @@ impl Walk<'_> {
                 gathered.code = true;
                 let script =
                     if is_stdin(value) { state.stdin.clone() } else { self.read_of(value, span, state) };
-                self.sed(&script, span, state);
+                let files: Vec<&Value> = given.operands.iter().map(|(_, operand)| *operand).collect();
+                self.sed(&script, &files, span, state);
             }
             Role::CodePython
             | Role::CodeJavascript
