@@ -353,6 +353,11 @@ fn is_free(case: &Case, spot: &Spot) -> bool {
     is_artefact(case, spot)
 }
 
+/// Whether all that a place names is build output or a cache.
+pub(super) fn is_build_output(case: &Case, place: &Place) -> bool {
+    !place.open && !place.spots.is_empty() && place.spots.iter().all(|spot| is_artefact(case, spot))
+}
+
 /// Build output, caches and temporary files, by their usual names and by the policy's.
 fn is_artefact(case: &Case, spot: &Spot) -> bool {
     let own = || case.policy.lists.artefacts.iter().map(|glob| glob.glob.as_str());

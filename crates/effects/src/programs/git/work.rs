@@ -179,7 +179,16 @@ pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     let answered = is_answered(state);
     let dry = given.is_tried("n") || (asks && !answered);
     if (forced || unasked || (asks && answered)) && !dry {
-        walk.effect(Action::Git(Git::Discard("deletes files that were never committed")), call.span);
+        // A pattern of git's own may be anywhere.
+        let is_path = |text: &str| !text.starts_with(':') && !text.contains(['*', '?', '[', '\\']);
+        let is_named = |path: &&Value| path.known().is_some_and(is_path);
+        let paths = &given.operands;
+        let deed = if !paths.is_empty() && paths.iter().all(is_named) {
+            Git::Clean(paths.iter().map(|path| state.place(path)).collect())
+        } else {
+            Git::Discard("deletes files that were never committed")
+        };
+        walk.effect(Action::Git(deed), call.span);
     }
 }
 
