@@ -99,6 +99,8 @@ fn what_is_written_and_then_run_is_looked_through() {
         ("m", "rm a", "envsubst < m > n; sh n", "delete a"),
         ("m", "rm a", "cat m | unheard-of > n; sh n", "delete a"),
         ("m", "rm a", "unheard-of m > n; sh n", "delete a"),
+        ("m", "rm a", "split m n; sh naa", "delete a"),
+        ("m", "rm a", "split -d m; sh x00", "delete a"),
         ("m", "rm a", "sed e m", "delete a"),
         ("m", "rm a", "sed 's/^/ /e' m", "delete a"),
         ("s.sed", "1e rm a", "sed -f s.sed README.md", "delete a"),

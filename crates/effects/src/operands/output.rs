@@ -181,6 +181,14 @@ impl Walk<'_> {
             _ => Value::Unknown(gathered.passed.clone()),
         };
         gathered.written.extend(downloaded(name, given, &gathered.addresses));
+        if name == "split" {
+            // Its pieces are called by what they begin with, and counted.
+            let begin = gathered.written.first().cloned().unwrap_or_else(|| Value::Known("x".to_owned()));
+            for count in ["aa", "ab", "00", "01"] {
+                let piece = state.place(&begin.join(&Value::Known(count.to_owned())));
+                state.store(&piece, &content, &Told::Part);
+            }
+        }
         let told = told(name, rest, given, &gathered.written);
         for value in &gathered.written {
             let place = state.place(value);
@@ -211,9 +219,9 @@ impl Walk<'_> {
 }
 
 impl Gathered {
-    /// Notes a file that is read, if the text has written it and says what is in it.
-    pub(super) fn made_of(&mut self, value: &Value, place: &Place, state: &State) {
-        if state.written(place).is_some_and(|content| !content.texts().is_empty()) {
+    /// Notes a file that is read, if the text says what is in it.
+    pub(super) fn made_of(&mut self, value: &Value, place: &Place, content: &Value) {
+        if content.texts().iter().any(|text| !text.is_empty()) {
             self.made.push((value.clone(), place.clone()));
         }
     }

@@ -77,15 +77,18 @@ impl Walk<'_> {
                     return gathered.passed.add(&state.stdin.sources());
                 }
                 let place = state.place(value);
-                gathered.passed.add(&state.content(&place).sources());
-                gathered.made_of(value, &place, state);
+                let content = state.content(&place);
+                gathered.passed.add(&content.sources());
+                gathered.made_of(value, &place, &content);
                 self.read(place, span);
             }
             Role::Search => {
                 gathered.reads_files = true;
                 let place = state.place(value);
-                gathered.passed.add(&state.written(&place).map(|own| own.sources()).unwrap_or_default());
-                gathered.made_of(value, &place, state);
+                if let Some(content) = state.written(&place) {
+                    gathered.passed.add(&content.sources());
+                    gathered.made_of(value, &place, &content);
+                }
                 gathered.searched.push(place);
             }
             Role::Write => gathered.written.push(value.clone()),
