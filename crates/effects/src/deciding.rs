@@ -221,17 +221,23 @@ fn vanishing(base: &str, rest: &[Value], at: usize) -> Option<Behind> {
         return programs::git_leads_to(rest, at).then_some(Behind::Command);
     }
     if programs::is_shell(base) || crate::scripts::language_of(base).is_some() {
-        let is_open =
-            |word: &Value| matches!(word, Value::Unknown(_)) || word.prefix().starts_with(['-', '+']);
-        let is_value = before.last().is_some_and(|option| takes_value(base, option.prefix()));
-        if before.iter().all(is_open) && !is_value {
+        let mut option = "";
+        let are_options = before.iter().all(|word| {
+            let is_value = takes_value(base, std::mem::replace(&mut option, word.prefix()));
+            is_value || matches!(word, Value::Unknown(_)) || word.prefix().starts_with(['-', '+'])
+        });
+        if are_options && !takes_value(base, option) {
             return Some(Behind::Code);
         }
     }
     let usage = usage_with_subcommands(base)?;
+    let is_left = |(index, word): &(usize, &Value)| *index < at || !matches!(word, Value::Unknown(_));
+    let without_all: Vec<Value> =
+        rest.iter().enumerate().filter(is_left).map(|(_, word)| word.clone()).collect();
     let mut without = rest.to_vec();
     without.remove(at);
-    if usage.named_by(&without) > usage.named_by(rest) {
+    let named = usage.named_by(rest);
+    if usage.named_by(&without) > named || usage.named_by(&without_all) > named {
         return Some(Behind::Command);
     }
     usage.runs_elsewhere_behind(rest, at).then_some(Behind::Code)
@@ -244,8 +250,15 @@ fn usage_with_subcommands(base: &str) -> Option<Usage> {
 
 /// Whether the value of an interpreter's option is the next word.
 fn takes_value(base: &str, option: &str) -> bool {
+    const LONG: &[&str] =
+        &["--command", "--emulate", "--eval", "--init-command", "--init-file", "--print", "--rcfile"];
     let letters = if programs::is_shell(base) { "coO" } else { "ceEmprWXISfFv" };
-    option.starts_with("--") || (option.len() > 1 && option.ends_with(|letter| letters.contains(letter)))
+    match option.strip_prefix("--") {
+        Some(_) => LONG.contains(&option),
+        None => {
+            option.len() > 1 && option.starts_with(['-', '+']) && option.ends_with(|it| letters.contains(it))
+        }
+    }
 }
 
 fn is_option(text: &str) -> bool {

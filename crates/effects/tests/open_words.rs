@@ -28,6 +28,8 @@ fn a_word_that_may_be_none_hides_no_command_behind_it() {
         ("git config $O core.hooksPath /tmp", "git config core.hooksPath /tmp"),
         ("bash $O -c 'git reset --hard'", "bash -c 'git reset --hard'"),
         ("bash -x $O -c 'rm -rf /'", "bash -x -c 'rm -rf /'"),
+        ("bash -o pipefail --norc $O -c 'rm -rf /'", "bash -c 'rm -rf /'"),
+        ("kubectl $A $B delete ns prod", "kubectl delete ns prod"),
         ("ssh $O host 'rm -rf /'", "ssh host 'rm -rf /'"),
         ("python3 $O -c \"import shutil; shutil.rmtree('/etc')\"", "rm -rf /etc"),
         ("node $O -e \"require('fs').rmSync('/etc', {recursive: true})\"", "rm -rf /etc"),

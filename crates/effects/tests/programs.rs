@@ -91,6 +91,7 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("echo 'import os; os.remove(\"a\")' | python3 --version", &[]),
         // A listing of all of it, and what goes through the listing.
         ("ls | xargs rm", &["list /w", "delete /w/*"]),
+        ("ls -t | tail -1 | xargs rm", &["list /w", "delete anything"]),
         ("find a -type f | xargs rm", &["list /w/a", "delete all /w/a"]),
         ("find a -mtime +3 | xargs rm", &["list /w/a", "delete /w/a/… or /w/a if empty"]),
         ("find a ! -name b -delete", &["delete all /w/a"]),

@@ -9,7 +9,7 @@ use crate::effect::{Action, Deed, Told};
 use crate::endpoints::secret_at;
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
-use crate::narrowing::{is_listing, listing, names_files, narrowed, narrowed_listing};
+use crate::narrowing::{is_listing, listing, names_all_here, names_files, narrowed, narrowed_listing};
 use crate::path::Place;
 use crate::queries;
 use crate::size;
@@ -143,7 +143,8 @@ impl Walk<'_> {
             Output::Passes
                 if takes_stdin
                     && matches!(name, "head" | "tail" | "sort" | "uniq" | "tac" | "shuf")
-                    && names_files(&state.stdin) =>
+                    && names_files(&state.stdin)
+                    && !(matches!(name, "head" | "tail") && names_all_here(&state.stdin)) =>
             {
                 state.stdin.clone()
             }
