@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use hookward_shell::{Span, Statement};
 
+use crate::deciding::{MAX_NAMES, closed};
 use crate::effect::{Command, Opacity, Standing};
 use crate::knowledge;
 use crate::program_name::{
     base_name, has_hidden_letters, has_unseen_letters, is_disguised, is_of_the_system, matching_programs,
-    renamed_program, without_gnu,
+    renamed_program, usual_name, without_gnu,
 };
 use crate::programs;
 use crate::several::Several;
@@ -24,9 +25,6 @@ pub(crate) enum Outcome {
     /// Its effects are in the facts.
     Done(Standing),
 }
-
-/// A command whose name may be one of several is followed for this many.
-const MAX_NAMES: usize = 64;
 
 impl Walk<'_> {
     /// Adds what a command does, its words evaluated.
@@ -75,6 +73,13 @@ impl Walk<'_> {
                     // `$SUDO rm a`: where it is empty, what follows is the command.
                     let mut apart = self.copy(state);
                     self.command(rest.to_vec(), span, &mut apart);
+                }
+                // `g${x}it`, `$PREFIX/bin/git`: with nothing in its holes it is a program that is known.
+                let pieces = if let Value::Pattern(pieces) = first { pieces.as_slice() } else { &[] };
+                if let Some(name) = closed(pieces).filter(|name| is_known(base_name(name))) {
+                    let mut apart = self.copy(state);
+                    self.vouching(false, |walk| walk.named(&name, rest, span, &mut apart));
+                    self.join(state, &apart);
                 }
                 self.add(words, Standing::Unknown, state, span);
             }
@@ -180,52 +185,8 @@ impl Walk<'_> {
         Some((inner.known().filter(|inner| !inner.starts_with('-'))?, arguments))
     }
 
-    /// A word that decides what a program does, and is one of few: the program is looked at with each of them.
-    fn with_each(&mut self, name: &str, rest: &[Value], at: usize, span: Span, state: &mut State) {
-        let Some(Value::Few(few)) = rest.get(at) else { return };
-        if few.len() > MAX_NAMES {
-            self.opaque(Opacity::Size, span);
-        }
-        let with = |text: &str| {
-            let mut words = rest.to_vec();
-            match words.get_mut(at) {
-                // Without quotes it is no word at all.
-                _ if text.is_empty() => drop(words.remove(at)),
-                Some(word) => *word = Value::Known(text.to_owned()),
-                None => {}
-            }
-            words
-        };
-        let mut ways: Vec<Vec<Value>> = few.iter().take(MAX_NAMES).map(|text| with(text)).collect();
-        // One alone may not be there.
-        if few.iter().all(|text| is_option(text)) && few.len() == 1 {
-            ways.push(with(""));
-        }
-        let before = self.copy(state);
-        let mut printed = Vec::new();
-        for words in &ways {
-            let mut apart = self.copy(&before);
-            printed.push(self.alternative(|walk| walk.unshadowed(name, words, span, &mut apart)));
-            self.join(state, &apart);
-        }
-        // And what else it may be comes from somewhere.
-        if !few.otherwise.is_empty() {
-            let mut apart = self.copy(&before);
-            printed.push(self.alternative(|walk| walk.as_it_is(name, rest, span, &mut apart)));
-        }
-        self.print_one_of(printed, span);
-    }
-
-    /// A command whose name is no function's.
-    fn unshadowed(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
-        match deciding(base_name(name), rest) {
-            Some(at) if self.spend(span) => self.with_each(name, rest, at, span, state),
-            Some(_) | None => self.as_it_is(name, rest, span, state),
-        }
-    }
-
     /// A command with its words as they are, whatever they may be.
-    fn as_it_is(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
+    pub(crate) fn as_it_is(&mut self, name: &str, rest: &[Value], span: Span, state: &mut State) {
         if let Some((inner, arguments)) = Self::in_this_shell(name, rest).filter(|_| self.spend(span)) {
             return self.peel(name, |walk| walk.unshadowed(inner, arguments, span, state));
         }
@@ -284,7 +245,16 @@ impl Walk<'_> {
                 self.add_at(words(name, rest), Standing::Known, &cwd, span);
             }
             Some(Outcome::Done(standing)) => self.add_at(words(name, rest), standing, &cwd, span),
-            None => self.unknown(name, rest, span, state),
+            None => {
+                self.unknown(name, rest, span, state);
+                if let Some(program) =
+                    usual_name(name).filter(|program| is_known(program) && self.spend(span))
+                {
+                    self.peel(name, |walk| {
+                        walk.vouching(false, |walk| walk.unshadowed(&program, rest, span, state));
+                    });
+                }
+            }
         }
         if let Some(file) = file {
             match renamed_program(&file, state).filter(|program| program != base && self.spend(span)) {
@@ -296,7 +266,15 @@ impl Walk<'_> {
 
     /// A program that nobody knows: what it prints may hold whatever it was given.
     fn unknown(&mut self, name: &str, rest: &[Value], span: Span, state: &State) {
-        let given = rest.iter().fold(state.stdin.sources(), |sources, word| sources.and(&word.sources()));
+        let mut given = rest.iter().fold(state.stdin.sources(), |sources, word| sources.and(&word.sources()));
+        given.add(&state.fed_file());
+        // What it makes of files of the text may be what they say.
+        if state.written_files().next().is_some() {
+            let places = rest.iter().map(|word| state.place(word));
+            for place in places.filter(|place| state.written(place).is_some()) {
+                given.add(&Sources::from(crate::Source::File(place)));
+            }
+        }
         // Only what would be news is passed on: a variable among its words is not yet on the screen.
         let passed = given.iter().filter(|source| !matches!(source, crate::Source::Variable(_)));
         let passed =
@@ -327,21 +305,12 @@ impl Walk<'_> {
     }
 }
 
-/// The first word that is one of few and decides what a program does: an option, or a word of its own language.
-fn deciding(base: &str, rest: &[Value]) -> Option<usize> {
-    rest.iter().position(|word| match word {
-        Value::Few(texts) => {
-            programs::has_own_words(base)
-                || texts.iter().any(|text| is_option(text))
-                || knowledge::program(base)
-                    .is_some_and(|usage| texts.iter().any(|text| usage.has_subcommand(text)))
-        }
-        Value::Known(_) | Value::Pattern(_) | Value::Unknown(_) => false,
-    })
-}
-
-fn is_option(text: &str) -> bool {
-    text.len() > 1 && text.starts_with('-')
+/// Whether a name is that of a program that is known, or of what runs a text in this shell.
+fn is_known(base: &str) -> bool {
+    knowledge::program(base).is_some()
+        || programs::has_own_words(base)
+        || programs::is_shell(base)
+        || matches!(base, "eval" | "exec" | "source" | "command" | "builtin" | "xargs" | "parallel")
 }
 
 fn words(name: &str, rest: &[Value]) -> Vec<Value> {

@@ -259,6 +259,7 @@ impl fmt::Display for Git {
             Self::Discard(what) | Self::Forget(what) | Self::Rewrite(what) => f.write_str(what),
             Self::Drop(what) => write!(f, "drops {what}"),
             Self::RemoveWorktree(path) => write!(f, "removes the work tree {path}"),
+            Self::Clean(_) => f.write_str("deletes files that were never committed"),
             Self::LeaveWorktree(_) => f.write_str("removes a work tree from inside another"),
             Self::Push(push) => {
                 let remote = push.remote.as_deref().unwrap_or("?");
@@ -370,6 +371,8 @@ pub enum Purpose {
 pub enum Git {
     /// Uncommitted work is lost, all of it or whatever lies below a directory; the words say how.
     Discard(&'static str),
+    /// What was never committed is deleted, in these places only: `git clean -fdx node_modules`.
+    Clean(Vec<Place>),
     /// Commits become unreachable or unrecoverable; the words say how.
     Forget(&'static str),
     /// One thing is dropped that can seldom be had again: a stash, a branch; the words say what.

@@ -215,6 +215,38 @@ impl Usage {
         (usage, left)
     }
 
+    /// How many of the words name what it is to do.
+    pub(crate) fn naming(&self, words: &[Value]) -> usize {
+        let mut left: Vec<&Value> = words.iter().collect();
+        let mut usage: Option<Self> = None;
+        while let Some((sub, named)) = usage.as_ref().unwrap_or(self).deeper(&left) {
+            for at in named.into_iter().rev() {
+                left.remove(at);
+            }
+            usage = Some(sub);
+        }
+        words.len() - left.len()
+    }
+
+    /// Whether it has subcommands.
+    pub(crate) fn has_subcommands(&self) -> bool {
+        nested(self.rest).any(|nested| nested.key == b'>')
+    }
+
+    /// Whether it runs a command on another machine or in a container.
+    pub(crate) fn runs_elsewhere(&self) -> bool {
+        self.run.as_ref().is_some_and(Run::elsewhere)
+    }
+
+    /// Whether a word is an operand of its own before a command that it runs somewhere else.
+    pub(crate) fn runs_elsewhere_behind(self, words: &[Value], at: usize) -> bool {
+        let Some(word) = words.get(at) else { return false };
+        let (usage, left) = self.descend(words);
+        let Some(run) = usage.run.as_ref().filter(|run| run.elsewhere()) else { return false };
+        let own = left.get(..command_start(&left, &usage, run)).unwrap_or_default();
+        Given::of(own, &usage).operands.iter().any(|(_, operand)| std::ptr::eq(*operand, word))
+    }
+
     /// Whether a word is one of its subcommands.
     pub(crate) fn has_subcommand(&self, word: &str) -> bool {
         let word = Value::Known(word.to_owned());

@@ -8,6 +8,7 @@ mod call;
 mod code;
 mod commands;
 mod cursor;
+mod deciding;
 mod declarations;
 mod effect;
 mod endless;

@@ -20,6 +20,11 @@ pub(crate) fn names_files(value: &Value) -> bool {
     matches!(value, Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))))
 }
 
+/// Whether a text is all names in a directory, as `ls` shows them: the first or the last of those are not all.
+pub(crate) fn names_all_here(value: &Value) -> bool {
+    matches!(value, Value::Pattern(pieces) if matches!(pieces.as_slice(), [Piece::Glob(glob), Piece::Text(_)] if glob == "*"))
+}
+
 /// Whether a text is the names of hidden files, as `ls -a` shows them.
 pub(crate) fn is_listing(value: &Value) -> bool {
     matches!(value, Value::Pattern(pieces) if matches!(pieces.as_slice(), [Piece::Glob(glob), Piece::Text(_)] if glob == ".*"))

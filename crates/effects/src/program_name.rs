@@ -30,6 +30,18 @@ pub(crate) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// The usual name of a program that is written otherwise: `git.exe`, and `GIT` where no disk tells it from `git`. Other
+/// files of a project are what they are called.
+pub(crate) fn usual_name(name: &str) -> Option<String> {
+    let base = base_name(name);
+    let lower = base.to_ascii_lowercase();
+    let stem = [".exe", ".com", ".cmd", ".bat"].iter().find_map(|ending| lower.strip_suffix(ending));
+    match stem {
+        Some(stem) => Some(stem.to_owned()),
+        None => (lower != base && is_of_the_system(name)).then_some(lower),
+    }
+}
+
 /// Whether a program is found on the PATH or where the system keeps its own.
 pub(crate) fn is_of_the_system(program: &str) -> bool {
     !program.contains('/')

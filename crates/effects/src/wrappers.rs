@@ -74,6 +74,12 @@ impl Walk<'_> {
                 _ => {}
             }
         }
+        for ((_, operand), role) in given.operands.iter().zip(&usage.operands) {
+            if *role == Role::Write {
+                let place = state.place(operand);
+                self.write(place, Value::unknown(), span, state);
+            }
+        }
         if program.is_none() && !inner.is_empty() {
             let image = given.operands.first().and_then(|(_, image)| image.known());
             program =

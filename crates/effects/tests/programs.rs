@@ -72,7 +72,26 @@ fn commands_have_the_effects_that_are_known_of_them() {
         ("find a -name '*.o' -delete", &["delete matching /w/a/…", "delete matching /w/a/…"]),
         ("find . -exec rm -rf {} \\;", &["delete all /w", "delete all /w"]),
         ("find a -name '*' -exec rm {} +", &["delete all /w/a", "delete all /w/a"]),
+        // What is not told what was found deletes what it names.
+        ("find . -exec rm -rf b \\;", &["delete all /w/b", "list /w"]),
+        // Names as other systems write them; a file of the project is what it is called.
+        ("RM -rf a", &["delete all /w/a"]),
+        ("/bin/RM -rf a", &["delete all /w/a"]),
+        ("rm.exe -rf a", &["delete all /w/a"]),
+        ("./TEE a", &[]),
+        // An alias of an alias, and a circle of them.
+        ("git -c alias.a=b -c alias.b='rm -rf' a c", &["delete all /w/c"]),
+        ("git -c alias.a=b -c alias.b=a a", &[]),
+        // An item is one word, whatever is in it.
+        ("parallel bash -c ::: 'rm a'", &["delete /w/a"]),
+        ("echo 'rm a' | parallel sh -c {}", &["delete /w/a"]),
+        ("parallel --dry-run rm {} ::: a", &[]),
+        // What only says its version runs nothing.
+        ("echo 'rm a' | bash --version", &[]),
+        ("echo 'import os; os.remove(\"a\")' | python3 --version", &[]),
         // A listing of all of it, and what goes through the listing.
+        ("ls | xargs rm", &["list /w", "delete /w/*"]),
+        ("ls -t | tail -1 | xargs rm", &["list /w", "delete anything"]),
         ("find a -type f | xargs rm", &["list /w/a", "delete all /w/a"]),
         ("find a -mtime +3 | xargs rm", &["list /w/a", "delete /w/a/… or /w/a if empty"]),
         ("find a ! -name b -delete", &["delete all /w/a"]),

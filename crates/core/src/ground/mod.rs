@@ -120,6 +120,11 @@ impl Ground {
             && !self.in_workspace(path)
     }
 
+    /// Whether a path is a directory of temporary files itself, and no workspace.
+    pub fn holds_temporary_files(&self, path: &str) -> bool {
+        TEMPORARY.contains(&path) && !self.in_workspace(path)
+    }
+
     /// Whose a path is.
     pub fn side(&self, path: &str) -> Side {
         if self.in_workspace(path) {

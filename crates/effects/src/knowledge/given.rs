@@ -71,8 +71,14 @@ impl<'u, 'w> Given<'u, 'w> {
     /// Whether one of the words with a `+` is given, if there are any, and none of those with a `!`.
     pub(crate) fn holds(&self, conditions: List) -> bool {
         let with = |sign| conditions.iter().filter_map(move |word| word.strip_prefix(sign));
-        (with('+').next().is_none() || with('+').any(|name| self.has(name)))
-            && !with('!').any(|name| self.has(name) && !self.taken_back(name))
+        let tries = |sign| with(sign).any(|name| name == "--dry-run");
+        let is_given = |name: &str, sign| {
+            // What stands beside a trial as its letter is one too.
+            let promise = if name.len() == 2 && tries(sign) { "--dry-run" } else { name };
+            self.has(name) && !((sign == '!' || promise == "--dry-run") && self.taken_back(name, promise))
+        };
+        (with('+').next().is_none() || with('+').any(|name| is_given(name, '+')))
+            && !with('!').any(|name| is_given(name, '!'))
     }
 
     /// Whether an option is given: `-n`, `--dry-run`; `*` always is.
@@ -95,12 +101,21 @@ impl<'u, 'w> Given<'u, 'w> {
         }
     }
 
-    /// `--dry-run --no-dry-run`, `--dry-run=false`, `--dry-run false`: a promise that does not hold.
-    fn taken_back(&self, name: &str) -> bool {
-        let Some(long) = name.strip_prefix("--") else { return false };
-        let denied = |word: &str| word.strip_prefix("--no-").is_some_and(|word| word == long);
-        self.options.iter().any(|option| denied(option.text))
-            || self.values(name).any(|value| value.is_some_and(is_no))
+    /// `--dry-run --no-dry-run`, `--dry-run=false`, `--dry-run false`: a promise that does not hold. The last word counts.
+    fn taken_back(&self, name: &str, promise: &str) -> bool {
+        let Some(long) = promise.strip_prefix("--") else { return false };
+        let short = name.trim_start_matches('-');
+        let denied =
+            |word: &str| word.strip_prefix("--no-").is_some_and(|word| word == long || word == short);
+        let holds = |option: &GivenOption<'w>| {
+            if denied(option.text) {
+                return Some(false);
+            }
+            let glued = glued(option, name, self.usage)?;
+            let value = if glued.is_empty() { option.next.map(Value::prefix) } else { Some(glued) };
+            Some(!value.is_some_and(is_no))
+        };
+        self.options.iter().filter_map(holds).next_back() == Some(false)
             || self.operands.iter().any(|(_, word)| word.known() == Some("false"))
     }
 
@@ -249,6 +264,10 @@ pub(crate) fn command_start(words: &[&Value], usage: &Usage, run: &super::Run) -
             let sort = sort(text, stem, usage);
             entry |= sort.role == Some(Role::Program);
             at += 1 + sort.takes;
+            // `env -S 'git reset' --hard`: so is all that stands behind a text of words.
+            if sort.role == Some(Role::Script) && run.assignments() {
+                break;
+            }
             // `coreutils --coreutils-prog=rm -rf a`: the rest is that program's.
             if entry && !run.elsewhere() && !run.joined() && run.separator.is_none() {
                 break;

@@ -102,6 +102,15 @@ fn a_deed_needs_its_words_and_yields_to_a_promise_that_holds() {
     for taken_back in ["--dry-run=false", "--dry-run --no-dry-run", "--dry-run false"] {
         assert_eq!(descend(&format!("conda remove --all {taken_back}")).2.len(), 1, "{taken_back}");
     }
+    // The last word counts, and a letter is taken back by the long form.
+    assert!(descend("conda remove --all --no-dry-run --dry-run").2.is_empty());
+    assert!(descend("kubectl delete ns a --dry-run=none --dry-run=client").2.is_empty());
+    assert_eq!(descend("kubectl delete ns a --dry-run=client --dry-run=none").2.len(), 1);
+    assert_eq!(descend("rsync -an --delete a/ b").0.operands, [Role::Read]);
+    assert_eq!(descend("rsync -an --delete --no-dry-run a/ b").0.operands, [Role::Transfer]);
+    assert_eq!(descend("rsync -an --delete --no-n a/ b").0.operands, [Role::Transfer]);
+    // What is the value of an option promises nothing.
+    assert_eq!(descend("cargo publish --registry --dry-run").2.len(), 1);
     // A value may be glued to its letter.
     assert_eq!(descend("docker build -otype=registry .").2, ["pushes an image"]);
     assert!(descend("docker build -otype=local .").2.is_empty());

@@ -74,6 +74,8 @@ vocabulary! {
         Directory = "directory",
         /// Shell text that runs.
         Script = "script",
+        /// What is typed into a terminal and runs there: `^M` and `\\n` end a line.
+        Typed = "typed",
         /// A program or command line that runs: `--pager`, `--pre`.
         Program = "program",
         /// SQL that runs.

@@ -11,8 +11,8 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 impl Walk<'_> {
-    /// A script of sed: it runs, reads and writes.
-    pub(crate) fn sed(&mut self, script: &Value, span: Span, state: &mut State) {
+    /// A script of sed for these files, or for what it is fed: it runs, reads and writes.
+    pub(crate) fn sed(&mut self, script: &Value, files: &[&Value], span: Span, state: &mut State) {
         for text in texts(script) {
             let sed = sed::sed(&text);
             for command in &sed.runs {
@@ -20,10 +20,16 @@ impl Walk<'_> {
                 self.shell_text(&Value::Known(command.clone()), span, "sed", &mut apart);
             }
             if sed.runs_input {
-                let known = state.stdin.known().and_then(|input| sed::executed(&text, input));
-                let input = known.map_or_else(|| state.stdin.clone(), Value::Known);
-                let mut apart = self.copy(state);
-                self.shell_text(&input, span, "sed", &mut apart);
+                let content = |file: &&Value| state.content(&state.place(file));
+                let inputs: Vec<Value> = match files {
+                    [] => vec![state.stdin.clone()],
+                    files => files.iter().map(content).collect(),
+                };
+                for input in inputs {
+                    let known = input.known().and_then(|input| sed::executed(&text, input));
+                    let mut apart = self.copy(state);
+                    self.shell_text(&known.map_or(input, Value::Known), span, "sed", &mut apart);
+                }
             }
             for file in &sed.writes {
                 let place = state.place(&Value::Known(file.clone()));

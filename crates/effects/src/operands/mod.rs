@@ -35,6 +35,8 @@ struct Gathered {
     reads_files: bool,
     /// Those of them whose lines it works on.
     files: Vec<Value>,
+    /// Those of them that the text has written and of which it says what they hold.
+    made: Vec<Place>,
     /// What its output names: listed files.
     names: Vec<Value>,
     /// Operands that are copied, moved, linked or transferred, the target last.

@@ -12,8 +12,10 @@ use crate::endpoints::secret_at;
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
 use crate::narrowing::{
-    is_listing, is_processes, leaves_all, listing, names_files, narrowed, narrowed_listing, processes,
+    is_listing, is_processes, leaves_all, listing, names_all_here, names_files, narrowed, narrowed_listing,
+    processes,
 };
+use crate::path::Place;
 use crate::queries;
 use crate::size;
 use crate::source::{Source, Sources};
@@ -125,6 +127,10 @@ impl Walk<'_> {
             };
             through(name, rest, &gathered.files, usage.output, state).or_else(unpacked)
         };
+        // What is not computed may be any of it: whoever runs that, runs the file that it was made of.
+        let changed = if known.is_none() { gathered.changed(takes_stdin, state) } else { Sources::NONE };
+        gathered.passed.add(&changed);
+        let passed = passed.and(&changed);
         let printed = match usage.output {
             // What was hidden may still show what the program was given.
             _ if known.is_some() => match known.unwrap_or_else(Value::unknown) {
@@ -155,7 +161,8 @@ impl Walk<'_> {
                 if takes_stdin
                     && matches!(name, "head" | "tail" | "sort" | "uniq" | "tac" | "shuf")
                     && names_files(&state.stdin)
-                    && !is_processes(&state.stdin) =>
+                    && !is_processes(&state.stdin)
+                    && !(matches!(name, "head" | "tail") && names_all_here(&state.stdin)) =>
             {
                 state.stdin.clone()
             }
@@ -165,6 +172,10 @@ impl Walk<'_> {
                     && ["-a", "-A", "--all", "--almost-all"].iter().any(|option| given.option(option)) =>
             {
                 listing(&[Value::of(vec![Piece::Glob(".*".to_owned())])])
+            }
+            // All that lies here, by its names; a table of it says more than that.
+            Output::Passes if matches!(name, "ls" | "dir") && !given.option("-l") => {
+                listing(&[Value::of(vec![Piece::Glob("*".to_owned())])])
             }
             Output::Passes
                 if is_listing(&state.stdin)
@@ -178,6 +189,7 @@ impl Walk<'_> {
         };
         let content = match (usage.output, name) {
             (Output::Network, _) => fetched,
+            (_, "split" | "csplit") if !takes_stdin => Value::Unknown(gathered.passed.clone()),
             (_, "tee" | "sponge" | "split" | "csplit") => state.stdin.clone(),
             (_, "truncate") if given.value("-s").or_else(|| given.value("--size")) == Some("0") => {
                 Value::Known(String::new())
@@ -185,6 +197,14 @@ impl Walk<'_> {
             _ => Value::Unknown(gathered.passed.clone()),
         };
         gathered.written.extend(downloaded(name, given, &gathered.addresses));
+        if name == "split" {
+            // Its pieces are called by what they begin with, and counted.
+            let begin = gathered.written.first().cloned().unwrap_or_else(|| Value::Known("x".to_owned()));
+            for count in ["aa", "ab", "00", "01"] {
+                let piece = state.place(&begin.join(&Value::Known(count.to_owned())));
+                state.store(&piece, &content, &Told::Part);
+            }
+        }
         let told = told(name, rest, given, &gathered.written);
         for value in &gathered.written {
             let place = state.place(value);
@@ -211,6 +231,21 @@ impl Walk<'_> {
         let printed =
             if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
         self.print(&printed, span);
+    }
+}
+
+impl Gathered {
+    /// Notes a file that is read, if the text says what is in it.
+    pub(super) fn made_of(&mut self, place: &Place, content: &Value) {
+        if content.texts().iter().any(|text| !text.is_empty()) {
+            self.made.push(place.clone());
+        }
+    }
+
+    /// The files of the text in what a program puts out in a form that nobody computes.
+    fn changed(&self, takes_stdin: bool, state: &State) -> Sources {
+        let fed = if takes_stdin { state.fed_file() } else { Sources::NONE };
+        self.made.iter().fold(fed, |all, place| all.and(&Sources::from(Source::File(place.clone()))))
     }
 }
 

@@ -78,14 +78,19 @@ impl Walk<'_> {
                     return gathered.passed.add(&state.stdin.sources());
                 }
                 let place = state.place(value);
-                gathered.passed.add(&state.content(&place).sources());
+                let content = state.content(&place);
+                gathered.passed.add(&content.sources());
+                gathered.made_of(&place, &content);
                 self.read(place, span);
             }
             Role::Search => {
                 gathered.reads_files = true;
                 gathered.files.push(value.clone());
                 let place = state.place(value);
-                gathered.passed.add(&state.written(&place).map(|own| own.sources()).unwrap_or_default());
+                if let Some(content) = state.written(&place) {
+                    gathered.passed.add(&content.sources());
+                    gathered.made_of(&place, &content);
+                }
                 gathered.searched.push(place);
             }
             Role::Write => gathered.written.push(value.clone()),
@@ -116,6 +121,14 @@ impl Walk<'_> {
                 gathered.code = true;
                 let mut apart = self.copy(state);
                 self.shell_text(value, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
+            }
+            Role::Typed => {
+                let mut apart = self.copy(state);
+                let text = match value.known() {
+                    Some(text) => Value::Known(typed(text)),
+                    None => value.clone(),
+                };
+                self.shell_text(&text, span, usage.names.first().copied().unwrap_or("sh"), &mut apart);
             }
             Role::Program => self.detour(value, span, state),
             Role::Served => gathered.served.push(value.clone()),
@@ -151,7 +164,9 @@ impl Walk<'_> {
             }
             Role::CodeSed => {
                 gathered.code = true;
-                self.sed(value, span, state);
+                let operands = given.operands.iter().map(|(_, operand)| *operand);
+                let files: Vec<&Value> = operands.filter(|operand| !std::ptr::eq(*operand, value)).collect();
+                self.sed(value, &files, span, state);
             }
             Role::FileShell => {
                 gathered.code = true;
@@ -177,7 +192,8 @@ impl Walk<'_> {
                 gathered.code = true;
                 let script =
                     if is_stdin(value) { state.stdin.clone() } else { self.read_of(value, span, state) };
-                self.sed(&script, span, state);
+                let files: Vec<&Value> = given.operands.iter().map(|(_, operand)| *operand).collect();
+                self.sed(&script, &files, span, state);
             }
             Role::CodePython
             | Role::CodeJavascript
@@ -435,4 +451,10 @@ pub(super) fn language(role: Role) -> Option<Language> {
         Role::CodePowershell => Language::PowerShell,
         _ => return None,
     })
+}
+
+/// A text as a terminal gets it: by whichever sign, the key that ends a line does.
+fn typed(text: &str) -> String {
+    let ends = ["^M", "^J", "\\n", "\\r", "\\015", "\\012", "\\x0d", "\\x0a"];
+    ends.iter().fold(text.to_owned(), |text, end| text.replace(end, "\n"))
 }

@@ -36,6 +36,17 @@ impl<'w> Arguments<'w> {
         self.options.iter().any(|(word, _)| names.iter().any(|name| abbreviates(word.prefix(), name)))
     }
 
+    /// Whether it is only tried out: of `--dry-run`, its letter and `--no-dry-run`, the last one counts.
+    pub(crate) fn is_tried(&self, letter: &str) -> bool {
+        let says = |word: &str| {
+            let back = word.len() > "--no-".len() && abbreviates(word, "--no-dry-run");
+            let forth = abbreviates(word, "--dry-run")
+                || (!letter.is_empty() && letters(word).is_some_and(|all| all.contains(letter)));
+            if back { Some(false) } else { forth.then_some(true) }
+        };
+        self.options().filter_map(says).last().unwrap_or(false)
+    }
+
     /// Whether the letter of a short option is given, alone or among others.
     pub(crate) fn has_letter(&self, letter: &str) -> bool {
         !letter.is_empty()

@@ -35,6 +35,16 @@ struct Find {
     only_named: bool,
 }
 
+impl Find {
+    /// Whether a command is told what was found, or runs beside it.
+    fn hands_on(&self) -> bool {
+        let is_told = |word: &Value| word.known().is_none_or(|text| text.contains("{}"));
+        self.runs
+            .iter()
+            .any(|(command, position)| *position == Position::There || command.iter().any(is_told))
+    }
+}
+
 /// Programs that only show what they are given, whatever their options.
 fn shows(command: &[Value]) -> bool {
     let program = command.first().and_then(Value::known);
@@ -202,8 +212,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         walk.peel("find", |walk| walk.command(command, span, &mut apart));
     }
     // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
+    // A command that is not told what was found deletes what it names, which is an effect of its own.
     let is_deletion = |effect: &Effect| matches!(effect.action, Action::Delete(..));
-    let deletes = find.deletes || walk.facts.effects.iter().skip(start).any(is_deletion);
+    let deletes = find.deletes || (find.hands_on() && walk.facts.effects.iter().skip(start).any(is_deletion));
     let whole = find.paths.first().map(|path| found(path, &test).pieces()).unwrap_or_default();
     let formatted = |format: &str| {
         super::git::filled(format, |letter| match letter {

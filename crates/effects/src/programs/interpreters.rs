@@ -185,6 +185,9 @@ pub(super) fn run(
         walk.code_text(Language::AppleScript, &stdin, span, state);
     }
     let interpreter = interpreter(name)?;
+    if asks_for_itself(interpreter.language, rest) {
+        return Some(Outcome::Done(Standing::ReadOnly));
+    }
     serves(walk, interpreter.language, rest, span, state);
     let language = interpreter.language;
     let mut own = walk.copy(state);
@@ -292,9 +295,17 @@ pub(super) fn run(
         script(walk, language, words, span, &mut own);
     }
     state.keep_files(&own);
-    let alone =
-        matches!(rest, [word] if matches!(word.known(), Some("--version" | "-V" | "-v" | "--help" | "-h")));
-    Some(Outcome::Done(if alone { Standing::ReadOnly } else { Standing::Unknown }))
+    Some(Outcome::Done(Standing::Unknown))
+}
+
+/// `node --version`: it says what it is, and runs nothing, whatever it is fed. To Python, `-v` says something else.
+fn asks_for_itself(language: Language, rest: &[Value]) -> bool {
+    let [word] = rest else { return false };
+    match word.known() {
+        Some("--version" | "-V" | "--help" | "-h") => true,
+        Some("-v") => language != Language::Python,
+        Some(_) | None => false,
+    }
 }
 
 /// What operands behind code are.

@@ -22,7 +22,7 @@ pub(crate) use arguments::Arguments;
 pub(crate) use build::package_program;
 pub(crate) use files::mode;
 pub(crate) use find::is_source;
-pub(crate) use git::{is_own as is_git_command, tail};
+pub(crate) use git::{is_own as is_git_command, leads_to as git_leads_to, tail};
 pub(crate) use modules::given_code;
 
 use hookward_shell::Span;
@@ -154,8 +154,7 @@ pub(crate) fn run(
             builders::jar(walk, rest, span, state);
             None
         }
-        "sh" | "bash" | "dash" | "zsh" | "ksh" | "ash" | "mksh" | "rbash" | "fish" | "csh" | "tcsh"
-        | "yash" | "nu" | "xonsh" | "elvish" | "osh" | "ysh" | "brush" | "murex" => {
+        name if is_shell(name) => {
             let code = if name == "xonsh" { xonsh::run(walk, rest, span, state) } else { None };
             Some(code.unwrap_or_else(|| shells::run(walk, name, rest, span, state)))
         }
@@ -298,6 +297,31 @@ pub(crate) fn run(
             None => interpreters::run(walk, name, rest, span, state),
         },
     }
+}
+
+/// Whether a program runs a text of the shell, or one much like it.
+pub(crate) fn is_shell(name: &str) -> bool {
+    matches!(
+        name,
+        "sh" | "bash"
+            | "dash"
+            | "zsh"
+            | "ksh"
+            | "ash"
+            | "mksh"
+            | "rbash"
+            | "fish"
+            | "csh"
+            | "tcsh"
+            | "yash"
+            | "nu"
+            | "xonsh"
+            | "elvish"
+            | "osh"
+            | "ysh"
+            | "brush"
+            | "murex"
+    )
 }
 
 fn is_shell_of_a_version(name: &str) -> bool {

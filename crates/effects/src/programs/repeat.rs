@@ -3,8 +3,8 @@
 use hookward_shell::Span;
 
 use crate::builtins::joined;
-use crate::commands::Outcome;
-use crate::effect::Deed;
+use crate::commands::{Outcome, quoted};
+use crate::effect::{Deed, Standing};
 use crate::state::State;
 use crate::value::{MAX_FEW, Piece, Value};
 use crate::walk::Walk;
@@ -254,6 +254,11 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         if !text.starts_with('-') || text == "-" {
             break;
         }
+        if matches!(word.known(), Some("--dry-run" | "--dryrun")) {
+            // It only shows what it would run.
+            walk.print(&Value::unknown(), span);
+            return Outcome::Done(Standing::Known);
+        }
         piped |= matches!(text, "--pipe" | "--spreadstdin" | "--pipepart");
         if let Some(file) = after.first().filter(|_| matches!(text, "-a" | "--arg-file")) {
             walk.read(state.place(file), span);
@@ -299,25 +304,39 @@ pub(super) fn parallel(walk: &mut Walk, rest: &[Value], span: Span, state: &mut 
         };
     }
     given_items.truncate(MAX_FEW);
-    let item = Value::one_of(given_items.clone());
-    let text = joined(command);
     // The command is a text for a shell, and without one the items are the commands.
-    let script = match text.known() {
-        Some("") => {
-            for item in &given_items {
-                let mut apart = walk.copy(state);
-                walk.shell_text(item, span, "parallel", &mut apart);
-            }
-            return Outcome::Peeled;
+    if command.is_empty() {
+        for item in &given_items {
+            let mut apart = walk.copy(state);
+            walk.shell_text(item, span, "parallel", &mut apart);
         }
-        Some(known) if ["{}", "{.}", "{/}", "{//}", "{1}"].iter().any(|mark| known.contains(mark)) => {
-            ["{}", "{.}", "{/}", "{//}", "{1}"]
-                .iter()
-                .fold(text.clone(), |value, mark| replaced(&value, mark, &item))
-        }
-        _ => text.join(&Value::Known(" ".to_owned())).join(&item),
-    };
-    let mut apart = walk.copy(state);
-    walk.peel("parallel", |walk| walk.shell_text(&script, span, "parallel", &mut apart));
+        return Outcome::Peeled;
+    }
+    let item = Value::one_of(given_items.clone());
+    let mut scripts = vec![with_item(command, &item)];
+    // An item is one word of the text, whatever is in it: `parallel bash -c ::: 'rm a'`.
+    let is_several =
+        |item: &Value| item.known().is_some_and(|text| text.contains([' ', ';', '&', '|', '\n']));
+    if given_items.iter().any(is_several) {
+        let whole = |item: &Value| match item {
+            Value::Known(_) => Value::Known(quoted(std::slice::from_ref(item))),
+            Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => item.clone(),
+        };
+        scripts.push(with_item(command, &Value::one_of(given_items.iter().map(whole).collect())));
+    }
+    for script in &scripts {
+        let mut apart = walk.copy(state);
+        walk.peel("parallel", |walk| walk.shell_text(script, span, "parallel", &mut apart));
+    }
     Outcome::Peeled
+}
+
+/// The text that parallel runs with an item: where marks say, or else behind it.
+fn with_item(command: &[Value], item: &Value) -> Value {
+    const MARKS: &[&str] = &["{}", "{.}", "{/}", "{//}", "{1}"];
+    let text = joined(command);
+    if text.known().is_some_and(|known| MARKS.iter().any(|mark| known.contains(mark))) {
+        return MARKS.iter().fold(text, |value, mark| replaced(&value, mark, item));
+    }
+    text.join(&Value::Known(" ".to_owned())).join(item)
 }

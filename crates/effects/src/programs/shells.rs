@@ -19,6 +19,9 @@ use crate::walk::Walk;
 const VALUED: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file", "--emulate", "--init-command"];
 
 pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    if matches!(rest, [word] if matches!(word.known(), Some("--version" | "--help"))) {
+        return Outcome::Done(Standing::Known);
+    }
     let mut words = rest;
     let mut script = false;
     let mut from_stdin = false;

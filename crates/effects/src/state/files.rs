@@ -118,6 +118,15 @@ impl State<'_> {
         !self.files.is_empty() || !self.unplaced.is_empty()
     }
 
+    /// The file that standard input is the content of, if the text has written it.
+    pub(crate) fn fed_file(&self) -> Sources {
+        let path = self.stdin.known().filter(|text| !text.is_empty()).and_then(|text| {
+            self.written_files().find(|(_, content)| content.known() == Some(text)).map(|(path, _)| path)
+        });
+        let place = path.map(|path| self.place(&Value::Known(path.to_owned())));
+        place.map_or(Sources::NONE, |place| Sources::from(Source::File(place)))
+    }
+
     /// The files that the text has written, and what to them.
     pub(crate) fn written_files(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.files.iter().map(|(path, written)| (path.as_str(), &written.content))

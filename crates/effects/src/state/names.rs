@@ -73,11 +73,6 @@ impl State<'_> {
     pub(crate) fn keep_aliases(&mut self, other: &Self) {
         self.aliases = Rc::clone(&other.aliases);
     }
-
-    /// An alias of git is not looked up in itself.
-    pub(crate) fn forget_git_aliases(&mut self) {
-        Rc::make_mut(&mut self.aliases).retain(|name, _| !name.starts_with("git "));
-    }
 }
 
 /// Names of the shell that programs know nothing of.

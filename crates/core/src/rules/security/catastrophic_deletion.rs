@@ -129,6 +129,14 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("git ls-files | xargs wc -l"), decision: Decision::Silent },
         Example { call: Sample::Shell("git ls-files '*.orig' | xargs rm"), decision: Decision::Silent },
         Example { call: Sample::Shell("mv ~ /tmp/x"), decision: Decision::Deny },
+        Example { call: Sample::Shell("rm -rf /tmp"), decision: Decision::Deny },
+        Example { call: Sample::Shell("rm -rf /tmp/../*"), decision: Decision::Deny },
+        Example { call: Sample::Shell("rm -rf /tmp/*"), decision: Decision::Silent },
+        Example {
+            call: Sample::Shell("find . -maxdepth 0 -exec rm -rf dist \\;"),
+            decision: Decision::Silent,
+        },
+        Example { call: Sample::Shell("find . -maxdepth 0 -exec rm -rf {} \\;"), decision: Decision::Deny },
         Example { call: Sample::Shell("\\r\\m -rf /"), decision: Decision::Deny },
         Example { call: Sample::Shell("echo rm -rf /"), decision: Decision::Silent },
         Example { call: Sample::Shell("git commit -m 'explain rm -rf /'"), decision: Decision::Silent },
@@ -171,6 +179,10 @@ pub(super) fn is_a_clone_of_the_text(place: &Place) -> bool {
 /// Why a deletion at this spot would be a catastrophe, if it would.
 pub(super) fn vital(case: &Case, spot: &Spot, depth: Depth) -> Option<&'static str> {
     let what = case.ground.vital(&spot.path)?;
+    // All temporary files at once are many programs' files, but none that anybody keeps: the next rule asks.
+    if spot.reach == Reach::Everything && !spot.if_empty && case.ground.holds_temporary_files(&spot.path) {
+        return None;
+    }
     // A few files of the workspace or of the home are the next rule's; of the system they are as bad as all.
     let ours = case.ground.in_workspace(&spot.path) || case.ground.is_home(&spot.path) || spot.path == "/tmp";
     let counts = match (depth, spot.reach) {

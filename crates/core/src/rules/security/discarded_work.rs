@@ -4,7 +4,7 @@
 //! checkout .`, `git restore .`, a forced switch, `git stash clear`, reflog expire, gc --prune=now. Asks about what is
 //! dropped one by one: `git branch -D`, `git stash drop`, a work tree removed by force. The same in other version
 //! controls (`hg update -C`, `svn revert -R .`). Free: what can be undone — dry runs, `--soft`, `restore --staged`, one
-//! named file.
+//! named file; and `git clean` of build output by its name.
 //!
 //! Why: git keeps what was committed and nothing else, and an agent seldom knows whose changes those are.
 //!
@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 use hookward_effects::{Action, Deed, Git};
 
+use super::recursive_deletion::is_build_output;
 use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -39,6 +40,12 @@ pub(crate) const RULE: Rule = Rule {
         denies("git checkout HEAD -- :/"),
         denies("git restore --worktree --staged :/"),
         denies("git clean -xdf"),
+        denies("git clean -xdf src"),
+        denies("git clean -xdf node_modules src"),
+        denies("git clean -xdf ."),
+        denies("git clean -xdf ':/node_modules'"),
+        passes("git clean -xdf node_modules"),
+        passes("git clean -xdf -- dist coverage/"),
         denies("git switch -f main"),
         denies("git stash clear"),
         denies("git reflog expire --expire=now --all"),
@@ -80,6 +87,12 @@ fn judge(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
     for effect in &case.facts.effects {
         let Some((decision, why)) = lost(&effect.action) else { continue };
+        // Build output is made again, whoever deletes it.
+        if let Action::Git(Git::Clean(places)) = &effect.action
+            && places.iter().all(|place| is_build_output(case, place))
+        {
+            continue;
+        }
         // A repository for a try, in a temporary directory, is there to be thrown away.
         let runs = case.facts.commands.iter().find(|command| Some(command.span) == effect.span);
         if runs.and_then(|command| command.cwd.as_deref()).is_some_and(|cwd| case.ground.is_temporary(cwd)) {
@@ -99,6 +112,9 @@ fn lost(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
     match action {
         Action::Git(Git::Discard(what) | Git::Forget(what)) => {
             Some((Decision::Deny, format!("it {what}").into()))
+        }
+        Action::Git(Git::Clean(_)) => {
+            Some((Decision::Deny, "it deletes files that were never committed".into()))
         }
         Action::Git(Git::Drop(what)) => Some((Decision::Ask, format!("it drops {what} for good").into())),
         Action::Git(Git::RemoveWorktree(path)) => Some((

@@ -56,6 +56,7 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::Shell("rm -rf node_modules dist"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf packages/*/dist *.egg-info"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -rf /tmp/scratch build/tmp"), decision: Decision::Silent },
+        Example { call: Sample::Shell("rm -rf /tmp/*"), decision: Decision::Ask },
         Example { call: Sample::Shell("rm -f a.log"), decision: Decision::Silent },
         Example { call: Sample::Shell("rm -f *"), decision: Decision::Ask },
         Example { call: Sample::Shell("perl -e 'unlink glob(\"*\")'"), decision: Decision::Ask },
@@ -350,6 +351,11 @@ fn is_free(case: &Case, spot: &Spot) -> bool {
         return true;
     }
     is_artefact(case, spot)
+}
+
+/// Whether all that a place names is build output or a cache.
+pub(super) fn is_build_output(case: &Case, place: &Place) -> bool {
+    !place.open && !place.spots.is_empty() && place.spots.iter().all(|spot| is_artefact(case, spot))
 }
 
 /// Build output, caches and temporary files, by their usual names and by the policy's.

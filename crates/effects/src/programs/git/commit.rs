@@ -75,7 +75,7 @@ pub(super) fn merges(walk: &mut Walk, name: &str, call: &Call, span: Span) {
         "rebase" => rebases_onto_another(call),
         // Between branches of this very repository.
         "fetch" | "push" => {
-            !given.has(&["--dry-run"])
+            !given.is_tried("")
                 && is_here(given.operands.first().copied())
                 && given.operands.iter().skip(1).any(|spec| spec.prefix().contains(':'))
         }

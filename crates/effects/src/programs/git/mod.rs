@@ -46,6 +46,33 @@ pub(super) struct Call<'w> {
     bare: bool,
 }
 
+/// Commands whose next word says what they do.
+const NESTED: &[&str] =
+    &["bisect", "bundle", "config", "lfs", "notes", "reflog", "remote", "stash", "submodule", "worktree"];
+
+/// Whether what stands at a place would name what git does: nothing but options, and a command that has commands, is
+/// before it.
+pub(crate) fn leads_to(words: &[Value], at: usize) -> bool {
+    let mut index = 0;
+    let mut nested = false;
+    while index < at {
+        let Some(word) = words.get(index) else { return false };
+        let text = word.prefix();
+        if text.starts_with('-') {
+            index += 1 + usize::from(!nested && GLOBAL.contains(&text));
+            continue;
+        }
+        if !matches!(word, Value::Unknown(_)) {
+            if nested || !NESTED.contains(&text) {
+                return false;
+            }
+            nested = true;
+        }
+        index += 1;
+    }
+    index == at
+}
+
 /// Runs `git` with these words.
 pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) -> Outcome {
     let mut words = rest;
@@ -104,7 +131,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let aliases = aliases(name, &here, repository.as_ref());
     if !aliases.is_empty() {
         for text in &aliases {
-            aliased(walk, text, words, span, &here);
+            aliased(walk, name, text, words, span, &here);
         }
         return Outcome::Peeled;
     }
@@ -145,9 +172,11 @@ fn aliases(name: &str, state: &State, repository: Option<&Repository>) -> Vec<St
     texts
 }
 
-fn aliased(walk: &mut Walk, text: &str, words: &[Value], span: Span, state: &State) {
+/// What an alias stands for, which may be another one.
+fn aliased(walk: &mut Walk, name: &str, text: &str, words: &[Value], span: Span, state: &State) {
     let mut once = walk.copy(state);
-    once.forget_git_aliases();
+    // INVARIANT: it is not looked up in itself, so that a circle of them ends.
+    once.unalias(&format!("git {name}"));
     let more = crate::commands::quoted(words);
     let script = match text.strip_prefix('!') {
         Some(script) => format!("{script} {more}"),
@@ -274,10 +303,10 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
         "commit" => {
-            if skips(call, "n") && !call.arguments.has(&["--dry-run"]) {
+            if skips(call, "n") && !call.arguments.is_tried("") {
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
-            if !call.arguments.has(&["--dry-run"]) || call.arguments.has(&["--no-dry-run"]) {
+            if !call.arguments.is_tried("") {
                 let added = commit::added(walk, call, state);
                 walk.effect(Action::Git(Git::Commit(added)), span);
             }
@@ -307,7 +336,7 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         }
         "worktree" => return work::worktree(walk, call, state),
         "lfs" => refs::large_files(walk, call),
-        "rm" if !call.arguments.has(&["--cached", "--dry-run"]) && !call.arguments.has_letter("n") => {
+        "rm" if !call.arguments.has(&["--cached"]) && !call.arguments.is_tried("n") => {
             // Without force git itself refuses to lose what was not committed.
             let force = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
             let tree = call.arguments.has_letter("r") && force;

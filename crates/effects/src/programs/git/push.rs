@@ -16,7 +16,7 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     if given.has(&["--no-verify"]) {
         walk.deed(Deed::SkipHooks, "pushes without running the hooks", call.span);
     }
-    if given.has(&["--dry-run"]) || given.has_letter("n") {
+    if given.is_tried("n") {
         return;
     }
     let lease = given.options().any(|word| word.starts_with("--force-with-l"));

@@ -13,7 +13,7 @@ pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) ->
     let span = call.span;
     match name {
         "reflog" if call.arguments.first() == Some("expire") || call.arguments.first() == Some("delete") => {
-            if !call.arguments.has(&["--dry-run"]) && !call.arguments.has_letter("n") {
+            if !call.arguments.is_tried("n") {
                 walk.effect(
                     Action::Git(Git::Forget("deletes the log by which lost commits are found again")),
                     span,
@@ -29,7 +29,7 @@ pub(super) fn forget(walk: &mut Walk, name: &str, call: &Call, state: &State) ->
         {
             walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
         }
-        "prune" if !call.arguments.has(&["--dry-run"]) && !call.arguments.has_letter("n") => {
+        "prune" if !call.arguments.is_tried("n") => {
             walk.effect(Action::Git(Git::Forget("deletes every commit that no branch reaches")), span);
         }
         "update-ref" => {
@@ -90,7 +90,7 @@ pub(super) fn large_files(walk: &mut Walk, call: &Call) {
         (Some("migrate"), Some("import" | "export")) if !given.has(&["--no-rewrite"]) => {
             walk.effect(Action::Git(Git::Rewrite("rewrites the history of whole branches")), call.span);
         }
-        (Some("prune"), _) if given.has(&["--force"]) && !given.has(&["--dry-run"]) => {
+        (Some("prune"), _) if given.has(&["--force"]) && !given.is_tried("d") => {
             let what = "deletes large files without a look at the remote";
             walk.effect(Action::Git(Git::Forget(what)), call.span);
         }

@@ -171,16 +171,24 @@ fn is_directory(place: &Place, state: &State) -> bool {
 
 pub(super) fn clean(walk: &mut Walk, call: &Call, state: &State) {
     let given = &call.arguments;
-    let dry = given.has(&["--dry-run", "--interactive"]) || given.has_letter("n") || given.has_letter("i");
+    let asks = given.has(&["--interactive"]) || given.has_letter("i");
     let forced = given.has(&["--force"]) || given.has_letter("f");
     let unasked = state
         .alias_of("git-config clean.requireforce")
         .is_some_and(|set| set.all.iter().any(|value| value != "true"));
     let answered = is_answered(state);
-    let dry = dry && !given.options().any(|word| word == "--no-dry-run") && !answered;
-    let asks = given.has(&["--interactive"]) || given.has_letter("i");
+    let dry = given.is_tried("n") || (asks && !answered);
     if (forced || unasked || (asks && answered)) && !dry {
-        walk.effect(Action::Git(Git::Discard("deletes files that were never committed")), call.span);
+        // A pattern of git's own may be anywhere.
+        let is_path = |text: &str| !text.starts_with(':') && !text.contains(['*', '?', '[', '\\']);
+        let is_named = |path: &&Value| path.known().is_some_and(is_path);
+        let paths = &given.operands;
+        let deed = if !paths.is_empty() && paths.iter().all(is_named) {
+            Git::Clean(paths.iter().map(|path| state.place(path)).collect())
+        } else {
+            Git::Discard("deletes files that were never committed")
+        };
+        walk.effect(Action::Git(deed), call.span);
     }
 }
 
