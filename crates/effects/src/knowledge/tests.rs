@@ -1,3 +1,4 @@
+use super::subcommands::nested;
 use super::*;
 
 fn values(words: &[&str]) -> Vec<Value> {

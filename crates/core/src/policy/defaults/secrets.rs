@@ -29,7 +29,6 @@ pub const SECRET_FILES: &[&str] = &[
     "*.env.orig",
     "*.env.save",
     "*.env.local",
-    "*.p8",
     "*.pkcs8",
     "*.jceks",
     "*.secret",
