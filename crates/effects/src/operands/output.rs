@@ -131,6 +131,8 @@ impl Walk<'_> {
         let changed = if known.is_none() { gathered.changed(takes_stdin, state) } else { Sources::NONE };
         gathered.passed.add(&changed);
         let passed = passed.and(&changed);
+        // What is computed may go to a file instead: `sort -o`, `uniq a b`.
+        let computed = known.clone().filter(|_| !gathered.written.is_empty());
         let printed = match usage.output {
             // What was hidden may still show what the program was given.
             _ if known.is_some() => match known.unwrap_or_else(Value::unknown) {
@@ -194,7 +196,7 @@ impl Walk<'_> {
             (_, "truncate") if given.value("-s").or_else(|| given.value("--size")) == Some("0") => {
                 Value::Known(String::new())
             }
-            _ => Value::Unknown(gathered.passed.clone()),
+            _ => computed.unwrap_or_else(|| Value::Unknown(gathered.passed.clone())),
         };
         gathered.written.extend(downloaded(name, given, &gathered.addresses));
         if name == "split" {
