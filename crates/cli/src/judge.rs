@@ -40,13 +40,15 @@ struct Judge<'c> {
     facts: Facts,
     /// The name of the very call, once somebody has asked for it.
     name: OnceCell<String>,
+    /// And what the host calls it.
+    own_name: OnceCell<Option<String>>,
 }
 
 /// The verdict on a call. Whatever is found out is recorded; whatever takes longer than an answer may is left to an errand.
 pub(crate) fn judge(call: Call<'_>) -> Verdict {
     let situation = Situation::find(&call.event.roots, &call.event.cwd).in_session(&call.event.session);
     let facts = situation.facts(call.event);
-    let judge = Judge { call, situation, facts, name: OnceCell::new() };
+    let judge = Judge { call, situation, facts, name: OnceCell::new(), own_name: OnceCell::new() };
     let asked = judge.run_own_hooks();
     let done = judge.run_tools(asked);
     // The session is held from here on: other events of it wait for the record.
@@ -135,7 +137,7 @@ impl Judge<'_> {
         let event = self.call.event;
         let now = timing(self.call.started).at;
         let mut session = entry.as_ref().map_or(Session::default(), |entry| entry.session.at(now));
-        session.before(now, || self.id());
+        session.before(now, |id| self.is_known_as(id));
         if !session.once.is_empty() {
             session.look_up(self.name(), event.moment.name());
         }
@@ -203,11 +205,25 @@ impl Judge<'_> {
         self.name.get_or_init(|| digest(format!("{}\0{:?}", event.cwd, event.moment.call()).as_bytes()))
     }
 
-    /// The name of the very call, with the host's own for it; `None` where the host has none.
-    fn id(&self) -> Option<String> {
+    /// What the host calls it, in short; `None` where the host has no name for it.
+    fn own_name(&self) -> Option<&str> {
         let Call { event, payload, .. } = self.call;
-        let own = call_id(payload).filter(|_| matches!(event.moment, Moment::BeforeTool(_)))?;
-        digest(format!("{own}\0{}", self.name()).as_bytes()).get(..16).map(str::to_owned)
+        let own = || {
+            let own = call_id(payload).filter(|_| matches!(event.moment, Moment::BeforeTool(_)))?;
+            digest(own.as_bytes()).get(..8).map(str::to_owned)
+        };
+        self.own_name.get_or_init(own).as_deref()
+    }
+
+    /// The host's own name for it and that of the very call: some hosts use a name again.
+    fn id(&self) -> Option<String> {
+        let own = self.own_name()?;
+        self.name().get(..8).map(|name| format!("{own}{name}"))
+    }
+
+    /// Whether that is its id. Most have another name already, and all of them need not be read for that.
+    fn is_known_as(&self, id: &str) -> bool {
+        self.own_name().is_some_and(|own| id.starts_with(own)) && self.id().as_deref() == Some(id)
     }
 
     fn keep(&self, entry: &mut Result<Entry, String>, record: &Record) -> Result<(), String> {

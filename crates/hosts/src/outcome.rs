@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use hookward_core::Moment;
 use hookward_core::evidence::Status;
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -58,9 +59,25 @@ fn texts(object: &RawValue, key: &str) -> Option<String> {
 
 /// The host's own name for a call, the same before and after it; `None` where it has none.
 pub fn call_id(payload: &[u8]) -> Option<String> {
-    let event: Value = serde_json::from_slice(payload).ok()?;
-    let names = ["tool_use_id", "toolUseId", "tool_call_id", "toolCallId", "call_id", "callID"];
-    names.iter().find_map(|name| event.get(name)?.as_str()).filter(|id| !id.is_empty()).map(str::to_owned)
+    let names: Names = serde_json::from_slice(payload).ok()?;
+    let names =
+        [names.tool_use_id, names.tool_use, names.tool_call_id, names.tool_call, names.call_id, names.call];
+    let text = |name: &Option<Value>| Some(name.as_ref()?.as_str()?.to_owned());
+    names.iter().find_map(text).filter(|id| !id.is_empty())
+}
+
+/// What hosts call their name for a call. All else in an event, which may be long, is only passed over.
+#[derive(Deserialize)]
+struct Names {
+    tool_use_id: Option<Value>,
+    #[serde(rename = "toolUseId")]
+    tool_use: Option<Value>,
+    tool_call_id: Option<Value>,
+    #[serde(rename = "toolCallId")]
+    tool_call: Option<Value>,
+    call_id: Option<Value>,
+    #[serde(rename = "callID")]
+    call: Option<Value>,
 }
 
 /// How a command that has run ended, by what the host says in its event; never by what it leaves out, unless it is known to

@@ -28,13 +28,11 @@ pub struct Counted {
 }
 
 impl Session {
-    /// As it was before a call that was judged a moment ago, if the call at hand is that very one. `id` is asked only if
-    /// there was any.
-    pub fn before(&mut self, now: u64, id: impl FnOnce() -> Option<String>) {
-        if !self.counted.iter().any(|counted| counted.at + APART > now) {
-            return;
-        }
-        let Some(counted) = id().and_then(|id| self.counted_as(&id, now)).cloned() else { return };
+    /// As it was before a call that was judged a moment ago, if the call at hand is that very one: `is_it` says so of an
+    /// id, and is asked only if there was any.
+    pub fn before(&mut self, now: u64, is_it: impl Fn(&str) -> bool) {
+        let mut recent = self.counted.iter().filter(|counted| counted.at + APART > now);
+        let Some(counted) = recent.find(|counted| is_it(&counted.id)).cloned() else { return };
         let Counted { agent, rules, used, at, .. } = counted;
         for entry in
             self.strikes.iter_mut().filter(|entry| entry.agent == agent && rules.contains(&entry.rule))
@@ -87,7 +85,7 @@ mod tests {
 
     fn before(session: &Session, id: &str, now: u64) -> Session {
         let mut session = session.clone();
-        session.before(now, || Some(id.to_owned()));
+        session.before(now, |counted| counted == id);
         session
     }
 
