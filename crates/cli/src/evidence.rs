@@ -11,7 +11,7 @@ use hookward_effects::{Action, Call, Command, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
-use crate::programs::{led_to, put_on_the_path};
+use crate::programs::{led_to, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 
 /// Rules that want to know what was seen of the sources.
@@ -147,13 +147,18 @@ impl Situation {
         found
     }
 
-    /// Notes what a call puts where programs are looked for: a check that leads there tells nothing.
+    /// Notes what a call puts where programs are looked for, or among installed packages: a check that leads there tells
+    /// nothing. Packages are looked at when it has run, too: it may have installed them before it wrote there.
     pub(crate) fn note_programs(&self, event: &Event, facts: &Facts, at: u64) {
-        let writes = facts.effects.iter().any(|effect| matches!(effect.action, Action::Write(..)));
-        if !writes || !matches!(event.moment, Moment::BeforeTool(_)) || !is_wanted(&self.policy, event) {
+        if !is_wanted(&self.policy, event) {
             return;
         }
-        for path in put_on_the_path(facts) {
+        let put = match &event.moment {
+            Moment::BeforeTool(_) => [put_on_the_path(facts), put_into_packages(facts)].concat(),
+            Moment::AfterTool { .. } | Moment::AfterFailure { .. } => put_into_packages(self.done(event)),
+            _ => return,
+        };
+        for path in put {
             if let Some(file) = self.ledger_file(&event.cwd) {
                 let _ = file.append(&Entry::Wrote(Wrote { path, at }));
             }
@@ -213,7 +218,7 @@ impl Situation {
             let program = command.split(' ').next().unwrap_or_default();
             let command = redact(&run_as).into_owned();
             let outcome = outcome.and_then(|outcome| match led_to(program, ledger.written()) {
-                Some(path) => Err(Doubt::Written(path.to_owned())),
+                Some(doubt) => Err(doubt),
                 None => Ok(outcome),
             });
             let entry = match outcome {

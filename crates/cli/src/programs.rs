@@ -1,10 +1,26 @@
-//! Programs along the PATH that an agent has written. Whoever may write one of them may let any check pass, or what a check
-//! starts: `node` of npm, `python3` of pytest.
+//! Programs along the PATH, and installed packages, that an agent has written. Whoever may write one of them may let any
+//! check pass, or what a check starts: `node` of npm, `python3` of pytest, `node_modules/.bin/vitest`.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use hookward_effects::{Action, Facts, Reach};
+use hookward_core::evidence::{Doubt, Wrote};
+use hookward_effects::{Action, Facts, Reach, Spot};
+
+/// Directories that package managers fill. Nobody sees them do it, so that whatever is seen to be written there is by hand.
+const PACKAGES: &[&str] = &["node_modules", "site-packages", ".venv", "venv"];
+
+/// The outermost directory of installed packages that a file lies in. What is hidden there is no package, but for programs:
+/// caches, locks and lists.
+fn packages_of(path: &Path) -> Option<PathBuf> {
+    let is_one = |part: &Component| PACKAGES.iter().any(|name| part.as_os_str() == *name);
+    let parts: Vec<Component> = path.components().collect();
+    let at = parts.iter().position(is_one)?;
+    let next = parts.get(at + 1)?.as_os_str();
+    let is_package = next == ".bin" || !next.to_string_lossy().starts_with('.');
+    is_package.then(|| parts.iter().take(at + 1).collect())
+}
 
 /// The directories in which programs are looked for, in that order.
 fn directories() -> Vec<PathBuf> {
@@ -12,13 +28,24 @@ fn directories() -> Vec<PathBuf> {
     std::env::split_paths(&path).filter(|directory| directory.is_absolute()).collect()
 }
 
-/// What a call puts where programs are looked for: files, or a directory of which nobody can tell what comes into it.
-pub(crate) fn put_on_the_path(facts: &Facts) -> Vec<String> {
-    let written = facts.effects.iter().filter_map(|effect| match &effect.action {
+/// What a call writes.
+fn written(facts: &Facts) -> impl Iterator<Item = &Spot> {
+    let places = facts.effects.iter().filter_map(|effect| match &effect.action {
         Action::Write(place, _) if !place.elsewhere => Some(place),
         _ => None,
     });
-    let mut spots = written.flat_map(|place| &place.spots).filter(|spot| !spot.if_empty).peekable();
+    places.flat_map(|place| &place.spots).filter(|spot| !spot.if_empty)
+}
+
+/// What a call puts among installed packages.
+pub(crate) fn put_into_packages(facts: &Facts) -> Vec<String> {
+    let spots = written(facts).filter(|spot| packages_of(Path::new(&spot.path)).is_some());
+    spots.map(|spot| spot.path.clone()).collect()
+}
+
+/// What a call puts where programs are looked for: files, or a directory of which nobody can tell what comes into it.
+pub(crate) fn put_on_the_path(facts: &Facts) -> Vec<String> {
+    let mut spots = written(facts).peekable();
     if spots.peek().is_none() {
         return Vec::new();
     }
@@ -38,11 +65,11 @@ pub(crate) fn put_on_the_path(facts: &Facts) -> Vec<String> {
     put.collect()
 }
 
-/// The first of these files that a run of a program may lead to: the program itself, or what stands in front of another
-/// program of the same name.
-pub(crate) fn led_to<'w>(program: &str, mut written: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+/// Why a run of a program tells nothing: one of these files is what it may lead to. That is the program itself, what stands
+/// in front of another program of the same name, or one of the packages that it loads.
+pub(crate) fn led_to<'w>(program: &str, written: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
     let mut directories: Option<Vec<PathBuf>> = None;
-    written.find(|path| {
+    let mut leads_to = |path: &str| {
         let directories = directories.get_or_insert_with(self::directories);
         let is_program = |name: &OsStr| {
             let own = Path::new(program).file_name().unwrap_or_default();
@@ -57,7 +84,20 @@ pub(crate) fn led_to<'w>(program: &str, mut written: impl Iterator<Item = &'w st
             return Path::new(program).file_name().is_some_and(is_program);
         }
         path.file_name().is_some_and(is_program)
-    })
+    };
+    let mut doubts = written.filter_map(|Wrote { path, at }| match packages_of(Path::new(path)) {
+        Some(packages) if Path::new(path).exists() && !is_made_after(&packages, *at) => {
+            Some(Doubt::Patched(path.clone()))
+        }
+        Some(_) | None => leads_to(path).then(|| Doubt::Written(path.clone())),
+    });
+    doubts.next()
+}
+
+/// Whether a directory was made after a moment, so that what was in it then is gone. Nobody can set when it was made.
+fn is_made_after(directory: &Path, at: u64) -> bool {
+    let made = directory.metadata().and_then(|directory| directory.created());
+    made.is_ok_and(|made| made > SystemTime::UNIX_EPOCH + Duration::from_millis(at))
 }
 
 /// Whether a program is this file, or lies in this directory, also behind a link.

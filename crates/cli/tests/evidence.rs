@@ -320,6 +320,48 @@ fn a_program_that_an_agent_has_put_on_the_path_proves_nothing() {
 }
 
 #[test]
+fn packages_that_an_agent_has_written_prove_nothing_until_they_are_installed_anew() {
+    let repository = Repository::new();
+    repository.machine.write(".git/info/exclude", "node_modules/\n");
+    let runner = "node_modules/.bin/vitest";
+    repository.machine.write(runner, "#!/bin/sh\n");
+    let mut calls = 0;
+    let mut tested = |command: &str| {
+        calls += 1;
+        repository.machine.write("src/a.ts", &format!("export const a = {calls};\n"));
+        repository.git(&["add", "-A"]);
+        repository.tell("PreToolUse", command, &calls.to_string());
+        repository.tell("PostToolUse", command, &calls.to_string());
+        repository.objection()
+    };
+    assert_eq!(tested("npx vitest run"), "");
+    // What tools keep there for themselves is no package.
+    tested("echo x > node_modules/.cache/x");
+    assert_eq!(tested("npx vitest run"), "");
+    tested("echo 'exit 0' > node_modules/.bin/vitest");
+    let said = tested("npx vitest run");
+    assert!(said.contains("an agent has changed installed packages"), "{said}");
+    assert!(tested("npm test").contains("install them anew"));
+    let packages = repository.machine.project().join("node_modules");
+    if packages.metadata().and_then(|packages| packages.created()).is_err() {
+        return;
+    }
+    let anew = || {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::fs::remove_dir_all(&packages).unwrap();
+        repository.machine.write(runner, "#!/bin/sh\n");
+    };
+    anew();
+    assert_eq!(tested("npx vitest run"), "");
+    // Of a call that installs and then writes, the writing counts.
+    let both = "rm -rf node_modules && npm ci && cp stub node_modules/.bin/vitest";
+    repository.tell("PreToolUse", both, "both");
+    anew();
+    repository.tell("PostToolUse", both, "both");
+    assert!(tested("npx vitest run").contains("install them anew"));
+}
+
+#[test]
 fn an_ignored_file_that_decides_a_run_makes_it_stale() {
     let repository = Repository::new();
     repository.machine.write(".git/info/exclude", "conftest.py\n*.log\n");

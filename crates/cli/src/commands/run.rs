@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Doubt, Entry, Evidence, Ledger, Observed, Scope, Status, observe};
+use hookward_core::evidence::{Entry, Evidence, Ledger, Observed, Scope, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
@@ -133,8 +133,8 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     let file = current_directory().ok().and_then(|cwd| situation.ledger_file(&cwd.display().to_string()));
     let entries = file.and_then(|file| file.entries().ok()).unwrap_or_default();
     let ledger = Ledger { entries, ..Ledger::default() };
-    if let Some(path) = led_to(&program.to_string_lossy(), ledger.written()) {
-        bail!("{}", Doubt::Written(path.to_owned()));
+    if let Some(doubt) = led_to(&program.to_string_lossy(), ledger.written()) {
+        bail!("{doubt}");
     }
     let roots = &situation.workspace.roots;
     // What a runner starts is looked for along the same way.

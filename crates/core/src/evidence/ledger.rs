@@ -16,7 +16,7 @@ pub enum Entry {
     Doubted(Doubted),
     /// A person has seen it work.
     Proof(Proof),
-    /// An agent has put a file where programs are looked for.
+    /// An agent has put a file where programs are looked for, or among installed packages.
     Wrote(Wrote),
 }
 
@@ -100,7 +100,7 @@ pub struct Proof {
     pub at: u64,
 }
 
-/// A file, or what lies in a directory, that an agent has put where programs are looked for.
+/// A file, or what lies in a directory, that an agent has put where programs are looked for, or among installed packages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wrote {
     /// The absolute path.
@@ -199,10 +199,10 @@ impl Ledger {
         })
     }
 
-    /// What agents have put where programs are looked for.
-    pub fn written(&self) -> impl Iterator<Item = &str> {
+    /// What agents have put where programs are looked for, or among installed packages.
+    pub fn written(&self) -> impl Iterator<Item = &Wrote> {
         self.entries.iter().filter_map(|entry| match entry {
-            Entry::Wrote(wrote) => Some(wrote.path.as_str()),
+            Entry::Wrote(wrote) => Some(wrote),
             Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
         })
     }

@@ -51,6 +51,8 @@ pub enum Doubt {
     Variable(String),
     /// An agent has written this file, which the name of a program leads to.
     Written(String),
+    /// An agent has written this file of an installed package.
+    Patched(String),
     /// The host does not say how a command ended.
     Untold,
 }
@@ -66,6 +68,10 @@ impl fmt::Display for Doubt {
             Self::Idle(what) => write!(f, "the project's script by that name runs no {}", what.as_str()),
             Self::Variable(name) => write!(f, "{name} may change what runs"),
             Self::Written(path) => write!(f, "an agent has written {path}, which may do anything"),
+            // What to do stands in front: a path may be long.
+            Self::Patched(path) => {
+                write!(f, "an agent has changed installed packages (delete and install them anew): {path}")
+            }
             Self::Untold => f.write_str("the host does not say how it ended"),
         }
     }
