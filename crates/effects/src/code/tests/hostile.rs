@@ -195,16 +195,19 @@ fn time_is_linear() {
     }
 }
 
+/// A second is enough where nothing else runs; what grows with the square of a megabyte takes minutes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 #[test]
 fn a_megabyte_is_no_trouble() {
     for language in LANGUAGES {
         for text in ["(".repeat(100_000), "a".repeat(1_000_000), format!("x = '{}'", "a".repeat(1_000_000))] {
             let taken = timed(language, &text);
-            assert!(taken < Duration::from_secs(3), "{language:?} {taken:?}");
+            assert!(taken < PATIENCE, "{language:?} {taken:?}");
         }
     }
     let used = format!("x = '{}'\n{}", "a".repeat(300_000), "print(x)\n".repeat(30_000));
-    assert!(timed(Language::Python, &used) < Duration::from_secs(3));
+    assert!(timed(Language::Python, &used) < PATIENCE);
 }
 
 #[test]
