@@ -2,6 +2,7 @@
 //! steps in [`judge`] is the order in which they must happen.
 
 use std::cell::OnceCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Instant, SystemTime};
 
 use hookward_core::{Decision, Event, Moment, Named, Ran, Record, Session, Timing, Verdict};
@@ -215,13 +216,17 @@ impl Judge<'_> {
         self.own_name.get_or_init(own).as_deref()
     }
 
-    /// The host's own name for it and that of the very call: some hosts use a name again.
+    /// The host's own name for it, and what it is about: some hosts use a name again. It only has to tell calls apart that
+    /// are judged a moment after each other, so that a hash need not be a secure one.
     fn id(&self) -> Option<String> {
-        let own = self.own_name()?;
-        self.name().get(..8).map(|name| format!("{own}{name}"))
+        let event = self.call.event;
+        let (own, call) = (self.own_name()?, event.moment.call()?);
+        let mut about = DefaultHasher::new();
+        (call.tool(), call.subject(), &event.cwd).hash(&mut about);
+        Some(format!("{own}{:016x}", about.finish()))
     }
 
-    /// Whether that is its id. Most have another name already, and all of them need not be read for that.
+    /// Whether that is its id.
     fn is_known_as(&self, id: &str) -> bool {
         self.own_name().is_some_and(|own| id.starts_with(own)) && self.id().as_deref() == Some(id)
     }
