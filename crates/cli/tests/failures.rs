@@ -15,7 +15,7 @@ use std::io::Write;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use support::{Machine, answer, decision, feed, stderr, stdout, write};
 
 #[test]
@@ -156,14 +156,26 @@ fn a_broken_policy_asks_about_everything_but_reading_and_names_the_place() {
     assert_eq!(decision(&output), "ask");
     let reason =
         answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap().to_owned();
-    assert!(
-        reason.contains("hookward.toml:2:1: unknown key `protcted_files`; did you mean `protected_files`?"),
-        "{reason}"
-    );
+    assert!(reason.contains("/hookward.toml:2:1\n"), "{reason}");
+    assert!(reason.contains("unknown key `protcted_files`; did you mean `protected_files`?\n"), "{reason}");
     assert_eq!(machine.judge("rm -rf /"), "deny");
     assert_eq!(machine.judge("cat hookward.toml"), "", "reading stays possible, but nothing is approved");
     let start = machine.hook("claude", &machine.event("SessionStart", &json!({"source": "startup"})));
     assert!(answer(&start)["systemMessage"].as_str().unwrap().contains("protcted_files"), "{start:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_policy_is_told_however_deep_it_lies() {
+    let machine = Machine::new();
+    let deep = "a_folder_with_a_long_name/".repeat(8);
+    machine.write(&format!("{deep}hookward.toml"), "[security]\nprotcted_files = []\n");
+    machine.write(&format!("{deep}.git/HEAD"), "ref: refs/heads/main\n");
+    let mut event: Value = serde_json::from_slice(&machine.bash("cargo test")).unwrap();
+    event["cwd"] = machine.project().join(&deep).to_str().into();
+    let output = machine.hook("claude", event.to_string().as_bytes());
+    let reason = answer(&output)["hookSpecificOutput"]["permissionDecisionReason"].to_string();
+    assert!(reason.contains("a_folder_with_a_long_name/hookward.toml:2:1"), "{reason}");
+    assert!(reason.contains("did you mean `protected_files`?"), "{reason}");
 }
 
 #[test]

@@ -2,7 +2,11 @@
 
 use crate::event::{Attendance, EventName};
 use crate::policy::PolicyError;
+use crate::text::line_end;
 use crate::verdict::{Decision, Finding, Verdict};
+
+/// The most characters of a place: it stands in one line with the name of the fault.
+const MAX_PLACE: usize = 160;
 
 /// A failure around the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +44,24 @@ impl Fault {
         }
     }
 
+    /// Where it is, if that is known. Of a long path the end is told: it leads to the place.
+    fn place(&self) -> String {
+        match self {
+            Self::Policy(error) => line_end(&error.place(), MAX_PLACE),
+            Self::Input(_) | Self::Deadline(_) | Self::Internal(_) => String::new(),
+        }
+    }
+
+    /// What is wrong, without the place: a line of a message has room for one of the two only.
+    fn why(&self) -> String {
+        match self {
+            Self::Policy(error) => {
+                format!("this policy file is ignored (the others still apply): {}", error.message)
+            }
+            Self::Input(_) | Self::Deadline(_) | Self::Internal(_) => self.to_string(),
+        }
+    }
+
     /// INVARIANT: security fails closed. Where the answer can keep something from happening, a person decides, and
     /// where nobody is known to be there, nothing happens. Everywhere else the failure is only said.
     pub fn verdict(&self, event: Option<EventName>, attendance: Attendance) -> Verdict {
@@ -65,9 +87,9 @@ impl Fault {
         verdict.findings.push(Finding {
             rule: self.id().into(),
             decision,
-            matched: String::new(),
+            matched: self.place(),
             span: None,
-            why: self.to_string().into(),
+            why: self.why().into(),
             instead: self.instead().into(),
             origin: None,
             edits: Vec::new(),

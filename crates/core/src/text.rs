@@ -23,6 +23,14 @@ pub fn line(text: &str, max: usize) -> String {
     line
 }
 
+/// The same of the end of a text, for paths: what is left out is the beginning.
+pub(crate) fn line_end(text: &str, max: usize) -> String {
+    let surplus = text.chars().count().saturating_sub(max);
+    let kept = if surplus == 0 { 0 } else { surplus + 1 };
+    let end: String = text.chars().skip(kept).map(|one| if one.is_control() { ' ' } else { one }).collect();
+    if kept == 0 { end } else { format!("…{end}") }
+}
+
 /// The last part of a text that stands alone.
 pub(crate) fn last_paragraph(text: &str) -> &str {
     let text = text.trim_end();
@@ -66,6 +74,8 @@ mod tests {
         assert_eq!(clip("aä", 2), "a");
         assert_eq!(clip("aä", 3), "aä");
         assert_eq!(line("", 3), "");
+        assert_eq!(line_end("äöü", 3), "äöü");
+        assert_eq!(line_end("äöüß", 3), "…üß");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::toolchain::Service;
 
 /// A policy file that cannot be used: where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{path}:{line}:{column}: {message}")]
+#[error("{}: {message}", self.place())]
 pub struct PolicyError {
     /// The file.
     pub path: String,
@@ -358,6 +358,14 @@ impl PolicyError {
     /// An error of the file as a whole.
     pub fn whole(path: &str, message: String) -> Self {
         Self { path: path.to_owned(), line: 0, column: 0, message }
+    }
+
+    /// Where: `hookward.toml:2:1`.
+    pub fn place(&self) -> String {
+        match self.line {
+            0 => self.path.clone(),
+            line => format!("{}:{line}:{}", self.path, self.column),
+        }
     }
 }
 
