@@ -11,7 +11,7 @@ use hookward_effects::{Action, Call, Command, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
-use crate::programs::{led_to, put_into_packages, put_on_the_path};
+use crate::programs::{displaced, led_to, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 
 /// Rules that want to know what was seen of the sources.
@@ -207,7 +207,7 @@ impl Situation {
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
-        for Observed { what, scope, command, run_as, cwd, outcome } in seen {
+        for Observed { what, scope, command, run_as, cwd, in_front, outcome } in seen {
             let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
@@ -217,10 +217,8 @@ impl Situation {
             };
             let program = command.split(' ').next().unwrap_or_default();
             let command = redact(&run_as).into_owned();
-            let outcome = outcome.and_then(|outcome| match led_to(program, ledger.written()) {
-                Some(doubt) => Err(doubt),
-                None => Ok(outcome),
-            });
+            let doubt = || led_to(program, ledger.written()).or_else(|| displaced(&in_front));
+            let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
             let entry = match outcome {
                 Ok(outcome) if is_same => {
                     Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), place, at })

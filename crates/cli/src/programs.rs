@@ -94,6 +94,11 @@ pub(crate) fn led_to<'w>(program: &str, written: impl Iterator<Item = &'w Wrote>
     doubts.next()
 }
 
+/// The first of these files that is there.
+pub(crate) fn displaced(in_front: &[String]) -> Option<Doubt> {
+    in_front.iter().find(|file| Path::new(file).exists()).cloned().map(Doubt::InFront)
+}
+
 /// Whether a directory was made after a moment, so that what was in it then is gone. Nobody can set when it was made.
 fn is_made_after(directory: &Path, at: u64) -> bool {
     let made = directory.metadata().and_then(|directory| directory.created());

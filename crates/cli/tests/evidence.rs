@@ -362,6 +362,62 @@ fn packages_that_an_agent_has_written_prove_nothing_until_they_are_installed_ane
 }
 
 #[test]
+fn a_program_that_the_command_brings_along_proves_nothing() {
+    let repository = Repository::new();
+    repository.machine.write(".git/info/exclude", "fake/\n");
+    repository.machine.write("fake/package.json", r#"{"name":"vitest","bin":"run.js"}"#);
+    repository.machine.write("src/empty.py", "");
+    let mut calls = 0;
+    let mut tested = |command: &str| {
+        calls += 1;
+        repository.machine.write("src/a.ts", &format!("export const a = {calls};\n"));
+        repository.git(&["add", "-A"]);
+        repository.tell("PreToolUse", command, &calls.to_string());
+        repository.tell("PostToolUse", command, &calls.to_string());
+        repository.objection()
+    };
+    for brought in ["npx -p ./fake vitest run", "uv run --with ./fake pytest", "uvx --from ./fake pytest"] {
+        let said = tested(brought);
+        assert!(said.contains("./fake` chooses which program of that name runs"), "{brought}: {said}");
+    }
+    for usual in [
+        "npx -y vitest@3 run",
+        "uv run --with pytest-cov pytest",
+        "PYTHONPATH=src pytest",
+        "python -m pytest",
+    ] {
+        assert_eq!(tested(usual), "", "{usual}");
+    }
+    // What lies in front of the runner's own modules is loaded in their place.
+    repository.machine.write("fake/pytest.py", "");
+    let said = tested("PYTHONPATH=fake:src python -m pytest");
+    assert!(
+        said.contains("loaded in place of the runner's own") && said.contains("fake/pytest.py"),
+        "{said}"
+    );
+    assert!(tested("PYTHONPATH=$(cat where) pytest").contains("PYTHONPATH may change what runs"));
+    let mut run = repository.machine.command(&["run", "--", "python3", "-m", "unittest"]);
+    run.current_dir(repository.machine.project());
+    repository.machine.write("unittest/__init__.py", "");
+    let said = stderr(&run.output().unwrap());
+    assert!(said.contains("not noted: this file is loaded in place of the runner's own"), "{said}");
+}
+
+#[test]
+fn the_place_of_the_ledger_is_known_by_its_variable_too() {
+    let machine = Machine::new();
+    for command in [
+        "cp x $XDG_STATE_HOME/hookward/evidence/a.jsonl",
+        "echo '{}' >> \"${XDG_STATE_HOME}/hookward/evidence/a.jsonl\"",
+        "rm -rf \"$XDG_STATE_HOME\"/hookward",
+        "python3 -c \"import os; open(os.environ['XDG_STATE_HOME'] + '/hookward/evidence/a.jsonl', 'a')\"",
+    ] {
+        assert_eq!(machine.judge(command), "deny", "{command}");
+    }
+    assert_eq!(machine.judge("ls $XDG_STATE_HOME/other"), machine.judge("ls ~/.local/state/other"));
+}
+
+#[test]
 fn an_ignored_file_that_decides_a_run_makes_it_stale() {
     let repository = Repository::new();
     repository.machine.write(".git/info/exclude", "conftest.py\n*.log\n");

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use hookward_shell::{Span, Statement};
 
 use crate::deciding::{MAX_NAMES, closed};
-use crate::effect::{Command, Opacity, Standing};
+use crate::effect::{Command, Launch, Opacity, Standing};
 use crate::knowledge;
 use crate::program_name::{
     base_name, has_hidden_letters, has_unseen_letters, is_disguised, is_of_the_system, matching_programs,
@@ -294,7 +294,22 @@ impl Walk<'_> {
         let (through, span) = (self.through.clone(), self.inside.unwrap_or(span));
         let cwd = cwd.known().map(str::to_owned);
         let decides = self.vouching.holds && self.end == End::Last;
-        self.facts.commands.push(Command { words, through, standing, cwd, decides, span });
+        self.facts.commands.push(Command {
+            words,
+            through,
+            launched: self.launched.clone(),
+            standing,
+            cwd,
+            decides,
+            span,
+        });
+    }
+
+    /// Runs something inside a wrapper that has words of its own.
+    pub(crate) fn launch(&mut self, wrapper: &str, words: Vec<Value>, run: impl FnOnce(&mut Self)) {
+        self.launched.push(Launch { by: wrapper.to_owned(), words });
+        self.peel(wrapper, run);
+        self.launched.pop();
     }
 
     /// Runs something inside a wrapper.

@@ -21,6 +21,8 @@ pub struct Command {
     pub words: Vec<Value>,
     /// The wrappers it was found through, outermost first: `sudo`, `env`, `sh -c`.
     pub through: Vec<String>,
+    /// Those of them whose own words are known, with these, outermost first.
+    pub launched: Vec<Launch>,
     /// What is known of the program.
     pub standing: Standing,
     /// The directory in which it runs, if that is known.
@@ -29,6 +31,16 @@ pub struct Command {
     pub decides: bool,
     /// Its place in the text.
     pub span: Span,
+}
+
+/// A wrapper with the words that are for itself: `-p vitest` of `npx -p vitest vitest run`. The package whose program it runs
+/// is among them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The wrapper.
+    pub by: String,
+    /// Its own words.
+    pub words: Vec<Value>,
 }
 
 /// What is known of a program, used as it is here.

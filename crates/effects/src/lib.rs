@@ -44,6 +44,7 @@ mod source;
 mod sql;
 mod state;
 mod suspicion;
+mod usual;
 mod value;
 mod variables;
 mod walk;
@@ -52,8 +53,8 @@ mod wrappers;
 
 pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
 pub use effect::{
-    Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Opacity, Permission, Purpose, Push, Pushed,
-    PushedRef, Standing, Told,
+    Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Opacity, Permission, Purpose, Push,
+    Pushed, PushedRef, Standing, Told,
 };
 pub use following::{ScriptLanguage, code_in_words, runs_by_name};
 pub use hookward_shell::Span;

@@ -2,6 +2,7 @@
 
 use crate::path::{self, Place, Reach, Spot};
 use crate::source::Source;
+use crate::usual::usual_pieces;
 use crate::value::{Few, Piece, Value};
 
 /// What the analysis may ask of the disk. The real one is in `io`; tests use a made-up one.
@@ -204,6 +205,9 @@ impl Scene<'_> {
     /// The place that a word names, seen from a directory.
     pub(crate) fn place(&self, value: &Value, cwd: &Value) -> Place {
         let mut place = Place { written: value.to_string(), ..Place::default() };
+        if let Some(pieces) = usual_pieces(value, self.home) {
+            self.add(&mut place, &pieces, Some("/"));
+        }
         if let Value::Unknown(sources) = value {
             // Its name tells something where its value is not known.
             let mut from = sources.iter();

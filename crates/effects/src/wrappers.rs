@@ -109,7 +109,7 @@ impl Walk<'_> {
         let outcome = if ran {
             Outcome::Peeled
         } else {
-            self.run_inner(name, usage, program, inner, span, &mut inside)
+            self.run_inner(name, usage, program, (own, inner), span, &mut inside)
         };
         self.privileged -= usize::from(run.privileged());
         state.keep_files(&inside);
@@ -121,7 +121,7 @@ impl Walk<'_> {
         name: &str,
         usage: &Usage,
         program: Option<Value>,
-        inner: &[&Value],
+        (own, inner): (&[&Value], &[&Value]),
         span: Span,
         inside: &mut State,
     ) -> Outcome {
@@ -148,7 +148,9 @@ impl Walk<'_> {
         let is_whole = inner.iter().all(|word| word.known().is_some()) || inner.len() == 1;
         let joined = usage.run.as_ref().is_some_and(crate::knowledge::Run::joined) && is_whole;
         let joined = joined || (is_text && program.is_none());
-        self.peel(name, |walk| {
+        let package = inner.first().filter(|_| program.is_none());
+        let words = own.iter().chain(package).map(|word| (*word).clone()).collect();
+        self.launch(name, words, |walk| {
             if joined {
                 walk.shell_text(&joined_words(inner), span, name, inside);
             } else {

@@ -26,6 +26,21 @@ bash make test
 bash git add -A && git commit -m x
     denied by gate/missing-evidence: the project's script by that name runs no tests
 
+the file Makefile
+    test:
+    	node -e 0
+bash make test
+    goes on, ends well
+bash git add -A && git commit -m x
+    denied by gate/missing-evidence: the project's script by that name runs no tests
+the file Makefile
+    test:
+    	mkdir -p out && touch out/passed
+bash make test
+    goes on, ends well
+bash git add -A && git commit -m x
+    denied by gate/missing-evidence: the project's script by that name runs no tests
+
 # Scripts that hide how it ended.
 bash npm run test:run
     goes on, ends well

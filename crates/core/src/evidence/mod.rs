@@ -1,6 +1,7 @@
 //! What was seen to hold of a project: which checks ran, on which sources, and how they ended. It is observed, never told:
 //! no file that an agent can write counts.
 
+mod brought;
 mod deciding;
 mod documents;
 mod known;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use hookward_effects::{Action, Command, Facts, Value};
 
+use super::brought::{SEARCHED, brought_by, stands_in_front};
 use super::runners::check;
 use super::tasks::{Script, Tasks, known_words};
 use super::{Check, Outcome, Scope};
@@ -32,6 +33,8 @@ pub struct Observed {
     pub run_as: String,
     /// The directory in which it ran, if that is known.
     pub cwd: Option<String>,
+    /// Files that would have been loaded in the place of its own, if they are there.
+    pub in_front: Vec<String>,
     /// How it ended, or why nobody can tell.
     pub outcome: Result<Outcome, Doubt>,
 }
@@ -49,6 +52,10 @@ pub enum Doubt {
     Idle(Check),
     /// A variable was set that may change what runs.
     Variable(String),
+    /// The command itself says where its program comes from.
+    Brought(String),
+    /// This file is loaded in the place of the runner's own.
+    InFront(String),
     /// An agent has written this file, which the name of a program leads to.
     Written(String),
     /// An agent has written this file of an installed package.
@@ -67,6 +74,8 @@ impl fmt::Display for Doubt {
             }
             Self::Idle(what) => write!(f, "the project's script by that name runs no {}", what.as_str()),
             Self::Variable(name) => write!(f, "{name} may change what runs"),
+            Self::Brought(words) => write!(f, "`{words}` chooses which program of that name runs"),
+            Self::InFront(path) => write!(f, "this file is loaded in place of the runner's own: {path}"),
             Self::Written(path) => write!(f, "an agent has written {path}, which may do anything"),
             // What to do stands in front: a path may be long.
             Self::Patched(path) => {
@@ -99,6 +108,8 @@ const CLEAR: &[&str] = &[
     "yarn",
     "bun",
     "uv",
+    "uvx",
+    "pipx",
     "poetry",
     "pipenv",
     "pdm",
@@ -168,7 +179,7 @@ const HARMLESS: &[&str] = &[
     "DEBUG",
     "LOG_LEVEL",
     "COVERAGE",
-    "PYTHONPATH",
+    SEARCHED,
     "PYTHONUNBUFFERED",
     "PYTHONDONTWRITEBYTECODE",
     "DJANGO_SETTINGS_MODULE",
@@ -200,7 +211,7 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
 }
 
 fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: Status) -> Option<Observed> {
-    let (what, scope) = check(&known_words(command))?;
+    let (what, scope) = checked(command)?;
     // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
     let script = tasks.script_of(command, what);
     // `hookward run` notes by itself what it has seen.
@@ -223,14 +234,26 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
         _ if script == Script::Idles => Err(Doubt::Idle(what)),
         (Status::Untold, None) => Err(Doubt::Untold),
         (Status::Failed, None) => Ok(Outcome::Failed),
-        (Status::Succeeded, None) => match risky_variable(facts) {
-            Some(name) => Err(Doubt::Variable(name.to_owned())),
-            None => Ok(Outcome::Passed),
-        },
+        (Status::Succeeded, None) => Ok(Outcome::Passed),
     };
+    // Another program may fail as well as it may pass: a test that was seen to fail is evidence, too.
+    let bent = || risky_variable(facts).or_else(|| brought_by(command)).map_or(Ok(()), Err);
+    let found = outcome.and_then(|outcome| {
+        bent().and_then(|()| stands_in_front(facts, command)).map(|files| (files, outcome))
+    });
+    let (in_front, outcome) =
+        found.map_or_else(|doubt| (Vec::new(), Err(doubt)), |(files, outcome)| (files, Ok(outcome)));
     let text = |command: &Command| command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
     let (run_as, command_text) = (text(tasks.run_for(command)), text(command));
-    Some(Observed { what, scope, command: command_text, run_as, cwd: command.cwd.clone(), outcome })
+    Some(Observed { what, scope, command: command_text, run_as, cwd: command.cwd.clone(), in_front, outcome })
+}
+
+/// What a command checks. A module of Python has names that no program has: `python -m unittest`.
+fn checked(command: &Command) -> Option<(Check, Scope)> {
+    let words = known_words(command);
+    let is_module = command.through.last().is_some_and(|wrapper| wrapper == "python -m");
+    let as_module = || check(&[&["python", "-m"], words.as_slice()].concat());
+    check(&words).or_else(|| is_module.then(as_module).flatten())
 }
 
 /// Whether the text runs something that nobody has looked at, which may have changed what its words mean.
@@ -239,10 +262,10 @@ fn runs_unseen(facts: &Facts) -> bool {
 }
 
 /// A variable that may change what a runner runs: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
-fn risky_variable(facts: &Facts) -> Option<&str> {
+fn risky_variable(facts: &Facts) -> Option<Doubt> {
     facts.effects.iter().find_map(|effect| match &effect.action {
         Action::Environment(name, _) if !HARMLESS.contains(&name.as_str()) && !name.starts_with("TEST_") => {
-            Some(name.as_str())
+            Some(Doubt::Variable(name.clone()))
         }
         _ => None,
     })
@@ -269,6 +292,22 @@ mod tests {
             "set -o pipefail; cargo test 2>&1 | tail -20",
             "uv run pytest -q",
             "python3 -m pytest -q",
+            "python3 -m unittest",
+            "python -m coverage run --branch -m pytest",
+            "PYTHONPATH=src:$PYTHONPATH pytest",
+            "npx -y vitest@3 run",
+            "npx -p typescript -p vitest vitest run",
+            "npm exec -- vitest run",
+            "pnpm exec vitest run",
+            "yarn vitest run",
+            "uvx --with pytest-cov pytest",
+            "uv run --python 3.12 --group dev pytest",
+            "poetry run pytest",
+            "pipx run pytest",
+            "bundle exec rspec",
+            "direnv exec . cargo test",
+            "mise exec -- cargo test",
+            "nix develop -c cargo test",
         ] {
             let found = seen(text, Status::Succeeded);
             assert_eq!(
@@ -301,8 +340,37 @@ mod tests {
         ] {
             let found = seen(text, Status::Succeeded);
             assert!(!found.is_empty() && found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
+            let failed = seen(text, Status::Failed);
+            assert!(failed.iter().all(|seen| seen.outcome.is_err()), "{text}: {failed:?}");
         }
         assert_eq!(seen("echo cargo test", Status::Succeeded), []);
+    }
+
+    #[test]
+    fn a_program_that_the_command_brings_along_is_none() {
+        for text in [
+            "npx -p ./fake vitest run",
+            "npx --package=file:fake vitest run",
+            "npm exec --package ../fake -- vitest run",
+            "npx vitest@file:fake run",
+            "npx --prefix fake vitest run",
+            "bunx --package ./fake vitest run",
+            "pnpm --package=./fake dlx vitest run",
+            "uv run --with ./fake pytest",
+            "uv run --with-editable fake pytest",
+            "uv run --project fake pytest",
+            "uvx --from ./fake pytest",
+            "pipx run --spec ./fake.whl pytest",
+            "poetry -C fake run pytest",
+            "direnv exec ./fake cargo test",
+            "nix shell ./fake -c cargo test",
+            "PYTHONPATH=$(cat where) pytest",
+        ] {
+            for status in [Status::Succeeded, Status::Failed] {
+                let found = seen(text, status);
+                assert!(found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
+            }
+        }
     }
 
     #[test]

@@ -64,6 +64,11 @@ pub(super) fn check(words: &[&str]) -> Option<(Check, Scope)> {
     if rest.iter().any(|word| is_idle(name, word)) {
         return None;
     }
+    // What it runs, it runs as Python would, and it ends as that does.
+    if name == "coverage" && rest.first() == Some(&"run") {
+        let module = rest.iter().position(|word| *word == "-m")?;
+        return check(&[&["python"], rest.get(module..)?].concat());
+    }
     let known = RUNNERS.iter().filter(|(programs, _, _)| programs.contains(&name));
     let found = known.filter_map(|(_, wanted, check)| Some((at(rest, wanted)?, check)));
     if let Some((place, check)) = found.max_by_key(|(place, _)| place.len()) {
@@ -268,14 +273,22 @@ fn scope(name: &str, rest: &[&str], place: &Range<usize>) -> Scope {
             }
         } else if HOW.contains(&option) {
             let value = value.or_else(|| words.next().map(|(_, word)| *word));
-            if SETTINGS.contains(&option) && !value.is_some_and(is_own_file) {
+            let is_plugin = (name, option) == ("pytest", "-p");
+            let chooses = SETTINGS.contains(&option) && !value.is_some_and(is_own_file)
+                || is_plugin && !value.is_some_and(|value| value.starts_with("no:"));
+            if chooses {
                 return Scope::Part;
             }
         } else if word.starts_with('-') {
             if !PLAIN.contains(&option) {
                 return Scope::Part;
             }
-        } else if index >= named_from && !word.starts_with('+') && !names_all(word) {
+        } else if word.starts_with('+') {
+            // A toolchain by its path may be anything.
+            if word.contains('/') {
+                return Scope::Part;
+            }
+        } else if index >= named_from && !names_all(word) {
             return Scope::Part;
         }
     }
@@ -324,6 +337,9 @@ mod tests {
             ("pytest -q tests/", (Tests, Whole)),
             ("pytest -k login", (Tests, Part)),
             ("python -m pytest tests/test_a.py", (Tests, Part)),
+            ("coverage run --source=src -m pytest", (Tests, Whole)),
+            ("coverage run -m unittest discover", (Tests, Whole)),
+            ("coverage run -m pytest -k login", (Tests, Part)),
             (".venv/bin/pytest", (Tests, Whole)),
             ("go test ./...", (Tests, Whole)),
             ("go test", (Tests, Part)),
@@ -345,6 +361,9 @@ mod tests {
             ("pytest --lf tests", (Tests, Part)),
             ("pytest -x --tb short", (Tests, Whole)),
             ("pytest -n auto", (Tests, Whole)),
+            ("pytest -p no:cacheprovider", (Tests, Whole)),
+            ("pytest -p fake", (Tests, Part)),
+            ("cargo +./fake test", (Tests, Part)),
             ("jest --onlyChanged .", (Tests, Part)),
             ("jest --unknown", (Tests, Part)),
             ("go test -count=1 ./...", (Tests, Whole)),
@@ -408,6 +427,8 @@ mod tests {
             "mvn -Dmaven.test.skip=true verify",
             "echo test",
             "git commit",
+            "coverage run fake.py",
+            "coverage report",
             "cargo --version",
         ] {
             assert_eq!(of(command), None, "{command}");

@@ -1,6 +1,6 @@
 //! Scripts of a project that a command runs by their name, as far as they were looked into: `npm test`, `make check`.
 
-use hookward_effects::{Command, Facts, Standing};
+use hookward_effects::{Command, Facts, Standing, code_in_words};
 
 use super::runners::{check, lets, named_scope};
 use super::{Check, Scope};
@@ -17,8 +17,21 @@ pub(super) enum Script {
     Checks,
     /// It runs something, whose end it hides.
     Hides,
-    /// It only reads and prints.
+    /// It only reads, prints, and moves files.
     Idles,
+}
+
+/// Programs that test nothing, whatever they are given: they move files, wait, or set a shell up.
+#[rustfmt::skip]
+const INERT: &[&str] = &[
+    "true", ":", "exit", "sleep", "touch", "mkdir", "rmdir", "rm", "cp", "mv", "ln", "chmod", "install", "rimraf", "mkdirp",
+    "del-cli", "cpy", "cd", "export", "set", "unset", "shx",
+];
+
+/// Whether a command tests nothing. Code in its own words may, if it runs a check; that is told by itself.
+fn is_inert(command: &Command) -> bool {
+    let name = command.words.first().and_then(|word| word.known()).unwrap_or_default();
+    INERT.contains(&name) || !code_in_words(&command.words).is_empty()
 }
 
 /// The commands of a text, some of which run others.
@@ -49,6 +62,7 @@ impl<'f> Tasks<'f> {
                 return Script::Checks;
             }
             match inner.standing {
+                _ if is_inert(inner) => {}
                 Standing::Unknown | Standing::Known if inner.decides => found = Script::Unseen,
                 Standing::Unknown | Standing::Known if found == Script::Idles => found = Script::Hides,
                 Standing::Unknown | Standing::Known | Standing::ReadOnly | Standing::SafeSubcommand => {}

@@ -275,7 +275,7 @@ fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut 
                 let at = rest.iter().position(|word| word.known() == Some(script.as_str()))?;
                 let program = Value::Known(package_program(&script).to_owned());
                 let command = std::iter::once(program).chain(rest.iter().skip(at + 1).cloned()).collect();
-                walk.peel(name, |walk| walk.command(command, span, &mut inside));
+                walk.launch(name, own_words(rest, at), |walk| walk.command(command, span, &mut inside));
                 Some(Outcome::Peeled)
             }
             1 if !lifecycle && name != "composer" => installed(walk, name, &script, rest, span, &mut inside),
@@ -328,8 +328,13 @@ fn installed(
     let at = rest.iter().position(|own| own.known() == Some(word))?;
     let program = Value::Known(package_program(word).to_owned());
     let command = std::iter::once(program).chain(rest.iter().skip(at + 1).cloned()).collect();
-    walk.peel(manager, |walk| walk.command(command, span, state));
+    walk.launch(manager, own_words(rest, at), |walk| walk.command(command, span, state));
     Some(Outcome::Peeled)
+}
+
+/// The words of a package manager up to the package whose program it runs.
+fn own_words(rest: &[Value], package: usize) -> Vec<Value> {
+    rest.iter().take(package + 1).cloned().collect()
 }
 
 /// The program of a package: `cdk` of `aws-cdk@2`, `pkg` of `@scope/pkg@1`.

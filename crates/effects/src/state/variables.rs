@@ -180,7 +180,6 @@ impl State<'_> {
             "IFS" => Some(Value::Known(" \t\n".to_owned())),
             // Wherever it is, it is a place for temporary files.
             "TMPDIR" | "TMP" | "TEMP" => Some(Value::Known("/tmp".to_owned())),
-            "XDG_CONFIG_HOME" => self.scene.home.map(|home| Value::Known(format!("{home}/.config"))),
             // What is not set by anybody: numbers and names of the shell's own.
             "RANDOM" | "SECONDS" | "LINENO" | "BASHPID" | "PPID" | "UID" | "EUID" | "SHLVL" | "COLUMNS"
             | "LINES" => Some(Value::of(vec![Piece::Filled(Hole::new(format!("${name}")))])),

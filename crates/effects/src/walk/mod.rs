@@ -17,7 +17,7 @@ pub(crate) use self::vouching::End;
 use self::vouching::Vouching;
 use crate::Scene;
 use crate::code::Language;
-use crate::effect::{Action, Deed, Effect, Facts, Opacity, Told};
+use crate::effect::{Action, Deed, Effect, Facts, Launch, Opacity, Told};
 use crate::held::Held;
 use crate::redirects::Target;
 use crate::source::Sources;
@@ -80,6 +80,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) inside: Option<Span>,
     /// The wrappers around what is looked at, outermost first.
     pub(crate) through: Vec<String>,
+    /// Those of them that have words of their own.
+    pub(crate) launched: Vec<Launch>,
     /// Where standard output goes.
     pub(crate) out: Out,
     /// The functions that are being called, innermost last.
@@ -147,6 +149,7 @@ impl<'f> Walk<'f> {
             nesting: 0,
             inside: None,
             through: Vec::new(),
+            launched: Vec::new(),
             out: Out::Screen,
             calls: Vec::new(),
             locals: Vec::new(),

@@ -10,7 +10,8 @@
 //! one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
 //!
 //! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
-//! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH.
+//! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH,
+//! or that the command itself brings along (`npx -p ./fake vitest run`, `PYTHONPATH=fake pytest` with a `pytest.py` in it).
 //! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
