@@ -52,6 +52,8 @@ fn what_is_hidden_in_a_builtin_or_a_variable_is_found() {
         ("xterm -e 'rm a'", "delete a"),
         ("awk '{system($0)}' <<< 'rm a'", "delete a"),
         ("awk 'BEGIN{system(ARGV[1])}' 'rm a'", "delete a"),
+        ("echo 'rm a' > m; awk '{system($0)}' m", "delete a"),
+        ("echo 'rm a' | cat -n | cut -c8- | sh", "delete a"),
         ("python3 -c \"import os,sys;os.system(' '.join(sys.argv[1:]))\" rm a", "delete a"),
         ("perl -MFile::Find -e 'unlink \"a\"'", "delete a"),
         ("seq -f 'rm a' 1 | sh", "delete a"),

@@ -18,6 +18,30 @@ fn joined<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     lines.into_iter().flat_map(|line| [line, "\n"]).collect()
 }
 
+pub(super) fn cat(arguments: &[&str], input: &str) -> Option<String> {
+    let long = [("number", 'n'), ("number-nonblank", 'b')];
+    let given = Given::read(arguments, "", &long).filter(|given| given.only("unb") && given.reads_stdin())?;
+    Some(match (given.has('b'), given.has('n')) {
+        (true, _) => numbered(input, false),
+        (false, true) => numbered(input, true),
+        (false, false) => input.to_owned(),
+    })
+}
+
+/// Lines with their numbers in front, as `cat -n` and `nl` put them.
+pub(super) fn numbered(input: &str, counts_blank: bool) -> String {
+    let mut number = 0;
+    let mut text = String::new();
+    for line in input.split_inclusive('\n') {
+        if counts_blank || !line.trim_end_matches('\n').is_empty() {
+            number += 1;
+            text.push_str(&format!("{number:>6}\t"));
+        }
+        text.push_str(line);
+    }
+    text
+}
+
 pub(super) fn reversed(input: &str) -> String {
     input.split_inclusive('\n').rev().collect()
 }

@@ -96,9 +96,8 @@ pub(crate) fn filter(name: &str, arguments: &[&str], input: &str) -> Option<Filt
         "fold" => lines::fold(arguments, input),
         "paste" => lines::paste(arguments, input),
         "strings" => lines::strings(arguments, input),
-        "cat" => Given::read(arguments, "", &[])
-            .filter(|given| given.only("u") && given.reads_stdin())
-            .map(|_| input.to_owned()),
+        "cat" => lines::cat(arguments, input),
+        "nl" => from_stdin(arguments).map(|()| lines::numbered(input, false)),
         // Its operands are files that get a copy.
         "tee" => Some(input.to_owned()),
         "sponge" | "pv" => arguments.iter().all(|word| word.starts_with('-')).then(|| input.to_owned()),

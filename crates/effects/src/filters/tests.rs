@@ -73,7 +73,7 @@ fn what_cannot_be_computed_is_hidden_or_unknown() {
     for line in [
         "base64 -d file",
         "cat file",
-        "cat -n",
+        "cat -A",
         "gzip file",
         "gpg --sign",
         "od -c",
@@ -139,6 +139,8 @@ fn lines_are_picked_and_cut() {
     for (line, input, output) in [
         ("cat", "a\n", "a\n"),
         ("cat -", "a", "a"),
+        ("cat -n", "a\n\nb\n", "     1\ta\n     2\t\n     3\tb\n"),
+        ("nl", "a\n\nb\n", "     1\ta\n\n     2\tb\n"),
         ("tee log", "a", "a"),
         ("dd status=none", "a", "a"),
         ("iconv -f utf-8 -t ascii", "a", "a"),

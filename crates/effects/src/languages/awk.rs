@@ -2,13 +2,17 @@
 
 use crate::knowledge::{Given, Role, assigns};
 use crate::programs::tail;
+use crate::source::Source;
 use crate::value::{MAX_FEW, Value};
 
 /// What a line of the input may be, for awk: `$0`, and its first fields.
 pub(super) fn line_of_input(stdin: &Value) -> Vec<(String, Value)> {
     let lines = match stdin {
         Value::Known(text) => text.lines().take(MAX_FEW).collect::<Vec<_>>(),
-        Value::Unknown(sources) if sources.has_network() => return vec![("$0".to_owned(), stdin.clone())],
+        // What comes from elsewhere is no better for being taken line by line.
+        Value::Unknown(sources) if sources.iter().any(is_from_elsewhere) => {
+            return vec![("$0".to_owned(), stdin.clone())];
+        }
         Value::Few(_) | Value::Pattern(_) | Value::Unknown(_) => return Vec::new(),
     };
     if lines.is_empty() {
@@ -23,6 +27,10 @@ pub(super) fn line_of_input(stdin: &Value) -> Vec<(String, Value)> {
     };
     let fields = (1..=4).map(|number| (format!("${number}"), field(number)));
     std::iter::once(("$0".to_owned(), each(&|line: &str| line.to_owned()))).chain(fields).collect()
+}
+
+fn is_from_elsewhere(source: &Source) -> bool {
+    matches!(source, Source::Network(_) | Source::File(_))
 }
 
 /// The variables that `awk -v name=value` sets.

@@ -14,7 +14,7 @@ use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
 use crate::endpoints::at_home;
-use crate::knowledge::{self, Given};
+use crate::knowledge::{self, Given, assigns};
 use crate::path::{Place, Spot};
 use crate::program_name::base_name;
 use crate::programs::{self, mode};
@@ -41,9 +41,11 @@ impl Walk<'_> {
         if language == Language::Awk {
             let mut variables = awk::assigned(given);
             let files: Vec<Value> = given.operands.iter().skip(1).map(|(_, file)| (*file).clone()).collect();
-            if files.is_empty() {
-                variables.extend(awk::line_of_input(&state.stdin));
-            }
+            let input = match files.iter().find(|file| !assigns(file)) {
+                Some(file) => state.content(&state.place(file)),
+                None => state.stdin.clone(),
+            };
+            variables.extend(awk::line_of_input(&input));
             let mut own = self.copy(state);
             own.arguments = Some(Rc::new(files));
             self.code(language, text, prints, &variables, span, &mut own);
