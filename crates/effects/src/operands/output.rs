@@ -230,8 +230,11 @@ impl Walk<'_> {
             };
             self.write_told(place, content, told, span, state);
         }
-        let printed =
-            if matches!(name, "tee" | "cat") && takes_stdin { state.stdin.clone() } else { printed };
+        let printed = match name {
+            "tee" if takes_stdin => state.stdin.clone(),
+            "cat" if takes_stdin => filtered(name, rest, &state.stdin).unwrap_or_else(|| state.stdin.clone()),
+            _ => printed,
+        };
         self.print(&printed, span);
     }
 }
