@@ -148,6 +148,11 @@ fn what_was_blocked_and_goes_through_after_all_is_listed_no_longer() {
         "[rules]\n\"gate/unverified-work\" = \"enforce\"\n\"gate/untested-code\" = \"enforce\"\n\
          [gate.untested-code]\npairs = [{ code = \"src/*.ts\", test = \"test/*.test.ts\" }]\n",
     );
+    assert_eq!(written(&machine, "s1", "src/b.ts"), "deny");
+    assert_eq!(written(&machine, "s1", "src/b.ts"), "deny");
+    assert_eq!(written(&machine, "s1", "test/b.test.ts"), "");
+    machine.write("test/b.test.ts", "test('b', () => {});\n");
+    assert_eq!(written(&machine, "s1", "src/b.ts"), "");
     for _ in 0..4 {
         assert_eq!(written(&machine, "s1", "src/a.ts"), "deny");
         assert_eq!(machine.judge("git commit --allow-empty -m one"), "deny");
@@ -163,6 +168,9 @@ fn what_was_blocked_and_goes_through_after_all_is_listed_no_longer() {
     machine.at_a_terminal("verify", "Verified.");
     assert_eq!(machine.judge("git commit --allow-empty -m two"), "");
     assert_eq!(rules(), Vec::<String>::new());
+    // A row that was not long enough goes the same way: another limit finds nothing either.
+    let session = std::fs::read_to_string(machine.state().join("sessions/claude-s1")).unwrap();
+    assert!(!session.contains("\"ended\""), "{session}");
 }
 
 #[test]

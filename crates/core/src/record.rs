@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::event::{CANARY, Event};
+use crate::policy::LEAST_LIMIT;
 use crate::redact::redact;
 use crate::rewrite::Instead;
 use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Session, Strikes};
@@ -59,7 +60,7 @@ pub struct Record {
     /// What rules in shadow mode found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shadowed: Vec<Noted>,
-    /// What a denied call would have done it to; of a call that passes, what was blocked until now.
+    /// What a denied call would have done it to; of a call that passes, what was denied in a row before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
     /// The checks that ran for it.
@@ -250,13 +251,14 @@ impl Record {
         self.event == "before-tool" && self.decision < Decision::Ask
     }
 
-    /// Of all that a call is about which passes, names what was blocked: the session knows by that what waits no longer.
-    pub fn name_what_passes(&mut self, facts: &Facts, session: &Session, limit: u32) {
+    /// Of all that a call is about which passes, names what was denied in a row: the session knows by that what waits no
+    /// longer.
+    pub fn name_what_passes(&mut self, facts: &Facts, session: &Session) {
         if !self.passes() {
             return;
         }
         let agent = self.agent.as_deref().unwrap_or_default();
-        let mut waiting = session.blocked(limit).filter(|row| row.agent == agent).peekable();
+        let mut waiting = session.blocked(LEAST_LIMIT).filter(|row| row.agent == agent).peekable();
         if waiting.peek().is_some() {
             let reached: Vec<Target> =
                 facts.effects.iter().flat_map(|effect| Target::of(&effect.action)).collect();

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Once, Session};
+use crate::policy::LEAST_LIMIT;
 use crate::record::{Record, Target};
 
 /// How often one agent has violated one rule.
@@ -58,9 +59,6 @@ impl Resolution {
         }
     }
 }
-
-/// The shortest row that any policy lets block the work.
-const SHORTEST: u32 = 2;
 
 /// No more rows are kept that have ended; the shortest go first, since the limit is the policy's and not known here.
 const MAX_ENDED: usize = 16;
@@ -151,7 +149,7 @@ impl Session {
             if !is_settled && !record.is_success() {
                 continue;
             }
-            if !is_settled && entry.row >= SHORTEST {
+            if !is_settled && entry.row > LEAST_LIMIT {
                 left.push(entry.clone());
             }
             entry.row = 0;
