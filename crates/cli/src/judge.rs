@@ -193,6 +193,7 @@ impl Judge<'_> {
             told: told(asked, verdict),
             ..Record::of(host.name(), event, &self.facts, verdict, timing(started))
         };
+        record.name_what_passes(&self.facts, session);
         let counts = record.strikes().chain(record.advice()).next().is_some();
         if counts || !session.overruled.is_empty() {
             record.id = self.id();

@@ -242,6 +242,25 @@ fn the_log_shows_what_rules_in_shadow_mode_would_have_stopped() {
 }
 
 #[test]
+fn the_log_tells_nothing_recorded_from_nothing_wanted() {
+    let machine = Machine::new();
+    let log = |arguments: &[&str]| stdout(&machine.run(&[&["log"], arguments].concat()));
+    assert_eq!(log(&[]), "Nothing was recorded here yet.\n");
+    assert_eq!(log(&["--would-deny"]), "Nothing was recorded here yet.\n");
+    let elsewhere = br#"{"hook_event_name":"PreToolUse","session_id":"s2","cwd":"/srv/other","tool_name":"Bash","tool_input":{"command":"ls"}}"#;
+    machine.hook("claude", elsewhere);
+    let other = "Nothing was recorded here yet; `--all` shows one event of another folder.\n";
+    assert_eq!(log(&["--would-deny"]), other);
+    assert_eq!(log(&[]), other);
+    machine.judge("git status");
+    let none = "One event was recorded here; no rule in shadow mode would have stopped it.\n";
+    assert_eq!(log(&["--would-deny"]), none);
+    let none = "2 events were recorded here; no rule in shadow mode would have stopped any.\n";
+    assert_eq!(log(&["--would-deny", "--all"]), none);
+    assert_eq!(log(&["--would-deny", "--json"]), "");
+}
+
+#[test]
 fn facts_and_rules_are_told_to_programs_too() {
     let machine = Machine::new();
     machine.write("hookward.toml", "[rules]\n\"security/secret-read\" = \"off\"\n");

@@ -299,6 +299,15 @@ fn a_teams_texts_come_out_by_name() {
 }
 
 #[test]
+fn a_host_that_there_is_not_is_a_mistake_in_the_policy() {
+    let desk = Desk::new();
+    desk.machine.write("hookward.toml", "hosts = [\"clade\"]\n");
+    let output = desk.run(&["sync"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("no host `clade`") && stderr(&output).contains("`claude`"));
+}
+
+#[test]
 fn a_text_of_somebody_else_is_not_written_over() {
     let desk = Desk::new();
     desk.machine.write(".cursor/rules/hookward-security.mdc", "mine\n");

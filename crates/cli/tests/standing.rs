@@ -92,6 +92,87 @@ fn the_status_shows_strikes_and_when_they_were() {
     assert!(!told.contains('Z') && east.contains(" in s1\n"), "{east}");
 }
 
+/// What `hookward blocked` lists: the session, the rule, how often in a row, and what.
+fn blocked(machine: &Machine) -> Vec<(String, String, u64, String)> {
+    let list: Vec<Value> = serde_json::from_slice(&machine.run(&["blocked", "--json"]).stdout).unwrap();
+    let text = |entry: &Value, key: &str| entry[key].as_str().unwrap().to_owned();
+    let of = |entry: &Value| {
+        let strikes = entry["strikes"].as_u64().unwrap();
+        (text(entry, "session"), text(entry, "rule"), strikes, text(entry, "subject"))
+    };
+    list.iter().map(of).collect()
+}
+
+fn written(machine: &Machine, session: &str, file: &str) -> String {
+    let path = machine.project().join(file);
+    let input = json!({"file_path": path, "content": "export const a = 1;\n"});
+    let call = json!({"tool_name": "Write", "tool_input": input, "session_id": session});
+    support::decision(&machine.hook("claude", &machine.event("PreToolUse", &call)))
+}
+
+#[test]
+fn what_is_blocked_is_listed_until_a_person_has_resolved_it() {
+    let machine = Machine::new();
+    machine.run(&["story", "set", "S-1"]);
+    for _ in 0..4 {
+        assert_eq!(machine.judge("cat .env"), "deny");
+    }
+    assert_eq!(written(&machine, "s1", "src/a.ts"), "");
+    assert_eq!(written(&machine, "s2", "src/a.ts"), "");
+    let secret = || ("s1".to_owned(), "security/secret-read".to_owned(), 4, "cat .env".to_owned());
+    assert_eq!(blocked(&machine), [secret()]);
+    let status: Value = serde_json::from_slice(&machine.run(&["status", "--json"]).stdout).unwrap();
+    assert_eq!((&status["story"]["state"], &status["strikes"][0]["row"]), (&json!("blocked"), &json!(0)));
+    assert_eq!(status["blocked"][0]["subject"], "cat .env");
+    // The next denial explains again, and the journal tells all of it, too.
+    let file = machine.state().join("sessions/claude-s1");
+    let session = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, "~").unwrap();
+    let denied = support::answer(&machine.hook("claude", &machine.bash("cat .env"))).to_string();
+    assert!(denied.contains("Why") && !denied.contains("in a row"), "{denied}");
+    let ended = |text: &str| serde_json::from_str::<Value>(&text[1..]).unwrap()["ended"].clone();
+    assert!(ended(&session).is_array(), "{session}");
+    assert_eq!(ended(&std::fs::read_to_string(&file).unwrap()), ended(&session));
+    machine.at_a_terminal("resolve s1 override", "Resolved.");
+    assert_eq!(blocked(&machine), []);
+    assert_ne!(machine.judge("cat .env"), "deny");
+    assert_eq!(machine.judge("cat .env"), "deny");
+}
+
+#[test]
+fn what_was_blocked_and_goes_through_after_all_is_listed_no_longer() {
+    let machine = Machine::new();
+    machine.become_a_repository();
+    machine.write(
+        "hookward.toml",
+        "[rules]\n\"gate/unverified-work\" = \"enforce\"\n\"gate/untested-code\" = \"enforce\"\n\
+         [gate.untested-code]\npairs = [{ code = \"src/*.ts\", test = \"test/*.test.ts\" }]\n",
+    );
+    assert_eq!(written(&machine, "s1", "src/b.ts"), "deny");
+    assert_eq!(written(&machine, "s1", "src/b.ts"), "deny");
+    assert_eq!(written(&machine, "s1", "test/b.test.ts"), "");
+    machine.write("test/b.test.ts", "test('b', () => {});\n");
+    assert_eq!(written(&machine, "s1", "src/b.ts"), "");
+    for _ in 0..4 {
+        assert_eq!(written(&machine, "s1", "src/a.ts"), "deny");
+        assert_eq!(machine.judge("git commit --allow-empty -m one"), "deny");
+    }
+    let rules = || blocked(&machine).into_iter().map(|(_, rule, ..)| rule).collect::<Vec<_>>();
+    assert_eq!(rules(), ["gate/untested-code", "gate/unverified-work"]);
+    assert_eq!(written(&machine, "s1", "test/a.test.ts"), "");
+    machine.write("test/a.test.ts", "test('a', () => {});\n");
+    assert_eq!(rules(), ["gate/untested-code", "gate/unverified-work"]);
+    // The same file by another tool, and a commit in other words.
+    assert_eq!(machine.judge("echo 'export {}' > src/a.ts"), "");
+    assert_eq!(rules(), ["gate/unverified-work"]);
+    machine.at_a_terminal("verify", "Verified.");
+    assert_eq!(machine.judge("git commit --allow-empty -m two"), "");
+    assert_eq!(rules(), Vec::<String>::new());
+    // A row that was not long enough goes the same way: another limit finds nothing either.
+    let session = std::fs::read_to_string(machine.state().join("sessions/claude-s1")).unwrap();
+    assert!(!session.contains("\"ended\""), "{session}");
+}
+
 #[test]
 fn the_log_shows_what_a_person_needs_to_name() {
     let machine = Machine::new();

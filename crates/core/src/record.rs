@@ -1,13 +1,14 @@
 //! One line of the journal. Redacted here, so that a secret never reaches the disk.
 
-use hookward_effects::{Action, Facts, Git, Place, Push, Pushed, Reach};
+use hookward_effects::{Action, Deed, Facts, Git, Place, Push, Pushed, Reach};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::event::{CANARY, Event};
+use crate::policy::LEAST_LIMIT;
 use crate::redact::redact;
 use crate::rewrite::Instead;
-use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED};
+use crate::session::{ALLOWED, PAUSED, RESOLVED, Resolution, SKIPPED, Session, Strikes};
 use crate::text::clip;
 use crate::verdict::{Decision, Finding, Verdict};
 
@@ -59,7 +60,7 @@ pub struct Record {
     /// What rules in shadow mode found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shadowed: Vec<Noted>,
-    /// What a denied call would have done it to.
+    /// What a denied call would have done it to; of a call that passes, what was denied in a row before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<Target>,
     /// The checks that ran for it.
@@ -117,7 +118,7 @@ impl Ran {
 /// What a denied call was about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// The absolute path of a file or directory, or the name of a table or a branch.
+    /// The absolute path of a file or directory, or the name of a table or a branch; a commit has none.
     pub name: String,
     /// What would have happened to it.
     pub deed: TargetDeed,
@@ -135,6 +136,8 @@ pub enum TargetDeed {
     Lessen,
     /// A branch of a remote would have been overwritten or deleted.
     Overwrite,
+    /// A commit would have been made, in whatever words.
+    Commit,
 }
 
 /// The most targets that one record keeps.
@@ -243,24 +246,49 @@ impl Record {
         self.event == "before-tool" && matches!(self.decision, Decision::Silent | Decision::Advise)
     }
 
-    /// The record of what a person has said of a session that is blocked.
+    /// Whether a tool was let do it, whatever it is.
+    pub fn passes(&self) -> bool {
+        self.event == "before-tool" && self.decision < Decision::Ask
+    }
+
+    /// Of all that a call is about which passes, names what was denied in a row: the session knows by that what waits no
+    /// longer.
+    pub fn name_what_passes(&mut self, facts: &Facts, session: &Session) {
+        if !self.passes() {
+            return;
+        }
+        let agent = self.agent.as_deref().unwrap_or_default();
+        let mut waiting = session.blocked(LEAST_LIMIT).filter(|row| row.agent == agent).peekable();
+        if waiting.peek().is_some() {
+            let reached: Vec<Target> =
+                facts.effects.iter().flat_map(|effect| Target::of(&effect.action)).collect();
+            let named = waiting.flat_map(|row| &row.targets).filter(|target| reached.contains(target));
+            self.targets = named.cloned().collect();
+        }
+    }
+
+    /// The record of what a person has said of something that is blocked.
     pub fn of_resolution(
         host: &str,
         session: &str,
         cwd: &str,
+        blocked: &Strikes,
         how: Resolution,
-        rules: &[&str],
         at: u64,
     ) -> Self {
-        let noted = |rule: &&str| Noted {
-            rule: (*rule).to_owned(),
+        let noted = Noted {
+            rule: blocked.rule.clone(),
             decision: Decision::Deny,
             matched: String::new(),
             why: String::new(),
             told: 0,
         };
-        let findings = rules.iter().map(noted).collect();
-        Self { findings, ..Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at) }
+        Self {
+            agent: Some(blocked.agent.clone()).filter(|agent| !agent.is_empty()),
+            call: Some(blocked.call.clone()),
+            findings: vec![noted],
+            ..Self::of_person(host, session, cwd, RESOLVED, how.as_str(), at)
+        }
     }
 
     /// The record of a person who lets a call pass once that was denied.
@@ -354,7 +382,7 @@ impl TargetDeed {
     /// there to answer, the narrower way to the same one is what it proposes: a condition, a lease.
     fn sticks(self) -> Decision {
         match self {
-            Self::Read | Self::Change => Decision::Ask,
+            Self::Read | Self::Change | Self::Commit => Decision::Ask,
             Self::Lessen | Self::Overwrite => Decision::Deny,
         }
     }
@@ -378,6 +406,10 @@ impl Target {
             Action::Git(Git::Push(push)) => overwritten(push)
                 .map(|branch| Self { name: branch.to_owned(), deed: TargetDeed::Overwrite })
                 .collect(),
+            Action::Git(Git::Commit(_))
+            | Action::Deed(Deed::Commit | Deed::Merge | Deed::CommitElsewhere, _) => {
+                vec![Self { name: String::new(), deed: TargetDeed::Commit }]
+            }
             Action::Git(_)
             | Action::List(_)
             | Action::Own(..)

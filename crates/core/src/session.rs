@@ -1,15 +1,16 @@
 //! What is remembered of a session. It is a fold over the journal's records, so that it can always be rebuilt.
 
 mod again;
+mod rows;
 
 pub use again::Counted;
+pub use rows::{Resolution, Strikes};
 
 use serde::{Deserialize, Serialize};
 
 use crate::event::EventName;
 use crate::memory::Memory;
-use crate::policy::MAX_ROW;
-use crate::record::{Record, Target, is_zero};
+use crate::record::{Record, Target, TargetDeed, is_zero};
 use crate::toolchain::How;
 use crate::verdict::Decision;
 
@@ -18,6 +19,9 @@ use crate::verdict::Decision;
 pub struct Session {
     /// Violations so far.
     pub strikes: Vec<Strikes>,
+    /// Rows of them that something else has ended: what they were about has neither passed nor been resolved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ended: Vec<Strikes>,
     /// What was denied lately, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Denied>,
@@ -114,31 +118,6 @@ const MEMORY: u64 = 10 * 60 * 1000;
 /// Nor are more of them.
 const MAX_DENIED: usize = 16;
 
-/// How often one agent has violated one rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Strikes {
-    /// The subagent's id; empty for the main agent.
-    pub agent: String,
-    /// The rule.
-    pub rule: String,
-    /// How often.
-    pub count: u32,
-    /// How often in a row: what goes through in between ends it.
-    #[serde(default)]
-    pub row: u32,
-    /// When the row began, in milliseconds since 1970. A file that does not say it is made anew from the journal.
-    pub since: u64,
-    /// When last.
-    #[serde(default)]
-    pub at: u64,
-    /// What was tried last, as the journal keeps it.
-    #[serde(default)]
-    pub subject: String,
-    /// The name of the very call that was tried last.
-    #[serde(default)]
-    pub call: String,
-}
-
 /// A gate that has advised an agent: it may deny the next time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advised {
@@ -162,31 +141,6 @@ pub struct Once {
     /// Whether it has passed. The host may still ask whether it may.
     #[serde(default)]
     pub used: bool,
-}
-
-/// How a person settles what is blocked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resolution {
-    /// They have mended it by hand: the agent may try again.
-    Fix,
-    /// They allow the very call that was denied last, once.
-    Override,
-    /// It is left out: the agent goes on with something else.
-    Skip,
-}
-
-impl Resolution {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Fix, Self::Override, Self::Skip];
-
-    /// The word for it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Fix => "fix",
-            Self::Override => "override",
-            Self::Skip => "skip",
-        }
-    }
 }
 
 /// The event by which a person's resolution stands in the journal; its subject is the word for it.
@@ -231,12 +185,7 @@ impl Session {
             self.since = record.at;
             changed = true;
         }
-        if record.is_success() {
-            for entry in self.strikes.iter_mut().filter(|entry| entry.agent == agent && entry.row > 0) {
-                entry.row = 0;
-                changed = true;
-            }
-        }
+        changed |= self.end_rows(record, agent);
         for ran in record.ran.iter().filter(|ran| ran.how == How::Missing.as_str()) {
             if !self.has_missed(&ran.tool) {
                 self.missed.push(ran.tool.clone());
@@ -248,30 +197,12 @@ impl Session {
             self.advised.push(Advised { agent: agent.to_owned(), rule: rule.to_owned(), at: record.at });
             changed = true;
         }
-        for rule in record.strikes() {
-            let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
-            let at = known.unwrap_or_else(|| {
-                let (agent, rule) = (agent.to_owned(), rule.to_owned());
-                let (subject, call) = (String::new(), String::new());
-                self.strikes.push(Strikes { agent, rule, count: 0, row: 0, since: 0, at: 0, subject, call });
-                self.strikes.len() - 1
-            });
-            if let Some(entry) = self.strikes.get_mut(at) {
-                if entry.row == 0 {
-                    entry.since = record.at;
-                }
-                entry.count = entry.count.saturating_add(1);
-                entry.row = entry.row.saturating_add(1);
-                entry.at = record.at;
-                subject.clone_into(&mut entry.subject);
-                entry.call = record.call.clone().unwrap_or_default();
-            }
-            changed = true;
-        }
+        changed |= self.lengthen_rows(record, agent);
         // What a gate denies may be done once the gate is satisfied, by any tool; the gate itself sees them all.
         let rule = record.strikes().find(|rule| rule.starts_with("security/")).map(str::to_owned);
         if let Some(rule) = rule {
-            for target in &record.targets {
+            let sticks = |target: &&Target| target.deed != TargetDeed::Commit;
+            for target in record.targets.iter().filter(sticks) {
                 self.denied.retain(|denied| denied.target != *target && denied.at + MEMORY > record.at);
                 self.denied.push(Denied {
                     at: record.at,
@@ -284,34 +215,6 @@ impl Session {
             self.denied.drain(..surplus);
         }
         self.count(record) | changed
-    }
-
-    /// What a person has said of what is blocked: every row ends.
-    fn resolve(&mut self, record: &Record) {
-        // Which rules had blocked is said by the record: the limit is the policy's.
-        let is_meant = |entry: &Strikes| match record.findings.as_slice() {
-            [] => entry.row > MAX_ROW,
-            findings => entry.row > 0 && findings.iter().any(|finding| finding.rule == entry.rule),
-        };
-        let allows = record.subject.as_deref() == Some(Resolution::Override.as_str());
-        for entry in self.strikes.iter_mut().filter(|entry| is_meant(entry)) {
-            entry.row = 0;
-            if !allows || entry.call.is_empty() {
-                continue;
-            }
-            // INVARIANT: it is that very call, with all that it holds, and not another of the same path.
-            match self.once.iter_mut().find(|once| once.call == entry.call && !once.used) {
-                Some(once) => once.rules.push(entry.rule.clone()),
-                None => self.once.push(Once {
-                    call: entry.call.clone(),
-                    rules: vec![entry.rule.clone()],
-                    at: record.at,
-                    used: false,
-                }),
-            }
-            // What is allowed is no longer held against another way of doing it.
-            self.denied.retain(|denied| denied.subject != entry.subject);
-        }
     }
 
     /// A person lets a call pass once that was denied.
@@ -381,21 +284,10 @@ impl Session {
         self.overruled.iter().any(|overruled| overruled == rule)
     }
 
-    /// How often an agent (empty: the main one) has violated a rule in a row.
-    pub fn row(&self, agent: &str, rule: &str) -> u32 {
-        let entry = self.strikes.iter().find(|entry| entry.agent == agent && entry.rule == rule);
-        entry.map_or(0, |entry| entry.row)
-    }
-
     /// Whether a gate has advised an agent (empty: the main one) at this time or later.
     pub fn was_advised(&self, agent: &str, rule: &str, since: u64) -> bool {
         let fits = |advised: &Advised| advised.agent == agent && advised.rule == rule && advised.at >= since;
         self.advised.iter().any(fits)
-    }
-
-    /// What waits for a person.
-    pub fn blocked(&self, limit: u32) -> impl Iterator<Item = &Strikes> {
-        self.strikes.iter().filter(move |entry| entry.row > limit)
     }
 
     /// What is still remembered at a time.

@@ -16,10 +16,14 @@ pub struct Filter {
 impl Filter {
     /// Whether a record is wanted.
     pub fn wants(&self, record: &Record) -> bool {
-        let here = self.roots.is_empty()
-            || self.roots.iter().any(|root| std::path::Path::new(&record.cwd).starts_with(root));
         let shadowed = || record.shadowed.iter().any(|noted| noted.decision >= Decision::Ask);
-        !record.is_canary() && here && (!self.would_deny || shadowed())
+        self.is_of_here(record) && (!self.would_deny || shadowed())
+    }
+
+    /// Whether a record is of the directories that are looked at, wanted or not.
+    pub fn is_of_here(&self, record: &Record) -> bool {
+        let is_below = |root: &String| std::path::Path::new(&record.cwd).starts_with(root);
+        !record.is_canary() && (self.roots.is_empty() || self.roots.iter().any(is_below))
     }
 }
 

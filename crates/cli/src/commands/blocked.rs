@@ -100,12 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         .flat_map(|known| known.session.blocked(limit).map(move |entry| (known, entry)))
         .collect();
     if arguments.json {
-        let story = story.map(|story| story.id);
-        let list: Vec<Value> = blocked
-            .iter()
-            .map(|(known, entry)| as_json(&known.host, &known.id, entry, story.as_deref()))
-            .collect();
-        println!("{}", Value::Array(list));
+        println!("{}", of_sessions(&sessions, limit, story.as_ref()));
     } else if blocked.is_empty() {
         println!("Nothing is blocked.");
     } else {
@@ -124,6 +119,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
     }
     Ok(if blocked.is_empty() { Outcome::Fine } else { Outcome::Found })
+}
+
+/// What of these sessions is blocked, as JSON.
+pub(super) fn of_sessions(sessions: &[Known], limit: u32, story: Option<&Story>) -> Value {
+    let story = story.map(|story| story.id.as_str());
+    let of = |known: &Known| -> Vec<Value> {
+        known.session.blocked(limit).map(|entry| as_json(&known.host, &known.id, entry, story)).collect()
+    };
+    Value::Array(sessions.iter().flat_map(of).collect())
 }
 
 /// What of one session is blocked, as JSON.
@@ -156,14 +160,19 @@ pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person
         return Err(Usage(text).into());
     };
     let blocked: Vec<&Strikes> = known.session.blocked(situation.policy.strikes.limit()).collect();
-    let Some(entry) = blocked.first() else {
+    if blocked.is_empty() {
         return Ok(Said::fine("Nothing of this session is blocked."));
-    };
+    }
     let how = Resolution::ALL.into_iter().find(|how| how.as_str() == arguments.how);
     let how = how.with_context(|| format!("`{}` is none of fix, override, skip", arguments.how))?;
-    let shown = format!("{BOLD}{}{BOLD:#} objects to: {}", entry.rule, entry.subject);
+    // INVARIANT: nothing is overridden that the person has not seen here.
+    let line = |entry: &&Strikes| format!("{BOLD}{}{BOLD:#} objects to: {}", entry.rule, entry.subject);
+    let shown = blocked.iter().map(line).collect::<Vec<_>>().join("\n");
     let question = match how {
         Resolution::Fix => "Is it mended, so that the agent may try again?",
+        Resolution::Override if blocked.len() > 1 => {
+            "Let each of these very calls pass once, although the rule objects?"
+        }
         Resolution::Override => "Let this very call pass once, although the rule objects?",
         Resolution::Skip => "Leave it out, and let the agent go on with something else?",
     };
@@ -172,8 +181,9 @@ pub(crate) fn resolve(arguments: &Resolve, situation: &Situation, person: Person
     }
     let places = situation.places.as_ref().context("there is no home directory")?;
     let store = Store::open(&places.state, &situation.workspace.roots)?;
-    let rules: Vec<&str> = blocked.iter().map(|entry| entry.rule.as_str()).collect();
-    let record = Record::of_resolution(&known.host, &known.id, &known.cwd, how, &rules, now());
-    store.session(&known.host, &known.id)?.commit(&record)?;
+    let mut session = store.session(&known.host, &known.id)?;
+    for entry in blocked {
+        session.commit(&Record::of_resolution(&known.host, &known.id, &known.cwd, entry, how, now()))?;
+    }
     Ok(Said::fine("Resolved."))
 }

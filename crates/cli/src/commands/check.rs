@@ -363,10 +363,26 @@ fn as_json(judged: &[Judged], situation: Option<&Situation>, detail: Detail) -> 
         "findings": all(|one| one.verdict.findings.iter().map(|finding| finding_as_json(finding, one)).collect()),
         "shadowed": all(|one| one.verdict.shadowed.iter().map(|finding| finding_as_json(finding, one)).collect()),
         "effects": all(|one| one.facts.effects.iter().map(effect_as_json).collect()),
+        "hooks": hooks_as_json(judged, situation),
         "commands": (detail == Detail::Derivation)
             .then(|| all(|one| one.facts.commands.iter().map(command_as_json).collect())),
         "off": situation.map(Situation::off_as_json),
     })
+}
+
+/// The policy's own hooks that would be asked, by their ids. None of them is run here, so that the decision is without them.
+fn hooks_as_json(judged: &[Judged], situation: Option<&Situation>) -> Vec<String> {
+    let of = |one: &Judged| {
+        let wanted = situation.zip(one.event.as_ref());
+        wanted.map(|(situation, event)| situation.wanted_hooks(event, &one.facts)).unwrap_or_default()
+    };
+    let mut ids: Vec<String> = Vec::new();
+    for hook in judged.iter().flat_map(of) {
+        if !ids.contains(&hook.id) {
+            ids.push(hook.id);
+        }
+    }
+    ids
 }
 
 fn finding_as_json(finding: &Finding, judged: &Judged) -> Json {

@@ -22,7 +22,7 @@ use hookward_io::{LOCAL_FILE, PROJECT_FILE, Trust};
 
 use self::found::{Found, Settings, read_settings, unread};
 use self::written::{appended, is_twin};
-use super::{Outcome, Usage, current_directory, init, person};
+use super::{Outcome, Usage, current_directory, init, person, whole_policy};
 use crate::mirrors;
 use crate::paint::{BOLD, DIM};
 use crate::registrations::{Change, Part, Site, hosts as registrable, read};
@@ -69,9 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             return Err(Usage(text.to_owned()).into());
         }
     };
-    if let Some(fault) = &situation.fault {
-        bail!("{fault}");
-    }
+    whole_policy(&situation)?;
     let site = Site::new(&root, situation.places.as_ref());
     let plan = plan(&hosts, scope, &site, &situation)?;
     for file in hosts.iter().flat_map(|host| unread(&site, *host, scope)) {

@@ -45,13 +45,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         roots => roots,
     };
     let filter = Filter { roots, would_deny: arguments.would_deny };
-    let read = |from: &Place| -> anyhow::Result<(Vec<Record>, Place, usize)> {
+    let read = |from: &Place, passed: &mut Passed| -> anyhow::Result<(Vec<Record>, Place, usize)> {
         let cannot = || format!("{} cannot be read", journal.path().display());
         let mut records = journal.records_since(from).with_context(cannot)?;
-        let wanted = records.by_ref().filter(|record| filter.wants(record)).collect();
+        let count = |record: &Record| passed.count(record, &filter);
+        let wanted = records.by_ref().inspect(count).filter(|record| filter.wants(record)).collect();
         Ok((wanted, records.place(), records.unreadable))
     };
-    let (records, mut read_to, unreadable) = read(&Place::default())?;
+    let mut passed = Passed::default();
+    let (records, mut read_to, unreadable) = read(&Place::default(), &mut passed)?;
     // A person sees the newest; a program that asks for JSON gets everything.
     let most = arguments.last.unwrap_or(if arguments.json { usize::MAX } else { 50 });
     let shown = records.get(records.len().saturating_sub(most)..).unwrap_or_default();
@@ -62,17 +64,48 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         anstream::eprintln!("hookward: {unreadable} lines of {} cannot be read", journal.path().display());
     }
     if records.is_empty() && !arguments.json && !arguments.follow {
-        println!("Nothing was recorded here yet.");
+        println!("{}", passed.why_none());
     }
     if !arguments.follow {
         return Ok(Outcome::Fine);
     }
     loop {
         std::thread::sleep(Duration::from_millis(300));
-        let (new, now, _) = read(&read_to)?;
+        let (new, now, _) = read(&read_to, &mut passed)?;
         read_to = now;
         for record in &new {
             show(record, arguments.json)?;
+        }
+    }
+}
+
+/// What there is, wanted or not: whoever gets nothing is told why.
+#[derive(Default)]
+struct Passed {
+    here: usize,
+    elsewhere: usize,
+}
+
+impl Passed {
+    fn count(&mut self, record: &Record, filter: &Filter) {
+        if filter.is_of_here(record) {
+            self.here += 1;
+        } else if !record.is_canary() {
+            self.elsewhere += 1;
+        }
+    }
+
+    fn why_none(&self) -> String {
+        match (self.here, self.elsewhere) {
+            (0, 0) => "Nothing was recorded here yet.".to_owned(),
+            (0, 1) => "Nothing was recorded here yet; `--all` shows one event of another folder.".to_owned(),
+            (0, more) => {
+                format!("Nothing was recorded here yet; `--all` shows {more} events of other folders.")
+            }
+            (1, _) => "One event was recorded here; no rule in shadow mode would have stopped it.".to_owned(),
+            (all, _) => {
+                format!("{all} events were recorded here; no rule in shadow mode would have stopped any.")
+            }
         }
     }
 }

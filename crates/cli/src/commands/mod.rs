@@ -57,9 +57,21 @@ impl std::fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
+/// Something in the policy that a person has to mend: it is found, and nothing of ours has failed.
+#[derive(Debug)]
+pub(crate) struct Broken(String);
+
+impl std::fmt::Display for Broken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Broken {}
+
 const EXIT_CODES: &str = "\
-Exit codes: 0 fine · 1 found something (a denial, a failing example, drift, a host that does not enforce) · 64 wrong usage · \
-70 internal error. `hookward hook` answers in the host's own codes.";
+Exit codes: 0 fine · 1 found something (a denial, a failing example, drift, a host that does not enforce, a broken policy) · \
+64 wrong usage · 70 internal error. `hookward hook` answers in the host's own codes.";
 
 /// Guards the tool calls of AI coding agents, deterministically and in a millisecond.
 #[derive(Parser)]
@@ -169,7 +181,11 @@ pub(crate) fn main() -> ExitCode {
 
 fn failed(error: &anyhow::Error) -> ExitCode {
     anstream::eprintln!("hookward: {error:#}");
-    ExitCode::from(if error.is::<Usage>() { 64 } else { 70 })
+    ExitCode::from(match error {
+        _ if error.is::<Usage>() => 64,
+        _ if error.is::<Broken>() => 1,
+        _ => 70,
+    })
 }
 
 fn run(command: Command) -> anyhow::Result<Outcome> {
@@ -270,6 +286,11 @@ fn show_off(situation: &Situation) {
     for off in situation.off() {
         println!("{}", field("off", &off));
     }
+}
+
+/// Where the policy is broken, for commands that need all of it.
+fn whole_policy(situation: &Situation) -> Result<(), Broken> {
+    situation.fault.as_ref().map_or(Ok(()), |fault| Err(Broken(fault.to_string())))
 }
 
 /// The folder that a command is about.

@@ -10,7 +10,7 @@ use hookward_core::evidence::{Check, Standing};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::blocked::{Known, sessions};
+use super::blocked::{Known, of_sessions, sessions};
 use super::{Outcome, Usage, current_directory, now, show_off, workspace};
 use crate::off::moment;
 use crate::paint::field;
@@ -122,12 +122,13 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 json!({"session": known.id, "agent": entry.agent, "rule": entry.rule, "count": entry.count, "row": entry.row})
             }))
             .collect();
+        let blocked = of_sessions(&sessions, limit, story.as_ref());
         let story = story.map(|story| json!({"id": story.id, "state": story.state, "phase": story.phase}));
         println!(
             "{}",
             json!({
                 "story": story, "evidence": evidence, "proven": ledger.is_proven(), "strikes": strikes,
-                "off": situation.off_as_json(),
+                "blocked": blocked, "off": situation.off_as_json(),
             })
         );
         return Ok(Outcome::Fine);

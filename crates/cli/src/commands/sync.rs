@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use anstream::println;
-use anyhow::{Context, bail};
 use clap::Args;
 use hookward_core::policy::{Layer, Source, nearest};
 use hookward_hosts::Host;
 use hookward_hosts::registration::Scope;
 
 use super::import::doubled::{REMEDY, doubled};
-use super::{Outcome, Usage, current_directory, init};
+use super::{Broken, Outcome, Usage, current_directory, init, whole_policy};
 use crate::change::Shown;
 use crate::mirrors;
 use crate::registrations::{Change, Site, hosts};
@@ -31,9 +30,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let cwd = current_directory()?;
     let situation = Situation::find(&[], &cwd.display().to_string());
-    if let Some(fault) = &situation.fault {
-        bail!("{fault}");
-    }
+    whole_policy(&situation)?;
     let no_workspace =
         || Usage("the home directory and / are never a workspace; go into a project".to_owned());
     let root = PathBuf::from(situation.workspace.root().ok_or_else(no_workspace)?);
@@ -124,10 +121,10 @@ pub(crate) fn wanted_hosts(site: &Site, situation: &Situation) -> anyhow::Result
         .iter()
         .map(|name| {
             let host = Host::from_name(name).filter(|host| host.is_registrable());
-            host.with_context(|| {
+            host.ok_or_else(|| {
                 let hint = nearest(name, hosts().map(Host::name));
                 let hint = hint.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
-                format!("`hosts`: there is no host `{name}` to register with{hint}")
+                Broken(format!("`hosts`: there is no host `{name}` to register with{hint}")).into()
             })
         })
         .collect()

@@ -12,7 +12,7 @@ use hookward_effects::Call;
 use serde_json::{Value, json};
 
 use self::replayed::{Replayed, is_record};
-use super::{Outcome, Usage, current_directory};
+use super::{Broken, Outcome, Usage, current_directory};
 use crate::paint::{BOLD, style};
 use crate::play::recorded::events;
 use crate::play::{Failure, Played, play};
@@ -45,8 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if arguments.json {
             println!("{}", json!({"passed": 0, "failed": 1, "fault": fault.to_string()}));
         }
-        anstream::eprintln!("hookward: {fault}");
-        return Ok(Outcome::Found);
+        return Err(Broken(fault.to_string()).into());
     }
     let mut tested = Tested::default();
     if arguments.stories.is_empty() {

@@ -9,7 +9,7 @@ use hookward_core::policy::{TrustItem, compile};
 use hookward_io::Trust;
 
 use super::person::Person;
-use super::{Outcome, Usage, current_directory, workspace};
+use super::{Outcome, Usage, current_directory, whole_policy, workspace};
 use crate::lagging::lagging;
 use crate::paint::BOLD;
 use crate::registrations::Site;
@@ -43,9 +43,7 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
-    if let Some(fault) = &situation.fault {
-        bail!("{fault}");
-    }
+    whole_policy(&situation)?;
     let root = workspace(&situation)?;
     let trust = Trust::of(&situation.workspace, situation.places.as_ref())
         .context("there is no place outside the workspace to remember it in")?;

@@ -54,6 +54,31 @@ fn a_hook_is_asked_only_where_it_fits() {
 }
 
 #[test]
+fn a_check_names_the_hooks_that_would_be_asked_and_runs_none() {
+    let hook = |id: &str, on: &str, command: &str| {
+        format!(
+            "[[hook]]\nid = \"{id}\"\non = \"{on}\"\nmatch = {{ command = \"{command}\" }}\nrun = \"touch ran; exit 2\"\n"
+        )
+    };
+    let machine = machine(
+        &[
+            hook("gate/deploys", "before-tool", "make *"),
+            hook("security/all", "before-tool", "*"),
+            hook("feedback/after", "after-tool", "*"),
+            hook("gate/other", "before-tool", "npm *"),
+        ]
+        .concat(),
+    );
+    let checked = machine.run(&["check", "--json", "make deploy"]);
+    let answer: Value = serde_json::from_slice(&checked.stdout).unwrap();
+    assert_eq!(answer["hooks"], json!(["security/all", "gate/deploys"]), "{answer}");
+    assert_eq!(answer["decision"], "silent");
+    let told = crate::support::stdout(&machine.run(&["check", "make deploy"]));
+    assert!(told.contains("gate/deploys: `touch ran; exit 2` would be asked too"), "{told}");
+    assert!(!machine.project().join("ran").exists());
+}
+
+#[test]
 fn a_hook_may_read_the_event_in_a_form_that_is_the_same_for_all_hosts() {
     let policy = "[[hook]]\nid = \"gate/x\"\non = \"before-tool\"\ninput = \"neutral\"\nrun = \"cat > told; env > variables\"\n";
     let machine = machine(policy);

@@ -68,13 +68,17 @@ fn what_a_hook_of_cursor_says_to_the_person_reaches_the_person() {
             "workspace_roots": [machine.project()], "cwd": machine.project(), "command": "make deploy", "prompt": "go"});
         answer(&machine.hook("cursor", sent.to_string().as_bytes()))
     };
-    let shell = |permission: &str| {
-        let said =
-            json!({"permission": permission, "user_message": "call the team", "agent_message": "not now"});
+    let shell_in = |permission: &str, [person, agent]: [&str; 2]| {
+        let said = json!({"permission": permission, person: "call the team", agent: "not now"});
         ask(&hook("beforeShellExecution", "before-tool", &said), "beforeShellExecution")
     };
-    for permission in ["deny", "ask"] {
-        let answered = shell(permission);
+    let shell = |permission: &str| shell_in(permission, ["user_message", "agent_message"]);
+    for (permission, answered) in [
+        ("deny", shell("deny")),
+        ("ask", shell("ask")),
+        ("deny", shell_in("deny", ["userMessage", "agentMessage"])),
+        ("ask", shell_in("ask", ["userMessage", "agentMessage"])),
+    ] {
         assert_eq!(answered["permission"], permission);
         let (person, agent) =
             (answered["user_message"].as_str().unwrap(), answered["agent_message"].as_str().unwrap());
@@ -93,5 +97,7 @@ fn what_a_hook_of_cursor_says_to_the_person_reaches_the_person() {
     assert!(told["user_message"].as_str().unwrap().contains("call the team"), "{told}");
     let held = prompt(json!({"continue": false, "user_message": "call the team"}));
     assert_eq!(held["continue"], false);
+    assert!(held["user_message"].as_str().unwrap().contains("call the team"), "{held}");
+    let held = prompt(json!({"continue": false, "userMessage": "call the team"}));
     assert!(held["user_message"].as_str().unwrap().contains("call the team"), "{held}");
 }

@@ -48,7 +48,7 @@ pub use sessions::{
     AgentEntry, Component, Context, Documented, Handoff, Knowledge, Large, Lessons, Sessions,
 };
 pub use stopping::Stopping;
-pub use strikes::{MAX_ROW, Notify, Stage, StrikesPolicy};
+pub use strikes::{LEAST_LIMIT, MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
 pub(crate) use tightening::only_tightens;
 pub use trusted::{TrustItem, Trusted, Whose};

@@ -7,6 +7,9 @@ use super::{Origin, matches};
 /// More denials in a row block the work until a person has said what is to become of it, unless a policy says otherwise.
 pub const MAX_ROW: u32 = 3;
 
+/// No policy blocks the work at the first denial.
+pub const LEAST_LIMIT: u32 = 1;
+
 /// What a policy says of denials in a row.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct StrikesPolicy {

@@ -108,9 +108,12 @@ fn cursor(native: &Native, said: Spoken) -> Spoken {
         };
     };
     let text = |key: &str| answer.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    // Scripts of its first versions write these in one word.
     let context = text("additional_context").or(text("additionalContext"));
+    let for_person = text("user_message").or(text("userMessage"));
+    let for_agent = text("agent_message").or(text("agentMessage"));
     let mut told = Map::new();
-    told.extend(text("user_message").map(|message| ("systemMessage".to_owned(), json!(message))));
+    told.extend(for_person.map(|message| ("systemMessage".to_owned(), json!(message))));
     match step {
         Step::Permission { may_ask } => {
             let decision = match answer.get("permission").and_then(Value::as_str) {
@@ -123,7 +126,7 @@ fn cursor(native: &Native, said: Spoken) -> Spoken {
             let Some(decision) = decision else {
                 return denied("its `permission` is not valid there, which Cursor takes for a denial");
             };
-            let reason = text("agent_message").or(text("user_message"));
+            let reason = for_agent.or(for_person);
             let mut specific = Map::from_iter([("hookEventName".to_owned(), json!("PreToolUse"))]);
             if decision != "none" {
                 specific.insert("permissionDecision".to_owned(), json!(decision));
@@ -132,14 +135,14 @@ fn cursor(native: &Native, said: Spoken) -> Spoken {
             specific.extend(context.map(|text| ("additionalContext".to_owned(), json!(text))));
             let input = answer.get("updated_input").filter(|input| input.is_object());
             specific.extend(input.map(|input| ("updatedInput".to_owned(), input.clone())));
-            if text("agent_message").is_none() && decision != "allow" {
+            if for_agent.is_none() && decision != "allow" {
                 told.remove("systemMessage");
             }
             told.insert("hookSpecificOutput".to_owned(), Value::Object(specific));
         }
         Step::Prompt if answer.get("continue") == Some(&Value::Bool(false)) => {
             told = Map::from_iter([("decision".to_owned(), json!("block"))]);
-            told.extend(text("user_message").map(|reason| ("reason".to_owned(), json!(reason))));
+            told.extend(for_person.map(|reason| ("reason".to_owned(), json!(reason))));
         }
         Step::Stop => {
             let blocks = text("decision") == Some("block");
@@ -227,14 +230,15 @@ mod tests {
     #[test]
     fn a_permission_of_cursor_is_one_of_claude_code() {
         let shell = hook(NativeHost::Cursor, "beforeShellExecution");
-        let answer =
-            "{\"permission\": \"deny\", \"user_message\": \"for you\", \"agent_message\": \"for the agent\"}";
-        let plain: Value =
-            serde_json::from_str(&in_plain(&shell, said(0, answer, "")).output).unwrap_or_default();
-        let specific = plain.get("hookSpecificOutput").cloned().unwrap_or_default();
-        assert_eq!(specific.get("permissionDecision"), Some(&json!("deny")));
-        assert_eq!(specific.get("permissionDecisionReason"), Some(&json!("for the agent")));
-        assert_eq!(plain.get("systemMessage"), Some(&json!("for you")));
+        for (person, agent) in [("user_message", "agent_message"), ("userMessage", "agentMessage")] {
+            let answer = json!({"permission": "deny", person: "for you", agent: "for the agent"}).to_string();
+            let plain: Value =
+                serde_json::from_str(&in_plain(&shell, said(0, &answer, "")).output).unwrap_or_default();
+            let specific = plain.get("hookSpecificOutput").cloned().unwrap_or_default();
+            assert_eq!(specific.get("permissionDecision"), Some(&json!("deny")));
+            assert_eq!(specific.get("permissionDecisionReason"), Some(&json!("for the agent")));
+            assert_eq!(plain.get("systemMessage"), Some(&json!("for you")));
+        }
     }
 
     #[test]

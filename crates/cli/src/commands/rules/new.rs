@@ -10,7 +10,7 @@ use hookward_core::Category;
 use hookward_core::policy::{Layer, OwnHook, Source, TrustItem, compile};
 use hookward_io::{PROJECT_FILE, Trust, write_new};
 
-use crate::commands::{Outcome, Usage, current_directory, sync, workspace};
+use crate::commands::{Outcome, Usage, current_directory, sync, whole_policy, workspace};
 use crate::paint::BOLD;
 use crate::registrations::Site;
 use crate::situation::Situation;
@@ -45,10 +45,7 @@ struct Making {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let situation = Situation::find(&[], &current_directory()?.display().to_string());
-    if let Some(fault) = &situation.fault {
-        anstream::eprintln!("hookward: {fault}");
-        return Ok(Outcome::Found);
-    }
+    whole_policy(&situation)?;
     let root = workspace(&situation)?;
     let making = Making::of(arguments, Path::new(root))?;
     let files = if arguments.rule { Vec::new() } else { making.files() };

@@ -4,7 +4,7 @@ use toml::Spanned;
 
 use super::Compiler;
 use crate::policy::file::{MessageTable, PolicyError, StrikesTable};
-use crate::policy::{Message, Notify};
+use crate::policy::{LEAST_LIMIT, Message, Notify};
 
 impl Compiler<'_> {
     pub(super) fn strikes(&mut self, table: StrikesTable) -> Result<(), PolicyError> {
@@ -17,7 +17,7 @@ impl Compiler<'_> {
         });
         let strikes = &mut self.policy.strikes;
         // With none in a row there would be nothing that blocks.
-        strikes.limit = table.limit.map(|limit| limit.max(1)).or(strikes.limit);
+        strikes.limit = table.limit.map(|limit| limit.max(LEAST_LIMIT)).or(strikes.limit);
         strikes.notify = notify.or(strikes.notify.take());
         let words = [table.first, table.again, table.third, table.blocked];
         for (own, new) in strikes.words.iter_mut().zip(words) {

@@ -1,6 +1,7 @@
 //! What an agent's last words announce: a handoff, the next agent, a phase that is complete, or that it is done. A mention is
 //! none: what is negated, asked, conditional or quoted was not announced. That is decided clause by clause.
 
+use super::partial::{is_limited, says_left};
 use crate::text::line;
 
 /// A text whose dashes, apostrophes and blanks are the plain ones.
@@ -76,7 +77,7 @@ pub(super) fn has_marker(marker: &str, said: &str) -> bool {
 }
 
 /// How an agent says that it is done.
-const DONE: &[&str] =
+pub(super) const DONE: &[&str] =
     &["done", "complete", "completed", "finished", "implemented", "in place", "all set", "good to go"];
 
 /// Whether a text's last paragraph says that the work is done.
@@ -91,9 +92,22 @@ pub(super) fn says_done(said: &str) -> bool {
     DONE.iter().any(|word| {
         text.match_indices(word).any(|(at, _)| {
             let end = at + word.len();
-            is_word(at, word) && is_meant(&text, at, end) && is_reached(&text, at, end)
+            is_word(at, word)
+                && is_meant(&text, at, end)
+                && is_reached(&text, at, end)
+                && !is_limited(clause_at(&text, at))
         })
-    })
+    }) && !says_left(&text)
+}
+
+/// The clause that a place of a text lies in.
+fn clause_at(text: &str, at: usize) -> &str {
+    let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
+    let start = sentence_ends(before).last().unwrap_or(0);
+    let start = at - clauses(before.get(start..).unwrap_or_default()).pop().map_or(0, str::len);
+    let close = sentence_ends(behind).next().unwrap_or(behind.len());
+    let end = at + clauses(behind.get(..close).unwrap_or_default()).first().map_or(0, |own| own.len());
+    text.get(start..end).unwrap_or_default()
 }
 
 /// Words that take back what follows in their clause.
@@ -178,7 +192,7 @@ fn is_meant(text: &str, at: usize, end: usize) -> bool {
 }
 
 /// Whether a clause takes back what it leads to.
-fn is_negated(clause: &str) -> bool {
+pub(super) fn is_negated(clause: &str) -> bool {
     let words: Vec<String> = plain_words(clause).collect();
     let is_pair = |pair: &[String]| NEGATING_PAIRS.iter().any(|own| own[..] == *pair);
     words.iter().any(|word| is_negation(word)) || words.windows(2).any(is_pair)
@@ -214,7 +228,7 @@ fn is_negation(word: &str) -> bool {
 }
 
 /// The words of a text, in lower case and without what is around them.
-fn plain_words(text: &str) -> impl Iterator<Item = String> {
+pub(super) fn plain_words(text: &str) -> impl Iterator<Item = String> {
     text.split_whitespace().map(|word| bare(word).to_lowercase()).filter(|word| !word.is_empty())
 }
 
@@ -235,7 +249,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Where sentences end: behind a full stop, question mark or exclamation mark before a blank, and at the end of a line.
-fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
+pub(super) fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
     let mut letters = text.char_indices().peekable();
     std::iter::from_fn(move || {
         while let Some((at, letter)) = letters.next() {
@@ -251,7 +265,7 @@ fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// The clauses of a sentence.
-fn clauses(sentence: &str) -> Vec<&str> {
+pub(super) fn clauses(sentence: &str) -> Vec<&str> {
     let mut clauses = vec![sentence];
     for sign in [",", ";", ":", " - ", " but ", " so ", " then "] {
         clauses = clauses.into_iter().flat_map(|clause| clause.split(sign)).collect();
@@ -394,6 +408,9 @@ mod tests {
             "So far all of it is done without errors",
             "Everything has been implemented as asked",
             "That is all I had to. My part is done",
+            "Step 3 of 3 is done.",
+            "Task 4 is implemented, nothing is left to do.",
+            "All remaining steps are done.",
         ] {
             assert!(says_done(said), "{said}");
         }
@@ -410,6 +427,12 @@ mod tests {
             "It should be fully implemented first",
             "Once the cart is done",
             "Half of it is done; the rest is missing",
+            "done with step 1, more to come",
+            "Step 1 is done.",
+            "I am done with the first part of it",
+            "2 of 5 endpoints are implemented",
+            "The cart is done. The tests are still missing.",
+            "The cart is done\n**Remaining:** the tests",
             "",
         ] {
             assert!(!says_done(said), "{said}");

@@ -5,9 +5,10 @@
 //! of `[gate.handoff]` must pass; else it is sent back, and the message names it. `Use the X subagent to …` sends the work on:
 //! the message names the next agent; one that `[agents]` does not know is only warned of. Words that say a phase is
 //! complete (`phases`) lead to the `validator`; an implementer (`implementers`) that says it is done and hands nothing on is
-//! sent to the `orchestrator`, where there is one. What is negated, asked or quoted announces nothing. Off unless there is a table `[gate.handoff]`. Commands of a project wait for
-//! `hookward trust`; a tool that is not there is said, not held against anybody. An agent that was held once is not held
-//! again.
+//! sent to the `orchestrator`, where there is one. What is negated, asked or quoted announces nothing, and who names the part
+//! that is done, or says that something is left, is not done. Off unless there is a table `[gate.handoff]`. Commands of a
+//! project wait for `hookward trust`; a tool that is not there is said, not held against anybody. An agent that was held
+//! once is not held again.
 //!
 //! Why: what is handed on unfinished is finished by nobody, and a handoff that nobody picks up is none.
 //!
@@ -52,6 +53,10 @@ pub(crate) const RULE: Rule = Rule {
         Example { call: Sample::SubagentStops("coder", "The cart is there."), decision: Decision::Silent },
         Example { call: Sample::SubagentStops("coder", "The cart is done."), decision: Decision::Deny },
         Example { call: Sample::SubagentStops("coder", "The cart is not done."), decision: Decision::Silent },
+        Example {
+            call: Sample::SubagentStops("coder", "Done with step 1, more to come."),
+            decision: Decision::Silent,
+        },
         Example { call: Sample::SubagentStops("reader", "The cart is done."), decision: Decision::Silent },
         Example {
             call: Sample::SubagentStops("coder", "Do not use the tester subagent to test it."),

@@ -13,6 +13,7 @@ pub(super) mod missing_import;
 pub(super) mod missing_plan;
 pub(super) mod mocked_internals;
 mod modules;
+mod partial;
 pub(super) mod plan_quality;
 pub(crate) mod plans;
 pub(super) mod protected_branch_edit;

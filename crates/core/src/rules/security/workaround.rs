@@ -112,6 +112,13 @@ fn repeats(case: &Case, action: &Action, denied: &Denied) -> bool {
         (TargetDeed::Overwrite, Action::Git(Git::Push(push))) => {
             overwritten(push).any(|branch| branch == name)
         }
-        (TargetDeed::Read | TargetDeed::Change | TargetDeed::Lessen | TargetDeed::Overwrite, _) => false,
+        (
+            TargetDeed::Read
+            | TargetDeed::Change
+            | TargetDeed::Lessen
+            | TargetDeed::Overwrite
+            | TargetDeed::Commit,
+            _,
+        ) => false,
     }
 }

@@ -1,0 +1,316 @@
+//! Denials in a row. One that is too long blocks the work: that waits until a person has resolved it, or until what was
+//! denied goes through after all. Whatever else goes through only ends the row, so that the next denial explains again.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Once, Session};
+use crate::policy::LEAST_LIMIT;
+use crate::record::{Record, Target};
+
+/// How often one agent has violated one rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Strikes {
+    /// The subagent's id; empty for the main agent.
+    pub agent: String,
+    /// The rule.
+    pub rule: String,
+    /// How often.
+    pub count: u32,
+    /// How often in a row: what goes through in between ends it.
+    #[serde(default)]
+    pub row: u32,
+    /// When the row began, in milliseconds since 1970. A file that does not say it is made anew from the journal.
+    pub since: u64,
+    /// When last.
+    #[serde(default)]
+    pub at: u64,
+    /// What was tried last, as the journal keeps it.
+    #[serde(default)]
+    pub subject: String,
+    /// The name of the very call that was tried last.
+    #[serde(default)]
+    pub call: String,
+    /// What that one was about, where it has a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Target>,
+}
+
+/// How a person settles what is blocked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// They have mended it by hand: the agent may try again.
+    Fix,
+    /// They allow the very call that was denied last, once.
+    Override,
+    /// It is left out: the agent goes on with something else.
+    Skip,
+}
+
+impl Resolution {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Fix, Self::Override, Self::Skip];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Fix => "fix",
+            Self::Override => "override",
+            Self::Skip => "skip",
+        }
+    }
+}
+
+/// No more rows are kept that have ended; the shortest go first, since the limit is the policy's and not known here.
+const MAX_ENDED: usize = 16;
+
+impl Strikes {
+    /// Of an agent and a rule that nothing was counted of yet.
+    fn new(agent: &str, rule: &str) -> Self {
+        Self {
+            agent: agent.to_owned(),
+            rule: rule.to_owned(),
+            count: 0,
+            row: 0,
+            since: 0,
+            at: 0,
+            subject: String::new(),
+            call: String::new(),
+            targets: Vec::new(),
+        }
+    }
+
+    /// Whether the last denial was of what a record is about. A file has a name that every tool uses; else the words count.
+    fn is_about(&self, record: &Record) -> bool {
+        if self.targets.is_empty() {
+            record.subject.as_ref() == Some(&self.subject)
+        } else {
+            self.targets.iter().all(|target| record.targets.contains(target))
+        }
+    }
+
+    /// Whether it is a row of the same agent against the same rule for the same thing.
+    fn is_like(&self, other: &Self) -> bool {
+        self.agent == other.agent && self.rule == other.rule && self.subject == other.subject
+    }
+}
+
+impl Session {
+    /// How often an agent (empty: the main one) has violated a rule in a row.
+    pub fn row(&self, agent: &str, rule: &str) -> u32 {
+        let entry = self.strikes.iter().find(|entry| entry.agent == agent && entry.rule == rule);
+        entry.map_or(0, |entry| entry.row)
+    }
+
+    /// What waits for a person.
+    pub fn blocked(&self, limit: u32) -> impl Iterator<Item = &Strikes> {
+        let is_long = move |row: &&Strikes| row.row > limit;
+        let going_on = self.strikes.iter().filter(is_long);
+        let is_again =
+            move |ended: &Strikes| self.strikes.iter().filter(is_long).any(|row| row.is_like(ended));
+        self.ended.iter().filter(is_long).filter(move |ended| !is_again(ended)).chain(going_on)
+    }
+
+    /// A denial makes rows longer.
+    pub(super) fn lengthen_rows(&mut self, record: &Record, agent: &str) -> bool {
+        let mut changed = false;
+        for rule in record.strikes() {
+            let known = self.strikes.iter().position(|entry| entry.agent == agent && entry.rule == rule);
+            let at = known.unwrap_or_else(|| {
+                self.strikes.push(Strikes::new(agent, rule));
+                self.strikes.len() - 1
+            });
+            if let Some(entry) = self.strikes.get_mut(at) {
+                if entry.row == 0 {
+                    entry.since = record.at;
+                }
+                entry.count = entry.count.saturating_add(1);
+                entry.row = entry.row.saturating_add(1);
+                entry.at = record.at;
+                entry.subject = record.subject.clone().unwrap_or_default();
+                entry.call = record.call.clone().unwrap_or_default();
+                entry.targets.clone_from(&record.targets);
+            }
+            changed = true;
+        }
+        changed
+    }
+
+    /// What goes through ends the rows of its agent. Only what it is about waits no longer.
+    pub(super) fn end_rows(&mut self, record: &Record, agent: &str) -> bool {
+        if !record.passes() {
+            return false;
+        }
+        let known = self.ended.len();
+        self.ended.retain(|row| row.agent != agent || !row.is_about(record));
+        let mut changed = self.ended.len() != known;
+        let mut left = Vec::new();
+        for entry in self.strikes.iter_mut().filter(|entry| entry.agent == agent && entry.row > 0) {
+            let is_settled = entry.is_about(record);
+            if !is_settled && !record.is_success() {
+                continue;
+            }
+            if !is_settled && entry.row > LEAST_LIMIT {
+                left.push(entry.clone());
+            }
+            entry.row = 0;
+            changed = true;
+        }
+        for row in left {
+            self.keep(row);
+        }
+        changed
+    }
+
+    /// Keeps a row that has ended: once for each thing, as it was when it was longest.
+    fn keep(&mut self, row: Strikes) {
+        match self.ended.iter_mut().find(|ended| ended.is_like(&row)) {
+            Some(ended) => *ended = Strikes { row: row.row.max(ended.row), ..row },
+            None => self.ended.push(row),
+        }
+        if self.ended.len() > MAX_ENDED {
+            let shortest = self.ended.iter().enumerate().min_by_key(|(_, ended)| ended.row);
+            if let Some((at, _)) = shortest {
+                self.ended.remove(at);
+            }
+        }
+    }
+
+    /// What a person has said of something that is blocked: it waits no longer.
+    pub(super) fn resolve(&mut self, record: &Record) {
+        let agent = record.agent.as_deref().unwrap_or_default();
+        let is_meant = |row: &&Strikes| {
+            let is_of_it = row.row > 0 && row.agent == agent && record.call.as_ref() == Some(&row.call);
+            is_of_it && record.findings.iter().any(|finding| finding.rule == row.rule)
+        };
+        let Some(meant) = self.strikes.iter().chain(&self.ended).find(is_meant).cloned() else { return };
+        self.ended.retain(|ended| !ended.is_like(&meant));
+        for entry in self.strikes.iter_mut().filter(|entry| entry.is_like(&meant)) {
+            entry.row = 0;
+        }
+        if record.subject.as_deref() == Some(Resolution::Override.as_str()) {
+            self.allow(meant, record.at);
+        }
+    }
+
+    /// INVARIANT: it is that very call, with all that it holds, and not another of the same path.
+    fn allow(&mut self, blocked: Strikes, at: u64) {
+        let Strikes { rule, subject, call, .. } = blocked;
+        match self.once.iter_mut().find(|once| once.call == call && !once.used) {
+            Some(once) => once.rules.push(rule),
+            None => self.once.push(Once { call, rules: vec![rule], at, used: false }),
+        }
+        // What is allowed is no longer held against another way of doing it.
+        self.denied.retain(|denied| denied.subject != subject);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Noted, TargetDeed};
+    use crate::verdict::Decision;
+
+    const LIMIT: u32 = 3;
+
+    /// A record of an agent's call on a file.
+    fn record(agent: &str, path: &str, decision: Decision, at: u64) -> Record {
+        let (matched, why) = (String::new(), String::new());
+        let noted = Noted { rule: "gate/x".into(), decision, matched, why, told: 0 };
+        let findings = if decision == Decision::Deny { vec![noted] } else { Vec::new() };
+        let targets = vec![Target { name: path.into(), deed: TargetDeed::Change }];
+        let call = Some(format!("call of {path}"));
+        let agent = Some(agent.to_owned()).filter(|agent| !agent.is_empty());
+        let person = Record::of_person("h", "s", "/w", "before-tool", path, at);
+        Record { agent, call, decision, findings, targets, ..person }
+    }
+
+    /// The session in which an agent was denied a file so often that it is blocked.
+    fn blocked(agent: &str, path: &str) -> Session {
+        let mut session = Session::default();
+        for at in 1..=4 {
+            session.fold(&record(agent, path, Decision::Deny, at));
+        }
+        session
+    }
+
+    fn waiting(session: &Session) -> Vec<(&str, &str, u32)> {
+        let rows = session.blocked(LIMIT);
+        rows.map(|row| (row.agent.as_str(), row.subject.as_str(), row.row)).collect()
+    }
+
+    #[test]
+    fn what_is_blocked_waits_although_something_else_goes_through() {
+        let mut session = blocked("", "a.ts");
+        session.fold(&record("", "b.ts", Decision::Silent, 5));
+        assert_eq!(waiting(&session), [("", "a.ts", 4)]);
+        assert_eq!(session.row("", "gate/x"), 0, "the next denial explains again");
+        session.fold(&record("", "b.ts", Decision::Deny, 6));
+        assert_eq!((session.row("", "gate/x"), waiting(&session)), (1, vec![("", "a.ts", 4)]));
+    }
+
+    #[test]
+    fn it_waits_no_longer_once_it_goes_through_itself_by_that_agent() {
+        let mut session = blocked("one", "a.ts");
+        session.fold(&record("other", "a.ts", Decision::Silent, 5));
+        session.fold(&record("one", "a.ts", Decision::Ask, 6));
+        assert_eq!(waiting(&session), [("one", "a.ts", 4)]);
+        for passes in [Decision::Silent, Decision::Advise, Decision::Approve] {
+            // At once, or after something else.
+            for between in [None, Some(record("one", "b.ts", Decision::Silent, 5))] {
+                let mut session = session.clone();
+                if let Some(between) = &between {
+                    session.fold(between);
+                }
+                assert!(session.fold(&record("one", "a.ts", passes, 7)));
+                assert_eq!((waiting(&session), session.row("one", "gate/x")), (vec![], 0), "{passes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn to_read_a_file_is_not_to_write_it() {
+        let mut session = blocked("", "a.ts");
+        let target = Target { name: "a.ts".into(), deed: TargetDeed::Read };
+        session.fold(&Record { targets: vec![target], ..record("", "a.ts", Decision::Approve, 5) });
+        session.fold(&Record { targets: Vec::new(), ..record("", "a.ts", Decision::Silent, 6) });
+        assert_eq!(waiting(&session), [("", "a.ts", 4)]);
+    }
+
+    #[test]
+    fn each_thing_waits_for_itself_and_once() {
+        let mut session = blocked("", "a.ts");
+        for path in ["b.ts", "a.ts"] {
+            session.fold(&record("", "other.ts", Decision::Silent, 5));
+            for at in 6..=9 {
+                session.fold(&record("", path, Decision::Deny, at));
+            }
+        }
+        assert_eq!(waiting(&session), [("", "b.ts", 4), ("", "a.ts", 4)]);
+        session.fold(&record("", "b.ts", Decision::Silent, 10));
+        assert_eq!(waiting(&session), [("", "a.ts", 4)]);
+    }
+
+    #[test]
+    fn a_person_resolves_what_they_were_shown() {
+        let mut session = blocked("", "a.ts");
+        session.fold(&record("", "other.ts", Decision::Silent, 5));
+        let shown = session.blocked(LIMIT).next().unwrap().clone();
+        session.fold(&record("sub", "b.ts", Decision::Deny, 6));
+        session.fold(&Record::of_resolution("h", "s", "/w", &shown, Resolution::Override, 7));
+        assert_eq!(waiting(&session), []);
+        assert_eq!(session.once.iter().map(|once| once.call.as_str()).collect::<Vec<_>>(), ["call of a.ts"]);
+        assert_eq!(session.row("sub", "gate/x"), 1, "another agent's row is not what was shown");
+    }
+
+    #[test]
+    fn short_rows_are_forgotten_before_long_ones() {
+        let mut session = blocked("", "a.ts");
+        for at in 10..100 {
+            session.fold(&record("", "other.ts", Decision::Silent, at));
+            session.fold(&record("", &format!("{at}.ts"), Decision::Deny, at));
+            session.fold(&record("", &format!("{at}.ts"), Decision::Deny, at));
+        }
+        assert_eq!(waiting(&session), [("", "a.ts", 4)]);
+        assert_eq!(session.ended.len(), MAX_ENDED);
+    }
+}
