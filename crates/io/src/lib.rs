@@ -1,6 +1,7 @@
 //! Every side effect, one file each. Nothing here decides.
 
 mod breaker;
+mod calling_off;
 mod changes;
 mod disk;
 mod file;
@@ -32,6 +33,7 @@ mod work;
 mod workshop;
 mod workspace;
 
+pub use calling_off::called_off;
 pub use disk::{Disk, lies_outside};
 pub use file::{locked_within, private_directory, private_options, replace, replace_private, write_new};
 pub use following::{Files, files_of};

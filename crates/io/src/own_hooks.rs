@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::neutral::fired;
+use crate::calling_off::called_off;
 use crate::following::{Files, files_of};
 
 /// The most of a hook's output that is read, of each of its streams.
@@ -139,7 +140,7 @@ pub fn ask(hook: &OwnHook, told: &Told, root: &str, translate: &Translate) -> (A
             timeout,
             max_output: MAX_OUTPUT,
         };
-        let ran = watch(&job, &Watch { abort: None, grace: GRACE });
+        let ran = watch(&job, &Watch { abort: Some(called_off()), grace: GRACE });
         let (ran, speech) = match &hook.native {
             Some(native) => translated(native, ran, translate),
             None => (ran, hook.speaks),

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use hookward_core::toolchain::{Form, How, Report, Run, Service, Task, problems, ran_no_test};
 use hookward_core::{clip, redact};
-use hookward_runner::{Job, Outcome, Program, run};
+use hookward_runner::{End, Job, Program, Ran, Watch, watch};
 use sha2::{Digest, Sha256};
 
 use crate::breaker::Breaker;
+use crate::calling_off::called_off;
 use crate::file::{private_directory, private_options, replace, replace_private};
 use crate::mending::{mended, put};
 use crate::trust::hex;
@@ -191,25 +192,19 @@ impl Workshop {
             Run::Missing => return (How::Missing, String::new()),
         };
         let directory = Path::new(&task.directory);
-        let outcome = run(&Job {
-            program,
-            directory,
-            variables: VARIABLES,
-            input: &input,
-            timeout,
-            max_output: MAX_OUTPUT,
-        });
-        match outcome {
-            Outcome::Ended { status, output, errors } if status.success() => match (&task.run, &task.file) {
+        let job =
+            Job { program, directory, variables: VARIABLES, input: &input, timeout, max_output: MAX_OUTPUT };
+        let Ran { end, output, errors, .. } =
+            watch(&job, &Watch { abort: Some(called_off()), ..Watch::default() });
+        match end {
+            End::Exited(status) if status.success() => match (&task.run, &task.file) {
                 (Run::Filter(_), Some(file)) => (put(Path::new(file), &input, &output), errors),
                 _ => (How::Passed, joined(output, &errors)),
             },
-            Outcome::Ended { status, output, errors }
-                if status.code().is_some_and(|code| task.speech.nothing.contains(&code)) =>
-            {
+            End::Exited(status) if status.code().is_some_and(|code| task.speech.nothing.contains(&code)) => {
                 (How::Passed, joined(output, &errors))
             }
-            Outcome::Ended { status, output, errors } => {
+            End::Exited(status) => {
                 let is_about_sources = status.code().is_some_and(|code| task.speech.problems.contains(&code));
                 let said =
                     joined(if matches!(task.run, Run::Filter(_)) { String::new() } else { output }, &errors);
@@ -222,8 +217,10 @@ impl Workshop {
                 };
                 (how, said)
             }
-            Outcome::TimedOut => (How::TimedOut, String::new()),
-            Outcome::Failed(error) => (How::Broken(error.to_string()), String::new()),
+            End::TimedOut => (How::TimedOut, String::new()),
+            // Nobody waits for it any more; it has not failed.
+            End::Aborted => (How::Late, String::new()),
+            End::Failed(error) => (How::Broken(error.to_string()), String::new()),
         }
     }
 

@@ -83,6 +83,13 @@ pub enum Outcome {
 #[derive(Clone, Debug, Default)]
 pub struct Abort(Arc<AtomicBool>);
 
+/// The switch is this flag, for those who can do no more than set one: a signal handler.
+impl From<Arc<AtomicBool>> for Abort {
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
+    }
+}
+
 impl Abort {
     /// Ends what runs under this switch, and keeps the rest from being started.
     pub fn abort(&self) {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 use hookward_core::policy::nearest;
+use hookward_io::called_off;
 use hookward_runner::{
     Configuration, Decision, Event, Gravity, Observer, Order, Runner, known_events, parse_json,
 };
@@ -66,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if observer.is_some() {
         shown::event(&event);
     }
-    let runner = Runner { order, observer, ..Runner::new(folder) };
+    let runner = Runner { order, observer, abort: called_off().clone(), ..Runner::new(folder) };
     let mut report = runner.fire(&configuration, &event);
     // Nobody reads on after us: what runs beside is waited for, so that it can be shown.
     let beside: Vec<_> = report.background.drain(..).filter_map(hookward_runner::Background::wait).collect();

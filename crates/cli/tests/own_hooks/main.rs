@@ -14,6 +14,7 @@ mod support;
 
 mod answers;
 mod attempts;
+mod called_off;
 mod choice;
 mod imported;
 mod inputs;
