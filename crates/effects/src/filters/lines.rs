@@ -1,5 +1,7 @@
 //! Filters that pick, cut and order lines.
 
+use std::fmt::Write as _;
+
 use super::given::Given;
 
 /// Each line through a function, with its end as it was.
@@ -35,7 +37,7 @@ pub(super) fn numbered(input: &str, counts_blank: bool) -> String {
     for line in input.split_inclusive('\n') {
         if counts_blank || !line.trim_end_matches('\n').is_empty() {
             number += 1;
-            text.push_str(&format!("{number:>6}\t"));
+            let _ = write!(text, "{number:>6}\t");
         }
         text.push_str(line);
     }
