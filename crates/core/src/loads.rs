@@ -36,9 +36,11 @@ pub fn loads(language: ScriptLanguage, path: &str, text: &str) -> Result<Loads, 
     };
     let Code { imports, calls, .. } = syntax::read(path, text)?;
     let mut modules: Vec<String> = imports.into_iter().map(|import| import.name).collect();
-    // `fork('./x.js')`, `new Worker('./x.js')`: whatever is done with a module that is named.
-    let named = calls.iter().filter_map(|call| call.argument.as_deref());
-    modules.extend(named.filter(|name| is_relative(name)).map(str::to_owned));
+    // `fork('./x.js')`, `new Worker('./x.js')`: whatever is done with a module that is named. Where one lies is asked for
+    // in order to run it.
+    let named = calls.iter().filter_map(|call| Some((call.name.as_str(), call.argument.as_deref()?)));
+    let named = named.filter(|(by, name)| is_relative(name) || *by == "require.resolve");
+    modules.extend(named.map(|(_, name)| name.to_owned()));
     modules.sort();
     modules.dedup();
     Ok(Loads { modules, unseen: calls.iter().filter_map(unseen).collect() })
@@ -76,6 +78,10 @@ mod tests {
         let loaded = loads(ScriptLanguage::JavaScript, "/w/guard", script).unwrap();
         assert_eq!(loaded.modules, ["./b", "./c.mjs", "./f.js"]);
         assert_eq!(loaded.unseen.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 4]);
+        let script = "const r = createRequire(import.meta.url); const m = './d';\nr(m);\nfork(r.resolve('pkg/e'));\nr(y);\n";
+        let loaded = loads(ScriptLanguage::JavaScript, "/w/guard.mjs", script).unwrap();
+        assert_eq!(loaded.modules, ["./d", "pkg/e"]);
+        assert_eq!(loaded.unseen.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [4]);
         let typed = loads(ScriptLanguage::JavaScript, "/w/a.ts", "import type { A } from './a'; let x: A;\n");
         assert_eq!(typed.unwrap().modules, ["./a"]);
         assert!(loads(ScriptLanguage::Other, "/w/a.rb", "").is_err());

@@ -103,6 +103,39 @@ fn the_verbs_of_a_tool_tell_what_it_does_to_a_file() {
 }
 
 #[test]
+fn a_place_is_known_by_the_words_that_name_it() {
+    let protected = || is(Decision::Deny, "security/protected-file");
+    for (tool, arguments) in [
+        ("create_new_file_with_text", &[("pathInProject", ".env"), ("text", "a")][..]),
+        ("replace_file_text_by_path", &[("pathInProject", ".env"), ("text", "a")]),
+        ("replace_text_in_file", &[("pathInProject", ".env"), ("oldText", "a"), ("newText", "b")]),
+        ("replace_specific_text", &[("pathInProject", ".env"), ("oldText", "a"), ("newText", "b")]),
+        ("replace_text_in_file", &[("projectPath", "/home/dev/app"), ("pathInProject", ".env")]),
+        ("edit_file", &[("relative_workspace_path", ".env")]),
+        ("write_file", &[("absoluteFilePath", "/home/dev/app/.env")]),
+        ("edit_file", &[("document_uri", "file:///home/dev/app/.env")]),
+        ("write_file", &[("target_path", ".env")]),
+        ("move_file", &[("from_path", "a"), ("to_path", ".env")]),
+        ("rename_refactoring", &[("pathInProject", ".env"), ("symbolName", "a"), ("newName", "b")]),
+        ("take_screenshot", &[("output_file", "/home/dev/app/.env")]),
+    ] {
+        assert_eq!(judged(mcp("jetbrains", tool, arguments)), protected(), "{tool} {arguments:?}");
+    }
+    let call = mcp("jetbrains", "get_file_text_by_path", &[("pathInProject", ".env")]);
+    assert_eq!(judged(call), is(Decision::Deny, "security/secret-read"));
+    for (tool, arguments) in [
+        ("create_route", &[("urlPath", "/etc/passwd"), ("json_path", "/etc/passwd")][..]),
+        ("create_query", &[("filePattern", ".env"), ("fileText", ".env"), ("profile", ".env")]),
+        ("create_new_file_with_text", &[("projectPath", "/etc"), ("pathInProject", "src/a.ts")]),
+        ("update_settings", &[("root_dir", "/etc"), ("working_directory", "/etc"), ("repo_path", "/etc")]),
+        ("find_files", &[("target_directory", ".git/")]),
+        ("rename_refactoring", &[("pathInProject", "CLAUDE.txt"), ("symbolName", "a"), ("newName", "b")]),
+    ] {
+        assert_eq!(judged(mcp("x", tool, arguments)), is(Decision::Silent, ""), "{tool} {arguments:?}");
+    }
+}
+
+#[test]
 fn a_move_takes_one_file_away_and_writes_another() {
     let call =
         |source, destination| mcp("fs", "move_file", &[("source", source), ("destination", destination)]);

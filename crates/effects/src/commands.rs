@@ -301,6 +301,7 @@ impl Walk<'_> {
             standing,
             cwd,
             decides,
+            preceding: self.facts.effects.len(),
             span,
         });
     }
@@ -321,7 +322,7 @@ impl Walk<'_> {
 }
 
 /// Whether a name is that of a program that is known, or of what runs a text in this shell.
-fn is_known(base: &str) -> bool {
+pub(crate) fn is_known(base: &str) -> bool {
     knowledge::program(base).is_some()
         || programs::has_own_words(base)
         || programs::is_shell(base)

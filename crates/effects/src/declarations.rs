@@ -20,6 +20,7 @@ struct Marks {
     /// Whether the variables end with the function.
     local: bool,
     export: bool,
+    readonly: bool,
 }
 
 impl Marks {
@@ -33,6 +34,7 @@ impl Marks {
             }
         }
         marks.export = name == "export" || marks.set.contains('x');
+        marks.readonly = name == "readonly" || marks.set.contains('r');
         marks.local = name == "local" || (matches!(name, "declare" | "typeset") && !marks.set.contains('g'));
         marks
     }
@@ -111,8 +113,11 @@ impl Walk<'_> {
         }
     }
 
-    /// Remembers what a name held outside of the function that declares it.
+    /// Remembers what a name held outside of the function that declares it, and whether anything else can be put into it.
     fn localise(&mut self, name: &str, marks: &Marks, state: &mut State) {
+        if marks.readonly {
+            self.fixed.push(name.to_owned());
+        }
         let Some(frame) = self.locals.last_mut().filter(|_| marks.local) else { return };
         if frame.iter().any(|(local, _)| local == name) {
             return;

@@ -29,6 +29,8 @@ pub struct Command {
     pub cwd: Option<String>,
     /// Whether the whole text can only end well if this does.
     pub decides: bool,
+    /// How many of the effects had come about when it began: what follows has no bearing on it.
+    pub preceding: usize,
     /// Its place in the text.
     pub span: Span,
 }

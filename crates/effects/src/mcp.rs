@@ -18,13 +18,22 @@ const MAX_PATH: usize = 4_096;
 
 /// Adds what a tool of a server does to `facts`.
 pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &Scene, facts: &mut Facts) {
-    let verbs = Verbs::of(server, tool);
+    let mut verbs = Verbs::of(server, tool);
+    let names_symbol = |argument: &Argument| words(&argument.name).iter().any(|word| word == "symbol");
+    // What gets another name is then not the file, but something in it.
+    if verbs.deed == Deed::Move && arguments.iter().any(names_symbol) {
+        verbs.deed = Deed::Write;
+    }
     let named = |names: &[&str]| arguments.iter().find(|argument| names.contains(&&*folded(&argument.name)));
     let directory = named(&["cwd", "workdir", "workingdirectory", "workingdir"]);
     let directory = directory.or_else(|| named(&["directory", "dir"]));
     versions::called(server, tool, arguments, scene, facts);
     for argument in arguments {
-        let Some(role) = role(&folded(&argument.name), &verbs) else { continue };
+        let Some(role) =
+            role(&folded(&argument.name), &verbs).or_else(|| composed(&words(&argument.name), &verbs))
+        else {
+            continue;
+        };
         match role {
             Role::Path => {
                 let Some(path) = path(&argument.value) else { continue };
@@ -93,6 +102,56 @@ fn role(name: &str, verbs: &Verbs) -> Option<Role> {
     })
 }
 
+/// What an argument is whose name is made of several words: `pathInProject`, `absolute_file_path`, `output_file`. All of
+/// them must be words of places, since a `jsonPath`, a `filePattern` or a `urlPath` is none.
+fn composed(words: &[String], verbs: &Verbs) -> Option<Role> {
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let is_of_places =
+        |word: &String| [THINGS, SIDES, AIMS, AROUND].iter().any(|list| list.contains(&word.as_str()));
+    if words.len() < 2 || !has(THINGS) || !words.iter().all(is_of_places) {
+        return None;
+    }
+    // `projectPath`, `root_dir`: where the files lie that it is about.
+    if words.iter().all(|word| AROUND.contains(&word.as_str()) || CONTAINERS.contains(&word.as_str())) {
+        return None;
+    }
+    let aims = has(AIMS)
+        || words.first().is_some_and(|word| word == "to")
+        || (has(&["target"]) && verbs.places_things());
+    Some(if aims { Role::Destination } else { Role::Path })
+}
+
+const THINGS: &[&str] = &[
+    "path",
+    "paths",
+    "file",
+    "files",
+    "filepath",
+    "filepaths",
+    "filename",
+    "filenames",
+    "pathname",
+    "uri",
+    "directory",
+    "dir",
+    "folder",
+];
+
+/// Things that hold files; a path may be that of one.
+const CONTAINERS: &[&str] = &["path", "directory", "dir", "folder", "uri"];
+
+/// Which of several it is, or from where it is seen.
+const SIDES: &[&str] = &[
+    "absolute", "abs", "relative", "rel", "full", "local", "source", "src", "input", "old", "original",
+    "current", "in", "to", "of", "from", "name", "document", "notebook", "target",
+];
+
+/// Where something is put.
+const AIMS: &[&str] = &["destination", "dest", "dst", "new", "output", "out"];
+
+/// What lies around the files.
+const AROUND: &[&str] = &["project", "workspace", "repo", "repository", "root", "base", "working"];
+
 /// What a tool does with the files that it is told, by the words of its name.
 struct Verbs {
     deed: Deed,
@@ -159,7 +218,7 @@ fn deed(word: &str) -> Deed {
         "delete" | "remove" | "unlink" | "rm" | "trash" | "destroy" => Deed::Delete,
         "move" | "rename" | "mv" => Deed::Move,
         "write" | "edit" | "create" | "update" | "save" | "append" | "put" | "insert" | "replace"
-        | "modify" | "patch" | "overwrite" | "mkdir" | "touch" => Deed::Write,
+        | "modify" | "patch" | "overwrite" | "mkdir" | "touch" | "reformat" => Deed::Write,
         "copy" | "cp" | "duplicate" => Deed::Copy,
         "search" | "grep" | "find" => Deed::Search,
         "list" | "ls" | "glob" | "tree" => Deed::List,

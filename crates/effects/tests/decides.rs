@@ -41,6 +41,109 @@ fn a_text_vouches_for_what_must_end_well() {
 }
 
 #[test]
+fn a_text_vouches_for_what_it_ends_as() {
+    for text in [
+        "t x; exit $?",
+        "t x; exit",
+        "t x; exit \"${?}\"",
+        "if t x; then echo ok; else echo no; exit 1; fi",
+        "if t x; then exit 0; else exit 1; fi",
+        "if t x; then echo ok; elif [ -f a ]; then exit 2; else false; fi",
+        "if ! t x; then echo no; exit 1; fi",
+        "if ! t x; then echo no; exit 1; fi; echo fine",
+        "t x || (echo no; exit 1)",
+        "t x || { echo no; exit 1; }",
+        "t x || { echo no >&2; exit 1; } >&2",
+        "t x || exit 1; echo done",
+        "t x || exit 1 || true",
+        "t x || { cat log; exit 1; }; echo done",
+        "{ t x || exit 1; }; echo done",
+        "(t x || exit 1; echo done)",
+        "(t x); exit $?",
+        "t x; rc=$?; echo done; exit $rc",
+        "t x; rc=$?; docker compose down; [ -f a ] && rm -f a; exit \"$rc\"",
+        "t x; rc=$?; tail log | head; ./clean; wait; printf '%s' a; exit ${rc}",
+        "t x; a=$?; b=$a; exit $b",
+        "t x; rc=$?; if [ $rc -ne 0 ]; then echo no; fi; exit $rc",
+        "t x; if [ $? -ne 0 ]; then echo no; exit 1; fi",
+        "t x; rc=$?; if [ \"$rc\" = 0 ]; then echo ok; else exit $rc; fi; echo done",
+        "t x; rc=$?; test $rc != 0 && exit 1; echo done",
+        "t x; [ $? -eq 0 ] || exit 1",
+        "f() { t x; local rc=$?; echo done; return $rc; }; f",
+        "f() { t x || return 1; }; f",
+        "f() { t x || exit 1; echo done; }; f; echo more",
+        "bash -c 't x; exit $?'",
+        "set -e; { t x; echo a; }; echo b",
+        "set -e; (t x; echo a); echo b",
+    ] {
+        assert!(deciding(text).contains(&"t x".to_owned()), "{text}: {:?}", deciding(text));
+    }
+}
+
+#[test]
+fn a_text_does_not_vouch_for_what_it_forgets() {
+    for text in [
+        "t x; exit 0",
+        "t x; exit 1",
+        "t x || (echo no; exit 0)",
+        "if t x; then exit 0; else exit 0; fi",
+        "if t x; then exit 1; else exit 1; fi",
+        "if t x; then echo ok; elif [ -f a ]; then b; else exit 1; fi",
+        "if a; then exit 1; elif t x; then echo; else exit 1; fi",
+        "if ! t x; then echo no; fi",
+        "if ! t x; then exit 0; else exit 1; fi",
+        "if [ -f a ]; then t x || exit 1; fi",
+        "t x; true; exit $?",
+        "t x || (exit 1) || true",
+        "t x || (exit 1); echo done",
+        "t x || { (exit 1); echo a; }",
+        "t x; rc=0; exit $rc",
+        "t x; rc=$?; rc=0; exit $rc",
+        "t x; rc=$?; exit $other",
+        "t x; echo done; exit $?",
+        "(t x; exit $?) | tail",
+        "(t x || exit 1); echo done",
+        "cat a | { t x || exit 1; }; echo done",
+        "{ t x || exit 1; } | tail",
+        "t x & exit $?",
+        "t x | tail; exit $?",
+        "t x; rc=$?; read rc < f; exit $rc",
+        "t x; rc=$?; eval rc=0; exit $rc",
+        "t x; rc=$?; : $((rc=0)); exit $rc",
+        "t x; rc=$?; let rc=0; exit $rc",
+        "t x; rc=$?; printf -v rc 0; exit $rc",
+        "t x; rc=$?; unset rc; exit $rc",
+        "t x; rc=$?; . ./more; exit $rc",
+        "t x; rc=$?; for rc in 0; do :; done; exit $rc",
+        "t x; rc=$?; echo a {rc}>f; exit $rc",
+        "t x; rc=$?; exec true; exit $rc",
+        "f() { rc=0; }; t x; rc=$?; f; exit $rc",
+        "cat() { rc=0; }; t x; rc=$?; cat log; exit $rc",
+        "t x; rc=$?; (exit $rc); exit 0",
+        "t x; rc=$? | cat; exit $rc",
+        "readonly rc=0\nt x\nrc=$?\nexit $rc",
+        "declare -n rc=other; t x; rc=$?; other=0; exit $rc",
+        "IFS=1; t x; rc=$?; exit $rc",
+        "t x; RANDOM=$?; exit $RANDOM",
+        "t x; rc=$?; exit $rc & wait",
+        "t x; [ $? -ne 0 ] || exit 1",
+        "t x; rc=$?; if [ $rc -ne 0 ]; then echo no; fi",
+        "t x || exit 1 > /nowhere/a; true",
+        "alias exit=true\nt x || exit 1; true",
+        "t x; return $?; true",
+        "f() { t x; return $?; }; f; true",
+        "bash -c 't x; exit $?'; true",
+        "set -e; { t x; true; } && echo b",
+        "set -e; f() { t x; true; }; f || exit 1",
+        "set -e; if { t x; true; }; then echo a; else exit 1; fi",
+        "{ set -e; t x; true; } && echo b",
+        "echo a > >(t x)",
+    ] {
+        assert!(!deciding(text).contains(&"t x".to_owned()), "{text}: {:?}", deciding(text));
+    }
+}
+
+#[test]
 fn a_text_does_not_vouch_for_what_may_have_failed() {
     for text in [
         "t x | tail",

@@ -237,7 +237,7 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
         (Status::Succeeded, None) => Ok(Outcome::Passed),
     };
     // Another program may fail as well as it may pass: a test that was seen to fail is evidence, too.
-    let bent = || risky_variable(facts).or_else(|| brought_by(command)).map_or(Ok(()), Err);
+    let bent = || risky_variable(facts, command).or_else(|| brought_by(command)).map_or(Ok(()), Err);
     let found = outcome.and_then(|outcome| {
         bent().and_then(|()| stands_in_front(facts, command)).map(|files| (files, outcome))
     });
@@ -261,9 +261,9 @@ fn runs_unseen(facts: &Facts) -> bool {
     facts.effects.iter().any(|effect| matches!(effect.action, Action::Opaque(_) | Action::Run(_)))
 }
 
-/// A variable that may change what a runner runs: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
-fn risky_variable(facts: &Facts) -> Option<Doubt> {
-    facts.effects.iter().find_map(|effect| match &effect.action {
+/// A variable that may change what a runner runs, if it was set before: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
+fn risky_variable(facts: &Facts, command: &Command) -> Option<Doubt> {
+    facts.effects.iter().take(command.preceding).find_map(|effect| match &effect.action {
         Action::Environment(name, _) if !HARMLESS.contains(&name.as_str()) && !name.starts_with("TEST_") => {
             Some(Doubt::Variable(name.clone()))
         }
@@ -308,6 +308,13 @@ mod tests {
             "direnv exec . cargo test",
             "mise exec -- cargo test",
             "nix develop -c cargo test",
+            "npm test; exit $?",
+            "if npm test; then echo ok; else echo no; exit 1; fi",
+            "npm test || (echo no; exit 1)",
+            "npm test || { echo no; exit 1; }",
+            "npm test; rc=$?; echo done; exit $rc",
+            "npm test || exit 1",
+            "set -e; npm test; echo done",
         ] {
             let found = seen(text, Status::Succeeded);
             assert_eq!(
@@ -337,6 +344,15 @@ mod tests {
             "eval \"$(cat /tmp/f)\"; npm test",
             "cargo() { true; }; cargo test",
             "alias pytest=true\npytest",
+            "npm test; exit 0",
+            "npm test || (echo no; exit 0)",
+            "if npm test; then exit 0; else exit 0; fi",
+            "npm test; true; exit $?",
+            "npm test & wait",
+            "npm test || (exit 1) || true",
+            "npm test; rc=0; exit $rc",
+            "(npm test; exit $?) | tail",
+            "f() { npm test; }; PATH=/tmp/fake:$PATH; f; exit $?",
         ] {
             let found = seen(text, Status::Succeeded);
             assert!(!found.is_empty() && found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");

@@ -45,7 +45,10 @@ fn joins_imports(language: Language, text: &str) -> bool {
         behind.any(|rest| rest.trim_start().starts_with(['(', '/']))
     };
     match language {
-        Language::JavaScript => text.contains("require") || calls_import(),
+        Language::JavaScript => {
+            // `require`, `createRequire`, `importActual`
+            text.contains("equire") || text.contains("importActual") || calls_import()
+        }
         Language::Python => text.contains("import_module") || text.contains("__import__"),
         Language::Java => text.contains("forName") || text.contains("loadClass"),
         Language::Php => {

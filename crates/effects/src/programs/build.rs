@@ -359,6 +359,7 @@ pub(crate) fn package_program(package: &str) -> &str {
         "@nestjs/cli" => "nest",
         "@vue/cli" => "vue",
         "@changesets/cli" => "changeset",
+        "@commitlint/prompt-cli" => "commit",
         "@mikro-orm/cli" => "mikro-orm",
         "@sentry/cli" => "sentry-cli",
         "@shopify/cli" => "shopify",

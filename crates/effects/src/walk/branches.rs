@@ -3,9 +3,9 @@
 use hookward_shell::{Command as Syntax, Operator, Part, Simple, Span, Statement, Value as Assigned, Word};
 
 use super::Walk;
+use super::aftermath::Aftermath;
 use super::output::{add_ways, go_on};
 use super::statements::settle;
-use super::vouching::chain_tells;
 use crate::held::either;
 use crate::state::{Feed, State};
 use crate::value::Value;
@@ -14,6 +14,43 @@ use crate::value::Value;
 pub(super) const MAX_ROUNDS: usize = 3;
 
 impl Walk<'_> {
+    /// `if … elif … else`: only the first condition runs for certain.
+    pub(super) fn branched(
+        &mut self,
+        branches: &[(Vec<Statement>, Vec<Statement>)],
+        otherwise: &[Statement],
+        span: Span,
+        state: &mut State,
+    ) {
+        let (mut ends, mut printed) = (Vec::new(), Vec::new());
+        let mut aftermath = self.after_condition(branches, otherwise, state);
+        for (condition, body) in branches {
+            let cwd = state.cwd.clone();
+            self.asked(std::mem::replace(&mut aftermath, Aftermath::Lost), |walk| {
+                match condition.as_slice() {
+                    // What becomes of it if it works was looked at instead.
+                    [only] if only.negated => walk.statement_told(only, true, state),
+                    condition => walk.statements(condition, state),
+                }
+            });
+            let mut branch = self.copy(state);
+            // Otherwise the condition has failed, and with it its `cd`.
+            state.cwd = cwd;
+            printed.push(self.perhaps_taken(|walk| walk.statements(body, &mut branch)));
+            ends.push(branch);
+        }
+        printed.push(self.perhaps_taken(|walk| walk.statements(otherwise, state)));
+        for end in &ends {
+            self.join(state, end);
+        }
+        self.print_one_of(printed, span);
+    }
+
+    /// What a branch prints, of which the end of the text says nothing, since it may not run.
+    fn perhaps_taken(&mut self, run: impl FnOnce(&mut Self)) -> Value {
+        self.vouching(false, |walk| walk.alternative(run))
+    }
+
     /// A body that may run again with what it has left behind itself.
     pub(super) fn looped(&mut self, condition: &[Statement], body: &[Statement], state: &mut State) {
         self.loops += 1;
@@ -67,7 +104,6 @@ impl Walk<'_> {
         // Where the last part has begun, if it is a `cd`.
         let mut from = None;
         for (index, (operator, part)) in parts.iter().enumerate() {
-            let vouches = chain_tells(parts, index);
             match operator {
                 Operator::And => {
                     if fate != Some(Fate::Works) {
@@ -84,9 +120,7 @@ impl Walk<'_> {
                     // What follows runs only where the `cd` before it worked.
                     state.otherwise = None;
                     from = changes_directory(part).then(|| state.cwd.clone());
-                    let more = self.alternative(|walk| {
-                        walk.vouching(vouches, |walk| walk.statement(part, state));
-                    });
+                    let more = self.alternative(|walk| walk.part(parts, index, state));
                     go_on(&mut printed, &more);
                 }
                 // It runs where what stands before it has failed.
@@ -105,9 +139,7 @@ impl Walk<'_> {
                         }
                     };
                     state.otherwise = None;
-                    let more = self.alternative(|walk| {
-                        walk.vouching(vouches, |walk| walk.statement(part, &mut instead));
-                    });
+                    let more = self.alternative(|walk| walk.part(parts, index, &mut instead));
                     let mut ways = std::mem::take(&mut short);
                     match fate {
                         Some(Fate::Works) => {}
@@ -132,6 +164,17 @@ impl Walk<'_> {
         self.print_one_of(printed, span);
     }
 
+    /// A part of a chain. How the last one has ended, nobody asks.
+    fn part(&mut self, parts: &[(Operator, Statement)], index: usize, state: &mut State) {
+        let Some((_, part)) = parts.get(index) else { return };
+        let aftermath = self.after_part(parts, index, state);
+        if index + 1 == parts.len() {
+            self.heard(aftermath, |walk| walk.statement(part, state));
+        } else {
+            self.asked(aftermath, |walk| walk.statement(part, state));
+        }
+    }
+
     pub(super) fn pipeline(&mut self, parts: &[Statement], state: &mut State) {
         let mut stdin = state.stdin.clone();
         let mut feed = state.feed;
@@ -147,7 +190,11 @@ impl Walk<'_> {
                 });
             } else {
                 stdin = Value::unknown();
-                self.statement(part, &mut apart);
+                self.vouching(true, |walk| {
+                    // If it ends, that may or may not be the end of this shell.
+                    walk.vouching.leaving &= walk.vouching.holds;
+                    walk.statement(part, &mut apart);
+                });
                 // In zsh, and in bash if it is told so, the last one runs in the shell itself.
                 self.charge(state.size());
                 state.join_variables(&apart);

@@ -1,5 +1,6 @@
 //! A shell text to its commands and effects: every statement is visited as if it ran, in the order of the shell.
 
+mod aftermath;
 mod branches;
 mod calls;
 mod output;
@@ -88,6 +89,8 @@ pub(crate) struct Walk<'f> {
     calls: Vec<Call>,
     /// What the variables of a function's own held outside of it, for each of those that are being called.
     pub(crate) locals: Vec<Vec<(String, Option<Held>)>>,
+    /// Variables that the text has made `readonly`, anywhere.
+    pub(crate) fixed: Vec<String>,
     /// What runs when the shell ends.
     pub(crate) traps: Vec<(Value, Span)>,
     /// What was read in a loop.
@@ -153,6 +156,7 @@ impl<'f> Walk<'f> {
             out: Out::Screen,
             calls: Vec::new(),
             locals: Vec::new(),
+            fixed: Vec::new(),
             traps: Vec::new(),
             drained: Vec::new(),
             depth: 0,

@@ -26,12 +26,12 @@ const MAX_GROUPS: usize = 8;
 impl Walk<'_> {
     pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
         for (index, statement) in statements.iter().enumerate() {
-            let tells = self.list_tells(statement, index + 1 == statements.len());
-            self.vouching(tells, |walk| walk.statement(statement, state));
+            let rest = statements.get(index + 1..).unwrap_or_default();
+            let aftermath = self.after_statement(statement, rest, state);
+            self.heard(aftermath, |walk| walk.statement(statement, state));
             self.heed(statement);
             settle(state);
             if let Some(target) = self.led.take() {
-                let rest = statements.get(index + 1..).unwrap_or_default();
                 let content = self.captured(|walk| walk.statements(rest, state));
                 return self.write_to(target, content, state);
             }
@@ -55,7 +55,11 @@ impl Walk<'_> {
     /// Runs something in a process of its own, whose traps run when it ends.
     pub(super) fn own_shell(&mut self, apart: &mut State, run: impl FnOnce(&mut Self, &mut State)) {
         let traps = self.traps.len();
-        run(self, apart);
+        self.vouching(true, |walk| {
+            // How it ends is a status for the shell around it.
+            walk.vouching.leaving = walk.vouching.holds;
+            run(walk, apart);
+        });
         self.ends(traps, apart);
     }
 
@@ -78,6 +82,11 @@ impl Walk<'_> {
     }
 
     pub(crate) fn statement(&mut self, statement: &Statement, state: &mut State) {
+        self.statement_told(statement, tells(statement), state);
+    }
+
+    /// A statement, of which it is known whether its status says something of what runs in it.
+    pub(super) fn statement_told(&mut self, statement: &Statement, tells: bool, state: &mut State) {
         if !self.spend(statement.span) || !self.enter(statement.span) {
             return;
         }
@@ -91,7 +100,7 @@ impl Walk<'_> {
             self.beside -= 1;
             state.keep_files(&apart);
         } else {
-            self.vouching(tells(statement), |walk| walk.redirected(statement, state));
+            self.vouching(tells, |walk| walk.redirected(statement, state));
         }
         self.leave();
     }
@@ -119,23 +128,7 @@ impl Walk<'_> {
             Syntax::Chain(parts) => self.chain(parts, state),
             Syntax::Group(body) => self.statements(body, state),
             Syntax::Subshell(body) => self.apart(body, state),
-            Syntax::If { branches, otherwise } => {
-                let (mut ends, mut printed) = (Vec::new(), Vec::new());
-                for (condition, body) in branches {
-                    let cwd = state.cwd.clone();
-                    self.statements(condition, state);
-                    let mut branch = self.copy(state);
-                    // Otherwise the condition has failed, and with it its `cd`.
-                    state.cwd = cwd;
-                    printed.push(self.alternative(|walk| walk.statements(body, &mut branch)));
-                    ends.push(branch);
-                }
-                printed.push(self.alternative(|walk| walk.statements(otherwise, state)));
-                for end in &ends {
-                    self.join(state, end);
-                }
-                self.print_one_of(printed, statement.span);
-            }
+            Syntax::If { branches, otherwise } => self.branched(branches, otherwise, statement.span, state),
             Syntax::While { condition, body } => {
                 if let Some(what) = endless::while_loop(condition, body) {
                     self.deed(Deed::Exhaust, what, statement.span);

@@ -1,10 +1,10 @@
 //! What the end of a whole text tells of the commands in it: `cargo test && echo fine` ends well only if the tests do,
 //! `cargo test | tail` says nothing of them.
 
-use hookward_shell::{Command as Syntax, Operator, Statement, Word};
+use hookward_shell::{Command as Syntax, Statement};
 
 use super::Walk;
-use super::branches::leaves;
+use super::aftermath::Aftermath;
 use crate::value::Value;
 
 /// What the status of a text says of the command that is looked at, and what the shell was told of that.
@@ -12,10 +12,22 @@ use crate::value::Value;
 pub(crate) struct Vouching {
     /// Whether the text can only succeed if the command does.
     pub(crate) holds: bool,
-    /// `set -e`: a command that fails ends the text.
-    pub(crate) ends_on_error: bool,
+    /// Whether it fails if the shell ends here and says that something has failed: `exit 1`.
+    pub(crate) leaving: bool,
     /// `set -o pipefail`: a pipe fails with any of its parts.
     pub(crate) sees_pipes: bool,
+    pub(crate) on_error: OnError,
+}
+
+/// What a shell does when a command has failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OnError {
+    #[default]
+    GoesOn,
+    /// `set -e`: it ends.
+    Ends,
+    /// Somebody asks how a command ended (`if`, `&&`, `||`): the shell goes on, whatever it was told.
+    IsAsked,
 }
 
 /// How the text may end but by its last statement.
@@ -31,7 +43,8 @@ pub(crate) enum End {
 
 impl Vouching {
     /// At the beginning of a text.
-    pub(crate) const WHOLE: Self = Self { holds: true, ends_on_error: false, sees_pipes: false };
+    pub(crate) const WHOLE: Self =
+        Self { holds: true, leaving: true, sees_pipes: false, on_error: OnError::GoesOn };
 }
 
 impl Walk<'_> {
@@ -41,14 +54,42 @@ impl Walk<'_> {
     pub(crate) fn vouching<T>(&mut self, holds: bool, look: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.vouching;
         self.vouching.holds &= holds;
+        self.vouching.leaving &= holds;
         let found = look(self);
         self.vouching = outer;
         found
     }
 
+    /// Looks at something of which it is known what becomes of the list or chain around it, should it fail.
+    pub(super) fn heard<T>(&mut self, aftermath: Aftermath, look: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.vouching;
+        self.vouching.holds = match aftermath {
+            Aftermath::Lost => false,
+            Aftermath::Fails => outer.holds,
+            Aftermath::Leaves => outer.leaving,
+        };
+        let found = look(self);
+        self.vouching = outer;
+        found
+    }
+
+    /// As before, where something runs only if this has worked, or failed.
+    pub(super) fn asked<T>(&mut self, aftermath: Aftermath, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.heard(aftermath, |walk| {
+            walk.vouching.on_error = OnError::IsAsked;
+            look(walk)
+        })
+    }
+
+    /// Whether anything that fails here would be told of by the end of the text.
+    pub(super) fn can_tell(&self) -> bool {
+        self.vouching.holds || self.vouching.leaving
+    }
+
     /// Another shell was not told what this one was.
     pub(super) fn forget_what_was_told(&mut self) {
-        self.vouching = Vouching { holds: self.vouching.holds, ..Vouching::default() };
+        let Vouching { holds, leaving, .. } = self.vouching;
+        self.vouching = Vouching { holds, leaving, ..Vouching::default() };
     }
 
     /// `set -e`, `set -euo pipefail`, and back: a statement of a list, which runs for certain.
@@ -63,14 +104,22 @@ impl Walk<'_> {
             if letters.starts_with('-') {
                 return;
             }
-            self.vouching.ends_on_error |= letters.contains('e');
+            if letters.contains('e') {
+                self.end_on_error();
+            }
             if letters.ends_with('o') {
                 match words.next().as_deref() {
-                    Some("errexit") => self.vouching.ends_on_error = true,
+                    Some("errexit") => self.end_on_error(),
                     Some("pipefail") => self.vouching.sees_pipes = true,
                     Some(_) | None => {}
                 }
             }
+        }
+    }
+
+    fn end_on_error(&mut self) {
+        if self.vouching.on_error == OnError::GoesOn {
+            self.vouching.on_error = OnError::Ends;
         }
     }
 
@@ -94,6 +143,10 @@ impl Walk<'_> {
                 self.end = End::Trapped;
                 return;
             }
+            "alias" => {
+                let names = rest.iter().filter_map(|word| word.known()?.split_once('='));
+                return names.for_each(|(name, _)| self.heed_function(name));
+            }
             _ => return,
         };
         if ends && self.end == End::Last {
@@ -101,7 +154,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A function by the name of what ends a text, or that runs in the place of programs that are not there.
+    /// A function or an alias by the name of what ends a text, or that runs in the place of programs that are not there.
     pub(super) fn heed_function(&mut self, name: &str) {
         const MEANT: &[&str] = &[
             "exit",
@@ -125,11 +178,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the status of a list says something of one of its statements.
-    pub(super) fn list_tells(&self, statement: &Statement, is_last: bool) -> bool {
-        // In a chain of `&&`, all but its last command may fail without ending the text.
-        let simple = matches!(statement.command, Syntax::Simple(_) | Syntax::Pipeline(_));
-        is_last || (self.vouching.ends_on_error && simple)
+    /// Whether a statement of a list ends the shell if it fails. In a chain of `&&`, all but its last command may fail
+    /// without that.
+    pub(super) fn ends_on_failure(&self, statement: &Statement) -> bool {
+        let is_one =
+            matches!(statement.command, Syntax::Simple(_) | Syntax::Pipeline(_) | Syntax::Subshell(_));
+        is_one && self.vouching.on_error == OnError::Ends
     }
 }
 
@@ -137,41 +191,11 @@ impl Walk<'_> {
 pub(super) fn tells(statement: &Statement) -> bool {
     let may_not_run = matches!(
         statement.command,
-        Syntax::If { .. }
-            | Syntax::While { .. }
+        Syntax::While { .. }
             | Syntax::For { .. }
             | Syntax::ArithmeticFor { .. }
             | Syntax::Case { .. }
             | Syntax::Coprocess(_)
     );
     !statement.background && !statement.negated && !may_not_run
-}
-
-/// Whether the status of a chain says something of the part at an index.
-pub(super) fn chain_tells(parts: &[(Operator, Statement)], index: usize) -> bool {
-    let or = parts.iter().skip(1).position(|(operator, _)| *operator == Operator::Or).map(|at| at + 1);
-    match or {
-        None => true,
-        // `a && b || exit 1`
-        Some(or) => index < or && or + 1 == parts.len() && parts.last().is_some_and(|(_, last)| fails(last)),
-    }
-}
-
-/// `exit 1`, `false`, `{ echo no; exit 1; }`.
-fn fails(statement: &Statement) -> bool {
-    match &statement.command {
-        Syntax::Simple(simple) if !statement.negated && !statement.background => {
-            let words: Vec<String> = simple.words.iter().map_while(Word::literal).collect();
-            match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-                ["false"] => true,
-                ["exit" | "return", status] => status.parse::<u8>().is_ok_and(|status| status != 0),
-                _ => false,
-            }
-        }
-        Syntax::Group(body) if !statement.negated && !statement.background => match body.as_slice() {
-            [.., last] if !body.iter().rev().skip(1).any(leaves) => fails(last),
-            _ => false,
-        },
-        _ => false,
-    }
 }

@@ -1,6 +1,6 @@
 //! What an expression names, asks for or spells out.
 
-use oxc_ast::ast::{Argument, BinaryOperator, CallExpression, Expression, MemberExpression, TemplateLiteral};
+use oxc_ast::ast::{BinaryOperator, CallExpression, Expression, MemberExpression, TemplateLiteral};
 
 /// The path of names that an expression is: `a.b.c`.
 pub(super) fn path(expression: &Expression) -> Option<String> {
@@ -45,30 +45,38 @@ pub(super) fn path(expression: &Expression) -> Option<String> {
 pub(super) fn path_of_call(call: &CallExpression) -> Option<String> {
     match call.callee.get_inner_expression() {
         Expression::Identifier(name) => Some(name.name.to_string()),
+        Expression::CallExpression(maker) if makes_loader(&maker.callee) => Some("require".to_owned()),
+        other if is_loader(other) => Some("require".to_owned()),
         other => Some(other.as_member_expression()?.static_property_name()?.to_owned()),
     }
 }
 
-/// The module that `require("m")` or `import("m")` gives.
-pub(super) fn required(expression: &Expression) -> Option<String> {
-    match expression {
-        Expression::CallExpression(call) if path(&call.callee).as_deref() == Some("require") => {
-            call.arguments.first().and_then(Argument::as_expression).and_then(module_of)
-        }
-        Expression::ImportExpression(import) => module_of(&import.source),
-        _ => None,
+/// Names of methods that give the module that they are told, as it is without mocks: `jest.requireActual("m")`.
+const ACTUAL: [&str; 2] = ["requireActual", "importActual"];
+
+/// Where node keeps what loads a module.
+const REQUIRE: [&str; 5] =
+    ["require", "module.require", "require.main.require", "process.mainModule.require", "globalThis.require"];
+
+/// Whether what is called gives the module that it is told, by its usual name.
+pub(super) fn is_loader(callee: &Expression) -> bool {
+    match callee.get_inner_expression() {
+        // `require("debug")("app")` calls what a module gives.
+        Expression::CallExpression(_) => false,
+        callee => path(callee).is_some_and(|path| {
+            REQUIRE.contains(&path.as_str()) || path.rsplit('.').next().is_some_and(is_loader_name)
+        }),
     }
 }
 
-/// A module's name, if it is spelled out; also within `import("m")`.
-pub(super) fn module_of(expression: &Expression) -> Option<String> {
-    match expression.get_inner_expression() {
-        Expression::ImportExpression(import) => module_of(&import.source),
-        Expression::StringLiteral(text) => Some(text.value.to_string()),
-        Expression::TemplateLiteral(text) if text.expressions.is_empty() => Some(template(text)),
-        Expression::BinaryExpression(_) => rendered(expression).filter(|text| !text.contains('{')),
-        _ => None,
-    }
+/// Whether a part of something is such a loader.
+pub(super) fn is_loader_name(name: &str) -> bool {
+    ACTUAL.contains(&name)
+}
+
+/// `createRequire`, `module.createRequire`: makes a loader.
+pub(super) fn makes_loader(callee: &Expression) -> bool {
+    path(callee).is_some_and(|path| path.rsplit('.').next() == Some("createRequire"))
 }
 
 /// A text with what is filled in, in braces.

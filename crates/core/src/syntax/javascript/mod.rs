@@ -1,6 +1,7 @@
 //! JavaScript and TypeScript, from the syntax tree.
 
 mod expression;
+mod names;
 mod trade;
 
 use std::collections::HashMap;
@@ -16,7 +17,8 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
-use self::expression::{module_of, path, rendered, required, template};
+use self::expression::{path, rendered, template};
+use self::names::Names;
 use super::{Code, Found, Literal, MAX_LENGTH};
 
 /// Files are not read with brackets in brackets deeper than this: the parser goes down with them.
@@ -66,22 +68,24 @@ fn parsed(source: SourceType, text: &str) -> Result<Code, &'static str> {
     }
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
     let (aliases, origins) = (HashMap::new(), HashMap::new());
-    let mut reader = Reader { line_ends, code: Code::default(), aliases, origins };
+    let names = Names::of(&read.program);
+    let mut reader = Reader { line_ends, code: Code::default(), aliases, origins, names: &names };
     reader.visit_program(&read.program);
-    let trade = trade::of(&read.program, |start| reader.line(start));
+    let trade = trade::of(&read.program, &names, |start| reader.line(start));
     Ok(Code { trade, ..reader.resolved() })
 }
 
-struct Reader {
+struct Reader<'n> {
     line_ends: Vec<usize>,
     code: Code,
     /// Names that stand for others: `import { A as B }`, `const b = a.c`.
     aliases: HashMap<String, String>,
     /// Names, each with the module that it was imported from.
     origins: HashMap<String, String>,
+    names: &'n Names,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn import(&mut self, module: &str, start: u32) {
         let line = self.line(start);
         self.code.imports.push(Found { name: module.to_owned(), line, argument: None, of: None });
@@ -99,7 +103,7 @@ impl Reader {
             }
         }
         let first = arguments.first().and_then(Argument::as_expression);
-        let argument = first.and_then(module_of);
+        let argument = first.and_then(|first| self.names.module_of(first));
         // By its own name for now; what that was imported from may stand behind.
         let of = first.and_then(path);
         let line = self.line(start);
@@ -134,7 +138,7 @@ impl Reader {
             Expression::AwaitExpression(awaited) => awaited.argument.get_inner_expression(),
             value => value,
         };
-        if let Some(module) = required(value) {
+        if let Some(module) = self.names.required(value) {
             let names: Vec<String> = match target {
                 BindingPattern::BindingIdentifier(name) => vec![name.name.to_string()],
                 BindingPattern::ObjectPattern(object) => {
@@ -146,6 +150,11 @@ impl Reader {
             self.origins.extend(names.into_iter().map(|name| (name, module.clone())));
         }
         match target {
+            BindingPattern::BindingIdentifier(name) if self.names.makes_loader(value) => {
+                if name.name != "require" {
+                    self.aliases.insert(name.name.to_string(), "require".to_owned());
+                }
+            }
             BindingPattern::BindingIdentifier(name) => {
                 if let Some(of) = path(value) {
                     self.aliases.insert(name.name.to_string(), of);
@@ -186,7 +195,7 @@ impl Reader {
     }
 }
 
-impl<'a> Visit<'a> for Reader {
+impl<'a> Visit<'a> for Reader<'_> {
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
         self.import(it.source.value.as_str(), it.span.start);
         for specifier in it.specifiers.iter().flatten() {
@@ -220,7 +229,7 @@ impl<'a> Visit<'a> for Reader {
     }
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
-        if let Some(module) = module_of(&it.source) {
+        if let Some(module) = self.names.module_of(&it.source) {
             self.import(&module, it.span.start);
         } else {
             let line = self.line(it.span.start);
@@ -230,9 +239,9 @@ impl<'a> Visit<'a> for Reader {
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        let is_require = matches!(path(&it.callee).as_deref(), Some("require" | "require.resolve"));
-        if is_require
-            && let Some(module) = it.arguments.first().and_then(Argument::as_expression).and_then(module_of)
+        let first = it.arguments.first().and_then(Argument::as_expression);
+        if self.names.loads(&it.callee)
+            && let Some(module) = first.and_then(|first| self.names.module_of(first))
         {
             self.import(&module, it.span.start);
         }

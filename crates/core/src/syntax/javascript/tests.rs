@@ -20,6 +20,52 @@ fn every_form_of_an_import_is_seen_and_a_text_or_a_comment_is_none() {
 }
 
 #[test]
+fn whatever_loads_a_module_imports_it() {
+    for text in [
+        "createRequire(import.meta.url)('x')",
+        "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); require('x')",
+        "import { createRequire as make } from 'module'; const r = make(__filename); r('x')",
+        "const { createRequire: make } = await import('module'); make(__filename)('x')",
+        "import Module from 'module'; const r = Module.createRequire(__filename); const { a } = r('x')",
+        "let r; r = createRequire(import.meta.url); r('x')",
+        "module.require('x')",
+        "require.main.require('x')",
+        "const load = require; load('x')",
+        "const m = 'x'; require(m)",
+        "const m = 'x' as const; await import(m)",
+        "let m = `x`; createRequire(u)(m)",
+        "const [a, b] = ['', '']; const m = '' + 'x'; module.require(`${m}`)",
+        "jest.requireActual('x')",
+        "const { requireActual } = jest; requireActual('x')",
+        "vi.mock('y', async () => ({ ...(await vi.importActual('x')) }))",
+    ] {
+        let found = code(text).imports;
+        assert!(found.iter().any(|one| one.name == "x"), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn what_loads_nothing_imports_nothing() {
+    for text in [
+        "require.resolve('x')",
+        "const r = createRequire(import.meta.url); r.resolve('x')",
+        "const m = 'x'; load(m)",
+        "createRequire('x')",
+        "require('debug')('x')",
+        "let m = 'y'; m = 'x'; require(m)",
+        "const m = 'x'; require(n)",
+        "schema.require('x')",
+        "const r = createRequire(import.meta.url); s('x')",
+    ] {
+        let found = code(text).imports;
+        assert!(found.iter().all(|one| one.name != "x"), "{text}: {found:?}");
+    }
+    // A text that doubles with each name is not followed without end.
+    let doubled: Vec<String> = (1..200).map(|n| format!("const m{n} = m{} + m{};", n - 1, n - 1)).collect();
+    assert!(code(&format!("const m0 = 'x'; {} require(m199)", doubled.concat())).imports.is_empty());
+}
+
+#[test]
 fn calls_are_known_by_the_names_that_others_know() {
     for (text, expected) in [
         ("new InvokeCommand({})", "InvokeCommand"),
@@ -32,6 +78,8 @@ fn calls_are_known_by_the_names_that_others_know() {
         ("(lambda as any).invoke!(1)", "lambda.invoke"),
         ("new Lambda({}).invoke(1)", "Lambda.invoke"),
         ("const { C: D } = require('x'); new D()", "require.C"),
+        ("const r = createRequire(u); const { C: D } = r('x'); new D()", "require.C"),
+        ("jest.requireActual('x').c()", "require.c"),
     ] {
         assert!(names(&code(text).calls).contains(&expected), "{text}: {:?}", code(text).calls);
     }

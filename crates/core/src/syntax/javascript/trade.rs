@@ -12,16 +12,18 @@ use oxc_ast::ast::{
 use oxc_ast_visit::Visit;
 use oxc_span::GetSpan;
 
-use super::expression::{asked, path, required};
+use super::expression::asked;
+use super::names::Names;
 use crate::syntax::{Handed, Part, Taken, Trade};
 
 /// The name of what a module gives without one.
 const DEFAULT: &str = "default";
 
 /// What a program takes and hands on; `line` gives the line of a place in its text.
-pub(super) fn of(program: &Program, line: impl Fn(u32) -> usize) -> Trade {
+pub(super) fn of(program: &Program, names: &Names, line: impl Fn(u32) -> usize) -> Trade {
     let mut trader = Trader {
         line,
+        names,
         trade: Trade::default(),
         bound: HashMap::new(),
         uses: HashMap::new(),
@@ -33,8 +35,9 @@ pub(super) fn of(program: &Program, line: impl Fn(u32) -> usize) -> Trade {
     trader.finished()
 }
 
-struct Trader<'a, L> {
+struct Trader<'a, 'n, L> {
     line: L,
+    names: &'n Names,
     trade: Trade,
     /// Names, each with what of another module it stands for.
     bound: HashMap<&'a str, Bound>,
@@ -76,7 +79,7 @@ enum Value<'a> {
     Own,
 }
 
-impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
+impl<'a, L: Fn(u32) -> usize> Trader<'a, '_, L> {
     fn take(&mut self, part: Part, called: &str, at: u32) {
         let line = (self.line)(at);
         self.trade.taken.push(Taken { part, called: called.to_owned(), line });
@@ -103,8 +106,11 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
 
     /// `const { a: b } = require("m")`, `const m = await import("m")`.
     fn declared(&mut self, target: &BindingPattern<'a>, value: &Expression<'a>) {
-        let called = if path(value).as_deref() == Some("require") { "require" } else { "" };
-        match (target, value_of(value)) {
+        let called = match asked(value) {
+            Expression::CallExpression(call) if self.names.loads(&call.callee) => "require",
+            _ => "",
+        };
+        match (target, self.value_of(value)) {
             (BindingPattern::BindingIdentifier(own), Value::Module(module)) => {
                 let own = own.name.as_str();
                 let called = if called.is_empty() { own } else { called };
@@ -166,7 +172,7 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
     /// What is asked for there is known by what becomes of it.
     fn see(&mut self, value: &Expression) {
         let value = asked(value);
-        if required(value).is_some() {
+        if self.names.required(value).is_some() {
             self.seen.insert(value.span().start);
         }
     }
@@ -197,9 +203,13 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
             }
             _ => Vec::new(),
         };
-        self.exports.extend(inner.into_iter().map(|inner| (name.clone(), value_of(inner))));
+        for inner in inner {
+            let held = self.value_of(inner);
+            self.exports.push((name.clone(), held));
+        }
         self.see(value);
-        self.exports.push((name, value_of(value)));
+        let value = self.value_of(value);
+        self.exports.push((name, value));
     }
 
     /// `exports.a = …`, `module.exports = …`.
@@ -214,7 +224,8 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
             (None, Expression::ObjectExpression(object)) => self.export_entries(object),
             (None, value) => {
                 self.export(None, value);
-                self.exports.push((Some(DEFAULT.to_owned()), value_of(value)));
+                let value = self.value_of(value);
+                self.exports.push((Some(DEFAULT.to_owned()), value));
             }
         }
     }
@@ -230,7 +241,7 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
                     let own = property.value.get_identifier_name();
                     let Some((own, key)) = own.zip(property.key.static_name()) else { continue };
                     let own = Some(own.to_string());
-                    match value_of(value) {
+                    match self.value_of(value) {
                         Value::Module(module) => {
                             let part = Part { module, name: Some(key.to_string()) };
                             self.trade.handed.push(Handed { name: own, part });
@@ -249,6 +260,27 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
             (target, _) => {
                 self.trade.made.extend(target.get_identifier_name().map(|own| own.to_string()));
             }
+        }
+    }
+
+    /// What an expression gives.
+    fn value_of(&self, expression: &Expression<'a>) -> Value<'a> {
+        // Of a part of a part, the first says where it comes from.
+        let mut part = None;
+        let mut next = asked(expression);
+        loop {
+            if let Some(module) = self.names.required(next) {
+                return part
+                    .map_or_else(|| Value::Module(module.clone()), |part| Value::Part(module.clone(), part));
+            }
+            if let Expression::Identifier(name) = next {
+                return Value::Name(name.name.as_str(), part);
+            }
+            let Some(MemberExpression::StaticMemberExpression(member)) = next.as_member_expression() else {
+                return Value::Own;
+            };
+            part = Some(member.property.name.as_str());
+            next = asked(&member.object);
         }
     }
 
@@ -298,26 +330,6 @@ impl<'a, L: Fn(u32) -> usize> Trader<'a, L> {
             ))
         });
         self.trade
-    }
-}
-
-fn value_of<'a>(expression: &Expression<'a>) -> Value<'a> {
-    // Of a part of a part, the first says where it comes from.
-    let mut part = None;
-    let mut next = asked(expression);
-    loop {
-        if let Some(module) = required(next) {
-            return part
-                .map_or_else(|| Value::Module(module.clone()), |part| Value::Part(module.clone(), part));
-        }
-        if let Expression::Identifier(name) = next {
-            return Value::Name(name.name.as_str(), part);
-        }
-        let Some(MemberExpression::StaticMemberExpression(member)) = next.as_member_expression() else {
-            return Value::Own;
-        };
-        part = Some(member.property.name.as_str());
-        next = asked(&member.object);
     }
 }
 

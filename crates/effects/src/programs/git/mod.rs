@@ -301,7 +301,19 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             walk.deed(Deed::Commit, "makes a commit of a tree", span);
             read_file(walk, call, &["-F", "--file"], state);
         }
-        "replace" | "fast-import" => walk.effect(Action::Git(Git::Rewrite("rewrites history")), span),
+        // A window in which one commit is made.
+        "citool" | "gui"
+            if (name == "citool" || call.arguments.first() == Some("citool"))
+                && !call.arguments.has(&["--nocommit"]) =>
+        {
+            walk.deed(Deed::Commit, "makes a commit", span);
+        }
+        "replace" | "fast-import" => {
+            walk.effect(Action::Git(Git::Rewrite("rewrites history")), span);
+            if name == "fast-import" {
+                walk.deed(Deed::Commit, "makes commits of a stream", span);
+            }
+        }
         "commit" => {
             if skips(call, "n") && !call.arguments.is_tried("") {
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);

@@ -11,11 +11,11 @@ use oxc_ast::ast::{
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::GetSpan;
 
-use super::{DEFAULT, Trader, Value, value_of};
-use crate::syntax::javascript::expression::{module_of, path};
+use super::{DEFAULT, Trader, Value};
+use crate::syntax::javascript::expression::path;
 use crate::syntax::{Handed, Part};
 
-impl<'a, L: Fn(u32) -> usize> Visit<'a> for Trader<'a, L> {
+impl<'a, L: Fn(u32) -> usize> Visit<'a> for Trader<'a, '_, L> {
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
         let module = it.source.value.as_str();
         for specifier in it.specifiers.iter().flatten() {
@@ -139,21 +139,21 @@ impl<'a, L: Fn(u32) -> usize> Visit<'a> for Trader<'a, L> {
             }
         }
         let first = it.arguments.first().and_then(Argument::as_expression);
-        if path(&it.callee).as_deref() == Some("require") {
-            self.take_whole(first.and_then(module_of), it.span.start);
+        if self.names.loads(&it.callee) {
+            self.take_whole(first.and_then(|first| self.names.module_of(first)), it.span.start);
         }
         walk::walk_call_expression(self, it);
     }
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
-        self.take_whole(module_of(&it.source), it.span.start);
+        self.take_whole(self.names.module_of(&it.source), it.span.start);
         walk::walk_import_expression(self, it);
     }
 
     fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
         if let Some(part) = it.static_property_name() {
             let waits = matches!(part, "then" | "catch" | "finally");
-            match value_of(it.object()) {
+            match self.value_of(it.object()) {
                 Value::Module(module) if !waits => {
                     let name = Some(part.to_string());
                     self.see(it.object());

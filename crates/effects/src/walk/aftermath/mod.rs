@@ -1,0 +1,331 @@
+//! What becomes of a text once something in it has failed, or worked: `cargo test; exit $?` fails with the tests,
+//! `cargo test; true` does not. Only the shape of the text is looked at, and what its variables hold of a status;
+//! wherever that is not enough, nothing is told.
+
+mod simple;
+
+use hookward_shell::{Command as Syntax, Operator, Statement};
+
+use self::simple::assigns_nothing_beside;
+use super::Walk;
+use crate::input::separators;
+use crate::state::State;
+
+/// So many statements behind one are looked at, so that the time stays linear.
+const MAX_STEPS: usize = 48;
+
+/// What becomes of what is around a statement if it fails, though not if it works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aftermath {
+    /// Nobody knows, or nothing.
+    Lost,
+    /// What is around it fails too.
+    Fails,
+    /// The shell ends and says so.
+    Leaves,
+}
+
+/// How something has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    Worked,
+    Failed,
+    Either,
+}
+
+/// What follows a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Statement,
+    /// The end of the shell.
+    End(Status),
+}
+
+/// A way through the rest of a text.
+#[derive(Clone)]
+struct Course<'t> {
+    /// `$?`
+    status: Status,
+    /// Variables that hold a status.
+    held: Vec<(&'t str, Status)>,
+    /// Whether a function has ended here. Outside of functions that is an error, and the text goes on.
+    returned: bool,
+    steps: usize,
+    state: &'t State<'t>,
+    /// Variables that nothing can be put into any more.
+    fixed: &'t [String],
+}
+
+impl Walk<'_> {
+    /// What becomes of a list if a statement of it fails.
+    pub(super) fn after_statement(
+        &self,
+        statement: &Statement,
+        rest: &[Statement],
+        state: &State,
+    ) -> Aftermath {
+        if self.ends_on_failure(statement) {
+            return Aftermath::Leaves;
+        }
+        self.after(state, |course| course.rest(rest))
+    }
+
+    /// What becomes of a chain if a part of it fails.
+    pub(super) fn after_part(
+        &self,
+        parts: &[(Operator, Statement)],
+        index: usize,
+        state: &State,
+    ) -> Aftermath {
+        // Behind `||` it may not run at all.
+        let runs = parts.iter().take(index + 1).skip(1).all(|(operator, _)| *operator == Operator::And);
+        if !runs {
+            return Aftermath::Lost;
+        }
+        self.after(state, |course| course.chain(parts.get(index + 1..).unwrap_or_default()))
+    }
+
+    /// What becomes of an `if` if its first condition fails, or if it works where that is turned round.
+    pub(super) fn after_condition(
+        &self,
+        branches: &[(Vec<Statement>, Vec<Statement>)],
+        otherwise: &[Statement],
+        state: &State,
+    ) -> Aftermath {
+        let turned = matches!(branches, [(condition, _), ..] if matches!(condition.as_slice(), [only] if only.negated));
+        self.after(state, |course| {
+            if turned {
+                course.status = course.status.turned();
+            }
+            course.branches(branches, otherwise)
+        })
+    }
+
+    fn after<'t>(&'t self, state: &'t State<'t>, go: impl Fn(&mut Course<'t>) -> Next) -> Aftermath {
+        // A digit that separates words makes another one of a status.
+        if !self.can_tell() || separators(state).contains(|letter: char| letter.is_ascii_digit()) {
+            return Aftermath::Lost;
+        }
+        let end = |status| {
+            let mut course =
+                Course { status, held: Vec::new(), returned: false, steps: 0, state, fixed: &self.fixed };
+            match go(&mut course) {
+                Next::Statement => (course.status, Aftermath::Fails),
+                Next::End(status) => (status, Aftermath::Leaves),
+            }
+        };
+        match (end(Status::Failed), end(Status::Worked)) {
+            // What fails in any case tells nothing.
+            (_, (Status::Failed, _)) => Aftermath::Lost,
+            ((Status::Failed, aftermath), _) => aftermath,
+            _ => Aftermath::Lost,
+        }
+    }
+}
+
+impl Status {
+    fn turned(self) -> Self {
+        match self {
+            Self::Worked => Self::Failed,
+            Self::Failed => Self::Worked,
+            Self::Either => Self::Either,
+        }
+    }
+
+    fn or(self, other: Self) -> Self {
+        if self == other { self } else { Self::Either }
+    }
+
+    /// A number as it is written for `exit`.
+    fn written(text: &str) -> Option<Self> {
+        let number = text.parse::<u8>().ok().filter(|number| number.to_string() == text)?;
+        Some(if number == 0 { Self::Worked } else { Self::Failed })
+    }
+}
+
+impl Next {
+    /// Anything may follow.
+    const UNKNOWN: Self = Self::End(Status::Either);
+}
+
+impl<'t> Course<'t> {
+    /// What stands behind a statement, as long as anything is left of how that has ended.
+    fn rest(&mut self, rest: &'t [Statement]) -> Next {
+        for statement in rest {
+            if self.status == Status::Either && self.held.is_empty() {
+                return Next::UNKNOWN;
+            }
+            let next = self.statement(statement);
+            if next != Next::Statement {
+                return next;
+            }
+        }
+        Next::Statement
+    }
+
+    fn list(&mut self, statements: &'t [Statement]) -> Next {
+        for statement in statements {
+            let next = self.statement(statement);
+            if next != Next::Statement {
+                return next;
+            }
+        }
+        Next::Statement
+    }
+
+    fn chain(&mut self, parts: &'t [(Operator, Statement)]) -> Next {
+        for (operator, part) in parts {
+            let (wanted, skipped) = match operator {
+                Operator::And => (Status::Worked, Status::Failed),
+                Operator::Or => (Status::Failed, Status::Worked),
+            };
+            let next = match self.status {
+                Status::Either => self.perhaps(skipped, |course| {
+                    course.status = wanted;
+                    course.statement(part)
+                }),
+                status if status == wanted => self.statement(part),
+                _ => Next::Statement,
+            };
+            if next != Next::Statement {
+                return next;
+            }
+        }
+        Next::Statement
+    }
+
+    /// What stands behind a condition, which has ended as the status says.
+    fn branches(
+        &mut self,
+        branches: &'t [(Vec<Statement>, Vec<Statement>)],
+        otherwise: &'t [Statement],
+    ) -> Next {
+        let Some(((_, body), others)) = branches.split_first() else {
+            return Next::UNKNOWN;
+        };
+        let taken = |course: &mut Self| {
+            course.status = Status::Worked;
+            course.list(body)
+        };
+        let left = |course: &mut Self| {
+            course.status = Status::Failed;
+            match others.first() {
+                Some((condition, _)) => match course.list(condition) {
+                    Next::Statement => course.branches(others, otherwise),
+                    end @ Next::End(_) => end,
+                },
+                None if otherwise.is_empty() => {
+                    course.status = Status::Worked;
+                    Next::Statement
+                }
+                None => course.list(otherwise),
+            }
+        };
+        match self.status {
+            Status::Worked => taken(self),
+            Status::Failed => left(self),
+            Status::Either => self.either(taken, left),
+        }
+    }
+
+    /// What may run, or leave another status in its place.
+    fn perhaps(&mut self, skipped: Status, run: impl FnOnce(&mut Self) -> Next) -> Next {
+        self.either(run, |course| {
+            course.status = skipped;
+            Next::Statement
+        })
+    }
+
+    fn either(&mut self, one: impl FnOnce(&mut Self) -> Next, other: impl FnOnce(&mut Self) -> Next) -> Next {
+        let mut apart = self.clone();
+        let first = one(&mut apart);
+        self.steps = apart.steps;
+        match (first, other(self)) {
+            (Next::Statement, Next::Statement) => {
+                self.status = self.status.or(apart.status);
+                self.held.retain(|held| apart.held.contains(held));
+                self.returned |= apart.returned;
+                Next::Statement
+            }
+            (Next::Statement, Next::End(Status::Failed)) => {
+                apart.steps = self.steps;
+                *self = apart;
+                Next::Statement
+            }
+            (Next::End(Status::Failed), next) => next,
+            (Next::Statement | Next::End(_), _) => Next::UNKNOWN,
+        }
+    }
+
+    fn statement(&mut self, statement: &'t Statement) -> Next {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.returned || !statement.redirects.iter().all(assigns_nothing_beside)
+        {
+            return Next::UNKNOWN;
+        }
+        if statement.background {
+            self.status = Status::Worked;
+            return Next::Statement;
+        }
+        let next = if statement.redirects.is_empty() {
+            self.command(&statement.command)
+        } else {
+            // Where the file cannot be opened, nothing runs.
+            self.perhaps(Status::Failed, |course| course.command(&statement.command))
+        };
+        if statement.negated {
+            self.status = self.status.turned();
+        }
+        next
+    }
+
+    fn command(&mut self, command: &'t Syntax) -> Next {
+        match command {
+            Syntax::Simple(simple) => self.simple(simple),
+            Syntax::Chain(parts) => match parts.split_first() {
+                Some(((_, first), rest)) => match self.statement(first) {
+                    Next::Statement => self.chain(rest),
+                    end @ Next::End(_) => end,
+                },
+                None => Next::Statement,
+            },
+            Syntax::Group(body) => self.list(body),
+            Syntax::Subshell(body) => {
+                let mut apart = self.clone();
+                self.status = match apart.list(body) {
+                    Next::Statement => apart.status,
+                    Next::End(status) => status,
+                };
+                self.steps = apart.steps;
+                Next::Statement
+            }
+            Syntax::If { branches, otherwise } => {
+                match branches.first().map(|(condition, _)| self.list(condition)) {
+                    Some(Next::Statement) => self.branches(branches, otherwise),
+                    Some(end @ Next::End(_)) => end,
+                    None => Next::UNKNOWN,
+                }
+            }
+            Syntax::Pipeline(parts) => {
+                for part in parts {
+                    let mut apart = self.clone();
+                    // The last one may run in this shell, and in some shells it does.
+                    if apart.statement(part) != Next::Statement || apart.held != self.held {
+                        return Next::UNKNOWN;
+                    }
+                    self.steps = apart.steps;
+                }
+                self.status = Status::Either;
+                Next::Statement
+            }
+            Syntax::While { .. }
+            | Syntax::For { .. }
+            | Syntax::ArithmeticFor { .. }
+            | Syntax::Case { .. }
+            | Syntax::Function { .. }
+            | Syntax::Coprocess(_)
+            | Syntax::Test(_)
+            | Syntax::Arithmetic { .. } => Next::UNKNOWN,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What a simple command does to what is known of a status: it ends the shell with it, keeps it in a variable, asks for it,
+//! or leaves it alone.
+
+use hookward_shell::{
+    Assignment, Operation, Part, Redirect, RedirectKind, Simple, Value as Assigned, Variable, Word,
+};
+
+use super::{Course, Next, Status};
+use crate::commands::is_known;
+use crate::program_name::base_name;
+
+/// Variables that give back something else than what was put into them, or decide what words are.
+const UNSTEADY: &[&str] = &[
+    "RANDOM",
+    "SRANDOM",
+    "SECONDS",
+    "LINENO",
+    "HISTCMD",
+    "EPOCHSECONDS",
+    "EPOCHREALTIME",
+    "GROUPS",
+    "DIRSTACK",
+    "FUNCNAME",
+    "OPTIND",
+    "IFS",
+    "_",
+];
+
+/// Words of the shell that change none of its variables.
+const QUIET: &[&str] = &["echo", "pwd", "cd", "kill", "jobs", "umask", "ulimit", "times"];
+
+/// Words of the shell that are known as programs are, and run something in it.
+const IN_THE_SHELL: &[&str] =
+    &["builtin", "command", "exec", "eval", "source", ".", "noglob", "nocorrect", "printf", "set", "unset"];
+
+/// What `[` makes numbers of, and so evaluates in some shells; and names of variables.
+const EVALUATING: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v", "-R"];
+
+impl<'t> Course<'t> {
+    pub(super) fn simple(&mut self, simple: &'t Simple) -> Next {
+        let values = simple.assignments.iter().flat_map(assigned);
+        if !simple.words.iter().chain(values).all(assigns_nothing) {
+            return Next::UNKNOWN;
+        }
+        let Some((first, words)) = simple.words.split_first() else {
+            return self.assign(&simple.assignments);
+        };
+        let Some(name) = name_of(first) else { return Next::UNKNOWN };
+        if self.state.function(&name).is_some() || self.state.alias_of(&name).is_some() {
+            return Next::UNKNOWN;
+        }
+        if matches!(name.as_str(), "local" | "declare" | "typeset" | "export") {
+            return if words.is_empty() { self.assign(&simple.assignments) } else { Next::UNKNOWN };
+        }
+        self.held.retain(|(held, _)| simple.assignments.iter().all(|assignment| assignment.name != *held));
+        self.status = match name.as_str() {
+            "exit" => return Next::End(self.given(words)),
+            "return" => {
+                self.returned = true;
+                self.given(words)
+            }
+            "true" | ":" => Status::Worked,
+            "false" => Status::Failed,
+            "[" | "test" => match self.tested(words) {
+                Some(status) => status,
+                None => return Next::UNKNOWN,
+            },
+            name if is_quiet(name, words) => Status::Either,
+            _ => return Next::UNKNOWN,
+        };
+        Next::Statement
+    }
+
+    /// `rc=$?`
+    fn assign(&mut self, assignments: &'t [Assignment]) -> Next {
+        let fits = |name: &str| {
+            !UNSTEADY.contains(&name)
+                && self.state.referred(name) == name
+                && !self.fixed.iter().any(|fixed| fixed == name)
+        };
+        if !assignments.iter().all(|assignment| fits(&assignment.name)) {
+            return Next::UNKNOWN;
+        }
+        // All of them see the status from before.
+        let found: Vec<(&str, Option<Status>)> = assignments
+            .iter()
+            .map(|assignment| {
+                let whole = assignment.subscript.is_none() && !assignment.append;
+                let status = match &assignment.value {
+                    Assigned::Scalar(word) if whole => self.status_in(word),
+                    Assigned::Scalar(_) | Assigned::Array(_) => None,
+                };
+                (assignment.name.as_str(), status)
+            })
+            .collect();
+        for (name, status) in found {
+            self.held.retain(|(held, _)| *held != name);
+            self.held.extend(status.filter(|status| *status != Status::Either).map(|status| (name, status)));
+        }
+        let asks = |part: &Part| matches!(part, Part::Substitution { .. });
+        let runs = assignments.iter().flat_map(assigned).any(|word| word.parts.iter().any(asks));
+        self.status = if runs { Status::Either } else { Status::Worked };
+        Next::Statement
+    }
+
+    /// What `exit` or `return` gives back.
+    fn given(&self, words: &[Word]) -> Status {
+        match words {
+            [] => self.status,
+            [word] => self.status_in(word).unwrap_or(Status::Either),
+            _ => Status::Either,
+        }
+    }
+
+    /// The status that a word stands for.
+    fn status_in(&self, word: &Word) -> Option<Status> {
+        match word.parts.as_slice() {
+            [Part::Variable(variable)] if variable.operation == Operation::Plain => {
+                let held = self.held.iter().find(|(held, _)| *held == variable.name);
+                held.map(|(_, status)| *status).or((variable.name == "?").then_some(self.status))
+            }
+            _ => Status::written(&word.literal()?),
+        }
+    }
+
+    /// `[ $? -ne 0 ]`; nothing if what it evaluates may change something.
+    fn tested(&self, words: &[Word]) -> Option<Status> {
+        let texts: Vec<Option<String>> = words.iter().map(Word::literal).collect();
+        let texts: Vec<Option<&str>> = texts.iter().map(Option::as_deref).collect();
+        if let (
+            [left, _, _] | [left, _, _, _],
+            [_, Some(operator), Some("0")] | [_, Some(operator), Some("0"), Some("]")],
+        ) = (words, texts.as_slice())
+            && let Some(status) = self.status_in(left)
+        {
+            match *operator {
+                "-eq" | "=" | "==" => return Some(status),
+                "-ne" | "!=" | "-gt" => return Some(status.turned()),
+                _ => {}
+            }
+        }
+        let evaluates = texts.iter().flatten().any(|text| EVALUATING.contains(text));
+        (!evaluates).then_some(Status::Either)
+    }
+}
+
+/// Whether a command leaves the variables of the shell alone, and the shell where it is.
+fn is_quiet(name: &str, words: &[Word]) -> bool {
+    let starts = |word: &Word| word.literal().is_some_and(|text| !text.starts_with('-'));
+    match name {
+        // An option names a variable.
+        "wait" => words.iter().all(starts),
+        "printf" => words.first().is_some_and(starts),
+        // A path is a program.
+        _ => {
+            name.contains('/')
+                || QUIET.contains(&name)
+                || (!IN_THE_SHELL.contains(&name) && is_known(base_name(name)))
+        }
+    }
+}
+
+fn name_of(word: &Word) -> Option<String> {
+    match word.parts.as_slice() {
+        [Part::Bare { text, .. }] if text == "[" => Some(text.clone()),
+        _ => word.literal(),
+    }
+}
+
+/// The words of what is assigned.
+fn assigned(assignment: &Assignment) -> Vec<&Word> {
+    let mut words: Vec<&Word> = assignment.subscript.iter().collect();
+    match &assignment.value {
+        Assigned::Scalar(word) => words.push(word),
+        Assigned::Array(elements) => {
+            words.extend(elements.iter().flat_map(|(key, word)| key.iter().chain([word])));
+        }
+    }
+    words
+}
+
+/// Whether to expand a word changes nothing: `$((rc=0))` and `${rc:=0}` do. What runs in it runs apart.
+fn assigns_nothing(word: &Word) -> bool {
+    word.parts.iter().all(|part| match part {
+        Part::Bare { .. } | Part::Quoted { .. } | Part::Substitution { .. } | Part::Process { .. } => true,
+        Part::Arithmetic { .. } => false,
+        Part::Variable(variable) => is_only_looked_at(variable),
+    })
+}
+
+fn is_only_looked_at(variable: &Variable) -> bool {
+    let looks = match &variable.operation {
+        Operation::Plain
+        | Operation::Default(_)
+        | Operation::Alternative(_)
+        | Operation::Length
+        | Operation::Trim { .. }
+        | Operation::Replace { .. }
+        | Operation::Transform(_) => true,
+        // An offset is evaluated, and so is what a name leads to.
+        Operation::Assign(_)
+        | Operation::Required(_)
+        | Operation::Indirect(_)
+        | Operation::Slice { .. }
+        | Operation::Other => false,
+    };
+    looks && variable.subscript.is_none() && variable.words().all(assigns_nothing)
+}
+
+/// Whether a redirection changes no variable of the shell.
+pub(super) fn assigns_nothing_beside(redirect: &Redirect) -> bool {
+    let (RedirectKind::Read(word)
+    | RedirectKind::Write(word)
+    | RedirectKind::Append(word)
+    | RedirectKind::ReadWrite(word)
+    | RedirectKind::HereDocument(word)
+    | RedirectKind::HereString(word)
+    | RedirectKind::Duplicate(word)) = &redirect.kind;
+    redirect.variable.is_none() && assigns_nothing(word)
+}
