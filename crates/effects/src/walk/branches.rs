@@ -24,9 +24,12 @@ impl Walk<'_> {
     ) {
         let (mut ends, mut printed) = (Vec::new(), Vec::new());
         let mut aftermath = self.after_condition(branches, otherwise, state);
-        for (condition, body) in branches {
+        for (index, (condition, body)) in branches.iter().enumerate() {
             let cwd = state.cwd.clone();
             self.asked(std::mem::replace(&mut aftermath, Aftermath::Lost), |walk| {
+                if index > 0 {
+                    walk.may_be_skipped();
+                }
                 match condition.as_slice() {
                     // What becomes of it if it works was looked at instead.
                     [only] if only.negated => walk.statement_told(only, true, state),
@@ -168,10 +171,16 @@ impl Walk<'_> {
     fn part(&mut self, parts: &[(Operator, Statement)], index: usize, state: &mut State) {
         let Some((_, part)) = parts.get(index) else { return };
         let aftermath = self.after_part(parts, index, state);
+        let look = |walk: &mut Self| {
+            if index > 0 {
+                walk.may_be_skipped();
+            }
+            walk.statement(part, state);
+        };
         if index + 1 == parts.len() {
-            self.heard(aftermath, |walk| walk.statement(part, state));
+            self.heard(aftermath, look);
         } else {
-            self.asked(aftermath, |walk| walk.statement(part, state));
+            self.asked(aftermath, look);
         }
     }
 

@@ -100,7 +100,13 @@ impl Walk<'_> {
             self.beside -= 1;
             state.keep_files(&apart);
         } else {
-            self.vouching(tells, |walk| walk.redirected(statement, state));
+            self.vouching(tells, |walk| {
+                // Where a file cannot be opened, nothing runs.
+                if !statement.redirects.is_empty() {
+                    walk.may_be_skipped();
+                }
+                walk.redirected(statement, state);
+            });
         }
         self.leave();
     }

@@ -81,6 +81,11 @@ impl Walk<'_> {
         })
     }
 
+    /// What is looked at may not run at all: how it leaves the shell tells only as much as that it was skipped does.
+    pub(super) fn may_be_skipped(&mut self) {
+        self.vouching.leaving &= self.vouching.holds;
+    }
+
     /// Whether anything that fails here would be told of by the end of the text.
     pub(super) fn can_tell(&self) -> bool {
         self.vouching.holds || self.vouching.leaving
@@ -95,6 +100,10 @@ impl Walk<'_> {
     /// `set -e`, `set -euo pipefail`, and back: a statement of a list, which runs for certain.
     pub(super) fn heed(&mut self, statement: &Statement) {
         let Syntax::Simple(simple) = &statement.command else { return };
+        // Beside this shell it tells another one, and where a file cannot be opened, nothing runs.
+        if statement.background || !statement.redirects.is_empty() {
+            return;
+        }
         let mut words = simple.words.iter().map(|word| word.literal().unwrap_or_default());
         if words.next().as_deref() != Some("set") {
             return;
@@ -126,7 +135,9 @@ impl Walk<'_> {
     /// What ends a text, or keeps the rest of it from running.
     pub(crate) fn heed_end(&mut self, name: &str, rest: &[Value]) {
         let ends = match name {
-            "exit" | "return" | "logout" => {
+            // Whoever has called the function may go on, however it ended.
+            "return" => true,
+            "exit" | "logout" => {
                 let status = rest.first().and_then(Value::known).and_then(|status| status.parse::<u8>().ok());
                 status.is_none_or(|status| status == 0)
             }

@@ -4,7 +4,7 @@
 
 mod simple;
 
-use hookward_shell::{Command as Syntax, Operator, Statement};
+use hookward_shell::{Command as Syntax, Operator, Part, Statement};
 
 use self::simple::assigns_nothing_beside;
 use super::Walk;
@@ -51,6 +51,8 @@ struct Course<'t> {
     /// Whether a function has ended here. Outside of functions that is an error, and the text goes on.
     returned: bool,
     steps: usize,
+    /// Whether it is for certain that a function of this shell runs here.
+    in_function: bool,
     state: &'t State<'t>,
     /// Variables that nothing can be put into any more.
     fixed: &'t [String],
@@ -67,7 +69,11 @@ impl Walk<'_> {
         if self.ends_on_failure(statement) {
             return Aftermath::Leaves;
         }
-        self.after(state, |course| course.rest(rest))
+        match rest.first() {
+            None => Aftermath::Fails,
+            Some(next) if !heeds_status(next) => Aftermath::Lost,
+            Some(_) => self.after(state, |course| course.rest(rest)),
+        }
     }
 
     /// What becomes of a chain if a part of it fails.
@@ -79,10 +85,11 @@ impl Walk<'_> {
     ) -> Aftermath {
         // Behind `||` it may not run at all.
         let runs = parts.iter().take(index + 1).skip(1).all(|(operator, _)| *operator == Operator::And);
-        if !runs {
-            return Aftermath::Lost;
+        match parts.get(index + 1..) {
+            _ if !runs => Aftermath::Lost,
+            None | Some([]) => Aftermath::Fails,
+            Some(rest) => self.after(state, |course| course.chain(rest)),
         }
-        self.after(state, |course| course.chain(parts.get(index + 1..).unwrap_or_default()))
     }
 
     /// What becomes of an `if` if its first condition fails, or if it works where that is turned round.
@@ -93,6 +100,10 @@ impl Walk<'_> {
         state: &State,
     ) -> Aftermath {
         let turned = matches!(branches, [(condition, _), ..] if matches!(condition.as_slice(), [only] if only.negated));
+        // Where nothing else runs, it has worked.
+        if !turned && branches.len() == 1 && otherwise.is_empty() {
+            return Aftermath::Lost;
+        }
         self.after(state, |course| {
             if turned {
                 course.status = course.status.turned();
@@ -107,8 +118,9 @@ impl Walk<'_> {
             return Aftermath::Lost;
         }
         let end = |status| {
-            let mut course =
-                Course { status, held: Vec::new(), returned: false, steps: 0, state, fixed: &self.fixed };
+            let in_function = !self.calls.is_empty() && self.nesting == 0;
+            let (held, fixed) = (Vec::new(), self.fixed.as_slice());
+            let mut course = Course { status, held, returned: false, steps: 0, in_function, state, fixed };
             match go(&mut course) {
                 Next::Statement => (course.status, Aftermath::Fails),
                 Next::End(status) => (status, Aftermath::Leaves),
@@ -120,6 +132,34 @@ impl Walk<'_> {
             ((Status::Failed, aftermath), _) => aftermath,
             _ => Aftermath::Lost,
         }
+    }
+}
+
+/// Words of the shell that use the status before them, or keep it.
+const HEEDING: &[&str] = &["exit", "return", "[", "test", "export", "declare", "typeset", "local"];
+
+/// Whether a statement leaves anything of the status before it. Most do not, and nothing has to be followed then.
+fn heeds_status(statement: &Statement) -> bool {
+    let begins = |body: &[Statement]| body.first().is_none_or(heeds_status);
+    match &statement.command {
+        _ if statement.background => false,
+        Syntax::Simple(simple) => match simple.words.first().map(|word| word.parts.as_slice()) {
+            Some([Part::Bare { text, .. }]) => HEEDING.contains(&text.as_str()),
+            // Quotes may hide its name; without one, it assigns.
+            Some(_) | None => true,
+        },
+        Syntax::Chain(parts) => parts.first().is_none_or(|(_, first)| heeds_status(first)),
+        Syntax::Group(body) | Syntax::Subshell(body) => begins(body),
+        Syntax::If { branches, .. } => branches.first().is_none_or(|(condition, _)| begins(condition)),
+        Syntax::Pipeline(_)
+        | Syntax::While { .. }
+        | Syntax::For { .. }
+        | Syntax::ArithmeticFor { .. }
+        | Syntax::Case { .. }
+        | Syntax::Function { .. }
+        | Syntax::Coprocess(_)
+        | Syntax::Test(_)
+        | Syntax::Arithmetic { .. } => false,
     }
 }
 

@@ -49,7 +49,9 @@ impl<'t> Course<'t> {
         if self.state.function(&name).is_some() || self.state.alias_of(&name).is_some() {
             return Next::UNKNOWN;
         }
-        if matches!(name.as_str(), "local" | "declare" | "typeset" | "export") {
+        // Outside of a function, `local` fails and assigns nothing.
+        let is_local = name == "local" && self.in_function;
+        if is_local || matches!(name.as_str(), "declare" | "typeset" | "export") {
             return if words.is_empty() { self.assign(&simple.assignments) } else { Next::UNKNOWN };
         }
         self.held.retain(|(held, _)| simple.assignments.iter().all(|assignment| assignment.name != *held));
