@@ -225,16 +225,25 @@ impl Situation {
                 }
                 Ok(_) => {
                     let why = match begun {
-                        Some(_) => "sources were written while it ran",
-                        None => "nobody saw it begin",
+                        Some(begun) => written_meanwhile(file, begun.at),
+                        None => "nobody saw it begin".to_owned(),
                     };
-                    let why = why.to_owned();
                     Entry::Doubted(Doubted { what, command, why, at })
                 }
                 Err(doubt) => Entry::Doubted(Doubted { what, command, why: doubt.to_string(), at }),
             };
             let _ = file.append(&entry);
         }
+    }
+}
+
+/// What to say of sources that are not those which a run began with.
+pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
+    match file.touched_since(since) {
+        Some(path) => {
+            format!("sources were written while it ran ({path}; what is no source, git may ignore)")
+        }
+        None => "sources were written while it ran".to_owned(),
     }
 }
 

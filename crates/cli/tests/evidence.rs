@@ -404,6 +404,25 @@ fn a_program_that_the_command_brings_along_proves_nothing() {
 }
 
 #[test]
+fn what_a_run_leaves_behind_is_no_source_and_a_source_that_it_writes_is_named() {
+    let repository = Repository::new();
+    let run = |leaves: &[&str], calls: &str| {
+        repository.tell("PreToolUse", "make test", calls);
+        for file in leaves {
+            repository.machine.write(file, calls);
+        }
+        repository.tell("PostToolUse", "make test", calls);
+        repository.objection_to("git add -A && git commit -m x")
+    };
+    let reports =
+        ["coverage.out", "app/__pycache__/a.cpython-312.pyc", "coverage/lcov-report/a.js", "junit.xml"];
+    assert_eq!(run(&reports, "1"), "");
+    assert_eq!(run(&reports, "2"), "");
+    let said = run(&["src/made.ts"], "3");
+    assert!(said.contains("sources were written while it ran (src/made.ts;"), "{said}");
+}
+
+#[test]
 fn the_place_of_the_ledger_is_known_by_its_variable_too() {
     let machine = Machine::new();
     for command in [

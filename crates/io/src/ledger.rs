@@ -48,6 +48,11 @@ impl LedgerFile {
         self.trees.look(&self.root)
     }
 
+    /// The source that was touched last, if that was after a moment.
+    pub fn touched_since(&self, at: u64) -> Option<String> {
+        Trees::touched_since(&self.root, at)
+    }
+
     /// Notes what was seen.
     pub fn append(&self, entry: &Entry) -> io::Result<()> {
         if let Some(directory) = self.path.parent().filter(|directory| !directory.is_dir()) {

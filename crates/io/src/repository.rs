@@ -210,9 +210,10 @@ pub(crate) fn lines_added(diff: &str) -> Vec<Added> {
     added
 }
 
-/// The files of a repository that are tracked, or new and not ignored; each ends in a zero byte.
+/// The files of a repository that are tracked, or new and not ignored; each ends in a zero byte, and has a letter and a blank
+/// in front, which is `?` for a new one.
 pub(crate) fn git_listing(directory: &Path) -> Option<String> {
-    git_up_to(directory, "ls-files -z --cached --others --exclude-standard", MAX_LISTING)
+    git_up_to(directory, "ls-files -z -t --cached --others --exclude-standard", MAX_LISTING)
 }
 
 /// Files that git ignores, whether a project or a person says so; a directory of which nothing is tracked by its name, with

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::evidence::{decides_a_run, is_document, is_of_settings, projects};
+use hookward_core::evidence::{decides_a_run, is_document, is_left_by_a_run, is_of_settings, projects};
 use hookward_core::policy::ARTEFACTS;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -92,6 +92,17 @@ impl Trees {
         }
         Ok(Tree { name: hex(&tree.finalize()), trace: hex(&reading.trace.finalize()) })
     }
+
+    /// The source below a directory that was touched last, if that was after a moment (in milliseconds since 1970).
+    pub fn touched_since(root: &Path, at: u64) -> Option<String> {
+        let touched = |name: String| {
+            let found = fs::symlink_metadata(root.join(&name)).ok().filter(|found| !found.is_dir())?;
+            Some((Stamp::of(&found).changed, name))
+        };
+        let sources = names(root).ok()?.into_iter().filter(|name| !is_document(name));
+        let (changed, name) = sources.filter_map(touched).max()?;
+        (changed / 1_000_000 >= i128::from(at)).then_some(name)
+    }
 }
 
 /// Sources as they are right now.
@@ -170,8 +181,7 @@ fn names(root: &Path) -> Result<Vec<String>, TreeError> {
         let listed = git_listing(root).ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
         // What is ignored is in no commit, and decides a run all the same if a runner loads it by its name.
         let ignored = git_ignored(root).unwrap_or_default();
-        let mut names: Vec<String> =
-            listed.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        let mut names: Vec<String> = listed.split('\0').filter_map(source).map(str::to_owned).collect();
         names.extend(ignored.split('\0').flat_map(|name| deciding(root, name)));
         names
     } else {
@@ -180,6 +190,13 @@ fn names(root: &Path) -> Result<Vec<String>, TreeError> {
     names.sort_unstable();
     names.dedup();
     Ok(names)
+}
+
+/// The path of a source in git's listing. What a run leaves behind is none, as long as nobody has added it: else no run of
+/// the tests that writes a report would be of the sources that it began with.
+fn source(listed: &str) -> Option<&str> {
+    let (kind, path) = listed.split_at_checked(2)?;
+    (kind != "? " || !is_left_by_a_run(path)).then_some(path)
 }
 
 /// The outermost projects of a work tree whose root is none itself.

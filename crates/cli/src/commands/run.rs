@@ -14,6 +14,7 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
+use crate::evidence::written_meanwhile;
 use crate::programs::{displaced, led_to};
 use crate::situation::Situation;
 use hookward_io::Tree;
@@ -62,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let situation = Situation::find(&[], &cwd.display().to_string());
     let file = situation.ledger_file(&cwd.display().to_string());
     let before = file.as_ref().and_then(|file| file.look().ok());
+    let since = now();
     let status = match Command::new(program).args(rest).status() {
         Ok(status) => status,
         Err(error) => {
@@ -70,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
     };
     let told = if status.success() { Status::Succeeded } else { Status::Failed };
-    match note(&situation, arguments, &cwd, before.as_ref(), told) {
+    match note(&situation, arguments, &cwd, (before.as_ref(), since), told) {
         Ok(what) => eprintln!("hookward: noted: {what}"),
         Err(why) => eprintln!("hookward: not noted: {why:#}"),
     }
@@ -92,7 +94,7 @@ fn note(
     situation: &Situation,
     arguments: &Arguments,
     cwd: &Path,
-    before: Option<&Tree>,
+    (before, since): (Option<&Tree>, u64),
     status: Status,
 ) -> anyhow::Result<String> {
     let words: Vec<String> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
@@ -107,7 +109,7 @@ fn note(
     let file = situation.ledger_file(&cwd.display().to_string()).context("this is not a workspace")?;
     let tree = file.look()?;
     if before != Some(&tree) {
-        bail!("sources were written while it ran; run it again");
+        bail!("{}; run it again", written_meanwhile(&file, since));
     }
     let tree = tree.name;
     let command = redact(&command).into_owned();

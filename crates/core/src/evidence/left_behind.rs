@@ -1,0 +1,58 @@
+//! What a run leaves behind: reports, caches and logs. Where nobody has told git to ignore them they are no sources yet.
+
+use super::{decides_a_run, is_code_by_name};
+
+/// Directories that runners fill, with code in them or not.
+#[rustfmt::skip]
+const DIRECTORIES: &[&str] = &[
+    "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".nyc_output", ".phpunit.cache", ".vite",
+    "coverage", "htmlcov", "lcov-report", "test-results", "TestResults", "playwright-report", "blob-report", "allure-results",
+    "target", "node_modules",
+];
+
+/// Files that runners write, as globs of one part.
+#[rustfmt::skip]
+const NAMES: &[&str] = &[
+    ".coverage*", "coverage.*", "*.coverage", "lcov.info", "*.lcov", "cobertura*.xml", "clover.xml", "jacoco.*", "*.profraw",
+    "*.profdata", "*.gcda", "*.gcno", "junit*.xml", "*-junit.xml", "TEST-*.xml", "test-results.*", "test-report.*", "report.xml",
+    "*.trx", "*.tsbuildinfo", ".eslintcache", ".phpunit.result.cache", ".rspec_status", "examples.txt", "*.pyc", "*.log", "*.tmp",
+    "*.pid", "*.out", "*.sqlite3", "*.sqlite", "*.db-journal", "*.sqlite3-journal",
+];
+
+/// Whether a file, by its path, is what a run leaves behind. Code beside the sources never is, nor is what decides a run.
+pub fn is_left_by_a_run(path: &str) -> bool {
+    let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
+    if above.split('/').any(|directory| DIRECTORIES.contains(&directory)) {
+        return true;
+    }
+    let is_one = || NAMES.iter().any(|glob| fast_glob::glob_match(glob, name));
+    !is_code_by_name(name) && !decides_a_run(path) && is_one()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_and_caches_are_left_and_sources_are_not() {
+        for path in [
+            "coverage.out",
+            ".coverage",
+            "coverage.xml",
+            "reports/junit.xml",
+            "app/__pycache__/a.cpython-312.pyc",
+            "db.sqlite3",
+            "coverage/lcov-report/sorter.js",
+            "tsconfig.tsbuildinfo",
+            "spec/examples.txt",
+            "test.log",
+        ] {
+            assert!(is_left_by_a_run(path), "{path}");
+        }
+        for path in
+            ["coverage.py", "src/coverage.ts", "conftest.py", "data/a.json", "pytest.ini", "src/report.rs"]
+        {
+            assert!(!is_left_by_a_run(path), "{path}");
+        }
+    }
+}
