@@ -43,7 +43,11 @@ impl Walk<'_> {
         match first {
             Value::Known(name) => {
                 self.named(name, rest, span, state);
-                self.heed_end(name, rest);
+                let mut run = (name.as_str(), rest);
+                while let Some(inner) = Self::in_this_shell(run.0, run.1) {
+                    run = inner;
+                }
+                self.heed_end(run.0, run.1);
             }
             Value::Few(names) => self.one_of(names, rest, span, state),
             Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))) => {

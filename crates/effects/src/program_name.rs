@@ -59,7 +59,9 @@ pub(crate) fn renamed_program(file: &Place, state: &State) -> Option<String> {
         };
         // `$(command -v rm)` is followed by its name alone, and no file of that name lies here.
         let looked_up = || !matches!(state.scene.world.kind(path), crate::scene::Kind::File);
-        (is_of_the_system(path) || (known() && looked_up())).then(|| base.to_owned())
+        // Wherever the guard itself lies, it is the guard.
+        let is_guard = matches!(base, "hookward" | "hookward.exe");
+        (is_guard || is_of_the_system(path) || (known() && looked_up())).then(|| base.to_owned())
     };
     let linked = file.spots.iter().skip(1).find_map(|spot| named(&spot.path));
     linked.or_else(|| {

@@ -77,6 +77,14 @@ const LEAVES: &[&str] = &[
     "exec true",
     "exec t_one",
     "IFS=1",
+    "builtin exit 0",
+    "command exit 0",
+    "builtin return",
+    "builtin exec true",
+    "command trap 'exit 0' EXIT",
+    "builtin set -n",
+    "set -n",
+    "command set -e",
 ];
 
 /// How parts are put together; `A`, `B` and `C` stand for others.
@@ -121,6 +129,13 @@ const SHAPES: &[&str] = &[
     "eval 'A'; B",
     "bash -c 'A'; B",
     "bash -c 'A' && B",
+    "bash -ec 'A' && B",
+    "bash -o noexec -c 'A'; B",
+    "bash -D -c 'A'",
+    "bash -t -c 'A'",
+    "bash --version -c 'A'",
+    "bash --rcfile none -c 'A'; B",
+    "bash -o pipefail -c 'A'",
     "A > log; B",
     "A > /none/log || B",
     "echo x > >(A); B",

@@ -19,9 +19,6 @@ use crate::walk::Walk;
 const VALUED: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file", "--emulate", "--init-command"];
 
 pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Outcome {
-    if matches!(rest, [word] if matches!(word.known(), Some("--version" | "--help"))) {
-        return Outcome::Done(Standing::Known);
-    }
     let mut words = rest;
     let mut script = false;
     let mut from_stdin = false;
@@ -29,6 +26,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     let mut shows = false;
     let mut traces = false;
     let (mut only_parses, mut runs) = (false, false);
+    // Whether what runs may be something else than the text says: a file that is read first defines it.
+    let mut bent = false;
     let mut start = Start::default();
     // What runs in the same shell before all else.
     let mut first: Vec<Value> = Vec::new();
@@ -57,7 +56,13 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             words = after.get(1..).unwrap_or_default();
             continue;
         }
+        if matches!(text, "--version" | "--help") {
+            return Outcome::Done(Standing::Known);
+        }
+        let is_noexec = |word: &Value| word.known() == Some("noexec");
         if VALUED.contains(&text) {
+            only_parses |= text == "-o" && after.first().is_some_and(is_noexec);
+            bent |= text.starts_with("--");
             if matches!(text, "--rcfile" | "--init-file")
                 && let Some(file) = after.first()
             {
@@ -70,6 +75,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         }
         if !text.starts_with("--") && text.ends_with('o') && text.len() > 2 {
             // `-euo pipefail`: the last letter has a value.
+            only_parses |= text.starts_with('-') && after.first().is_some_and(is_noexec);
             script |= text.contains('c');
             words = after.get(1..).unwrap_or_default();
             continue;
@@ -84,6 +90,8 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             traces |= text.starts_with('-') && text.contains('x');
             shows |= text.starts_with('-') && text.contains(['x', 'v']);
             only_parses |= text.starts_with('-') && text.contains('n');
+            // `-D` only shows what could be translated, in some of them, and `-t` ends behind one command.
+            bent |= text.contains(['D', 't']);
             // What takes it back, and a shell that somebody talks to, which does not heed it.
             runs |= (text.starts_with('+') && text.contains('n')) || text.contains('i');
         }
@@ -102,7 +110,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
     for text in &first {
         walk.shell_text(text, span, &through, &mut own);
     }
-    match words.split_first() {
+    walk.vouching(!bent, |walk| match words.split_first() {
         Some((text, arguments)) if script => {
             // The first word behind the text is `$0`.
             own.arguments = Some(Rc::new(arguments.get(1..).unwrap_or_default().to_vec()));
@@ -143,7 +151,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             own.stdin = said(name, &own.stdin);
             fed(walk, &through, span, &mut own);
         }
-    }
+    });
     state.keep_files(&own);
     Outcome::Peeled
 }

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use hookward_effects::{Action, Command, Deed, Permission, Place, Value};
+use hookward_effects::{Action, Command, Deed, Permission, Place, Source, Value};
 
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -51,6 +51,10 @@ pub(crate) const RULE: Rule = Rule {
         passes("mkdir -p docs/hookward && touch docs/hookward/index.md"),
         passes("hookward check 'git status'"),
         passes("hookward log"),
+        asks("cp $(which hookward) hw2"),
+        asks("ln /usr/local/bin/hookward hw2"),
+        denies("ln -s /usr/local/bin/hookward hw2 && ./hw2 pause 10m"),
+        passes("ln -sf /opt/hookward/hookward bin/hookward"),
         passes("npm uninstall lodash"),
         passes("test -f .skip-plan"),
         passes("pkill -f 'vite --port 5173'"),
@@ -151,6 +155,13 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, Decision::Deny, case, Some(command.span))
         });
     }
+    for command in case.facts.commands.iter().filter(|command| links_the_guard(command)) {
+        findings.push(Finding {
+            why: "that link would be the guard under another name, which no rule knows".into(),
+            instead: "call hookward by its own name".into(),
+            ..Rule::finding(RULE.id, Decision::Ask, case, Some(command.span))
+        });
+    }
     for effect in &case.facts.effects {
         let shadow = || shadows_the_guard(case, &effect.action);
         let Some((decision, why)) = objection(&effect.action).or_else(shadow) else { continue };
@@ -184,6 +195,10 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
             Decision::Deny,
             format!("{} lets an agent pass, which only a person may do", place.written).into(),
         )),
+        Action::Write(place, content) if is_renamed_guard(place, content) => Some((
+            Decision::Ask,
+            format!("{} would be the guard under another name, which no rule knows", place.written).into(),
+        )),
         Action::Write(place, content) => {
             if !is_settings(place) {
                 return None;
@@ -194,6 +209,13 @@ fn objection(action: &Action) -> Option<(Decision, Cow<'static, str>)> {
         }
         _ => None,
     }
+}
+
+/// A copy of Hookward, or a link to it, by another name.
+fn is_renamed_guard(place: &Place, content: &Value) -> bool {
+    let is_guard = |place: &Place| place.spots.iter().any(|spot| spot.last() == "hookward");
+    let sources = content.sources();
+    !is_guard(place) && sources.iter().any(|source| matches!(source, Source::File(from) if is_guard(from)))
 }
 
 /// Another program of Hookward's name, where a shell looks for programs first: `~/bin/hookward`, or in a directory that
@@ -220,6 +242,17 @@ fn shadows_the_guard(case: &Case, action: &Action) -> Option<(Decision, Cow<'sta
     shadows.then(|| {
         (Decision::Deny, format!("{} would be found in place of the guard itself", place.written).into())
     })
+}
+
+/// `ln $(which hookward) x`: a hard link cannot be told from a file of its own later on.
+fn links_the_guard(command: &Command) -> bool {
+    let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
+    let Some((name, rest)) = words.split_first() else { return false };
+    let is_guard = |word: &&str| word.rsplit('/').next() == Some("hookward");
+    let mut operands = rest.iter().filter(|word| !word.starts_with('-'));
+    name.rsplit('/').next() == Some("ln")
+        && operands.next_back().is_some_and(|link| !is_guard(link))
+        && operands.any(|target| is_guard(target))
 }
 
 fn takes_hookward_away(command: &Command) -> bool {
