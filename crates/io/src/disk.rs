@@ -46,6 +46,10 @@ impl World for Disk {
                     next.push(format!("{directory}/{part}"));
                     continue;
                 }
+                // Any number of directories: of none and of one the files are looked for.
+                if part == "**" {
+                    next.push(directory.clone());
+                }
                 let Ok(entries) = fs::read_dir(if directory.is_empty() { "/" } else { &directory }) else {
                     continue;
                 };
@@ -276,6 +280,9 @@ mod tests {
         assert_eq!(glob("*.json"), ["a.json", "b.json"]);
         assert_eq!(glob(".*.json"), [".hidden.json"]);
         assert!(glob("*/x").is_empty());
+        std::fs::create_dir(base.join("below")).unwrap();
+        std::fs::write(base.join("below/d.json"), "").unwrap();
+        assert_eq!(glob("**/*.json"), ["a.json", "b.json", "d.json"]);
     }
 }
 /// Whether the beginning of a file says that a shell runs it. What autoconf writes is always long, and always the same.

@@ -299,8 +299,13 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     let narrowed =
         given.has(&["--extension", "--type", "--size", "--changed-within", "--changed-before", "--owner"])
             || ["e", "S"].iter().any(|letter| given.has_letter(letter));
+    let extension = own.windows(2).find_map(|pair| match pair {
+        [option, value] if matches!(option.known(), Some("-e" | "--extension")) => value.known(),
+        _ => None,
+    });
     let test = match pattern.filter(|pattern| pattern.chars().any(char::is_alphanumeric)) {
         Some(pattern) => Test::Name(pattern),
+        None if extension.is_some() => Test::Name(format!("*.{}", extension.unwrap_or_default())),
         None if narrowed => Test::Other,
         None => Test::None,
     };
