@@ -92,10 +92,7 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
     match call {
         Call::Shell { command, dialect: Dialect::Posix } => walk::line(command, scene, &mut facts),
         Call::Shell { command, dialect: Dialect::PosixFile } => walk::script(command, scene, &mut facts),
-        // Its syntax is not ours: claiming to have understood it would be a lie, and so would an alarm.
-        Call::Shell { dialect: Dialect::PowerShell, .. } => {
-            facts.effects.push(Effect::of(Action::Opaque(Opacity::Language("PowerShell"))));
-        }
+        Call::Shell { command, dialect: Dialect::PowerShell } => walk::powershell(command, scene, &mut facts),
         Call::Read { path } => facts.effects.push(Effect::of(Action::Read(scene.place_of_path(path)))),
         Call::Write { path, content } => {
             facts

@@ -40,6 +40,16 @@ pub(crate) fn script(text: &str, scene: &Scene, facts: &mut Facts) {
     Walk::new(text.len(), facts).script(text, &mut State::new(*scene));
 }
 
+/// Adds what a text does that PowerShell runs. What its end tells of the commands in it, nobody follows.
+pub(crate) fn powershell(text: &str, scene: &Scene, facts: &mut Facts) {
+    let mut walk = Walk::new(text.len(), facts);
+    let code = Value::Known(text.to_owned());
+    let span = Span { start: 0, end: text.len() };
+    walk.vouching(false, |walk| {
+        walk.code_text(Language::PowerShell, &code, span, &mut State::new(*scene));
+    });
+}
+
 /// Where standard output goes.
 pub(crate) enum Out {
     /// To the person and the model.
