@@ -236,3 +236,26 @@ fn every_file_of_a_patch_is_judged() {
     assert_eq!(finding.matched, ".env");
     assert_eq!(patch("b", add()).subject(), "src/a.rs, b");
 }
+
+#[test]
+fn code_that_is_run_and_keys_that_are_typed_are_looked_at() {
+    for (server, tool, arguments) in [
+        ("ide", "executeCode", &[("code", "import os; os.system('rm -rf /')")] as &[_]),
+        ("jupyter", "run_cell", &[("code", "import shutil; shutil.rmtree('/')")]),
+        ("sandbox", "run_code", &[("language", "bash"), ("code", "rm -rf /")]),
+        ("node", "run_code", &[("code", "require('fs').rmSync('/', {recursive: true})")]),
+        ("desktop-commander", "interact_with_process", &[("pid", "1"), ("input", "rm -rf /")]),
+        ("tmux", "send_keys", &[("keys", "rm -rf / Enter")]),
+    ] {
+        assert_eq!(judged(mcp(server, tool, arguments)).0, Decision::Deny, "{tool} {arguments:?}");
+    }
+    for (server, tool, arguments) in [
+        ("ide", "executeCode", &[("code", "print(sum(range(10)))")] as &[_]),
+        ("text", "process_text", &[("text", "never run rm -rf / here")]),
+        ("browser", "type", &[("selector", "#a"), ("text", "rm -rf /")]),
+        ("playwright", "browser_run_code", &[("code", "async (page) => { await page.click('#a'); }")]),
+        ("tmux", "send_keys", &[("keys", "npm test Enter")]),
+    ] {
+        assert_eq!(judged(mcp(server, tool, arguments)), is(Decision::Silent, ""), "{tool} {arguments:?}");
+    }
+}

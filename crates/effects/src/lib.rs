@@ -92,7 +92,9 @@ pub fn facts(call: &Call, scene: &Scene) -> Facts {
     match call {
         Call::Shell { command, dialect: Dialect::Posix } => walk::line(command, scene, &mut facts),
         Call::Shell { command, dialect: Dialect::PosixFile } => walk::script(command, scene, &mut facts),
-        Call::Shell { command, dialect: Dialect::PowerShell } => walk::powershell(command, scene, &mut facts),
+        Call::Shell { command, dialect: Dialect::PowerShell } => {
+            walk::code(code::Language::PowerShell, command, scene, &mut facts);
+        }
         Call::Read { path } => facts.effects.push(Effect::of(Action::Read(scene.place_of_path(path)))),
         Call::Write { path, content } => {
             facts

@@ -4,6 +4,7 @@
 mod versions;
 
 use crate::call::Argument;
+use crate::code::Language;
 use crate::effect::{self, Action, Depth, Effect, Facts};
 use crate::path::normalise;
 use crate::scene::Scene;
@@ -48,6 +49,17 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
                 facts.effects.push(Effect::of(Action::Write(scene.place_of_path(&path), Value::unknown())));
             }
             Role::Script => script(&with_words(&argument.value, arguments), directory, scene, facts),
+            Role::Code => {
+                let told = named(&["language", "lang", "kernel"]).map(|argument| argument.value.as_str());
+                if matches!(told, Some("bash" | "sh" | "shell" | "zsh")) {
+                    script(&argument.value, directory, scene, facts);
+                    continue;
+                }
+                let Some(language) = verbs.language(told) else { continue };
+                apart(directory, scene, facts, |scene, facts| {
+                    walk::code(language, &argument.value, scene, facts);
+                });
+            }
             Role::Statement => statement(&argument.value, facts),
             Role::Address if argument.value.contains("://") => {
                 facts.effects.push(Effect::of(fetched(&argument.value, scene)));
@@ -79,6 +91,8 @@ enum Role {
     Destination,
     /// A command for a shell.
     Script,
+    /// Code of a language that other words tell.
+    Code,
     /// A statement for a database.
     Statement,
     /// What it fetches.
@@ -95,6 +109,9 @@ fn role(name: &str, verbs: &Verbs) -> Option<Role> {
         "command" | "cmd" | "commandline" | "commands" | "shell" | "bash" => Role::Script,
         // These may hold any language; only the tool tells that it is a shell's.
         "script" | "code" if verbs.shell => Role::Script,
+        "script" | "code" | "cell" if verbs.runs_code => Role::Code,
+        // What is typed into something that runs, it runs.
+        "input" | "keys" | "text" | "data" if verbs.types => Role::Script,
         "sql" => Role::Statement,
         "url" | "urls" | "href" | "address" => Role::Address,
         "query" | "queries" | "statement" | "statements" if verbs.database => Role::Statement,
@@ -156,6 +173,12 @@ const AROUND: &[&str] = &["project", "workspace", "repo", "repository", "root", 
 struct Verbs {
     deed: Deed,
     shell: bool,
+    /// Whether it runs code of some language.
+    runs_code: bool,
+    /// Whether it types into a terminal or a process.
+    types: bool,
+    /// The language that its name, or the server's, speaks of.
+    language: Option<Language>,
     database: bool,
 }
 
@@ -185,10 +208,22 @@ impl Verbs {
         };
         Self {
             deed,
+            runs_code: has(&["execute", "exec", "run", "eval", "evaluate"]),
+            types: words.iter().chain(&of_server).any(|word| TERMINALS.contains(&word.as_str()))
+                || (has(&["process"]) && has(&["interact", "send", "write", "input", "stdin"])),
+            language: words.iter().chain(&of_server).find_map(|word| language(word)),
             shell: has(&["shell", "bash", "sh", "zsh", "terminal", "command", "cmd", "commands"]),
             // Every server can be asked something.
             database: words.iter().any(|word| is_database(word))
                 || of_server.iter().any(|word| word != "query" && is_database(word)),
+        }
+    }
+
+    /// The language of code that it runs; most tools that do not say it run Python.
+    fn language(&self, told: Option<&str>) -> Option<Language> {
+        match told {
+            Some(told) => language(&told.to_ascii_lowercase()),
+            None => self.language.or(Some(Language::Python)),
         }
     }
 
@@ -210,6 +245,23 @@ impl Verbs {
         };
         std::iter::once(first).chain(second)
     }
+}
+
+/// What one types into.
+const TERMINALS: &[&str] = &["terminal", "tmux", "pty", "tty", "console", "shell", "zellij", "iterm", "repl"];
+
+fn language(word: &str) -> Option<Language> {
+    Some(match word {
+        "python" | "python3" | "ipython" | "jupyter" | "notebook" => Language::Python,
+        "javascript" | "js" | "node" | "nodejs" | "typescript" | "ts" | "deno" => Language::JavaScript,
+        "ruby" => Language::Ruby,
+        "perl" => Language::Perl,
+        "php" => Language::Php,
+        "powershell" | "pwsh" => Language::PowerShell,
+        "r" => Language::R,
+        "julia" => Language::Julia,
+        _ => return None,
+    })
 }
 
 fn deed(word: &str) -> Deed {
@@ -331,9 +383,19 @@ fn with_words(command: &str, arguments: &[Argument]) -> String {
 }
 
 fn script(text: &str, directory: Option<&Argument>, scene: &Scene, facts: &mut Facts) {
+    apart(directory, scene, facts, |scene, facts| walk::line(text, scene, facts));
+}
+
+/// Looks at a text of an argument, in the directory that another names.
+fn apart(
+    directory: Option<&Argument>,
+    scene: &Scene,
+    facts: &mut Facts,
+    look: impl FnOnce(&Scene, &mut Facts),
+) {
     let (effects, commands) = (facts.effects.len(), facts.commands.len());
     let cwd = directory.map(|directory| normalise(&directory.value, scene.cwd));
-    walk::line(text, &Scene { cwd: cwd.as_deref().unwrap_or(scene.cwd), ..*scene }, facts);
+    look(&Scene { cwd: cwd.as_deref().unwrap_or(scene.cwd), ..*scene }, facts);
     // Their places are places in an argument, not in what the call is shown as.
     for effect in facts.effects.iter_mut().skip(effects) {
         effect.span = None;

@@ -40,13 +40,13 @@ pub(crate) fn script(text: &str, scene: &Scene, facts: &mut Facts) {
     Walk::new(text.len(), facts).script(text, &mut State::new(*scene));
 }
 
-/// Adds what a text does that PowerShell runs. What its end tells of the commands in it, nobody follows.
-pub(crate) fn powershell(text: &str, scene: &Scene, facts: &mut Facts) {
+/// Adds what code of another language does. What its end tells of the commands in it, nobody follows.
+pub(crate) fn code(language: Language, text: &str, scene: &Scene, facts: &mut Facts) {
     let mut walk = Walk::new(text.len(), facts);
     let code = Value::Known(text.to_owned());
     let span = Span { start: 0, end: text.len() };
     walk.vouching(false, |walk| {
-        walk.code_text(Language::PowerShell, &code, span, &mut State::new(*scene));
+        walk.code_text(language, &code, span, &mut State::new(*scene));
     });
 }
 

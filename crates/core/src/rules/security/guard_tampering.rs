@@ -252,7 +252,7 @@ fn links_the_guard(command: &Command) -> bool {
     let mut operands = rest.iter().filter(|word| !word.starts_with('-'));
     name.rsplit('/').next() == Some("ln")
         && operands.next_back().is_some_and(|link| !is_guard(link))
-        && operands.any(|target| is_guard(target))
+        && operands.any(is_guard)
 }
 
 fn takes_hookward_away(command: &Command) -> bool {
