@@ -55,7 +55,8 @@ pub(crate) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
                     script(&argument.value, directory, scene, facts);
                     continue;
                 }
-                let Some(language) = verbs.language(told) else { continue };
+                let language = told.map_or(verbs.runs, |told| language(&told.to_ascii_lowercase()));
+                let Some(language) = language else { continue };
                 apart(directory, scene, facts, |scene, facts| {
                     walk::code(language, &argument.value, scene, facts);
                 });
@@ -109,7 +110,7 @@ fn role(name: &str, verbs: &Verbs) -> Option<Role> {
         "command" | "cmd" | "commandline" | "commands" | "shell" | "bash" => Role::Script,
         // These may hold any language; only the tool tells that it is a shell's.
         "script" | "code" if verbs.shell => Role::Script,
-        "script" | "code" | "cell" if verbs.runs_code => Role::Code,
+        "script" | "code" | "cell" if verbs.runs.is_some() => Role::Code,
         // What is typed into something that runs, it runs.
         "input" | "keys" | "text" | "data" if verbs.types => Role::Script,
         "sql" => Role::Statement,
@@ -173,12 +174,10 @@ const AROUND: &[&str] = &["project", "workspace", "repo", "repository", "root", 
 struct Verbs {
     deed: Deed,
     shell: bool,
-    /// Whether it runs code of some language.
-    runs_code: bool,
     /// Whether it types into a terminal or a process.
     types: bool,
-    /// The language that its name, or the server's, speaks of.
-    language: Option<Language>,
+    /// The language of code that it runs, by its name or the server's; most that do not say it run Python.
+    runs: Option<Language>,
     database: bool,
 }
 
@@ -208,22 +207,15 @@ impl Verbs {
         };
         Self {
             deed,
-            runs_code: has(&["execute", "exec", "run", "eval", "evaluate"]),
             types: words.iter().chain(&of_server).any(|word| TERMINALS.contains(&word.as_str()))
                 || (has(&["process"]) && has(&["interact", "send", "write", "input", "stdin"])),
-            language: words.iter().chain(&of_server).find_map(|word| language(word)),
+            runs: has(&["execute", "exec", "run", "eval", "evaluate"]).then(|| {
+                words.iter().chain(&of_server).find_map(|word| language(word)).unwrap_or(Language::Python)
+            }),
             shell: has(&["shell", "bash", "sh", "zsh", "terminal", "command", "cmd", "commands"]),
             // Every server can be asked something.
             database: words.iter().any(|word| is_database(word))
                 || of_server.iter().any(|word| word != "query" && is_database(word)),
-        }
-    }
-
-    /// The language of code that it runs; most tools that do not say it run Python.
-    fn language(&self, told: Option<&str>) -> Option<Language> {
-        match told {
-            Some(told) => language(&told.to_ascii_lowercase()),
-            None => self.language.or(Some(Language::Python)),
         }
     }
 
