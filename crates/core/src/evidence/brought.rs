@@ -79,7 +79,8 @@ pub(super) fn stands_in_front(facts: &Facts, command: &Command) -> Result<Vec<St
     let cwd = command.cwd.as_deref().unwrap_or("/");
     let mut directories = Vec::new();
     // With `-m`, the directory in which it runs comes first.
-    if command.through.iter().any(|wrapper| wrapper == "python -m") {
+    let is_module = command.words.iter().any(|word| word.known() == Some("-m"));
+    if is_module || command.through.iter().any(|wrapper| wrapper == "python -m") {
         directories.push(cwd.to_owned());
     }
     let paths = facts.effects.iter().filter_map(|effect| match &effect.action {

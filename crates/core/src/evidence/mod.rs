@@ -4,6 +4,8 @@
 mod brought;
 mod deciding;
 mod documents;
+mod families;
+mod goals;
 mod known;
 mod ledger;
 mod observed;

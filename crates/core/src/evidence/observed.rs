@@ -5,7 +5,8 @@ use std::fmt;
 use hookward_effects::{Action, Command, Facts, Value};
 
 use super::brought::{SEARCHED, brought_by, stands_in_front};
-use super::runners::check;
+use super::goals::builds_too;
+use super::runners::{check, module};
 use super::tasks::{Script, Tasks, known_words};
 use super::{Check, Outcome, Scope};
 
@@ -201,6 +202,9 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
         facts.commands.iter().filter_map(|command| one(facts, &tasks, command, status)).collect();
     // `cargo test` runs what it runs once, however often a loop is looked at.
     found.dedup_by(|one, other| one.command == other.command && one.outcome == other.outcome);
+    let built = found.iter().filter(|seen| seen.what == Check::Tests && builds_too(&seen.command));
+    let built: Vec<Observed> = built.map(|seen| Observed { what: Check::Build, ..seen.clone() }).collect();
+    found.extend(built);
     // Of several, one has failed: nobody can say which.
     if found.iter().filter(|seen| seen.outcome == Ok(Outcome::Failed)).count() > 1 {
         for seen in &mut found {
@@ -252,8 +256,7 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
 fn checked(command: &Command) -> Option<(Check, Scope)> {
     let words = known_words(command);
     let is_module = command.through.last().is_some_and(|wrapper| wrapper == "python -m");
-    let as_module = || check(&[&["python", "-m"], words.as_slice()].concat());
-    check(&words).or_else(|| is_module.then(as_module).flatten())
+    if is_module { module(&words).or_else(|| check(&words)) } else { check(&words) }
 }
 
 /// Whether the text runs something that nobody has looked at, which may have changed what its words mean.
@@ -413,5 +416,12 @@ mod tests {
             found.len() == 2 && found.iter().all(|seen| seen.outcome == Ok(Outcome::Passed)),
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn a_build_that_tests_is_both() {
+        let found = seen("./gradlew build", Status::Succeeded);
+        let what: Vec<Check> = found.iter().map(|seen| seen.what).collect();
+        assert_eq!(what, [Check::Tests, Check::Build], "{found:?}");
     }
 }
