@@ -14,6 +14,8 @@ mod phrases;
 mod projects;
 mod runners;
 mod tasks;
+mod variables;
+mod wrappers;
 
 pub use deciding::{decides_a_run, is_of_settings};
 pub(crate) use documents::CODE;
