@@ -181,6 +181,26 @@ pub(super) fn lets(words: &[&str], script: &str) -> Option<Scope> {
     Some(reach)
 }
 
+/// Whether a program that could test does not: it lists, prints, or is told to run nothing. That there may be no tests, or that
+/// they are run again and again, keeps none from running.
+pub(super) fn only_lists(words: &[&str]) -> bool {
+    const RUNS: &[&str] =
+        &["--passWithNoTests", "--pass-with-no-tests", "--permit-no-files", "--watch", "--watchAll", "-w"];
+    let Some((name, rest)) =
+        words.split_first().and_then(|(program, rest)| Some((bare_name(program)?, rest)))
+    else {
+        return false;
+    };
+    let mut known = RUNNERS.iter().filter(|(programs, ..)| programs.contains(&name));
+    let could = name == "vitest" || known.any(|(_, wanted, _)| at(name, rest, wanted).is_some());
+    let lists = |(at, read): &(usize, Read<'_>)| {
+        *read == Read::Idle && !rest.get(*at).is_some_and(|word| RUNS.contains(word))
+    };
+    let is_other =
+        name == "vitest" && rest.first().is_some_and(|word| ["list", "bench", "init"].contains(word));
+    could && (is_other || read(name, rest, rest.len()).iter().any(lists))
+}
+
 /// How much the name of a script says that it checks; a name that says nothing leaves out nothing.
 pub(super) fn named_scope(script: &str) -> Scope {
     by_name(script).map_or(Scope::Whole, |(_, scope)| scope)
