@@ -97,11 +97,11 @@ pub(super) fn read<'w>(name: &str, rest: &[&'w str], script_from: usize) -> Vec<
 
 /// What a word is, and how many it takes.
 fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) -> (Read<'w>, usize) {
-    if !word.starts_with(['-', '+']) {
-        return (Read::Word(word), 1);
-    }
-    if word.starts_with('+') {
+    if word.starts_with('+') && name == "cargo" {
         return (Read::Toolchain(word), 1);
+    }
+    if !word.starts_with('-') {
+        return (Read::Word(word), 1);
     }
     let (option, value) = word.split_once('=').map_or((word, None), |(option, value)| (option, Some(value)));
     // An option is no value, or one that takes none would hide it.
@@ -138,7 +138,7 @@ fn meant<'w>(name: &str, family: &Family, word: &'w str, option: &str, value: Op
     let is_wordy = WORDY.contains(&name);
     // Go takes two dashes for one.
     let option = if is_wordy {
-        option.strip_prefix('-').filter(|own| own.starts_with('-')).unwrap_or(option)
+        option.strip_prefix('-').filter(|own| own.starts_with('-') && own.len() > 1).unwrap_or(option)
     } else {
         option
     };
@@ -205,16 +205,31 @@ const DISPENSABLE: &[&str] = &[
     "no:terminalreporter", "no:junitxml", "no:benchmark", "no:metadata", "no:html", "no:pastebin", "no:nose", "no:doctest",
 ];
 
+/// Options whose value is the name of something built in, or a file to load.
+#[rustfmt::skip]
+const LOADING: &[&str] = &[
+    "--reporter", "--reporters", "--test-reporter", "--coverageReporters", "--coverage.reporter", "--coverageProvider", "-R", "-f",
+    "--format", "--formatter", "--report-formatter", "-F", "--ui", "-u", "--pool", "--browser", "--browsers",
+];
+
 /// Whether a value of an option says how, and no more: some name what else is loaded, or where.
 pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
     match (name, option) {
         ("pytest" | "py.test", "-p") => DISPENSABLE.contains(&value),
+        // A value that is not known here.
+        (_, _) if value.is_empty() => false,
+        ("unittest", "-p" | "--pattern") => matches!(value, "test*.py" | "test_*.py"),
         ("unittest", "-s" | "--start-directory" | "-t" | "--top-level-directory") => is_root(name, value),
         ("ctest", "--test-dir") => is_inside(value),
-        ("go", "-count") => value == "1",
+        ("go" | "gotestsum", "-count") => value == "1",
+        // Workers of one runner, and watching of another.
+        ("", "-w") => value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'%'),
         // A category with a dot is imported.
         ("python", "-W") => !value.contains('.'),
-        ("ava" | "dotnet" | "swift", "-c" | "--configuration") => true,
+        // What is the settings of others.
+        ("ava" | "dotnet" | "swift", "-c" | "--configuration")
+        | ("go" | "gotestsum", "-p")
+        | ("cargo" | "cross", "-F") => true,
         ("tsc" | "vue-tsc" | "tsgo" | "pyright" | "basedpyright", "-p" | "--project") => {
             value == "." || is_setting(value)
         }
@@ -228,14 +243,12 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ) => LOADERS.contains(&value),
         (
             _,
-            "-c" | "--config" | "--configuration" | "--config-file" | "--conf" | "--rcfile" | "--config-path",
+            "-c" | "--config" | "--configuration" | "--config-file" | "--conf" | "--rcfile" | "--config-path"
+            | "--cov-config",
         ) => is_setting(value),
-        // A reporter from a file is code.
-        (
-            _,
-            "--reporter" | "--reporters" | "--test-reporter" | "-R" | "-f" | "--format" | "--formatter"
-            | "-F" | "--ui" | "-u",
-        ) => !value.contains(['/', '\\']) && !value.starts_with('.'),
+        (_, "-p" | "--project") => false,
+        // What comes from a file is code.
+        (_, option) if LOADING.contains(&option) => !value.contains(['/', '\\']) && !value.starts_with('.'),
         _ => true,
     }
 }
@@ -265,7 +278,7 @@ pub(super) fn names_all(name: &str, word: &str) -> bool {
     };
     let glob = word.trim_start_matches("./").rsplit_once('/').filter(|(_, last)| last.starts_with('*'));
     let takes_paths = all.contains(&"tests") || all.contains(&"test");
-    all == ANY
+    (all == ANY && !word.is_empty())
         || is_root(name, word)
         || takes_paths && glob.is_some_and(|(above, _)| above.split('/').all(open))
 }
@@ -274,5 +287,6 @@ fn is_root(name: &str, word: &str) -> bool {
     let all = family(name).all;
     let bare = word.strip_prefix("./").unwrap_or(word);
     let bare = bare.strip_suffix('/').unwrap_or(bare);
-    all.contains(&word) || all.contains(&if bare.is_empty() { "." } else { bare })
+    // One that is not known here is empty.
+    !word.is_empty() && (all.contains(&word) || all.contains(&if bare.is_empty() { "." } else { bare }))
 }

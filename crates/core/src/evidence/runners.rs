@@ -174,7 +174,7 @@ pub(super) fn lets(words: &[&str], script: &str) -> Option<Scope> {
             Read::Valued(option, value) => value.is_some_and(|value| is_harmless(name, option, value)),
             Read::Toolchain(_) | Read::Unknown => false,
             // A variable of a makefile may be what it runs.
-            Read::Word(word) => !word.contains('='),
+            Read::Word(word) => !word.is_empty() && !word.contains('='),
         };
         reach = reach.narrowed(if is_all { Scope::Whole } else { Scope::Part });
     }
@@ -283,6 +283,7 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
     // Without them, only the package of the directory is tested, or none.
     let wanted = match name {
         "go" => Some("./..."),
+        "gotestsum" if rest.contains(&"--") => Some("./..."),
         "bazel" => Some("//..."),
         // What stands behind is a module, unless it looks for all of them.
         "unittest" => first_word(name, rest).map(|_| "discover"),
@@ -298,7 +299,10 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
         _ if place.contains(at) => true,
         Read::Word(_) if *at < named_from => true,
         Read::How => true,
-        Read::Valued(option, value) => value.is_some_and(|value| is_harmless(name, option, value)),
+        Read::Valued(option, value) => {
+            let name = if *at < script_from { name } else { "" };
+            value.is_some_and(|value| is_harmless(name, option, value))
+        }
         Read::Place(directory) => *directory == Some("."),
         // A toolchain by its path may be anything.
         Read::Toolchain(word) => !word.contains('/'),

@@ -9,7 +9,7 @@ pub(super) const JAVASCRIPT: &[Family] = &[
         plain: &[
             "--", "-s", "--silent", "--quiet", "-r", "--recursive", "--workspaces", "-ws", "--include-workspace-root", "--stream",
             "--ignore-scripts", "--no-audit", "--no-progress", "--offline", "--prefer-offline", "--aggregate-output", "--parallel",
-            "--if-present", "--no-color", "--no-fund", "--no-update-notifier", "--workspace-root",
+            "--if-present", "--no-color", "--no-fund", "--no-update-notifier",
         ],
         valued: &["--loglevel", "--reporter", "--workspace-concurrency"],
         counted: &["--color"],
@@ -134,7 +134,7 @@ pub(super) const JAVASCRIPT: &[Family] = &[
     Family {
         of: &["turbo"],
         plain: &["--force", "--no-daemon", "--daemon", "--continue", "--no-color", "--color", "--no-cache", "--no-update-notifier"],
-        valued: &["--concurrency", "--output-logs", "--log-order", "--log-prefix", "--env-mode", "--cache-dir"],
+        valued: &["--concurrency", "--output-logs", "--log-order", "--log-prefix", "--env-mode"],
         counted: &[],
         all: ANY,
     },

@@ -99,7 +99,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         plain: &[
             "-v", "-q", "-f", "-b", "-c", "--verbose", "--quiet", "--failfast", "--buffer", "--catch", "--locals",
         ],
-        valued: &["-s", "--start-directory", "-t", "--top-level-directory", "--durations"],
+        valued: &["-p", "--pattern", "-s", "--start-directory", "-t", "--top-level-directory", "--durations"],
         counted: &[],
         all: &["discover", ".", "test", "tests"],
     },

@@ -281,6 +281,18 @@ fn a_word_that_filters_or_an_option_that_chooses_makes_a_part() {
         "turbo run test --filter=web",
         "lerna run test --scope web",
         "bazel test //one:all",
+        "turbo run test --cache-dir=fake",
+        "pnpm --workspace-root test",
+        "mocha +fake.js",
+        "vitest run --pool ./fake.ts",
+        "pytest --cov-config=dist/.coveragerc",
+        "gotestsum -- -count=0 ./...",
+        "gotestsum -- -race",
+        "npm test -- -w a.test.ts",
+        // A word that is not known here.
+        "pytest ",
+        "pytest -n ",
+        "turbo run test ",
     ] {
         let found = of(command);
         assert!(found.is_none_or(|(_, scope)| scope == Scope::Part), "{command}: {found:?}");
@@ -303,6 +315,11 @@ fn what_only_says_how_leaves_nothing_out() {
         "python -W error -X dev -B -u -m pytest -q",
         "python3 -m unittest discover -s tests -v",
         "python3 -m unittest discover tests",
+        "python3 -m unittest discover -s tests -p test_*.py",
+        "cargo test -F core/extra",
+        "gotestsum -f testname -- -race ./...",
+        "pytest --cov-config=.coveragerc --cov=src",
+        "npm test -- --maxWorkers=50%",
         "python manage.py test -v 2 --keepdb --noinput --parallel 4 --settings=x",
         "coverage run manage.py test",
         "coverage run --branch --source=src -m pytest",
