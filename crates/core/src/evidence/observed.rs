@@ -395,6 +395,11 @@ mod tests {
             "bundle -v exec rspec",
             "pnpm -v exec vitest run",
             "corepack -v pnpm test",
+            "python3 -c pass -m pytest",
+            "python3 -Bc pass -m pytest",
+            "python3 -h -m pytest",
+            "python3 -V -m pytest",
+            "python3 -i -m pytest",
         ] {
             let found = seen(text, Status::Succeeded);
             assert!(found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
@@ -409,6 +414,8 @@ mod tests {
             "command npm test",
             "timeout -k 5 600 npm test",
             "uv -v run pytest",
+            "python3 -W error -X dev -Bu -m pytest",
+            "uv run python -m pytest",
         ] {
             let found = seen(text, Status::Succeeded);
             assert!(found.iter().any(|seen| seen.outcome == Ok(Outcome::Passed)), "{text}: {found:?}");

@@ -100,7 +100,7 @@ fn measured(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
 }
 
 /// Where the first word stands that is none of a program's known options.
-fn first_but_known(name: &str, rest: &[&str]) -> Option<usize> {
+pub(super) fn first_but_known(name: &str, rest: &[&str]) -> Option<usize> {
     let seen = read(name, rest, rest.len());
     let first = seen.iter().find(|(_, read)| match read {
         Read::How => false,

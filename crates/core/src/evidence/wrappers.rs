@@ -3,6 +3,7 @@
 use hookward_effects::{Command, Value};
 
 use super::Doubt;
+use super::runners::first_but_known;
 
 /// Such wrappers, and their options with which they still run it.
 const OWN: &[(&[&str], &[&str])] = &[
@@ -69,6 +70,11 @@ const OWN: &[(&[&str], &[&str])] = &[
 /// The wrapper and the word by which it may run nothing: `env --version npm test`.
 pub(super) fn kept_by(command: &Command) -> Option<Doubt> {
     command.launched.iter().find_map(|launch| {
+        if launch.by == "python -m" {
+            let words: Vec<&str> = launch.words.iter().map(|word| word.known().unwrap_or_default()).collect();
+            return first_but_known("python", &words)
+                .map(|_| Doubt::Through(format!("python {}", words.join(" "))));
+        }
         let (_, own) = OWN.iter().find(|(names, _)| names.contains(&launch.by.as_str()))?;
         let word =
             launch.words.iter().filter_map(Value::known).find(|word| !is_known(&launch.by, own, word))?;
