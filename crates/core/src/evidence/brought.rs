@@ -15,10 +15,13 @@ const LAUNCHERS: &[&str] = &[
 /// Their words that choose nothing.
 #[rustfmt::skip]
 const PLAIN: &[&str] = &[
-    "--", "-y", "--yes", "--no", "--no-install", "-q", "--quiet", "-s", "--silent", "-v", "--verbose", "--offline",
+    "--", "-y", "--yes", "--no", "--no-install", "-q", "--quiet", "-s", "--silent", "--verbose", "--offline",
     "--prefer-offline", "--bun", "--frozen", "--locked", "--no-sync", "--isolated", "--no-project", "--all-extras", "--all-groups",
     "--all-packages", "--dev", "--no-dev", "-c", "--command", "--run", "--pure",
 ];
+
+/// Those to whom `-v` is verbose; others print their version, and run nothing.
+const VERBOSE: &[&str] = &["uv", "uvx", "poetry", "pdm", "hatch", "rye", "nix", "mise"];
 
 /// Their options that name a package, or a part of what the project itself has declared.
 #[rustfmt::skip]
@@ -37,7 +40,7 @@ fn chosen(launch: &Launch) -> Option<String> {
     while let Some(word) = words.next() {
         let Some(text) = word.known() else { return Some(format!("{} {word}", launch.by)) };
         let (option, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
-        if PLAIN.contains(&text) {
+        if PLAIN.contains(&text) || (text == "-v" && VERBOSE.contains(&launch.by.as_str())) {
             continue;
         }
         let value = match value {
@@ -79,7 +82,8 @@ pub(super) fn stands_in_front(facts: &Facts, command: &Command) -> Result<Vec<St
     let cwd = command.cwd.as_deref().unwrap_or("/");
     let mut directories = Vec::new();
     // With `-m`, the directory in which it runs comes first.
-    if command.through.iter().any(|wrapper| wrapper == "python -m") {
+    let is_module = command.words.iter().any(|word| word.known() == Some("-m"));
+    if is_module || command.through.iter().any(|wrapper| wrapper == "python -m") {
         directories.push(cwd.to_owned());
     }
     let paths = facts.effects.iter().filter_map(|effect| match &effect.action {

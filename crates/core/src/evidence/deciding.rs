@@ -6,19 +6,39 @@ const NAMES: &[&str] = &[
     "sitecustomize.py",
     "usercustomize.py",
     "pytest.ini",
+    ".pytest.ini",
+    "pytest.toml",
+    ".pytest.toml",
     "tox.ini",
     "setup.cfg",
     "pyproject.toml",
     "noxfile.py",
+    "mypy.ini",
+    ".flake8",
+    ".pylintrc",
+    "ruff.toml",
+    ".ruff.toml",
+    ".coveragerc",
     "test_*.py",
     "*_test.py",
     "package.json",
+    "deno.json*",
+    "bunfig.toml",
+    "nx.json",
+    "project.json",
+    "turbo.json",
+    "lerna.json",
     "tsconfig*.json",
     "*.config.[cm]js",
     "*.config.[cm]ts",
     "*.config.js",
     "*.config.ts",
     "*.config.json",
+    "vitest.workspace.*",
+    "karma.conf.*",
+    ".taprc",
+    ".eslintrc*",
+    "biome.json*",
     ".mocharc*",
     ".babelrc*",
     ".swcrc",
@@ -28,14 +48,19 @@ const NAMES: &[&str] = &[
     "*.spec.*",
     "Cargo.toml",
     "build.rs",
+    ".golangci.*",
     "rust-toolchain*",
     "go.mod",
     "go.work",
     "*_test.go",
     "phpunit.xml*",
+    "phpunit.dist.xml",
+    "composer.json",
+    "phpstan*.neon*",
     "Rakefile",
     "Gemfile",
     ".rspec",
+    ".rubocop.yml",
     "*_helper.rb",
     "Makefile",
     "makefile",
@@ -44,17 +69,30 @@ const NAMES: &[&str] = &[
     "Justfile",
     ".justfile",
     "Taskfile.y*ml",
+    "Taskfile.dist.y*ml",
+    "mise.toml",
+    ".mise.toml",
+    ".tool-versions",
     "compose*.y*ml",
     "docker-compose*.y*ml",
     "gradle.properties",
     "local.properties",
     "*.gradle",
     "*.gradle.kts",
+    "pom.xml",
+    "build.sbt",
+    "mix.exs",
+    "CMakePresets.json",
+    "CTestTestfile.cmake",
+    "BUILD",
+    "BUILD.bazel",
+    ".bazelrc",
+    "Directory.Build.props",
     ".env.test*",
 ];
 
 /// Directories whose files are settings of runners.
-const DIRECTORIES: &[&str] = &[".cargo", ".config"];
+const DIRECTORIES: &[&str] = &[".cargo", ".config", ".mvn"];
 
 /// Whether a file, by its path, decides what a run does without being named by anybody.
 pub fn decides_a_run(path: &str) -> bool {
@@ -74,10 +112,23 @@ mod tests {
 
     #[test]
     fn what_a_runner_loads_by_its_name_decides() {
-        for path in ["conftest.py", "a/b/vitest.config.mts", ".cargo/config.toml", "Makefile", "x.test.ts"] {
+        for path in [
+            "conftest.py",
+            "a/b/vitest.config.mts",
+            ".cargo/config.toml",
+            "Makefile",
+            "x.test.ts",
+            ".mvn/maven.config",
+            "web/vitest.workspace.ts",
+            "deno.jsonc",
+            "Taskfile.dist.yml",
+            "BUILD.bazel",
+        ] {
             assert!(decides_a_run(path), "{path}");
         }
-        for path in ["out.log", ".coverage", "coverage.json", "app.tsbuildinfo", ".env", "dist/a.js"] {
+        for path in
+            ["out.log", ".coverage", "coverage.json", "app.tsbuildinfo", ".env", "dist/a.js", "local/j.json"]
+        {
             assert!(!decides_a_run(path), "{path}");
         }
     }

@@ -6,8 +6,13 @@ use super::Check;
 pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["cargo"], &["test"], Check::Tests),
     (&["cargo"], &["t"], Check::Tests),
+    (&["cross"], &["test"], Check::Tests),
     (&["cargo"], &["nextest", "run"], Check::Tests),
+    (&["cargo"], &["nextest", "r"], Check::Tests),
     (&["cargo"], &["llvm-cov"], Check::Tests),
+    (&["cargo"], &["llvm-cov", "nextest"], Check::Tests),
+    (&["cargo"], &["tarpaulin"], Check::Tests),
+    (&["cargo"], &["insta", "test"], Check::Tests),
     (&["cargo"], &["check"], Check::Types),
     (&["cargo"], &["c"], Check::Types),
     (&["cargo"], &["clippy"], Check::Lint),
@@ -29,15 +34,11 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["mix"], &["compile"], Check::Build),
     (&["vitest"], &["run"], Check::Tests),
     (&["vitest"], &["--run"], Check::Tests),
-    (&["mvn", "mvnw"], &["clean", "test"], Check::Tests),
-    (&["mvn", "mvnw"], &["clean", "verify"], Check::Tests),
-    (&["gradle", "gradlew"], &["clean", "test"], Check::Tests),
-    (&["gradle", "gradlew"], &["clean", "check"], Check::Tests),
     (&["make"], &["check"], Check::Tests),
     (
         &[
-            "jest", "mocha", "ava", "tap", "jasmine", "pytest", "nose2", "tox", "nox", "phpunit", "pest",
-            "rspec", "ctest", "elm-test", "bats",
+            "jest", "mocha", "ava", "tap", "jasmine", "pytest", "py.test", "unittest", "nose2", "tox", "nox",
+            "phpunit", "pest", "rspec", "ctest", "elm-test", "bats",
         ],
         &[],
         Check::Tests,
@@ -45,13 +46,9 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["playwright", "cypress", "karma"], &["test"], Check::Tests),
     (&["cypress"], &["run"], Check::Tests),
     (&["node", "tsx"], &["--test"], Check::Tests),
-    (&["ng", "hatch", "turbo", "manage.py"], &["test"], Check::Tests),
+    (&["ng", "hatch", "manage.py", "django-admin"], &["test"], Check::Tests),
     (&["gotestsum"], &[], Check::Tests),
-    (&["lerna"], &["run", "test"], Check::Tests),
     (&["yarn"], &["workspaces", "run", "test"], Check::Tests),
-    (&["nx"], &["run-many", "-t", "test"], Check::Tests),
-    (&["nx"], &["run-many", "--target", "test"], Check::Tests),
-    (&["nx"], &["run-many", "--target=test"], Check::Tests),
     (
         &["tsc", "vue-tsc", "tsgo", "mypy", "pyright", "basedpyright", "pyre", "phpstan", "psalm"],
         &[],
@@ -82,24 +79,15 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["ruff"], &["check"], Check::Lint),
     (&["prettier", "black"], &["--check"], Check::Lint),
     (&["vite", "next", "nuxt", "astro", "remix", "ng"], &["build"], Check::Build),
-    (&["webpack", "rollup", "esbuild", "tsup"], &[], Check::Build),
-    (&["python", "python3"], &["-m", "pytest"], Check::Tests),
-    (&["python", "python3"], &["-m", "unittest"], Check::Tests),
-    (&["python", "python3"], &["-m", "mypy"], Check::Types),
-    (&["python", "python3"], &["-m", "build"], Check::Build),
-    (&["python", "python3"], &["manage.py", "test"], Check::Tests),
+    (&["webpack", "rollup", "esbuild", "tsup", "build"], &[], Check::Build),
     (&["php"], &["artisan", "test"], Check::Tests),
     (&["php"], &["vendor/bin/phpunit"], Check::Tests),
     (&["php"], &["vendor/bin/pest"], Check::Tests),
     (&["rails", "rake", "bazel", "sbt", "lein", "stack", "cabal", "meson"], &["test"], Check::Tests),
+    (&["rails"], &["test:all"], Check::Tests),
     (&["rake"], &["spec"], Check::Tests),
     (&["zig"], &["build", "test"], Check::Tests),
     (&["zig", "bazel", "stack", "cabal"], &["build"], Check::Build),
-    (&["mvn", "mvnw", "gradle", "gradlew"], &["test"], Check::Tests),
-    (&["mvn", "mvnw"], &["verify"], Check::Tests),
-    (&["gradle", "gradlew"], &["check"], Check::Tests),
-    (&["gradle", "gradlew"], &["build"], Check::Build),
-    (&["mvn", "mvnw"], &["compile"], Check::Build),
 ];
 
 /// Programs that run what a project has named, and the words in front of that name.
@@ -107,6 +95,12 @@ pub(super) const NAMED: &[(&[&str], &[&str])] = &[
     (&["npm", "pnpm", "yarn", "bun"], &["run"]),
     (&["npm", "pnpm"], &["run-script"]),
     (&["pnpm", "yarn", "composer", "make", "just", "task", "nx", "mise"], &[]),
-    (&["turbo", "nx", "mise", "composer", "poe"], &["run"]),
+    (&["nx", "mise", "composer", "poe"], &["run"]),
     (&["deno"], &["task"]),
+];
+
+/// Modules of Python that are programs as well, or only there.
+pub(super) const MODULES: &[&str] = &[
+    "pytest", "unittest", "nose2", "tox", "nox", "mypy", "pyright", "build", "flake8", "pylint", "ruff",
+    "black",
 ];

@@ -4,6 +4,8 @@
 mod brought;
 mod deciding;
 mod documents;
+mod families;
+mod goals;
 mod known;
 mod ledger;
 mod left_behind;
@@ -13,6 +15,8 @@ mod phrases;
 mod projects;
 mod runners;
 mod tasks;
+mod variables;
+mod wrappers;
 
 pub use deciding::{decides_a_run, is_of_settings};
 pub(crate) use documents::CODE;

@@ -4,9 +4,12 @@ use std::fmt;
 
 use hookward_effects::{Action, Command, Facts, Value};
 
-use super::brought::{SEARCHED, brought_by, stands_in_front};
-use super::runners::check;
+use super::brought::{brought_by, stands_in_front};
+use super::goals::builds_too;
+use super::runners::{check, module};
 use super::tasks::{Script, Tasks, known_words};
+use super::variables::risky_variable;
+use super::wrappers::kept_by;
 use super::{Check, Outcome, Scope};
 
 /// What a host says of how a command ended.
@@ -157,43 +160,6 @@ const AWAY: &[&str] = &[
     "wsl",
 ];
 
-/// Variables that only say how a check runs.
-const HARMLESS: &[&str] = &[
-    "CI",
-    "FORCE_COLOR",
-    "NO_COLOR",
-    "CLICOLOR",
-    "TERM",
-    "COLUMNS",
-    "TZ",
-    "LANG",
-    "LC_ALL",
-    "NODE_ENV",
-    "RAILS_ENV",
-    "RACK_ENV",
-    "APP_ENV",
-    "MIX_ENV",
-    "RUST_BACKTRACE",
-    "RUST_LOG",
-    "RUST_MIN_STACK",
-    "DEBUG",
-    "LOG_LEVEL",
-    "COVERAGE",
-    SEARCHED,
-    "PYTHONUNBUFFERED",
-    "PYTHONDONTWRITEBYTECODE",
-    "DJANGO_SETTINGS_MODULE",
-    "DATABASE_URL",
-    "REDIS_URL",
-    "PORT",
-    "HOST",
-    "CGO_ENABLED",
-    "GOFLAGS_COUNT",
-    "CARGO_TERM_COLOR",
-    "CARGO_INCREMENTAL",
-    "CARGO_TARGET_DIR",
-];
-
 /// What a command text tells, given what its host says of its end.
 pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
     let tasks = Tasks::of(facts);
@@ -201,6 +167,9 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
         facts.commands.iter().filter_map(|command| one(facts, &tasks, command, status)).collect();
     // `cargo test` runs what it runs once, however often a loop is looked at.
     found.dedup_by(|one, other| one.command == other.command && one.outcome == other.outcome);
+    let built = found.iter().filter(|seen| seen.what == Check::Tests && builds_too(&seen.command));
+    let built: Vec<Observed> = built.map(|seen| Observed { what: Check::Build, ..seen.clone() }).collect();
+    found.extend(built);
     // Of several, one has failed: nobody can say which.
     if found.iter().filter(|seen| seen.outcome == Ok(Outcome::Failed)).count() > 1 {
         for seen in &mut found {
@@ -237,7 +206,11 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
         (Status::Succeeded, None) => Ok(Outcome::Passed),
     };
     // Another program may fail as well as it may pass: a test that was seen to fail is evidence, too.
-    let bent = || risky_variable(facts, command).or_else(|| brought_by(command)).map_or(Ok(()), Err);
+    let bent = || {
+        let doubt =
+            risky_variable(facts, command).or_else(|| kept_by(command)).or_else(|| brought_by(command));
+        doubt.map_or(Ok(()), Err)
+    };
     let found = outcome.and_then(|outcome| {
         bent().and_then(|()| stands_in_front(facts, command)).map(|files| (files, outcome))
     });
@@ -252,23 +225,12 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
 fn checked(command: &Command) -> Option<(Check, Scope)> {
     let words = known_words(command);
     let is_module = command.through.last().is_some_and(|wrapper| wrapper == "python -m");
-    let as_module = || check(&[&["python", "-m"], words.as_slice()].concat());
-    check(&words).or_else(|| is_module.then(as_module).flatten())
+    if is_module { module(&words).or_else(|| check(&words)) } else { check(&words) }
 }
 
 /// Whether the text runs something that nobody has looked at, which may have changed what its words mean.
 fn runs_unseen(facts: &Facts) -> bool {
     facts.effects.iter().any(|effect| matches!(effect.action, Action::Opaque(_) | Action::Run(_)))
-}
-
-/// A variable that may change what a runner runs, if it was set before: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
-fn risky_variable(facts: &Facts, command: &Command) -> Option<Doubt> {
-    facts.effects.iter().take(command.preceding).find_map(|effect| match &effect.action {
-        Action::Environment(name, _) if !HARMLESS.contains(&name.as_str()) && !name.starts_with("TEST_") => {
-            Some(Doubt::Variable(name.clone()))
-        }
-        _ => None,
-    })
 }
 
 #[cfg(test)]
@@ -413,5 +375,82 @@ mod tests {
             found.len() == 2 && found.iter().all(|seen| seen.outcome == Ok(Outcome::Passed)),
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn a_wrapper_or_a_launcher_that_prints_of_itself_runs_nothing() {
+        for text in [
+            "env --version npm test",
+            "env --help npm test",
+            "nice --help npm test",
+            "nohup --version npm test",
+            "stdbuf --version npm test",
+            "xvfb-run --help npm test",
+            "command -pv npm test",
+            "command -v npm test",
+            "time -V npm test",
+            "ionice -p 1 npm test",
+            "npx -v vitest run",
+            "npm exec -v -- vitest run",
+            "bundle -v exec rspec",
+            "pnpm -v exec vitest run",
+            "corepack -v pnpm test",
+            "python3 -c pass -m pytest",
+            "python3 -Bc pass -m pytest",
+            "python3 -h -m pytest",
+            "python3 -V -m pytest",
+            "python3 -i -m pytest",
+        ] {
+            let found = seen(text, Status::Succeeded);
+            assert!(found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
+        }
+        for text in [
+            "env -u FOO CI=1 npm test",
+            "nice -n 5 npm test",
+            "nice -5 npm test",
+            "ionice -c 3 npm test",
+            "stdbuf -oL npm test",
+            "xvfb-run -a npm test",
+            "command npm test",
+            "timeout -k 5 600 npm test",
+            "uv -v run pytest",
+            "python3 -W error -X dev -Bu -m pytest",
+            "uv run python -m pytest",
+        ] {
+            let found = seen(text, Status::Succeeded);
+            assert!(found.iter().any(|seen| seen.outcome == Ok(Outcome::Passed)), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_variable_is_harmless_by_its_name_and_by_what_it_holds() {
+        for (text, is_harmless) in [
+            ("TEST_CMD=true npm test", false),
+            ("TEST_RUNNER=true npm test", false),
+            ("TEST_ARGS=--help npm test", false),
+            ("TEST_DATABASE=x npm test", true),
+            ("RUSTFLAGS=--cfg=x cargo test", false),
+            ("RUST_TEST_THREADS=1 SQLX_OFFLINE=true cargo test", true),
+            ("INSTA_UPDATE=no cargo test", true),
+            ("INSTA_UPDATE=always cargo test", false),
+            ("PYTHONHASHSEED=0 PYTHONWARNINGS=error CUDA_VISIBLE_DEVICES= pytest", true),
+            ("PYTHONWARNINGS=error::fake.Category pytest", false),
+            ("NODE_OPTIONS=--max-old-space-size=4096 npm test", true),
+            ("NODE_OPTIONS='--experimental-vm-modules --no-warnings' npx jest", true),
+            ("NODE_OPTIONS='--no-warnings --import=./fake.mjs' npx jest", false),
+            ("NODE_OPTIONS=\"$OTHER\" npx jest", false),
+            ("CTEST_OUTPUT_ON_FAILURE=1 ctest", true),
+        ] {
+            let found = seen(text, Status::Succeeded);
+            let counts = found.iter().any(|seen| seen.outcome == Ok(Outcome::Passed));
+            assert_eq!(counts, is_harmless, "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_build_that_tests_is_both() {
+        let found = seen("./gradlew build", Status::Succeeded);
+        let what: Vec<Check> = found.iter().map(|seen| seen.what).collect();
+        assert_eq!(what, [Check::Tests, Check::Build], "{found:?}");
     }
 }

@@ -1,122 +1,292 @@
-//! Options of programs that check a project: which check nothing, which say how, and which name a part.
+//! Words of programs that check a project, read one by one: which check nothing, which say how, and which name a part.
 
-/// Options that check nothing, or that end well whatever is found.
+use super::decides_a_run;
+use super::deciding::is_of_settings;
+use super::families::{ANY, Family, SCRIPT, family};
+use crate::policy::ARTEFACTS;
+
+/// Options that check nothing, or that end well whatever is found, whoever takes them.
 #[rustfmt::skip]
-pub(super) const IDLE: &[&str] = &[
+const IDLE: &[&str] = &[
     "--no-run", "--collect-only", "--collectonly", "--co", "--listTests", "--list", "--list-tests", "-list", "--help", "-h",
-    "--version", "-V", "--dry-run", "--passWithNoTests", "--if-present", "--init", "--showConfig", "--print-config", "--watch",
-    "--watchAll", "--ui", "--question", "--just-print", "--exit-zero", "--fix-dry-run", "--clearCache", "--fixtures",
-    "--failure-exit-code", "--ignore-errors", "--touch", "-DskipTests", "-Dmaven.test.skip", "-Dmaven.test.failure.ignore",
-    "-fn", "--fail-never", "-exec", "--notest",
+    "--version", "--dry-run", "--passWithNoTests", "--pass-with-no-tests", "--permit-no-files", "--init", "--showConfig",
+    "--print-config", "--watch", "--watchAll", "--question", "--just-print", "--exit-zero", "--fix-dry-run", "--clearCache",
+    "--fixtures", "--fixtures-per-test", "--markers", "--setup-plan", "--setup-only", "--cache-show", "--failure-exit-code",
+    "--ignore-errors", "--touch", "-DskipTests", "-Dmaven.test.skip", "-Dmaven.test.failure.ignore", "-fn", "--fail-never", "-exec",
+    "--notest", "--pass-on-failing-test-suite", "--install-only", "--graph", "--dry",
 ];
 
 /// The same, of some programs only.
-pub(super) const IDLE_OF: &[(&str, &[&str])] = &[
-    ("make", &["-n", "-i", "-t", "-q", "-k"]),
-    ("gradle", &["-m"]),
-    ("gradlew", &["-m"]),
-    ("just", &["-n", "-l"]),
-    ("tsc", &["-w"]),
-    ("vitest", &["-w"]),
-    ("mocha", &["-w"]),
-    ("ctest", &["-N"]),
-    ("rake", &["-T", "-n"]),
-    ("tox", &["-l"]),
-    ("nox", &["-l"]),
-];
-
-/// Options without a value that say how, and not what. An option that nobody knows may leave out anything.
 #[rustfmt::skip]
-pub(super) const PLAIN: &[&str] = &[
-    "--", "-q", "-qq", "-v", "-vv", "-vvv", "-s", "-S", "-x", "-B", "-U", "-e", "-r", "-ra", "-rA", "--verbose", "--quiet", "--silent",
-    "--coverage", "--cov", "--ci", "--run", "--all", "--workspace", "--all-targets", "--all-features", "--no-default-features",
-    "--release", "--locked", "--frozen", "--offline", "--no-fail-fast", "--bail", "--runInBand", "--forceExit",
-    "--detectOpenHandles", "--noEmit", "--pretty", "--strict", "--check", "--no-color", "--color", "--colors", "--no-cache",
-    "--nocapture", "--no-capture", "--show-output", "--exitfirst", "-race", "-cover", "--race", "--batch-mode", "--no-daemon",
-    "--parallel", "--stacktrace", "--info", "--no-watch", "--nologo", "--no-restore", "--no-build", "--incremental", "--build", "-b",
-    "-w", "--recursive", "--if-changed", "--continue", "--output-on-failure", "--no-audit", "--no-progress", "-json", "--json", "-m",
-    "--workspaces", "-ws", "--include-workspace-root", "--stream", "--ignore-scripts", "--no-header", "--no-summary",
-    "--disable-warnings", "--showlocals", "--strict-markers", "--strict-config", "--no-cov", "-rf", "-rs", "-rx", "-vvvv",
-    "--no-file-parallelism", "--no-isolate", "--globals", "--disable-console-intercept", "--no-coverage", "--logHeapUsage",
-    "--allow-all", "--allow-read", "--allow-net", "--allow-env", "--allow-run", "--allow-write", "--failfast", "-failfast",
-    "--fail-fast", "-trimpath", "--testdox", "--stop-on-failure", "--rerun-tasks", "--no-build-cache", "--offline", "-ntp", "-fae",
-    "--hide-progress-bar", "--no-interaction", "--ansi", "--no-ansi",
+const IDLE_OF: &[(&[&str], &[&str])] = &[
+    // Its version, where others take it for verbose.
+    (
+        &[
+            "node", "tsx", "npm", "npx", "pnpm", "yarn", "bun", "jest", "vitest", "rspec", "mvn", "mvnw", "mvnd", "gradle", "gradlew",
+            "make", "bats", "mix", "php", "cypress", "tap", "jasmine", "turbo", "bundle", "tsc", "vue-tsc", "eslint", "stylelint",
+            "prettier", "lerna", "c8", "nyc",
+        ],
+        &["-v"],
+    ),
+    (&["pytest", "cargo", "cross", "python", "python3", "deno", "rake", "mocha", "playwright", "mypy", "ruff"], &["-V"]),
+    (&["node", "tsx"], &["-p", "--print", "-e", "--eval", "-c", "--check", "-i", "--interactive", "--run"]),
+    (&["go"], &["-n", "-c"]),
+    (&["make"], &["-n", "-i", "-t", "-q", "-k"]),
+    (&["gradle", "gradlew"], &["-m", "-t", "--continuous"]),
+    (&["just"], &["-n", "-l", "-e", "--edit", "--evaluate", "--show", "--summary", "--dump"]),
+    (&["task"], &["-n", "-l", "-a", "-w", "--list-all", "--status", "--summary"]),
+    (&["tsc"], &["-w"]),
+    (&["vitest"], &["-w", "--ui"]),
+    (&["playwright"], &["--ui"]),
+    (&["mocha"], &["-w"]),
+    (&["ctest"], &["-N", "--show-only", "--print-labels"]),
+    (&["rake"], &["-T", "-n", "-P", "-D", "--tasks", "--prereqs", "--describe"]),
+    (&["tox"], &["-l", "-a", "-n", "--listenvs", "--showconfig"]),
+    (&["nox"], &["-l"]),
+    (&["bats"], &["-c", "--count"]),
+    (&["turbo", "nx"], &["-n"]),
+    (&["dotnet"], &["-t"]),
 ];
 
-/// Options whose value says how, and not what.
-#[rustfmt::skip]
-pub(super) const HOW: &[&str] = &[
-    "-j", "--jobs", "-D", "-W", "-A", "--reporter", "--color", "--colour", "--config", "-c", "--workers",
-    "--maxWorkers", "--profile", "--features", "-F", "--cov-report", "--test-threads", "--timeout", "--retries",
-    "--format", "--tb", "-l", "--target-dir", "--message-format", "--max-warnings", "--ext", "--cache-location",
-    "--project", "-p", "-n", "--numprocesses", "--durations", "--maxfail", "-timeout", "-w", "-parallel",
-    "--verbosity", "--logger", "--configuration", "--test-dir", "--log-level", "-T", "--threads", "--pool",
-    "--poolOptions", "--testTimeout", "--outputFile", "--coverageReporters", "-o", "--output", "--environment", "--junitxml",
-    "--junit-xml", "--import-mode", "--log-cli-level", "-coverprofile", "-covermode", "-shuffle", "-P", "--status-level",
-    "--final-status-level", "--failure-output", "--success-output", "--console", "--warning-mode", "--loglevel",
-    "--log-junit", "--order", "--seed",
-];
-
-/// Options whose value names the settings of a run. One of the project's own files is among the sources; any other text may
-/// leave out everything.
-pub(super) const SETTINGS: &[&str] = &["--config", "-c", "--configuration"];
+/// Programs whose options have one dash and many letters.
+const WORDY: &[&str] = &["go", "gotestsum"];
 
 /// Options whose value is the directory in which a project lies.
 pub(super) const PLACES: &[&str] = &["-C", "--dir", "--directory", "--prefix", "--cwd"];
 
-/// Options by which a package manager runs a script in one of its packages only.
-pub(super) const ONE_PACKAGE: &[&str] = &["--filter", "-F", "--workspace", "-w"];
-
-/// Options that name a part for some programs only, and say how for others.
-pub(super) const NARROWS_OF: &[(&str, &[&str])] = &[
-    ("cargo", &["-p", "--config"]),
-    ("gradle", &["-x"]),
-    ("gradlew", &["-x"]),
-    ("jest", &["-o"]),
-    ("pytest", &["-o"]),
-    ("vitest", &["--project"]),
+/// Options that name a part, with a value that may stand in front of the word which makes it a check.
+const PART_OF: &[(&[&str], &[&str])] = &[
+    (&["npm"], &["--workspace", "-w"]),
+    (&["pnpm"], &["--filter", "-F"]),
+    (&["cargo", "cross"], &["--manifest-path"]),
+    (&["make", "just"], &["-f"]),
+    (&["tox"], &["-e", "-m", "-f"]),
 ];
 
-/// Options that name a part.
-pub(super) const NARROWS: &[&str] = &[
-    "-k",
-    "-t",
-    "-g",
-    "-run",
-    "--testNamePattern",
-    "--testPathPattern",
-    "--grep",
-    "--filter",
-    "--lib",
-    "--bin",
-    "--bins",
-    "--test",
-    "--tests",
-    "--doc",
-    "--package",
-    "--only",
-    "--last-failed",
-    "--lf",
-    "--onlyChanged",
-    "--changed",
-    "--related",
-    "--shard",
-    "--ignored",
-    "--exact",
-    "--skip",
-    "--deselect",
-    "--ignore",
-    "--exclude",
-    "-count",
-    "-Dtest",
-    "-Dit.test",
-    "--no-tests",
-    "--test-path-ignore-patterns",
-    "--testPathIgnorePatterns",
+/// One word, or two where the second is the value of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Read<'w> {
+    /// It checks nothing then.
+    Idle,
+    /// Says how.
+    How,
+    /// Says how by its value, if that is harmless.
+    Valued(&'static str, Option<&'w str>),
+    /// The directory in which it works.
+    Place(Option<&'w str>),
+    /// `+nightly`
+    Toolchain(&'w str),
+    /// No option.
+    Word(&'w str),
+    /// An option that nobody knows: it may leave out anything.
+    Unknown,
+}
+
+/// The words of a program, each with its index. From one of them on, they are for a script that it runs.
+pub(super) fn read<'w>(name: &str, rest: &[&'w str], script_from: usize) -> Vec<(usize, Read<'w>)> {
+    let mut found = Vec::new();
+    let mut index = 0;
+    while let Some(word) = rest.get(index) {
+        let (name, family) = if index < script_from { (name, family(name)) } else { ("", &SCRIPT) };
+        let (seen, taken) = one(name, family, word, rest.get(index + 1).copied());
+        found.push((index, seen));
+        index += taken;
+    }
+    found
+}
+
+/// What a word is, and how many it takes.
+fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) -> (Read<'w>, usize) {
+    if word.starts_with('+') && name == "cargo" {
+        return (Read::Toolchain(word), 1);
+    }
+    if !word.starts_with('-') {
+        return (Read::Word(word), 1);
+    }
+    let (option, value) = word.split_once('=').map_or((word, None), |(option, value)| (option, Some(value)));
+    // An option is no value, or one that takes none would hide it.
+    let next = next.filter(|next| !next.starts_with('-'));
+    let with_next = |seen: fn(Option<&'w str>) -> Read<'w>| match value {
+        Some(_) => (seen(value), 1),
+        None => (seen(next), 1 + usize::from(next.is_some())),
+    };
+    if is_idle(name, option) {
+        return (if value == Some("false") { Read::How } else { Read::Idle }, 1);
+    }
+    match meant(name, family, word, option, value) {
+        Meant::Counted(None) if next.is_some_and(is_count) => (Read::How, 2),
+        Meant::Plain | Meant::Counted(_) => (Read::How, 1),
+        Meant::Valued(option, None) => (Read::Valued(option, next), 1 + usize::from(next.is_some())),
+        Meant::Valued(option, value) => (Read::Valued(option, value), 1),
+        Meant::Idle => (Read::Idle, 1),
+        Meant::Nothing if PLACES.contains(&option) => with_next(Read::Place),
+        Meant::Nothing if is_of(PART_OF, name, option) => with_next(|_| Read::Unknown),
+        Meant::Nothing => (Read::Unknown, 1),
+    }
+}
+
+/// What an option means to a program.
+enum Meant<'w> {
+    Plain,
+    Counted(Option<&'w str>),
+    Valued(&'static str, Option<&'w str>),
+    Idle,
+    Nothing,
+}
+
+fn meant<'w>(name: &str, family: &Family, word: &'w str, option: &str, value: Option<&'w str>) -> Meant<'w> {
+    let is_wordy = WORDY.contains(&name);
+    // Go takes two dashes for one.
+    let option = if is_wordy {
+        option.strip_prefix('-').filter(|own| own.starts_with('-') && own.len() > 1).unwrap_or(option)
+    } else {
+        option
+    };
+    if family.plain.contains(&option) {
+        return Meant::Plain;
+    }
+    if family.counted.contains(&option) {
+        return Meant::Counted(value);
+    }
+    if let Some(known) = family.valued.iter().find(|known| **known == option) {
+        return Meant::Valued(known, value);
+    }
+    if is_wordy || word.starts_with("--") { Meant::Nothing } else { letters(name, family, word) }
+}
+
+/// Several letters behind one dash, the last of which may have its value there: `-xvs`, `-nauto`.
+fn letters<'w>(name: &str, family: &Family, word: &'w str) -> Meant<'w> {
+    let is =
+        |option: &&&str, letter: char| option.strip_prefix('-').is_some_and(|own| own.chars().eq([letter]));
+    for (at, letter) in word.char_indices().skip(1) {
+        let rest = word.get(at + letter.len_utf8()..).filter(|rest| !rest.is_empty());
+        if is_idle(name, &format!("-{letter}")) {
+            return Meant::Idle;
+        }
+        if let Some(known) = family.valued.iter().find(|known| is(known, letter)) {
+            return Meant::Valued(known, rest);
+        }
+        if family.counted.iter().any(|known| is(&known, letter)) {
+            return if rest.is_none_or(is_count) { Meant::Counted(rest) } else { Meant::Nothing };
+        }
+        if !family.plain.iter().any(|known| is(&known, letter)) {
+            return Meant::Nothing;
+        }
+    }
+    if word.len() > 1 { Meant::Plain } else { Meant::Nothing }
+}
+
+fn is_idle(name: &str, option: &str) -> bool {
+    IDLE.contains(&option) || is_of(IDLE_OF, name, option)
+}
+
+fn is_of(table: &[(&[&str], &[&str])], name: &str, option: &str) -> bool {
+    table.iter().filter(|(programs, _)| programs.contains(&name)).any(|(_, own)| own.contains(&option))
+}
+
+fn is_count(text: &str) -> bool {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || matches!(text, "auto" | "always" | "never" | "yes" | "no")
+}
+
+/// Packages that teach a runtime to load what it could not, and do nothing else.
+#[rustfmt::skip]
+const LOADERS: &[&str] = &[
+    "tsx", "tsx/esm", "tsx/cjs", "ts-node/register", "ts-node/register/transpile-only", "ts-node/esm", "@swc-node/register",
+    "@swc-node/register/esm-register", "@swc/register", "@babel/register", "esbuild-register", "sucrase/register",
+    "tsconfig-paths/register", "source-map-support/register", "dotenv/config", "global-jsdom/register", "jsdom-global/register",
+    "ts-node",
 ];
 
-/// Words that name all there is.
-pub(super) const EVERYTHING: &[&str] = &[
-    "./...", ".", "tests", "test", "tests/", "test/", "spec", "src", "src/", "run", "all", "discover",
-    "//...",
+/// Plugins of pytest without which it finds and runs the same tests.
+#[rustfmt::skip]
+const DISPENSABLE: &[&str] = &[
+    "no:cacheprovider", "no:warnings", "no:logging", "no:randomly", "no:xdist", "no:cov", "no:sugar", "no:faulthandler",
+    "no:terminalreporter", "no:junitxml", "no:benchmark", "no:metadata", "no:html", "no:pastebin", "no:nose", "no:doctest",
 ];
+
+/// Options whose value is the name of something built in, or a file to load.
+#[rustfmt::skip]
+const LOADING: &[&str] = &[
+    "--reporter", "--reporters", "--test-reporter", "--coverageReporters", "--coverage.reporter", "--coverageProvider", "-R", "-f",
+    "--format", "--formatter", "--report-formatter", "-F", "--ui", "-u", "--pool", "--browser", "--browsers",
+];
+
+/// Whether a value of an option says how, and no more: some name what else is loaded, or where.
+pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
+    match (name, option) {
+        ("pytest" | "py.test", "-p") => DISPENSABLE.contains(&value),
+        // A value that is not known here.
+        (_, _) if value.is_empty() => false,
+        ("unittest", "-p" | "--pattern") => matches!(value, "test*.py" | "test_*.py"),
+        ("unittest", "-s" | "--start-directory" | "-t" | "--top-level-directory") => is_root(name, value),
+        ("ctest", "--test-dir") => is_inside(value),
+        ("go" | "gotestsum", "-count") => value == "1",
+        // Workers of one runner, and watching of another.
+        ("", "-w") => value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'%'),
+        // A category with a dot is imported.
+        ("python", "-W") => !value.contains('.'),
+        // What is the settings of others.
+        ("ava" | "dotnet" | "swift", "-c" | "--configuration")
+        | ("go" | "gotestsum", "-p")
+        | ("cargo" | "cross", "-F") => true,
+        ("tsc" | "vue-tsc" | "tsgo" | "pyright" | "basedpyright", "-p" | "--project") => {
+            value == "." || is_setting(value)
+        }
+        ("jest" | "vitest", "--env" | "--testEnvironment" | "--environment") => {
+            matches!(value, "node" | "jsdom" | "happy-dom" | "edge-runtime" | "jest-environment-jsdom")
+        }
+        ("vitest", "--coverage.provider") => matches!(value, "v8" | "istanbul"),
+        (
+            "node" | "tsx" | "mocha",
+            "-r" | "--require" | "--import" | "--loader" | "--experimental-loader",
+        ) => LOADERS.contains(&value),
+        (
+            _,
+            "-c" | "--config" | "--configuration" | "--config-file" | "--conf" | "--rcfile" | "--config-path"
+            | "--cov-config",
+        ) => is_setting(value),
+        (_, "-p" | "--project") => false,
+        // What comes from a file is code.
+        (_, option) if LOADING.contains(&option) => !value.contains(['/', '\\']) && !value.starts_with('.'),
+        _ => true,
+    }
+}
+
+/// Whether such a path leads to something below where the command runs.
+fn is_inside(value: &str) -> bool {
+    !value.is_empty()
+        && !value.starts_with(['/', '~', '{', '-', '$'])
+        && !value.split('/').any(|part| part == "..")
+}
+
+/// Whether it is a file of settings that the name of the sources covers, also where git ignores it.
+fn is_setting(value: &str) -> bool {
+    let made = |part: &str| ARTEFACTS.contains(&part) && !is_of_settings(part);
+    let above = value.rsplit_once('/').map_or("", |(above, _)| above);
+    is_inside(value) && decides_a_run(value) && !above.split('/').any(made)
+}
+
+/// Whether a word names all there is for a program, also as a glob of everything: `test/**/*.test.js`.
+pub(super) fn names_all(name: &str, word: &str) -> bool {
+    let all = family(name).all;
+    let open = |part: &str| {
+        matches!(
+            part,
+            "**" | "*" | "src" | "lib" | "test" | "tests" | "spec" | "__tests__" | "packages" | "."
+        )
+    };
+    let glob = word.trim_start_matches("./").rsplit_once('/').filter(|(_, last)| last.starts_with('*'));
+    let takes_paths = all.contains(&"tests") || all.contains(&"test");
+    (all == ANY && !word.is_empty())
+        || is_root(name, word)
+        || takes_paths && glob.is_some_and(|(above, _)| above.split('/').all(open))
+}
+
+fn is_root(name: &str, word: &str) -> bool {
+    let all = family(name).all;
+    let bare = word.strip_prefix("./").unwrap_or(word);
+    let bare = bare.strip_suffix('/').unwrap_or(bare);
+    // One that is not known here is empty.
+    !word.is_empty() && (all.contains(&word) || all.contains(&if bare.is_empty() { "." } else { bare }))
+}

@@ -2,7 +2,7 @@
 
 use hookward_effects::{Command, Facts, Standing, code_in_words};
 
-use super::runners::{check, lets, named_scope};
+use super::runners::{check, lets, named_scope, only_lists};
 use super::{Check, Scope};
 
 /// Programs that run what a project has named, and end as that does.
@@ -34,6 +34,23 @@ fn is_inert(command: &Command) -> bool {
     INERT.contains(&name) || !code_in_words(&command.words).is_empty()
 }
 
+/// What package managers do besides running scripts.
+#[rustfmt::skip]
+const CHORES: &[&str] = &[
+    "audit", "ci", "install", "i", "add", "outdated", "ls", "list", "pack", "publish", "version", "dedupe", "prune", "cache",
+    "config", "fund", "why", "explain", "view", "info", "link", "doctor", "whoami", "ping",
+];
+
+/// Whether a command is known to run no tests: a check of another kind, or a runner that only lists them.
+fn tests_nothing(command: &Command) -> bool {
+    let words = known_words(command);
+    let is_chore = match words.as_slice() {
+        ["npm" | "pnpm" | "yarn" | "bun", chore, ..] => CHORES.contains(chore),
+        _ => false,
+    };
+    is_chore || check(&words).is_some_and(|(own, _)| own != Check::Tests) || only_lists(&words)
+}
+
 /// The commands of a text, some of which run others.
 pub(super) struct Tasks<'f> {
     commands: &'f [Command],
@@ -62,7 +79,7 @@ impl<'f> Tasks<'f> {
                 return Script::Checks;
             }
             match inner.standing {
-                _ if is_inert(inner) => {}
+                _ if is_inert(inner) || (what == Check::Tests && tests_nothing(inner)) => {}
                 Standing::Unknown | Standing::Known if inner.decides => found = Script::Unseen,
                 Standing::Unknown | Standing::Known if found == Script::Idles => found = Script::Hides,
                 Standing::Unknown | Standing::Known | Standing::ReadOnly | Standing::SafeSubcommand => {}
@@ -121,3 +138,6 @@ fn is_task(title: &str) -> bool {
     words.next().is_some_and(|name| RUNNERS.contains(&name))
         && !matches!(words.next(), Some("exec" | "dlx" | "x") | None)
 }
+
+#[cfg(test)]
+mod tests;

@@ -246,7 +246,8 @@ pub(super) fn run(
             }
             Some((Kind::Module, module)) => {
                 state.keep_files(&own);
-                return Some(module_run(walk, &module, next, span, state));
+                let before = rest.get(..rest.len() - words.len()).unwrap_or_default();
+                return Some(module_run(walk, before, &module, next, span, state));
             }
             Some((Kind::Before, file)) if file.prefix().starts_with("data:") => {
                 let start = file.prefix().find(',').map_or(0, |comma| comma + 1);

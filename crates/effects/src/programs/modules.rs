@@ -93,9 +93,11 @@ pub(super) fn serves(walk: &mut Walk, language: Language, rest: &[Value], span: 
     }
 }
 
-/// `python -m twine upload`: the module stands for the program of its name.
+/// `python -m twine upload`: the module stands for the program of its name. What stands before it are the interpreter's own
+/// words.
 pub(super) fn module_run(
     walk: &mut Walk,
+    before: &[Value],
     module: &Value,
     words: &[Value],
     span: Span,
@@ -115,6 +117,6 @@ pub(super) fn module_run(
         _ => module.clone(),
     };
     let command = std::iter::once(program).chain(words.iter().cloned()).collect();
-    walk.peel("python -m", |walk| walk.command(command, span, state));
+    walk.launch("python -m", before.to_vec(), |walk| walk.command(command, span, state));
     Outcome::Peeled
 }

@@ -1,0 +1,52 @@
+//! Programs that are given several goals at once, of which one or another tests: `gradle clean build`, `nx run-many -t lint
+//! test`.
+
+use super::options::{Read, read};
+use super::runners::{by_name, scope};
+use super::{Check, Scope};
+
+/// Programs whose goals are their own, and what these check. A later one of a life cycle has the former in it.
+const GOALS: &[(&[&str], &[&str], Check)] = &[
+    (&["mvn", "mvnw", "mvnd"], &["test", "package", "verify", "integration-test", "install"], Check::Tests),
+    (&["mvn", "mvnw", "mvnd"], &["compile", "test-compile"], Check::Build),
+    (&["gradle", "gradlew"], &["test", "check", "build"], Check::Tests),
+    (&["gradle", "gradlew"], &["assemble", "classes", "testClasses"], Check::Build),
+];
+
+/// What such a program checks; the tests, where they are among its goals.
+pub(super) fn reached(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
+    let handed_on = rest.iter().position(|word| *word == "--").unwrap_or(rest.len());
+    let seen = read(name, rest, handed_on);
+    let mut words = seen.iter().filter(|(at, _)| *at < handed_on).filter_map(|(_, read)| match read {
+        Read::Word(word) => Some(*word),
+        Read::Valued("-t" | "--target" | "--targets", value) if name == "nx" => *value,
+        Read::Valued(..) | Read::Idle | Read::How | Read::Place(_) | Read::Toolchain(_) | Read::Unknown => {
+            None
+        }
+    });
+    let goals: Vec<&str> = match name {
+        "turbo" => words.filter(|word| *word != "run").collect(),
+        "nx" => words.next().filter(|word| *word == "run-many").map(|_| words.collect())?,
+        "lerna" => words.next().filter(|word| *word == "run").map(|_| words.collect())?,
+        _ if GOALS.iter().any(|(programs, ..)| programs.contains(&name)) => words.collect(),
+        _ => return None,
+    };
+    let found = goals.iter().flat_map(|goal| goal.split(',')).filter_map(|goal| checked(name, goal));
+    let (check, of_name) = found.min_by_key(|(check, scope)| (*check, *scope == Scope::Part))?;
+    Some((check, of_name.narrowed(scope(name, rest, &(0..0), handed_on))))
+}
+
+fn checked(name: &str, goal: &str) -> Option<(Check, Scope)> {
+    let mut own = GOALS.iter().filter(|(programs, ..)| programs.contains(&name)).peekable();
+    if own.peek().is_none() {
+        return by_name(goal);
+    }
+    own.find(|(_, goals, _)| goals.contains(&goal)).map(|(.., check)| (*check, Scope::Whole))
+}
+
+/// Whether a run that has tested has built as well, all of it.
+pub(super) fn builds_too(command: &str) -> bool {
+    let mut words = command.split(' ');
+    let program = words.next().and_then(|program| program.rsplit('/').next());
+    matches!(program, Some("gradle" | "gradlew")) && words.any(|word| word == "build")
+}

@@ -1,0 +1,84 @@
+//! Scripts of a package, and whether a run of them is one of its tests.
+
+use hookward_effects::{Call, Kind, Repository, Scene, World, facts};
+
+use super::super::{Check, Doubt, Observed, Outcome, Scope, Status, observe};
+
+/// A disk with one package, whose script `test` is this.
+struct Package(&'static str);
+
+impl World for Package {
+    fn real(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn expand(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn kind(&self, path: &str) -> Kind {
+        if self.text(path).is_some() { Kind::File } else { Kind::Nothing }
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
+        let script = self.0;
+        let scripts = format!(r#"{{"scripts":{{"test":"{script}","build":"tsc","unit":"vitest run"}}}}"#);
+        (path == "/w/package.json").then_some(scripts)
+    }
+
+    fn repository(&self, _: &str) -> Option<Repository> {
+        None
+    }
+
+    fn is_foreign_repository(&self, _: &str, _: &[String]) -> bool {
+        false
+    }
+}
+
+/// What `npm test` tells of the tests there.
+fn tested(script: &'static str) -> Vec<Observed> {
+    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Package(script) };
+    let mut seen = observe(&facts(&Call::shell("npm test"), &scene), Status::Succeeded);
+    seen.retain(|seen| seen.what == Check::Tests);
+    seen
+}
+
+#[test]
+fn a_script_that_tests_nothing_is_idle() {
+    for script in [
+        "tsc --noEmit",
+        "eslint .",
+        "prettier --check .",
+        "vitest --version",
+        "vitest list",
+        "vitest run --help",
+        "jest --listTests",
+        "cargo test --no-run",
+        "npm audit",
+        "npm run build",
+        "true",
+        "eslint . && tsc",
+    ] {
+        let found = tested(script);
+        let doubt = Err(Doubt::Idle(Check::Tests));
+        assert!(found.iter().all(|seen| seen.outcome == doubt), "{script}: {found:?}");
+    }
+}
+
+#[test]
+fn a_script_that_may_test_counts() {
+    for script in [
+        "vitest",
+        "vitest run",
+        "jest --passWithNoTests",
+        "eslint . && vitest run",
+        "npm run unit",
+        "npm run build && node scripts/run-tests.js",
+        "mocha --exit",
+        "react-scripts test",
+    ] {
+        let found = tested(script);
+        let counts = |seen: &Observed| seen.outcome == Ok(Outcome::Passed) && seen.scope == Scope::Whole;
+        assert!(found.iter().any(counts), "{script}: {found:?}");
+    }
+}

@@ -1,0 +1,57 @@
+//! Variables that are set in front of a run: which only say how it runs, and which may change what runs.
+
+use hookward_effects::{Action, Command, Facts, Value};
+
+use super::Doubt;
+use super::brought::SEARCHED;
+
+/// Variables that only say how a check runs, whatever they hold.
+#[rustfmt::skip]
+const HARMLESS: &[&str] = &[
+    "CI", "FORCE_COLOR", "NO_COLOR", "CLICOLOR", "TERM", "COLUMNS", "TZ", "LANG", "LC_ALL", "NODE_ENV", "RAILS_ENV", "RACK_ENV",
+    "APP_ENV", "MIX_ENV", "FLASK_ENV", "ASPNETCORE_ENVIRONMENT", "RUST_BACKTRACE", "RUST_LOG", "RUST_MIN_STACK", "RUST_TEST_THREADS",
+    "DEBUG", "LOG_LEVEL", "COVERAGE", "XDEBUG_MODE", SEARCHED, "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED",
+    "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "SQLX_OFFLINE", "PORT", "HOST", "CGO_ENABLED", "GOFLAGS_COUNT",
+    "CARGO_TERM_COLOR", "CARGO_INCREMENTAL", "CARGO_TARGET_DIR", "CTEST_OUTPUT_ON_FAILURE", "CUDA_VISIBLE_DEVICES",
+];
+
+/// What a project names its own settings of tests with.
+const OF_TESTS: &str = "TEST_";
+
+/// Ends of such names that hold something to run.
+#[rustfmt::skip]
+const RUN: &[&str] = &[
+    "_CMD", "_COMMAND", "_RUNNER", "_ARGS", "_OPTS", "_OPTIONS", "_FLAGS", "_BIN", "_SHELL", "_EXEC", "_SCRIPT", "_PROGRAM",
+];
+
+/// A variable that may change what a runner runs, if it was set before: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
+pub(super) fn risky_variable(facts: &Facts, command: &Command) -> Option<Doubt> {
+    facts.effects.iter().take(command.preceding).find_map(|effect| match &effect.action {
+        Action::Environment(name, value) if !is_harmless(name, value) => Some(Doubt::Variable(name.clone())),
+        _ => None,
+    })
+}
+
+fn is_harmless(name: &str, value: &Value) -> bool {
+    let is = |allowed: fn(&str) -> bool| value.known().is_some_and(|value| value.split(' ').all(allowed));
+    match name {
+        "NODE_OPTIONS" => is(is_plain_of_node),
+        // A category with a dot is imported.
+        "PYTHONWARNINGS" => is(|value| !value.contains('.')),
+        // With any other, what is not as it was becomes what is wanted.
+        "INSTA_UPDATE" => is(|value| matches!(value, "no" | "new" | "auto")),
+        _ if name.starts_with(OF_TESTS) => !RUN.iter().any(|end| name.ends_with(end)),
+        _ => HARMLESS.contains(&name),
+    }
+}
+
+/// Options of Node that load nothing.
+fn is_plain_of_node(option: &str) -> bool {
+    matches!(option, "" | "--experimental-vm-modules" | "--no-warnings")
+        || option
+            .strip_prefix("--max-old-space-size=")
+            .is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
+        || option
+            .strip_prefix("--max_old_space_size=")
+            .is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
+}
