@@ -38,6 +38,21 @@ impl Repository {
         repository
     }
 
+    /// One with a commit, all of whose tests were seen to pass.
+    fn tested() -> Self {
+        let repository = Self::new();
+        repository.git(&["commit", "-q", "-m", "one"]);
+        repository.test();
+        assert_eq!(repository.objection(), "");
+        repository
+    }
+
+    /// Tells of tests that pass.
+    fn test(&self) {
+        self.tell("PreToolUse", "make test", "tests");
+        self.tell("PostToolUse", "make test", "tests");
+    }
+
     fn git(&self, arguments: &[&str]) {
         self.machine.git(arguments);
     }
@@ -110,6 +125,37 @@ fn a_commit_in_another_work_tree_is_told_what_was_seen_there() {
     assert!(repository.objection_to(&changed).contains("may change the sources"), "{changed}");
     support::write(&other.join("src/a.ts"), "export const a = 3;\n");
     assert!(repository.objection_to(&commits[0]).contains("have changed since"));
+}
+
+#[test]
+fn what_stands_in_front_of_any_commit_of_a_call_changes_no_source() {
+    let repository = Repository::tested();
+    for changed in [
+        "git commit -am x; echo evil > src/a.ts; git commit -am y",
+        "git commit -am x && python3 evil.py && git commit -am y",
+        "for i in 1 2; do git commit -am x; cp evil.ts src/a.ts; done",
+        "while true; do git commit -am x; cp evil.ts src/a.ts; done",
+        "git commit -am x; git checkout other -- src/a.ts; git commit -am y",
+        "git commit -am x && git cherry-pick abc",
+        "git commit -am x && git merge other",
+        "git merge other && git commit -am x",
+        "bash -c 'git commit -am x; ./evil; git commit -am y'",
+        "bash -c 'evil; git commit -am y'",
+        "git commit -am x && evil | git commit -F -",
+    ] {
+        assert!(repository.objection_to(changed).contains("may change the sources"), "{changed}");
+    }
+    for usual in [
+        "git commit -am x",
+        "git add -A && git commit -m x && git push",
+        "git add src && git commit -m x && git add -A && git commit -m y",
+        "git commit -am x; echo evil > src/a.ts",
+        "bash -c 'git commit -am x'",
+        "git commit -am x && git log -1",
+        "for i in 1 2; do git commit --allow-empty -m x; done",
+    ] {
+        assert_eq!(repository.objection_to(usual), "", "{usual}");
+    }
 }
 
 #[test]

@@ -54,7 +54,7 @@ mod wrappers;
 pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
 pub use effect::{
     Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Opacity, Permission, Purpose, Push,
-    Pushed, PushedRef, Standing, Told,
+    Pushed, PushedRef, Round, Standing, Told,
 };
 pub use following::{ScriptLanguage, code_in_words, runs_by_name};
 pub use hookward_shell::Span;

@@ -18,6 +18,7 @@
 //!
 //! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front.
 
+use super::commits;
 use crate::evidence::{Check, Evidence, Outcome, Standing};
 use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -71,15 +72,15 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let Some(effect) = super::commit(case) else { return Vec::new() };
-    if super::is_made_elsewhere(effect) {
+    let Some(effect) = commits::commit(case) else { return Vec::new() };
+    if commits::is_made_elsewhere(case) {
         return vec![Finding {
             why: "what it commits at the forge was not tested here".into(),
             instead: "write it here, run the tests, commit it with git and push".into(),
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         }];
     }
-    if super::may_change_before(case, effect) {
+    if commits::may_change_before(case, effect) {
         return vec![Finding {
             why: "what stands in front of it may change the sources that were tested".into(),
             instead: "do that first, run the tests, and commit in a call of its own".into(),
@@ -88,7 +89,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     let shown = |evidence: &Evidence| evidence.command.clone();
     let (why, instead) = match case.ledger.standing(Check::Tests) {
-        Standing::Fresh(_) => match super::unlike_index(case, effect) {
+        Standing::Fresh(_) => match commits::unlike_index(case, effect) {
             None => return Vec::new(),
             Some(path) => (
                 format!("the tests ran on another {path} than the one that is staged"),

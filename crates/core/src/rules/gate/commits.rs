@@ -1,0 +1,166 @@
+//! What a call commits: which of its effects are commits, what stands in front of the last of them, and whether the index holds
+//! what was tested.
+
+use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Standing, Value};
+
+use crate::evidence::{directory_of, is_document};
+use crate::rule::Case;
+
+/// Whether something in front of a commit may change sources, so that what was seen of them is not what is committed.
+pub(super) fn may_change_before(case: &Case, commit: &Effect) -> bool {
+    let mut before = before(case, commit);
+    let top = place_of(case, commit).map_or_else(|| "/".to_owned(), |(_, top)| format!("{top}/"));
+    let merges = matches!(commit.action, Action::Deed(Deed::Merge, _));
+    let changes = |effect: &Effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) => {
+            let is_there = |path: &str| case.ground.in_workspace(path) || path.starts_with(&top);
+            let is_source = |path: &str| is_there(path) && !is_document(path);
+            place.open
+                || (place.spots.iter().any(|spot| is_source(&spot.path)) && !only_makes_room(case, effect))
+        }
+        // What another branch brings in counts by what was seen here, but not together with what was not committed then.
+        Action::Git(Git::Commit(_)) => merges,
+        Action::Git(Git::Stage(_) | Git::Push(_)) => false,
+        Action::Git(_)
+        | Action::Run(_)
+        | Action::Opaque(_)
+        | Action::Deed(Deed::Merge | Deed::DiscardWork, _) => true,
+        // Git would look into another index, or at another work tree.
+        Action::Environment(name, _) => name.starts_with("GIT_") && !only_words(name),
+        _ => false,
+    };
+    let is_unknown = |command: &Command| command.standing == Standing::Unknown;
+    commands_before(case, commit).any(is_unknown) || before.any(changes)
+}
+
+/// The effects in front of a commit. In a loop, what comes behind it stands in front of it the next time.
+fn before<'a>(case: &'a Case, commit: &'a Effect) -> impl Iterator<Item = &'a Effect> {
+    let at = place(case, commit);
+    let rounds = case.facts.rounds.iter().filter(|round| round.effects.contains(&at));
+    let end = rounds.map(|round| round.effects.end).max().unwrap_or(at);
+    case.facts.effects.iter().take(end).filter(move |other| !std::ptr::eq(*other, commit))
+}
+
+/// The place of an effect among all.
+fn place(case: &Case, effect: &Effect) -> usize {
+    case.facts.effects.iter().take_while(|other| !std::ptr::eq(*other, effect)).count()
+}
+
+/// The place of the command that has an effect among all.
+fn command_of(case: &Case, effect: &Effect) -> Option<usize> {
+    let at = place(case, effect);
+    // A command that is known is told behind its effects.
+    let has_it = |command: &Command| command.preceding > at && Some(command.span) == effect.span;
+    case.facts.commands.iter().position(has_it)
+}
+
+/// The commands in front of a commit, but for those that run it.
+fn commands_before<'a>(case: &'a Case, commit: &Effect) -> impl Iterator<Item = &'a Command> {
+    let at = command_of(case, commit).unwrap_or(case.facts.commands.len());
+    let rounds = case.facts.rounds.iter().filter(|round| round.commands.contains(&at));
+    let end = rounds.map(|round| round.commands.end).max().unwrap_or(at);
+    let own = case.facts.commands.get(at);
+    let runs_it = move |command: &&Command| {
+        let name = command.words.first().map_or("", Value::prefix);
+        own.is_some_and(|own| {
+            let through = own.through.get(command.through.len()).and_then(|title| title.split(' ').next());
+            own.span == command.span && through.is_some_and(|title| name.ends_with(title))
+        })
+    };
+    case.facts.commands.iter().take(end).filter(move |command| !runs_it(command))
+}
+
+/// Variables of git that say who, when and in which words, and change nothing of what is committed.
+fn only_words(name: &str) -> bool {
+    ["GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_TRACE"].iter().any(|start| name.starts_with(start))
+        || ["GIT_EDITOR", "GIT_PAGER", "GIT_TERMINAL_PROMPT", "GIT_MERGE_AUTOEDIT", "GIT_ASKPASS"]
+            .contains(&name)
+}
+
+/// Whether a directory is made, which holds nothing yet.
+fn only_makes_room(case: &Case, effect: &Effect) -> bool {
+    let mut there = case.facts.commands.iter().filter(|command| Some(command.span) == effect.span);
+    let alone = there.next().filter(|_| there.next().is_none());
+    alone.and_then(|command| command.words.first()).is_some_and(|name| name.known() == Some("mkdir"))
+}
+
+/// The directory in which something is committed, and the top of its work tree.
+fn place_of(case: &Case, commit: &Effect) -> Option<(String, String)> {
+    let mut commands = case.facts.commands.iter().filter(|command| Some(command.span) == commit.span);
+    let directory = commands.next().and_then(directory_of).unwrap_or_else(|| case.event.cwd.clone());
+    let root = case.ground.roots.first()?;
+    let is_top =
+        |above: &&str| matches!(case.world.kind(&format!("{above}/.git")), Kind::File | Kind::Directory);
+    let mut above =
+        std::iter::successors(Some(directory.as_str()), |path| path.rsplit_once('/').map(|(up, _)| up));
+    let top = above.find(is_top).unwrap_or(root).to_owned();
+    Some((directory, top))
+}
+
+/// A source that the index holds otherwise than the work tree, in which the tests ran, and that the call does not put there.
+pub(super) fn unlike_index(case: &Case, commit: &Effect) -> Option<String> {
+    // Other tools take what lies in the work tree.
+    if matches!(commit.action, Action::Deed(Deed::Commit, _)) {
+        return None;
+    }
+    let all = |command: &Command| {
+        let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
+        words.first() == Some(&"git")
+            && words.contains(&"commit")
+            && words.iter().any(|word| {
+                *word == "--all" || (word.starts_with('-') && !word.starts_with("--") && word.contains('a'))
+            })
+    };
+    if case.facts.commands.iter().any(all) {
+        return None;
+    }
+    let (directory, root) = place_of(case, commit)?;
+    let staged = |path: &str| {
+        let path = format!("{root}/{path}");
+        case.facts.effects.iter().any(|effect| match &effect.action {
+            Action::Git(Git::Stage(place)) => place.spots.iter().any(|spot| path.starts_with(&spot.path)),
+            _ => false,
+        })
+    };
+    case.world.unlike_index(&directory).into_iter().find(|path| !is_document(path) && !staged(path))
+}
+
+/// Options by which a commit takes along what nobody has put into the index before.
+fn picks(case: &Case) -> bool {
+    let picks = |word: &str| {
+        word.starts_with("--pathspec-from-file") || matches!(word, "-p" | "--patch" | "--interactive")
+    };
+    case.facts.commands.iter().any(|command| command.words.iter().any(|word| picks(word.prefix())))
+}
+
+/// The effects by which a call commits or merges sources; a commit of documents alone is none.
+fn commits<'a>(case: &'a Case) -> impl DoubleEndedIterator<Item = &'a Effect> {
+    case.facts.effects.iter().filter(|effect| match &effect.action {
+        Action::Git(Git::Commit(added)) => {
+            let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
+            !documents || may_change_before(case, effect) || picks(case)
+        }
+        Action::Deed(Deed::Merge | Deed::Commit, _) => true,
+        Action::Deed(Deed::CommitElsewhere, _) => !writes_documents(case),
+        _ => false,
+    })
+}
+
+/// The last of them: whatever stands in front of any of them stands in front of it.
+pub(super) fn commit<'a>(case: &'a Case) -> Option<&'a Effect> {
+    commits(case).next_back()
+}
+
+/// Whether all that a call writes, wherever, are documents.
+fn writes_documents(case: &Case) -> bool {
+    let mut spots = case.facts.effects.iter().flat_map(|effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) => place.spots.as_slice(),
+        _ => &[],
+    });
+    spots.next().is_some_and(|first| is_document(&first.path)) && spots.all(|spot| is_document(&spot.path))
+}
+
+/// Whether a commit is made elsewhere, of what nobody has seen here.
+pub(super) fn is_made_elsewhere(case: &Case) -> bool {
+    commits(case).any(|commit| matches!(commit.action, Action::Deed(Deed::CommitElsewhere, _)))
+}
