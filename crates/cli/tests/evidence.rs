@@ -159,6 +159,38 @@ fn what_stands_in_front_of_any_commit_of_a_call_changes_no_source() {
 }
 
 #[test]
+fn a_commit_of_another_repository_or_work_tree_is_told_nothing() {
+    let repository = Repository::tested();
+    for astray in [
+        "git --git-dir=/p/.git --work-tree=/p commit -am x",
+        "git --git-dir /p/.git --work-tree /p commit -am x",
+        "git -C . --git-dir=/p/.git --work-tree=/p commit -am x",
+        "git --work-tree=/tmp/evil commit -am x",
+        "git -c core.worktree=/tmp/evil commit -am x",
+        "git -ccore.worktree=/tmp/evil commit -am x",
+        "git --work-tree=/tmp/evil add -A && git commit -m x",
+        "git config core.worktree /tmp/evil && git commit -am x",
+        "git -c core.attributesFile=/tmp/evil commit -am x",
+        "bash -c 'git --work-tree=/tmp/evil commit -am x'",
+    ] {
+        let said = repository.objection_to(astray);
+        assert!(said.contains("nobody can tell which sources it commits"), "{astray}: {said}");
+    }
+    for usual in [
+        "git -C . commit -am x",
+        "git -c user.name=a -c user.email=a@b.c commit -am x",
+        "git -c commit.gpgsign=false commit -am x",
+        "git config user.email a@b.c && git commit -am x",
+        "git --git-dir=.git log -1 && git --no-pager commit -am x",
+    ] {
+        assert_eq!(repository.objection_to(usual), "", "{usual}");
+    }
+    // What was told git before counts as well.
+    repository.git(&["config", "core.worktree", "/tmp"]);
+    assert!(!repository.objection_to("git commit -am x").is_empty());
+}
+
+#[test]
 fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
     let repository = Repository::new();
     let run = || {

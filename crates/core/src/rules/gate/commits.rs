@@ -3,6 +3,7 @@
 
 use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Standing, Value};
 
+use super::git_words::GitWords;
 use crate::evidence::{directory_of, is_document};
 use crate::rule::Case;
 
@@ -68,6 +69,14 @@ fn commands_before<'a>(case: &'a Case, commit: &Effect) -> impl Iterator<Item = 
         })
     };
     case.facts.commands.iter().take(end).filter(move |command| !runs_it(command))
+}
+
+/// Words by which a commit, or what stands in front of it, is about another repository or work tree than the one that it is
+/// made in: nobody can tell what is committed.
+pub(super) fn led_astray(case: &Case, commit: &Effect) -> Option<String> {
+    let own = command_of(case, commit).and_then(|at| case.facts.commands.get(at));
+    let before = commands_before(case, commit);
+    before.chain(own).filter_map(GitWords::of).find_map(|git| git.leads_astray())
 }
 
 /// Variables of git that say who, when and in which words, and change nothing of what is committed.
@@ -138,7 +147,7 @@ fn commits<'a>(case: &'a Case) -> impl DoubleEndedIterator<Item = &'a Effect> {
     case.facts.effects.iter().filter(|effect| match &effect.action {
         Action::Git(Git::Commit(added)) => {
             let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
-            !documents || may_change_before(case, effect) || picks(case)
+            !documents || may_change_before(case, effect) || picks(case) || led_astray(case, effect).is_some()
         }
         Action::Deed(Deed::Merge | Deed::Commit, _) => true,
         Action::Deed(Deed::CommitElsewhere, _) => !writes_documents(case),

@@ -80,6 +80,13 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         }];
     }
+    if let Some(words) = commits::led_astray(case, effect) {
+        return vec![Finding {
+            why: format!("with `{words}`, nobody can tell which sources it commits").into(),
+            instead: "go to the work tree that was tested, and commit there without such options".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        }];
+    }
     if commits::may_change_before(case, effect) {
         return vec![Finding {
             why: "what stands in front of it may change the sources that were tested".into(),

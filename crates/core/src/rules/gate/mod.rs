@@ -6,6 +6,7 @@ pub(super) mod architecture;
 mod commits;
 pub(super) mod failing_tests;
 pub(super) mod foreign_plan_file;
+mod git_words;
 pub(crate) mod handoff;
 pub(crate) mod kinds;
 pub(crate) mod layouts;

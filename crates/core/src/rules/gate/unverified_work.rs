@@ -40,6 +40,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         !case.ledger.is_proven()
             || commits::is_made_elsewhere(case)
             || commits::may_change_before(case, effect)
+            || commits::led_astray(case, effect).is_some()
     }) else {
         return Vec::new();
     };
