@@ -191,6 +191,55 @@ fn a_commit_of_another_repository_or_work_tree_is_told_nothing() {
 }
 
 #[test]
+fn what_is_staged_is_what_was_tested_unless_the_commit_takes_the_work_tree() {
+    let repository = Repository::new();
+    repository.git(&["commit", "-q", "-m", "one"]);
+    repository.machine.write("src/a.ts", "export const a = 'evil';\n");
+    repository.git(&["add", "-A"]);
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.test();
+    for staged in [
+        "git commit -m x",
+        "git commit -mfeat",
+        "git commit -m'a fix'",
+        "git commit -F/tmp/a",
+        "git commit -CHEAD~a",
+        "git commit -m -a",
+        "git commit -a --dry-run; git commit -m x",
+        "git commit -m x; git commit -am y",
+        "git commit -m x && git add src && git commit -m y",
+        "git add -n src && git commit -m x",
+        "git add --dry-run src && git commit -m x",
+        "git add --refresh src && git commit -m x",
+        "git add -N src && git commit -m x",
+        "git add -p src && git commit -m x",
+        "git add -i src && git commit -m x",
+        "git add -e src && git commit -m x",
+        "git add s && git commit -m x",
+        "git add -A ':!src' && git commit -m x",
+        "git add other && git commit -m x",
+    ] {
+        let said = repository.objection_to(staged);
+        assert!(said.contains("another src/a.ts than the one that is staged"), "{staged}: {said}");
+    }
+    for taken in [
+        "git commit -am x",
+        "git commit -a -m x",
+        "git commit --all -m x",
+        "git add src && git commit -mfeat",
+        "git add src/a.ts && git commit -m x",
+        "git add src/*.ts && git commit -m x",
+        "git add . && git commit -m x",
+        "git add -u && git commit -m x",
+        "git add -A && git commit -m x && git commit --amend --no-edit",
+        "cd src && git add -A && git commit -m x",
+        "cd src && git add a.ts && git commit -m x",
+    ] {
+        assert_eq!(repository.objection_to(taken), "", "{taken}");
+    }
+}
+
+#[test]
 fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
     let repository = Repository::new();
     let run = || {

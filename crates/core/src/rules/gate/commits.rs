@@ -1,7 +1,7 @@
 //! What a call commits: which of its effects are commits, what stands in front of the last of them, and whether the index holds
 //! what was tested.
 
-use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Standing, Value};
+use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Reach, Spot, Standing, Value};
 
 use super::git_words::GitWords;
 use crate::evidence::{directory_of, is_document};
@@ -74,9 +74,8 @@ fn commands_before<'a>(case: &'a Case, commit: &Effect) -> impl Iterator<Item = 
 /// Words by which a commit, or what stands in front of it, is about another repository or work tree than the one that it is
 /// made in: nobody can tell what is committed.
 pub(super) fn led_astray(case: &Case, commit: &Effect) -> Option<String> {
-    let own = command_of(case, commit).and_then(|at| case.facts.commands.get(at));
-    let before = commands_before(case, commit);
-    before.chain(own).filter_map(GitWords::of).find_map(|git| git.leads_astray())
+    let before = commands_before(case, commit).filter_map(GitWords::of);
+    before.chain(git_of(case, commit)).find_map(|git| git.leads_astray())
 }
 
 /// Variables of git that say who, when and in which words, and change nothing of what is committed.
@@ -107,39 +106,46 @@ fn place_of(case: &Case, commit: &Effect) -> Option<(String, String)> {
 }
 
 /// A source that the index holds otherwise than the work tree, in which the tests ran, and that the call does not put there.
-pub(super) fn unlike_index(case: &Case, commit: &Effect) -> Option<String> {
-    // Other tools take what lies in the work tree.
-    if matches!(commit.action, Action::Deed(Deed::Commit, _)) {
-        return None;
-    }
-    let all = |command: &Command| {
-        let words: Vec<&str> = command.words.iter().map(Value::prefix).collect();
-        words.first() == Some(&"git")
-            && words.contains(&"commit")
-            && words.iter().any(|word| {
-                *word == "--all" || (word.starts_with('-') && !word.starts_with("--") && word.contains('a'))
-            })
-    };
-    if case.facts.commands.iter().any(all) {
+pub(super) fn unlike_index(case: &Case) -> Option<String> {
+    // Other tools take what lies in the work tree. Behind the first commit, the index holds what that one has put there.
+    let commit = commits(case).find(|commit| !matches!(commit.action, Action::Deed(Deed::Commit, _)))?;
+    if git_of(case, commit).is_some_and(|git| git.name == "commit" && git.takes_all()) {
         return None;
     }
     let (directory, root) = place_of(case, commit)?;
-    let staged = |path: &str| {
-        let path = format!("{root}/{path}");
-        case.facts.effects.iter().any(|effect| match &effect.action {
-            Action::Git(Git::Stage(place)) => place.spots.iter().any(|spot| path.starts_with(&spot.path)),
-            _ => false,
-        })
-    };
-    case.world.unlike_index(&directory).into_iter().find(|path| !is_document(path) && !staged(path))
+    let is_other = |path: &String| !is_document(path) && !is_staged(case, commit, &root, path);
+    case.world.unlike_index(&directory).into_iter().find(is_other)
 }
 
-/// Options by which a commit takes along what nobody has put into the index before.
-fn picks(case: &Case) -> bool {
-    let picks = |word: &str| {
-        word.starts_with("--pathspec-from-file") || matches!(word, "-p" | "--patch" | "--interactive")
+/// Whether a file, by its path below the top of the work tree, is put into the index in front of a commit, as it lies there.
+fn is_staged(case: &Case, commit: &Effect, root: &str, path: &str) -> bool {
+    let path = format!("{root}/{path}");
+    let names = |spot: &Spot| match &spot.glob {
+        _ if spot.if_empty => false,
+        Some(glob) if spot.reach == Reach::Something => fast_glob::glob_match(glob, &path),
+        _ => path.strip_prefix(&spot.path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
     };
-    case.facts.commands.iter().any(|command| command.words.iter().any(|word| picks(word.prefix())))
+    let mut before = case.facts.effects.iter().take(place(case, commit));
+    before.any(|effect| match &effect.action {
+        Action::Git(Git::Stage(place)) => git_of(case, effect).is_some_and(|git| {
+            git.adds_everything() || (git.adds_whole() && !place.elsewhere && place.spots.iter().any(names))
+        }),
+        _ => false,
+    })
+}
+
+/// The git that has an effect, by its words.
+fn git_of<'a>(case: &'a Case, effect: &Effect) -> Option<GitWords<'a>> {
+    command_of(case, effect).and_then(|at| case.facts.commands.get(at)).and_then(GitWords::of)
+}
+
+/// Whether what is put into the index, or committed, is chosen by hand or from a list.
+fn picks(case: &Case) -> bool {
+    case.facts.commands.iter().filter_map(GitWords::of).any(|git| match git.name {
+        "commit" => git.picks(),
+        "add" | "stage" => !git.adds_whole(),
+        _ => false,
+    })
 }
 
 /// The effects by which a call commits or merges sources; a commit of documents alone is none.

@@ -7,7 +7,7 @@ pub(super) struct GitWords<'c> {
     /// Options in front of the command, each with its value.
     global: Vec<(&'c str, &'c str)>,
     /// The command.
-    name: &'c str,
+    pub(super) name: &'c str,
     /// What stands behind it.
     rest: Vec<&'c str>,
 }
@@ -101,6 +101,110 @@ impl<'c> GitWords<'c> {
             }
         }
     }
+
+    /// Whether a commit takes along every tracked file as it lies in the work tree.
+    pub(super) fn takes_all(&self) -> bool {
+        let mut all = false;
+        for option in self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED).0 {
+            match option {
+                Opted::Letter('a') => all = true,
+                Opted::Long(word) if word.len() > "--a".len() && "--all".starts_with(word) => all = true,
+                Opted::Long("--no-all") => all = false,
+                Opted::Letter(_) | Opted::Long(_) => {}
+            }
+        }
+        all
+    }
+
+    /// Whether a commit chooses by itself what it takes of a file: by hand, or from a list.
+    pub(super) fn picks(&self) -> bool {
+        let (options, _) = self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED);
+        options.into_iter().any(|option| match option {
+            Opted::Letter(letter) => letter == 'p',
+            Opted::Long(word) => ["--pathspec-from-file", "--patch", "--interactive"]
+                .iter()
+                .any(|name| word.len() > "--p".len() && name.starts_with(word)),
+        })
+    }
+
+    /// Whether an `add` puts whole files into the index, as they lie in the work tree. An option that nobody knows may
+    /// try it out only, or ask for each part.
+    pub(super) fn adds_whole(&self) -> bool {
+        const WHOLE: &[&str] =
+            &["--all", "--update", "--verbose", "--force", "--ignore-errors", "--renormalize"];
+        let (options, operands) = self.read(&[], &[]);
+        matches!(self.name, "add" | "stage")
+            && options.into_iter().all(|option| match option {
+                Opted::Letter(letter) => "Auvf".contains(letter),
+                Opted::Long(word) => WHOLE.contains(&word),
+            })
+            // All but these.
+            && !operands.iter().any(|word| word.starts_with(':') && word.contains(['!', '^', '(']))
+    }
+
+    /// Whether an `add` is of the whole work tree, wherever it is made.
+    pub(super) fn adds_everything(&self) -> bool {
+        let (options, operands) = self.read(&[], &[]);
+        let is_all =
+            |option: &Opted| matches!(option, Opted::Letter('A' | 'u') | Opted::Long("--all" | "--update"));
+        self.adds_whole() && operands.is_empty() && options.iter().any(is_all)
+    }
+
+    /// Options and operands behind the command: letters up to one that has a value, which may stand in the next word.
+    fn read(&self, letters: &[char], long: &[&str]) -> (Vec<Opted<'c>>, Vec<&'c str>) {
+        let (mut options, mut operands) = (Vec::new(), Vec::new());
+        let mut words = self.rest.iter().copied();
+        while let Some(word) = words.next() {
+            if word == "--" {
+                operands.extend(words.by_ref());
+            } else if word.starts_with("--") {
+                let (name, value) =
+                    word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+                options.push(Opted::Long(name));
+                if value.is_none() && long.iter().any(|own| own.starts_with(name)) {
+                    words.next();
+                }
+            } else if let Some(cluster) = word.strip_prefix('-').filter(|cluster| !cluster.is_empty()) {
+                for (at, letter) in cluster.char_indices() {
+                    options.push(Opted::Letter(letter));
+                    if letters.contains(&letter) {
+                        let is_last = at + letter.len_utf8() == cluster.len();
+                        // A key to sign with, and what of new files is shown, are glued to their letter or not there.
+                        if is_last && !matches!(letter, 'S' | 'u') {
+                            words.next();
+                        }
+                        break;
+                    }
+                }
+            } else {
+                operands.push(word);
+            }
+        }
+        (options, operands)
+    }
+}
+
+/// Long options of a commit whose value may be the next word.
+const COMMIT_VALUED: &[&str] = &[
+    "--message",
+    "--file",
+    "--author",
+    "--date",
+    "--template",
+    "--reuse-message",
+    "--reedit-message",
+    "--fixup",
+    "--squash",
+    "--cleanup",
+    "--trailer",
+    "--pathspec-from-file",
+];
+
+/// One option, without its value.
+#[derive(Clone, Copy)]
+enum Opted<'c> {
+    Letter(char),
+    Long(&'c str),
 }
 
 /// Settings that say who commits, in which words, and what is shown; any other may change what is committed.
@@ -176,6 +280,46 @@ mod tests {
         let facts = facts(&Call::shell(text), &scene);
         let words = facts.commands.iter().rev().find_map(GitWords::of).unwrap();
         ask(&words)
+    }
+
+    #[test]
+    fn letters_count_up_to_one_that_has_a_value() {
+        for all in ["-a -m x", "-am x", "-qam x", "--all -m x", "-m x -a", "-vaS -m x", "--no-all --all"] {
+            assert!(asked(&format!("git commit {all}"), |git| git.takes_all()), "{all}");
+        }
+        for not in [
+            "-mfeat",
+            "-m'a fix'",
+            "-F/tmp/a",
+            "-CHEAD~a",
+            "-m -a",
+            "-uall -m x",
+            "-Sabc -m x",
+            "--amend",
+            "-m x -- -a",
+        ] {
+            assert!(!asked(&format!("git commit {not}"), |git| git.takes_all()), "{not}");
+        }
+    }
+
+    #[test]
+    fn an_add_that_tries_or_asks_puts_no_whole_file_into_the_index() {
+        for whole in ["-A", "src", "-u", "-Av .", "-- src", "--all --verbose"] {
+            assert!(asked(&format!("git add {whole}"), |git| git.adds_whole()), "{whole}");
+        }
+        for not in [
+            "-n src",
+            "--dry-run src",
+            "--dry src",
+            "--refresh src",
+            "-N src",
+            "-p",
+            "-i",
+            "-e",
+            "-A ':!src'",
+        ] {
+            assert!(!asked(&format!("git add {not}"), |git| git.adds_whole()), "{not}");
+        }
     }
 
     #[test]

@@ -96,7 +96,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     let shown = |evidence: &Evidence| evidence.command.clone();
     let (why, instead) = match case.ledger.standing(Check::Tests) {
-        Standing::Fresh(_) => match commits::unlike_index(case, effect) {
+        Standing::Fresh(_) => match commits::unlike_index(case) {
             None => return Vec::new(),
             Some(path) => (
                 format!("the tests ran on another {path} than the one that is staged"),
