@@ -240,6 +240,40 @@ fn what_is_staged_is_what_was_tested_unless_the_commit_takes_the_work_tree() {
 }
 
 #[test]
+fn an_index_that_is_changed_in_front_of_a_commit_holds_something_else_than_was_tested() {
+    let repository = Repository::tested();
+    for bent in [
+        "git update-index --cacheinfo 100644,0123abc,src/a.ts",
+        "git update-index --index-info < list",
+        "git update-index --force-remove src/a.ts",
+        "git read-tree HEAD~1",
+        "git reset HEAD~1 -- src",
+        "git reset src/a.ts",
+        "git restore --staged --source=HEAD~1 .",
+        "git restore --staged src/a.ts",
+        "git rm --cached -q src/a.ts",
+        "git add -f dist/evil.ts",
+        "git submodule update --remote",
+    ] {
+        let said = repository.objection_to(&format!("{bent} && git commit -m x"));
+        assert!(said.contains("changes the index"), "{bent}: {said}");
+    }
+    assert!(repository.objection_to("git commit-tree -m x abc").contains("nobody can tell"));
+    for usual in [
+        "git reset --soft HEAD~1 && git commit -m x",
+        "git update-index --refresh; git commit -m x",
+        "git add README.md && git commit -m x && git reset",
+    ] {
+        assert_eq!(repository.objection_to(usual), "", "{usual}");
+    }
+    // In a call of its own, what is staged is looked at.
+    repository.git(&["rm", "-q", "--cached", "src/a.ts"]);
+    assert!(repository.objection_to("git commit -m x").contains("another src/a.ts"));
+    repository.git(&["add", "-A"]);
+    assert_eq!(repository.objection_to("git commit -m x"), "");
+}
+
+#[test]
 fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
     let repository = Repository::new();
     let run = || {

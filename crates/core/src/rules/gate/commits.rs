@@ -78,6 +78,11 @@ pub(super) fn led_astray(case: &Case, commit: &Effect) -> Option<String> {
     before.chain(git_of(case, commit)).find_map(|git| git.leads_astray())
 }
 
+/// Whether something in front of a commit puts into the index what lies nowhere else, or takes out of it what was tested.
+pub(super) fn bends_index(case: &Case, commit: &Effect) -> bool {
+    commands_before(case, commit).filter_map(GitWords::of).any(|git| git.bends_index(is_document))
+}
+
 /// Variables of git that say who, when and in which words, and change nothing of what is committed.
 fn only_words(name: &str) -> bool {
     ["GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_TRACE"].iter().any(|start| name.starts_with(start))
@@ -153,7 +158,11 @@ fn commits<'a>(case: &'a Case) -> impl DoubleEndedIterator<Item = &'a Effect> {
     case.facts.effects.iter().filter(|effect| match &effect.action {
         Action::Git(Git::Commit(added)) => {
             let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
-            !documents || may_change_before(case, effect) || picks(case) || led_astray(case, effect).is_some()
+            !documents
+                || may_change_before(case, effect)
+                || picks(case)
+                || led_astray(case, effect).is_some()
+                || bends_index(case, effect)
         }
         Action::Deed(Deed::Merge | Deed::Commit, _) => true,
         Action::Deed(Deed::CommitElsewhere, _) => !writes_documents(case),

@@ -68,6 +68,10 @@ impl<'c> GitWords<'c> {
             "-c" | "--config-env" => !is_harmless(value.split('=').next().unwrap_or_default()),
             _ => false,
         });
+        // A tree or a stream by its name may hold anything.
+        if matches!(self.name, "commit-tree" | "fast-import") {
+            return Some(self.name.to_owned());
+        }
         let by_setting = || self.set().filter(|key| !is_harmless(key));
         by_option
             .map(|(option, value)| shown(option, value))
@@ -148,6 +152,43 @@ impl<'c> GitWords<'c> {
         let is_all =
             |option: &Opted| matches!(option, Opted::Letter('A' | 'u') | Opted::Long("--all" | "--update"));
         self.adds_whole() && operands.is_empty() && options.iter().any(is_all)
+    }
+
+    /// Whether it makes the index another one than the work tree, in a way that nobody looks into.
+    pub(super) fn bends_index(&self, is_document: impl Fn(&str) -> bool) -> bool {
+        let (options, operands) = self.read(&['s'], &["--source", "--pathspec-from-file"]);
+        let has = |letter: char, name: &str| {
+            options.iter().any(|option| match option {
+                Opted::Letter(own) => *own == letter,
+                Opted::Long(word) => word.len() > "--".len() && name.starts_with(*word),
+            })
+        };
+        let documents = !operands.is_empty() && operands.iter().all(|word| is_document(word));
+        match self.name {
+            "update-index" => {
+                !options.iter().all(|option| match option {
+                    Opted::Letter(letter) => *letter == 'q',
+                    Opted::Long(word) => {
+                        matches!(
+                            *word,
+                            "--refresh" | "--really-refresh" | "--unmerged" | "--ignore-submodules"
+                        )
+                    }
+                }) || !operands.is_empty()
+            }
+            "read-tree" | "sparse-checkout" | "checkout-index" | "merge-index" => true,
+            "bisect" => !matches!(operands.first(), Some(&("log" | "view"))),
+            // What was committed stays in the index.
+            "reset" => !has('\0', "--soft") && !documents,
+            "restore" => has('S', "--staged") && !documents,
+            "rm" => has('\0', "--cached") && !documents,
+            "apply" => has('\0', "--cached") || has('\0', "--index"),
+            "add" | "stage" => has('f', "--force") && !documents,
+            "submodule" => {
+                !matches!(operands.first(), None | Some(&("status" | "summary" | "foreach" | "sync")))
+            }
+            _ => false,
+        }
     }
 
     /// Options and operands behind the command: letters up to one that has a value, which may stand in the next word.
@@ -319,6 +360,43 @@ mod tests {
             "-A ':!src'",
         ] {
             assert!(!asked(&format!("git add {not}"), |git| git.adds_whole()), "{not}");
+        }
+    }
+
+    #[test]
+    fn what_changes_the_index_by_itself_is_known() {
+        let is_document = |path: &str| path.ends_with(".md");
+        for bent in [
+            "update-index --cacheinfo 100644,abc,src/a.ts",
+            "update-index --index-info",
+            "update-index --force-remove src/a.ts",
+            "read-tree HEAD~1",
+            "reset HEAD~1 -- src",
+            "reset",
+            "reset src/a.ts",
+            "reset -q HEAD~1 README.md",
+            "restore --staged --source=HEAD~1 .",
+            "restore -S src/a.ts",
+            "rm --cached -q src/a.ts",
+            "add -f dist/evil.ts",
+            "add -Af",
+            "apply --cached x.patch",
+            "submodule update --remote",
+        ] {
+            assert!(asked(&format!("git {bent}"), |git| git.bends_index(is_document)), "{bent}");
+        }
+        for not in [
+            "update-index --refresh -q",
+            "reset --soft HEAD~1",
+            "reset README.md",
+            "restore --staged README.md",
+            "rm --cached docs/a.md",
+            "add -A",
+            "add -f docs/a.md",
+            "submodule status",
+            "commit -m x",
+        ] {
+            assert!(!asked(&format!("git {not}"), |git| git.bends_index(is_document)), "{not}");
         }
     }
 

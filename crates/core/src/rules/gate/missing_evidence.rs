@@ -87,6 +87,13 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         }];
     }
+    if commits::bends_index(case, effect) {
+        return vec![Finding {
+            why: "what stands in front of it changes the index, so that it commits something else than was tested".into(),
+            instead: "do that in a call of its own: then what is staged is held against what was tested".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        }];
+    }
     if commits::may_change_before(case, effect) {
         return vec![Finding {
             why: "what stands in front of it may change the sources that were tested".into(),

@@ -41,6 +41,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             || commits::is_made_elsewhere(case)
             || commits::may_change_before(case, effect)
             || commits::led_astray(case, effect).is_some()
+            || commits::bends_index(case, effect)
     }) else {
         return Vec::new();
     };
