@@ -274,6 +274,44 @@ fn an_index_that_is_changed_in_front_of_a_commit_holds_something_else_than_was_t
 }
 
 #[test]
+fn what_says_how_the_tests_run_is_committed_with_what_they_ran_on() {
+    for name in
+        ["conftest.py", "pytest.ini", "vitest.config.ts", ".mvn/maven.config", "tests/conftest.py"]
+    {
+        let repository = Repository::tested();
+        repository.machine.write("src/a.ts", "export const a = 2;\n");
+        repository.machine.write(name, "x\n");
+        repository.test();
+        for without in ["git add src && git commit -m x", "git commit -am x", "git add -u && git commit -m x"]
+        {
+            let said = repository.objection_to(without);
+            assert!(said.contains(&format!("the tests ran with {name}")), "{without}: {said}");
+        }
+        for with in [
+            "git add -A && git commit -m x".to_owned(),
+            format!("git add src {name} && git commit -m x"),
+            format!("git add src && git commit -m x && git add {name} && git commit -m y"),
+        ] {
+            assert_eq!(repository.objection_to(&with), "", "{with}");
+        }
+        // One that is known, and was changed.
+        repository.git(&["add", "-A"]);
+        repository.git(&["commit", "-q", "-m", "two"]);
+        repository.machine.write(name, "y\n");
+        repository.test();
+        assert!(repository.objection_to("git add src && git commit -m x").contains(name), "{name}");
+        assert_eq!(repository.objection_to("git commit -am x"), "");
+    }
+    // Sources and tests may be committed one after another.
+    let repository = Repository::tested();
+    for name in ["src/a.ts", "src/b.ts", "src/b.test.ts"] {
+        repository.machine.write(name, "export const a = 2;\n");
+    }
+    repository.test();
+    assert_eq!(repository.objection_to("git add src/a.ts && git commit -m x"), "");
+}
+
+#[test]
 fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
     let repository = Repository::new();
     let run = || {

@@ -13,6 +13,7 @@ mod projects;
 mod runners;
 mod tasks;
 
+pub(crate) use deciding::sets_up_a_run;
 pub use deciding::{decides_a_run, is_of_settings};
 pub(crate) use documents::CODE;
 pub use documents::{is_code_by_name, is_document};

@@ -1,10 +1,10 @@
 //! What a call commits: which of its effects are commits, what stands in front of the last of them, and whether the index holds
 //! what was tested.
 
-use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Reach, Spot, Standing, Value};
+use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Reach, Spot, Standing, Unstaged, Value};
 
 use super::git_words::GitWords;
-use crate::evidence::{directory_of, is_document};
+use crate::evidence::{directory_of, is_document, sets_up_a_run};
 use crate::rule::Case;
 
 /// Whether something in front of a commit may change sources, so that what was seen of them is not what is committed.
@@ -118,12 +118,28 @@ pub(super) fn unlike_index(case: &Case) -> Option<String> {
         return None;
     }
     let (directory, root) = place_of(case, commit)?;
-    let is_other = |path: &String| !is_document(path) && !is_staged(case, commit, &root, path);
+    let is_other = |path: &String| !is_document(path) && !is_staged(case, commit, &root, path, |_| true);
     case.world.unlike_index(&directory).into_iter().find(is_other)
 }
 
+/// A file that says how the tests run, which no commit of the call takes along as it lay there.
+pub(super) fn left_out(case: &Case) -> Option<String> {
+    let is_git = |commit: &&Effect| matches!(commit.action, Action::Git(Git::Commit(_)));
+    let commit = commits(case).rfind(is_git)?;
+    let takes_all = |commit: &Effect| git_of(case, commit).is_some_and(|git| git.takes_all());
+    let takes_changed = commits(case).filter(is_git).any(takes_all);
+    let (directory, root) = place_of(case, commit)?;
+    let Unstaged { changed, new } = case.world.unstaged(&directory);
+    let is_missed = |path: &String, adds: &dyn Fn(&GitWords) -> bool| {
+        sets_up_a_run(path) && !is_staged(case, commit, &root, path, adds)
+    };
+    let mut changed = changed.into_iter().filter(|_| !takes_changed);
+    let is_changed = |path: &String| is_missed(path, &|_| true);
+    changed.find(is_changed).or_else(|| new.into_iter().find(|path| is_missed(path, &|git| git.adds_new())))
+}
+
 /// Whether a file, by its path below the top of the work tree, is put into the index in front of a commit, as it lies there.
-fn is_staged(case: &Case, commit: &Effect, root: &str, path: &str) -> bool {
+fn is_staged(case: &Case, commit: &Effect, root: &str, path: &str, adds: impl Fn(&GitWords) -> bool) -> bool {
     let path = format!("{root}/{path}");
     let names = |spot: &Spot| match &spot.glob {
         _ if spot.if_empty => false,
@@ -133,7 +149,8 @@ fn is_staged(case: &Case, commit: &Effect, root: &str, path: &str) -> bool {
     let mut before = case.facts.effects.iter().take(place(case, commit));
     before.any(|effect| match &effect.action {
         Action::Git(Git::Stage(place)) => git_of(case, effect).is_some_and(|git| {
-            git.adds_everything() || (git.adds_whole() && !place.elsewhere && place.spots.iter().any(names))
+            let names_it = git.adds_everything() || (!place.elsewhere && place.spots.iter().any(names));
+            names_it && git.adds_whole() && adds(&git)
         }),
         _ => false,
     })

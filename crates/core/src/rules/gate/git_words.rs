@@ -154,6 +154,12 @@ impl<'c> GitWords<'c> {
         self.adds_whole() && operands.is_empty() && options.iter().any(is_all)
     }
 
+    /// Whether an `add` takes along what git does not track yet.
+    pub(super) fn adds_new(&self) -> bool {
+        let (options, _) = self.read(&[], &[]);
+        !options.iter().any(|option| matches!(option, Opted::Letter('u') | Opted::Long("--update")))
+    }
+
     /// Whether it makes the index another one than the work tree, in a way that nobody looks into.
     pub(super) fn bends_index(&self, is_document: impl Fn(&str) -> bool) -> bool {
         let (options, operands) = self.read(&['s'], &["--source", "--pathspec-from-file"]);

@@ -103,13 +103,21 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     let shown = |evidence: &Evidence| evidence.command.clone();
     let (why, instead) = match case.ledger.standing(Check::Tests) {
-        Standing::Fresh(_) => match commits::unlike_index(case) {
-            None => return Vec::new(),
-            Some(path) => (
-                format!("the tests ran on another {path} than the one that is staged"),
-                "stage what was tested, with git add".to_owned(),
-            ),
-        },
+        Standing::Fresh(_) => {
+            let unlike = commits::unlike_index(case).map(|path| {
+                let why = format!("the tests ran on another {path} than the one that is staged");
+                (why, "stage what was tested, with git add".to_owned())
+            });
+            let left_out = || {
+                let path = commits::left_out(case)?;
+                let why = format!("the tests ran with {path}, which would not be committed as it is");
+                Some((why, "commit it in the same call, or put it back and run the tests again".to_owned()))
+            };
+            match unlike.or_else(left_out) {
+                None => return Vec::new(),
+                Some(said) => said,
+            }
+        }
         Standing::Missing => (
             "no run of the tests was seen on these sources".to_owned(),
             "run all tests first, by a command that ends as they do, or with `hookward run --` in front"
