@@ -275,9 +275,7 @@ fn an_index_that_is_changed_in_front_of_a_commit_holds_something_else_than_was_t
 
 #[test]
 fn what_says_how_the_tests_run_is_committed_with_what_they_ran_on() {
-    for name in
-        ["conftest.py", "pytest.ini", "vitest.config.ts", ".mvn/maven.config", "tests/conftest.py"]
-    {
+    for name in ["conftest.py", "pytest.ini", "vitest.config.ts", ".mvn/maven.config", "tests/conftest.py"] {
         let repository = Repository::tested();
         repository.machine.write("src/a.ts", "export const a = 2;\n");
         repository.machine.write(name, "x\n");
@@ -309,6 +307,67 @@ fn what_says_how_the_tests_run_is_committed_with_what_they_ran_on() {
     }
     repository.test();
     assert_eq!(repository.objection_to("git add src/a.ts && git commit -m x"), "");
+}
+
+#[test]
+fn a_check_in_front_of_a_commit_leaves_what_was_tested() {
+    let repository = Repository::new();
+    let scripts = json!({"scripts": {
+        "test": "vitest run",
+        "lint": "tsc --noEmit && eslint .",
+        "lint:fix": "eslint . --fix",
+        "test:ci": "cp evil.ts src/a.ts && vitest run",
+        "test:all": "python3 evil.py && vitest run",
+        "pretest:unit": "node evil.js",
+        "test:unit": "vitest run",
+    }});
+    repository.machine.write("package.json", &scripts.to_string());
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "one"]);
+    let checks = [
+        "npm test",
+        "npm run lint",
+        "npm run lint && npm test",
+        "npm run lint -- --max-warnings 0",
+        "cargo fmt --check && cargo test",
+        "npx vitest run",
+        "pytest -q",
+        "make test",
+    ];
+    for check in checks {
+        let said = repository.objection_to(&format!("{check} && git commit -am x"));
+        assert!(said.contains("no run of the tests was seen"), "{check}: {said}");
+    }
+    repository.test();
+    for check in checks {
+        assert_eq!(repository.objection_to(&format!("{check} && git commit -am x")), "", "{check}");
+    }
+    for other in [
+        "npm run lint:fix",
+        "npm run lint -- --fix",
+        "npm run test:ci",
+        "npm run test:all",
+        "npm run test:unit",
+        "npm run unknown",
+        "npm --prefix /tmp/evil test",
+        "make test SHELL=./evil",
+        "npx vitest run -u",
+        "cargo fmt",
+        "cargo clippy --fix --allow-dirty",
+        "pytest evil.py",
+        "python3 evil.py",
+        "./evil",
+        "cd /tmp && npx vitest run && cd -",
+    ] {
+        let said = repository.objection_to(&format!("{other} && git commit -am x"));
+        assert!(said.contains("may change the sources"), "{other}: {said}");
+    }
+    // A runner that an agent has changed may do anything.
+    repository.machine.write(".git/info/exclude", "node_modules/\n");
+    repository.machine.write("node_modules/.bin/vitest", "#!/bin/sh\n");
+    repository.tell("PreToolUse", "echo 'exit 0' > node_modules/.bin/vitest", "a");
+    assert!(repository.objection_to("npm test && git commit -am x").contains("may change the sources"));
+    assert_eq!(repository.objection_to("git commit -am x"), "");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod phrases;
 mod projects;
 mod runners;
 mod tasks;
+mod untouched;
 
 pub(crate) use deciding::sets_up_a_run;
 pub use deciding::{decides_a_run, is_of_settings};
@@ -23,3 +24,4 @@ pub use phrases::said;
 pub(crate) use projects::manifests;
 pub use projects::{directory_of, projects};
 pub use runners::{Check, Scope};
+pub(crate) use untouched::may_change;

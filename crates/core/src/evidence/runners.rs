@@ -162,7 +162,7 @@ fn by_name(name: &str) -> Option<(Check, Scope)> {
 }
 
 /// A program by its own name, or from where a project keeps its tools; `./cargo` may be anything.
-fn bare_name(program: &str) -> Option<&str> {
+pub(super) fn bare_name(program: &str) -> Option<&str> {
     let Some((directory, name)) = program.rsplit_once('/') else { return Some(program) };
     let kept = match directory.strip_prefix("./").unwrap_or(directory) {
         "." => matches!(name, "gradlew" | "mvnw" | "manage.py"),
@@ -195,7 +195,7 @@ fn at(rest: &[&str], wanted: &[&str]) -> Option<Range<usize>> {
 }
 
 /// The first word that is no option: `pnpm --silent test`, `cargo +nightly test`.
-fn first_word(rest: &[&str]) -> Option<usize> {
+pub(super) fn first_word(rest: &[&str]) -> Option<usize> {
     let mut words = rest.iter().enumerate();
     while let Some((index, word)) = words.next() {
         let is_valued = matches!(*word, "-f" | "--manifest-path" | "--filter" | "-F" | "--workspace");
@@ -209,7 +209,7 @@ fn first_word(rest: &[&str]) -> Option<usize> {
 }
 
 /// An option that a program takes, and its value if that is a part of the same word: `--jobs=4`, `-j4`.
-fn option_of(word: &str) -> (&str, Option<&str>) {
+pub(super) fn option_of(word: &str) -> (&str, Option<&str>) {
     if let Some((option, value)) = word.split_once('=') {
         return (option, Some(value));
     }
@@ -233,7 +233,7 @@ fn names_all(word: &str) -> bool {
 }
 
 /// Whether such a value is a file of the project.
-fn is_own_file(value: &str) -> bool {
+pub(super) fn is_own_file(value: &str) -> bool {
     !value.is_empty() && !value.starts_with(['/', '~', '{', '-']) && !value.contains("..")
 }
 

@@ -4,7 +4,7 @@
 use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Reach, Spot, Standing, Unstaged, Value};
 
 use super::git_words::GitWords;
-use crate::evidence::{directory_of, is_document, sets_up_a_run};
+use crate::evidence::{directory_of, is_document, may_change, sets_up_a_run};
 use crate::rule::Case;
 
 /// Whether something in front of a commit may change sources, so that what was seen of them is not what is committed.
@@ -30,8 +30,13 @@ pub(super) fn may_change_before(case: &Case, commit: &Effect) -> bool {
         Action::Environment(name, _) => name.starts_with("GIT_") && !only_words(name),
         _ => false,
     };
-    let is_unknown = |command: &Command| command.standing == Standing::Unknown;
-    commands_before(case, commit).any(is_unknown) || before.any(changes)
+    // A program that an agent has written may be found by any name.
+    let is_trusted = case.ledger.written().next().is_none();
+    let may_change = |command: &Command| match command.standing {
+        Standing::Unknown if !is_trusted => true,
+        _ => may_change(case.facts, command, top.trim_end_matches('/'), case.world),
+    };
+    commands_before(case, commit).any(may_change) || before.any(changes)
 }
 
 /// The effects in front of a commit. In a loop, what comes behind it stands in front of it the next time.
