@@ -10,27 +10,16 @@ use super::tasks::{Tasks, known_words};
 use super::{Check, Scope};
 
 /// Programs that run what a project has named: without a look into that, anything.
+#[rustfmt::skip]
 const UNSEEN: &[&str] = &[
     "npm", "pnpm", "yarn", "bun", "make", "just", "task", "composer", "nx", "turbo", "lerna", "mise", "poe",
 ];
 
 /// Options that write a file, put sources right, or load code, of some programs if not of all.
+#[rustfmt::skip]
 const WRITES: &[&str] = &[
-    "-o",
-    "--output",
-    "--outputFile",
-    "--junitxml",
-    "--junit-xml",
-    "-coverprofile",
-    "--log-junit",
-    "--cache-location",
-    "-w",
-    "-r",
-    "-A",
-    "-x",
-    "-p",
-    "--allow-write",
-    "--allow-all",
+    "-o", "--output", "--outputFile", "--junitxml", "--junit-xml", "-coverprofile", "--log-junit", "--cache-location", "-w",
+    "-r", "-A", "-x", "-p", "--allow-write", "--allow-all",
 ];
 
 /// Whether a command may change sources below a directory, though no effect says so. A check that is known does not, nor does

@@ -17,19 +17,9 @@ const VALUED: &[&str] =
     &["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--exec-path", "--super-prefix"];
 
 /// Commands that change nothing, wherever they look.
+#[rustfmt::skip]
 const ONLY_LOOKS: &[&str] = &[
-    "log",
-    "status",
-    "diff",
-    "show",
-    "rev-parse",
-    "rev-list",
-    "ls-files",
-    "ls-tree",
-    "cat-file",
-    "describe",
-    "blame",
-    "grep",
+    "log", "status", "diff", "show", "rev-parse", "rev-list", "ls-files", "ls-tree", "cat-file", "describe", "blame", "grep",
 ];
 
 impl<'c> GitWords<'c> {
@@ -96,8 +86,7 @@ impl<'c> GitWords<'c> {
             ["set" | "unset" | "remove-section" | "rename-section", key, ..] => Some(key),
             ["edit", ..] => Some(""),
             _ if self.rest.iter().any(asks) => None,
-            [] if !self.rest.iter().any(edits) => None,
-            [_] if !self.rest.iter().any(edits) => None,
+            [] | [_] if !self.rest.iter().any(edits) => None,
             operands => {
                 // The value of an option stands in front of the key, perhaps.
                 let key = operands.iter().find(|word| word.contains('.') && !word.contains('/'));
@@ -256,60 +245,16 @@ enum Opted<'c> {
 
 /// Settings that say who commits, in which words, and what is shown; any other may change what is committed.
 fn is_harmless(key: &str) -> bool {
+    #[rustfmt::skip]
     const SECTIONS: &[&str] = &[
-        "user",
-        "author",
-        "committer",
-        "commit",
-        "gpg",
-        "color",
-        "advice",
-        "alias",
-        "safe",
-        "log",
-        "i18n",
-        "push",
-        "http",
-        "https",
-        "credential",
-        "init",
-        "gc",
-        "protocol",
-        "column",
-        "pull",
-        "fetch",
-        "remote",
-        "branch",
-        "url",
-        "pager",
-        "tag",
-        "sequence",
-        "format",
-        "maintenance",
-        "rebase",
-        "rerere",
-        "help",
-        "status",
-        "blame",
-        "versionsort",
+        "user", "author", "committer", "commit", "gpg", "color", "advice", "alias", "safe", "log", "i18n", "push", "http",
+        "https", "credential", "init", "gc", "protocol", "column", "pull", "fetch", "remote", "branch", "url", "pager",
+        "tag", "sequence", "format", "maintenance", "rebase", "rerere", "help", "status", "blame", "versionsort",
     ];
+    #[rustfmt::skip]
     const CORE: &[&str] = &[
-        "editor",
-        "pager",
-        "quotepath",
-        "hookspath",
-        "commentchar",
-        "abbrev",
-        "autocrlf",
-        "safecrlf",
-        "eol",
-        "longpaths",
-        "preloadindex",
-        "askpass",
-        "sshcommand",
-        "fsmonitor",
-        "untrackedcache",
-        "precomposeunicode",
+        "editor", "pager", "quotepath", "hookspath", "commentchar", "abbrev", "autocrlf", "safecrlf", "eol", "longpaths",
+        "preloadindex", "askpass", "sshcommand", "fsmonitor", "untrackedcache", "precomposeunicode",
     ];
     let key = key.to_ascii_lowercase();
     let (section, name) = key.split_once('.').unwrap_or((&key, ""));
@@ -319,20 +264,22 @@ fn is_harmless(key: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hookward_effects::{Call, Emptiness, Scene, facts};
+    use crate::evidence::is_document;
+    use hookward_effects::{Call, Emptiness, Facts, Scene, facts};
 
-    /// What a question about the last git of a text is answered with.
-    fn asked<T>(text: &str, ask: impl Fn(&GitWords) -> T) -> T {
+    fn found(text: &str) -> Facts {
         let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
-        let facts = facts(&Call::shell(text), &scene);
-        let words = facts.commands.iter().rev().find_map(GitWords::of).unwrap();
-        ask(&words)
+        facts(&Call::shell(text), &scene)
+    }
+
+    fn last(facts: &Facts) -> GitWords<'_> {
+        facts.commands.iter().rev().find_map(GitWords::of).unwrap()
     }
 
     #[test]
     fn letters_count_up_to_one_that_has_a_value() {
         for all in ["-a -m x", "-am x", "-qam x", "--all -m x", "-m x -a", "-vaS -m x", "--no-all --all"] {
-            assert!(asked(&format!("git commit {all}"), |git| git.takes_all()), "{all}");
+            assert!(last(&found(&format!("git commit {all}"))).takes_all(), "{all}");
         }
         for not in [
             "-mfeat",
@@ -345,14 +292,14 @@ mod tests {
             "--amend",
             "-m x -- -a",
         ] {
-            assert!(!asked(&format!("git commit {not}"), |git| git.takes_all()), "{not}");
+            assert!(!last(&found(&format!("git commit {not}"))).takes_all(), "{not}");
         }
     }
 
     #[test]
     fn an_add_that_tries_or_asks_puts_no_whole_file_into_the_index() {
         for whole in ["-A", "src", "-u", "-Av .", "-- src", "--all --verbose"] {
-            assert!(asked(&format!("git add {whole}"), |git| git.adds_whole()), "{whole}");
+            assert!(last(&found(&format!("git add {whole}"))).adds_whole(), "{whole}");
         }
         for not in [
             "-n src",
@@ -365,13 +312,12 @@ mod tests {
             "-e",
             "-A ':!src'",
         ] {
-            assert!(!asked(&format!("git add {not}"), |git| git.adds_whole()), "{not}");
+            assert!(!last(&found(&format!("git add {not}"))).adds_whole(), "{not}");
         }
     }
 
     #[test]
     fn what_changes_the_index_by_itself_is_known() {
-        let is_document = |path: &str| path.ends_with(".md");
         for bent in [
             "update-index --cacheinfo 100644,abc,src/a.ts",
             "update-index --index-info",
@@ -389,7 +335,7 @@ mod tests {
             "apply --cached x.patch",
             "submodule update --remote",
         ] {
-            assert!(asked(&format!("git {bent}"), |git| git.bends_index(is_document)), "{bent}");
+            assert!(last(&found(&format!("git {bent}"))).bends_index(is_document), "{bent}");
         }
         for not in [
             "update-index --refresh -q",
@@ -402,7 +348,7 @@ mod tests {
             "submodule status",
             "commit -m x",
         ] {
-            assert!(!asked(&format!("git {not}"), |git| git.bends_index(is_document)), "{not}");
+            assert!(!last(&found(&format!("git {not}"))).bends_index(is_document), "{not}");
         }
     }
 
@@ -420,7 +366,7 @@ mod tests {
             "config --local --add include.path /p",
             "config -f .git/config core.worktree /p",
         ] {
-            assert!(asked(&format!("git {astray}"), |git| git.leads_astray()).is_some(), "{astray}");
+            assert!(last(&found(&format!("git {astray}"))).leads_astray().is_some(), "{astray}");
         }
         for not in [
             "-C web commit -m x",
@@ -431,7 +377,7 @@ mod tests {
             "config --get core.worktree",
             "config --list",
         ] {
-            assert_eq!(asked(&format!("git {not}"), |git| git.leads_astray()), None, "{not}");
+            assert_eq!(last(&found(&format!("git {not}"))).leads_astray(), None, "{not}");
         }
     }
 }

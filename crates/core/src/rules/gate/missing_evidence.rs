@@ -9,6 +9,11 @@
 //! pytest`), by the work tree that is committed in. Of a script of the project (`npm test`, `make test`) what it runs counts:
 //! one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
 //!
+//! Every commit of a call counts. In front of the last one nothing may change sources or the index; a known check may stand
+//! there (`npm test && git commit`), one that puts sources right (`--fix`) may not. What is staged must be what was tested, and
+//! a file that says how the tests run (`conftest.py`, `package.json`) must not be left out. Where options lead git to another
+//! repository or work tree, nobody can tell what is committed.
+//!
 //! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
 //! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH,
 //! or that the command itself brings along (`npx -p ./fake vitest run`, `PYTHONPATH=fake pytest` with a `pytest.py` in it).
@@ -45,6 +50,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("git am x.mbox"),
         denies("git commit --dry-run --no-dry-run -m x"),
         denies("echo broken > src/a.ts && git commit -am x"),
+        denies("git --git-dir=/p/.git --work-tree=/p commit -am x"),
         denies("git merge -n feature/x"),
         denies("git merge --no-commit feature/x"),
         denies("git pull . feature/x"),
