@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use crate::{Added, Place, Sources, Span, Value};
 
@@ -12,6 +13,17 @@ pub struct Facts {
     pub commands: Vec<Command>,
     /// The effects, in the order in which they were found.
     pub effects: Vec<Effect>,
+    /// The outermost loops, in the order in which they end.
+    pub rounds: Vec<Round>,
+}
+
+/// What was found in a loop: it may come again, so that its end stands in front of its beginning, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Its commands, by their places among all.
+    pub commands: Range<usize>,
+    /// Its effects, by their places among all.
+    pub effects: Range<usize>,
 }
 
 /// One command that a shell text runs.

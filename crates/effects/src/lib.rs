@@ -54,14 +54,14 @@ mod wrappers;
 pub use call::{Argument, Call, Change, Dialect, PatchedFile, Replacement};
 pub use effect::{
     Action, Brought, Command, Deed, Depth, Effect, Facts, Git, Launch, Opacity, Permission, Purpose, Push,
-    Pushed, PushedRef, Standing, Told,
+    Pushed, PushedRef, Round, Standing, Told,
 };
 pub use following::{ScriptLanguage, code_in_words, runs_by_name};
 pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use patches::edited_by_patch;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
-pub use scene::{Added, Difference, Emptiness, Kind, Repository, Scene, Staged, World};
+pub use scene::{Added, Difference, Emptiness, Kind, Repository, Scene, Staged, Unstaged, World};
 pub use source::{Direction, Source, Sources};
 pub use value::{Few, Hole, Piece, Value};
 

@@ -55,6 +55,11 @@ pub trait World {
         Vec::new()
     }
 
+    /// What lies in a work tree otherwise than in its index.
+    fn unstaged(&self, _directory: &str) -> Unstaged {
+        Unstaged::default()
+    }
+
     /// Whether a file is not as the last commit of its repository has it: changed, new or gone.
     fn is_changed(&self, _path: &str) -> bool {
         false
@@ -105,6 +110,15 @@ pub struct Added {
     pub path: String,
     /// The lines that it adds.
     pub lines: String,
+}
+
+/// Files that lie in a work tree otherwise than in its index, by their paths below its top.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Unstaged {
+    /// Those that git tracks.
+    pub changed: Vec<String>,
+    /// Those that it neither tracks nor ignores.
+    pub new: Vec<String>,
 }
 
 /// A file that is other than it was.

@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use hookward_core::policy::ARTEFACTS;
-use hookward_effects::{Added, Difference, Kind, Repository, Staged, World};
+use hookward_effects::{Added, Difference, Kind, Repository, Staged, Unstaged, World};
 
 use crate::{changes, generated, repository};
 
@@ -150,6 +150,10 @@ impl World for Disk {
 
     fn unlike_index(&self, directory: &str) -> Vec<String> {
         repository::unlike_index(Path::new(directory))
+    }
+
+    fn unstaged(&self, directory: &str) -> Unstaged {
+        repository::unstaged(Path::new(directory))
     }
 
     fn age(&self, path: &str) -> Option<u64> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use hookward_effects::{Added, Repository, Staged, World};
+use hookward_effects::{Added, Repository, Staged, Unstaged, World};
 use hookward_runner::{Job, Outcome, Program, run};
 
 use crate::disk::{Disk, real};
@@ -147,6 +147,19 @@ pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
         .filter(|(index, name)| *index >= MAX_COMPARED || is_other(name))
         .map(|(_, name)| (*name).to_owned())
         .collect()
+}
+
+/// What lies in the work tree otherwise than in the index.
+pub(crate) fn unstaged(directory: &Path) -> Unstaged {
+    let Some(root) = git_root(directory, None) else { return Unstaged::default() };
+    let listed = |arguments: &str| {
+        let names = git_up_to(root, arguments, MAX_LISTING).unwrap_or_default();
+        names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    };
+    Unstaged {
+        changed: listed("diff -z --name-only --no-renames --no-ext-diff --no-textconv --no-relative"),
+        new: listed("ls-files -z --others --exclude-standard"),
+    }
 }
 
 /// Whether a file is not as the last commit has it. What git does not answer is no.

@@ -12,7 +12,7 @@ bash git add -A
 
 # Plumbing, and merges by other names.
 bash git commit-tree -m x "$(git write-tree)"
-    denied by gate/missing-evidence: no run of the tests was seen
+    denied by gate/missing-evidence: nobody can tell which sources it commits
 bash git merge -n main
     denied by gate/missing-evidence
 bash git merge --no-commit main

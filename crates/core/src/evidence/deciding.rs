@@ -1,7 +1,10 @@
 //! Files that decide a run by their name alone, also where git ignores them: settings of runners, tasks, tests.
 
-/// Names, as globs of one part.
-const NAMES: &[&str] = &[
+/// Names of tests, as globs of one part.
+const TESTS: &[&str] = &["test_*.py", "*_test.py", "*.test.*", "*.spec.*", "*_test.go"];
+
+/// Names of settings and tasks, as globs of one part.
+const SETTINGS: &[&str] = &[
     "conftest.py",
     "sitecustomize.py",
     "usercustomize.py",
@@ -19,8 +22,6 @@ const NAMES: &[&str] = &[
     "ruff.toml",
     ".ruff.toml",
     ".coveragerc",
-    "test_*.py",
-    "*_test.py",
     "package.json",
     "deno.json*",
     "bunfig.toml",
@@ -44,15 +45,12 @@ const NAMES: &[&str] = &[
     ".swcrc",
     ".npmrc",
     ".yarnrc*",
-    "*.test.*",
-    "*.spec.*",
     "Cargo.toml",
     "build.rs",
     ".golangci.*",
     "rust-toolchain*",
     "go.mod",
     "go.work",
-    "*_test.go",
     "phpunit.xml*",
     "phpunit.dist.xml",
     "composer.json",
@@ -96,8 +94,18 @@ const DIRECTORIES: &[&str] = &[".cargo", ".config", ".mvn"];
 
 /// Whether a file, by its path, decides what a run does without being named by anybody.
 pub fn decides_a_run(path: &str) -> bool {
-    let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
-    NAMES.iter().any(|glob| fast_glob::glob_match(glob, name)) || is_of_settings(directory)
+    sets_up_a_run(path) || is_named(path, TESTS)
+}
+
+/// Whether a file, by its path, says how a run goes: whatever runs may pass because of it. A test is none of these: without
+/// it, less is tested.
+pub(crate) fn sets_up_a_run(path: &str) -> bool {
+    is_named(path, SETTINGS) || path.rsplit_once('/').is_some_and(|(directory, _)| is_of_settings(directory))
+}
+
+fn is_named(path: &str, globs: &[&str]) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    globs.iter().any(|glob| fast_glob::glob_match(glob, name))
 }
 
 /// Whether a directory, by its path, holds such files.

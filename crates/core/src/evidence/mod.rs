@@ -15,9 +15,11 @@ mod phrases;
 mod projects;
 mod runners;
 mod tasks;
+mod untouched;
 mod variables;
 mod wrappers;
 
+pub(crate) use deciding::sets_up_a_run;
 pub use deciding::{decides_a_run, is_of_settings};
 pub(crate) use documents::CODE;
 pub use documents::{is_code_by_name, is_document};
@@ -28,3 +30,4 @@ pub use phrases::said;
 pub(crate) use projects::manifests;
 pub use projects::{directory_of, projects};
 pub use runners::{Check, Scope};
+pub(crate) use untouched::may_change;

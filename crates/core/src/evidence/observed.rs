@@ -188,13 +188,7 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
         return None;
     }
     let scope = scope.narrowed(tasks.reach(command)?);
-    let through = command.through.iter().filter(|wrapper| !tasks.is_seen(wrapper));
-    let through = through.map(|wrapper| wrapper.split(' ').next().unwrap_or(wrapper));
-    // `python -m pytest` is pytest; what other code starts, it may start as it likes.
-    let is_module = |wrapper: &&str| {
-        wrapper.starts_with("python") && command.through.iter().any(|own| own == "python -m")
-    };
-    let foreign = through.clone().find(|wrapper| !CLEAR.contains(wrapper) && !is_module(wrapper));
+    let foreign = foreign_wrapper(tasks, command);
     let outcome = match (status, foreign) {
         (_, Some(wrapper)) if AWAY.contains(&wrapper) => Err(Doubt::Elsewhere(wrapper.to_owned())),
         (_, Some(wrapper)) => Err(Doubt::Through(wrapper.to_owned())),
@@ -221,8 +215,19 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
     Some(Observed { what, scope, command: command_text, run_as, cwd: command.cwd.clone(), in_front, outcome })
 }
 
+/// A wrapper of a command that may run anything, or that keeps its status for itself.
+pub(super) fn foreign_wrapper<'f>(tasks: &Tasks<'f>, command: &'f Command) -> Option<&'f str> {
+    let through = command.through.iter().filter(|wrapper| !tasks.is_seen(wrapper));
+    let mut through = through.map(|wrapper| wrapper.split(' ').next().unwrap_or(wrapper));
+    // `python -m pytest` is pytest; what other code starts, it may start as it likes.
+    let is_module = |wrapper: &&str| {
+        wrapper.starts_with("python") && command.through.iter().any(|own| own == "python -m")
+    };
+    through.find(|wrapper| !CLEAR.contains(wrapper) && !is_module(wrapper))
+}
+
 /// What a command checks. A module of Python has names that no program has: `python -m unittest`.
-fn checked(command: &Command) -> Option<(Check, Scope)> {
+pub(super) fn checked(command: &Command) -> Option<(Check, Scope)> {
     let words = known_words(command);
     let is_module = command.through.last().is_some_and(|wrapper| wrapper == "python -m");
     if is_module { module(&words).or_else(|| check(&words)) } else { check(&words) }

@@ -228,7 +228,7 @@ pub(super) fn by_name(name: &str) -> Option<(Check, Scope)> {
 }
 
 /// A program by its own name, or from where a project keeps its tools; `./cargo` may be anything.
-fn bare_name(program: &str) -> Option<&str> {
+pub(super) fn bare_name(program: &str) -> Option<&str> {
     let Some((directory, name)) = program.rsplit_once('/') else { return Some(program) };
     let kept = match directory.strip_prefix("./").unwrap_or(directory) {
         "." => matches!(name, "gradlew" | "mvnw" | "manage.py"),
@@ -273,7 +273,7 @@ fn at(name: &str, rest: &[&str], wanted: &[&str]) -> Option<Range<usize>> {
 }
 
 /// The first word that is no option: `pnpm --silent test`, `cargo +nightly test`.
-fn first_word(name: &str, rest: &[&str]) -> Option<usize> {
+pub(super) fn first_word(name: &str, rest: &[&str]) -> Option<usize> {
     let seen = read(name, rest, rest.len());
     seen.iter().find(|(_, read)| matches!(read, Read::Word(_))).map(|(at, _)| *at)
 }

@@ -116,6 +116,18 @@ impl<'f> Tasks<'f> {
         is_task(wrapper) || (is_own && self.commands.iter().any(|own| known_words(own) == [wrapper]))
     }
 
+    /// Whether this command runs a script that was looked into.
+    pub(super) fn has_inside(&self, command: &Command) -> bool {
+        self.inside(command).next().is_some()
+    }
+
+    /// Whether the words of a command leave the script that it runs as it is.
+    pub(super) fn lets_all(&self, command: &Command) -> bool {
+        let titles = self.inside(command).filter_map(|inner| inner.through.get(command.through.len()));
+        let mut names = titles.filter_map(|title| title.rsplit(' ').next());
+        names.all(|name| lets(&known_words(command), name) == Some(Scope::Whole))
+    }
+
     /// What was found in the script that this command runs.
     fn inside(&self, command: &Command) -> impl Iterator<Item = &'f Command> {
         self.commands.iter().filter(move |inner| runs(command, inner))

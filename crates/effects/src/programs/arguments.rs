@@ -56,6 +56,12 @@ impl<'w> Arguments<'w> {
                 .any(|(word, _)| letters(word.prefix()).is_some_and(|all| all.contains(letter)))
     }
 
+    /// Whether the letter of a short option is given, in front of any in its word that has a value: `-am x`, not `-mfeat`.
+    pub(crate) fn has_letter_before(&self, letter: char, valued: &[char]) -> bool {
+        let mut words = self.options.iter().filter_map(|(word, _)| letters(word.prefix()));
+        words.any(|all| all.chars().take_while(|own| !valued.contains(own)).any(|own| own == letter))
+    }
+
     /// The values with which an option is given: the next word, or what follows `=` or the letter.
     pub(crate) fn values(&self, name: &str) -> Vec<Value> {
         let mut values = Vec::new();

@@ -6,6 +6,7 @@ use super::Walk;
 use super::aftermath::Aftermath;
 use super::output::{add_ways, go_on};
 use super::statements::settle;
+use crate::effect::Round;
 use crate::held::either;
 use crate::state::{Feed, State};
 use crate::value::Value;
@@ -57,6 +58,7 @@ impl Walk<'_> {
     /// A body that may run again with what it has left behind itself.
     pub(super) fn looped(&mut self, condition: &[Statement], body: &[Statement], state: &mut State) {
         self.loops += 1;
+        let begins = (self.facts.commands.len(), self.facts.effects.len());
         let mut rounds = MAX_ROUNDS;
         loop {
             let seen = (self.facts.effects.len(), self.facts.commands.len());
@@ -85,6 +87,10 @@ impl Walk<'_> {
                 state.widen(&before);
                 rounds = 1;
             }
+        }
+        if self.loops == 1 {
+            let commands = begins.0..self.facts.commands.len();
+            self.facts.rounds.push(Round { commands, effects: begins.1..self.facts.effects.len() });
         }
         self.loops -= 1;
         // It ends where there is nothing more to read.

@@ -9,6 +9,11 @@
 //! pytest`), by the work tree that is committed in. Of a script of the project (`npm test`, `make test`) what it runs counts:
 //! one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
 //!
+//! Every commit of a call counts. In front of the last one nothing may change sources or the index; a known check may stand
+//! there (`npm test && git commit`), one that puts sources right (`--fix`) may not. What is staged must be what was tested, and
+//! a file that says how the tests run (`conftest.py`, `package.json`) must not be left out. Where options lead git to another
+//! repository or work tree, nobody can tell what is committed.
+//!
 //! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
 //! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH,
 //! or that the command itself brings along (`npx -p ./fake vitest run`, `PYTHONPATH=fake pytest` with a `pytest.py` in it).
@@ -18,6 +23,7 @@
 //!
 //! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front.
 
+use super::commits;
 use crate::evidence::{Check, Evidence, Outcome, Standing};
 use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -44,6 +50,7 @@ pub(crate) const RULE: Rule = Rule {
         denies("git am x.mbox"),
         denies("git commit --dry-run --no-dry-run -m x"),
         denies("echo broken > src/a.ts && git commit -am x"),
+        denies("git --git-dir=/p/.git --work-tree=/p commit -am x"),
         denies("git merge -n feature/x"),
         denies("git merge --no-commit feature/x"),
         denies("git pull . feature/x"),
@@ -71,15 +78,29 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let Some(effect) = super::commit(case) else { return Vec::new() };
-    if super::is_made_elsewhere(effect) {
+    let Some(effect) = commits::commit(case) else { return Vec::new() };
+    if commits::is_made_elsewhere(case) {
         return vec![Finding {
             why: "what it commits at the forge was not tested here".into(),
             instead: "write it here, run the tests, commit it with git and push".into(),
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         }];
     }
-    if super::may_change_before(case, effect) {
+    if let Some(words) = commits::led_astray(case, effect) {
+        return vec![Finding {
+            why: format!("with `{words}`, nobody can tell which sources it commits").into(),
+            instead: "go to the work tree that was tested, and commit there without such options".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        }];
+    }
+    if commits::bends_index(case, effect) {
+        return vec![Finding {
+            why: "what stands in front of it changes the index, so that it commits something else than was tested".into(),
+            instead: "do that in a call of its own: then what is staged is held against what was tested".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        }];
+    }
+    if commits::may_change_before(case, effect) {
         return vec![Finding {
             why: "what stands in front of it may change the sources that were tested".into(),
             instead: "do that first, run the tests, and commit in a call of its own".into(),
@@ -88,13 +109,21 @@ fn judge(case: &Case) -> Vec<Finding> {
     }
     let shown = |evidence: &Evidence| evidence.command.clone();
     let (why, instead) = match case.ledger.standing(Check::Tests) {
-        Standing::Fresh(_) => match super::unlike_index(case, effect) {
-            None => return Vec::new(),
-            Some(path) => (
-                format!("the tests ran on another {path} than the one that is staged"),
-                "stage what was tested, with git add".to_owned(),
-            ),
-        },
+        Standing::Fresh(_) => {
+            let unlike = commits::unlike_index(case).map(|path| {
+                let why = format!("the tests ran on another {path} than the one that is staged");
+                (why, "stage what was tested, with git add".to_owned())
+            });
+            let left_out = || {
+                let path = commits::left_out(case)?;
+                let why = format!("the tests ran with {path}, which would not be committed as it is");
+                Some((why, "commit it in the same call, or put it back and run the tests again".to_owned()))
+            };
+            match unlike.or_else(left_out) {
+                None => return Vec::new(),
+                Some(said) => said,
+            }
+        }
         Standing::Missing => (
             "no run of the tests was seen on these sources".to_owned(),
             "run all tests first, by a command that ends as they do, or with `hookward run --` in front"

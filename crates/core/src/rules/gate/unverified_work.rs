@@ -17,6 +17,7 @@
 //!
 //! Instead: ask the person to try it and to run `hookward verify`.
 
+use super::commits;
 use crate::rule::{BEFORE, Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
 
@@ -35,8 +36,12 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
-    let Some(effect) = super::commit(case).filter(|effect| {
-        !case.ledger.is_proven() || super::is_made_elsewhere(effect) || super::may_change_before(case, effect)
+    let Some(effect) = commits::commit(case).filter(|effect| {
+        !case.ledger.is_proven()
+            || commits::is_made_elsewhere(case)
+            || commits::may_change_before(case, effect)
+            || commits::led_astray(case, effect).is_some()
+            || commits::bends_index(case, effect)
     }) else {
         return Vec::new();
     };

@@ -10,11 +10,14 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
 
+/// Letters of a commit's options that have a value, which may be glued to them.
+pub(super) const VALUED: &[char] = &['m', 'F', 'C', 'c', 't', 'S', 'u'];
+
 /// What a commit would add: what lies in the index, and what the text itself puts there before.
 pub(super) fn added(walk: &Walk, call: &Call, state: &State) -> Vec<Added> {
     let Some(cwd) = state.cwd.known() else { return Vec::new() };
     let staged = |what| state.scene.world.staged(cwd, what);
-    let all = call.arguments.has(&["--all"]) || call.arguments.has_letter("a");
+    let all = call.arguments.has(&["--all"]) || call.arguments.has_letter_before('a', VALUED);
     if all {
         return staged(Staged::Tracked);
     }

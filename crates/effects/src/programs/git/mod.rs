@@ -315,7 +315,8 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             }
         }
         "commit" => {
-            if skips(call, "n") && !call.arguments.is_tried("") {
+            let skips = skips(call, "") || call.arguments.has_letter_before('n', commit::VALUED);
+            if skips && !call.arguments.is_tried("") {
                 walk.deed(Deed::SkipHooks, "commits without running the hooks", span);
             }
             if !call.arguments.is_tried("") {

@@ -1,0 +1,212 @@
+//! What a call commits: which of its effects are commits, what stands in front of the last of them, and whether the index holds
+//! what was tested.
+
+use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Reach, Spot, Standing, Unstaged, Value};
+
+use super::git_words::GitWords;
+use crate::evidence::{directory_of, is_document, may_change, sets_up_a_run};
+use crate::rule::Case;
+
+/// Whether something in front of a commit may change sources, so that what was seen of them is not what is committed.
+pub(super) fn may_change_before(case: &Case, commit: &Effect) -> bool {
+    let mut before = before(case, commit);
+    let top = place_of(case, commit).map_or_else(|| "/".to_owned(), |(_, top)| format!("{top}/"));
+    let merges = matches!(commit.action, Action::Deed(Deed::Merge, _));
+    let changes = |effect: &Effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) => {
+            let is_there = |path: &str| case.ground.in_workspace(path) || path.starts_with(&top);
+            let is_source = |path: &str| is_there(path) && !is_document(path);
+            place.open
+                || (place.spots.iter().any(|spot| is_source(&spot.path)) && !only_makes_room(case, effect))
+        }
+        // What another branch brings in counts by what was seen here, but not together with what was not committed then.
+        Action::Git(Git::Commit(_)) => merges,
+        Action::Git(Git::Stage(_) | Git::Push(_)) => false,
+        Action::Git(_)
+        | Action::Run(_)
+        | Action::Opaque(_)
+        | Action::Deed(Deed::Merge | Deed::DiscardWork, _) => true,
+        // Git would look into another index, or at another work tree.
+        Action::Environment(name, _) => name.starts_with("GIT_") && !only_words(name),
+        _ => false,
+    };
+    // A program that an agent has written may be found by any name.
+    let is_trusted = case.ledger.written().next().is_none();
+    let may_change = |command: &Command| match command.standing {
+        Standing::Unknown if !is_trusted => true,
+        _ => may_change(case.facts, command, top.trim_end_matches('/'), case.world),
+    };
+    commands_before(case, commit).any(may_change) || before.any(changes)
+}
+
+/// The effects in front of a commit. In a loop, what comes behind it stands in front of it the next time.
+fn before<'a>(case: &'a Case, commit: &'a Effect) -> impl Iterator<Item = &'a Effect> {
+    let at = place(case, commit);
+    let rounds = case.facts.rounds.iter().filter(|round| round.effects.contains(&at));
+    let end = rounds.map(|round| round.effects.end).max().unwrap_or(at);
+    case.facts.effects.iter().take(end).filter(move |other| !std::ptr::eq(*other, commit))
+}
+
+/// The place of an effect among all.
+fn place(case: &Case, effect: &Effect) -> usize {
+    case.facts.effects.iter().take_while(|other| !std::ptr::eq(*other, effect)).count()
+}
+
+/// The place of the command that has an effect among all.
+fn command_of(case: &Case, effect: &Effect) -> Option<usize> {
+    let at = place(case, effect);
+    // A command that is known is told behind its effects.
+    let has_it = |command: &Command| command.preceding > at && Some(command.span) == effect.span;
+    case.facts.commands.iter().position(has_it)
+}
+
+/// The commands in front of a commit, but for those that run it.
+fn commands_before<'a>(case: &'a Case, commit: &Effect) -> impl Iterator<Item = &'a Command> {
+    let at = command_of(case, commit).unwrap_or(case.facts.commands.len());
+    let rounds = case.facts.rounds.iter().filter(|round| round.commands.contains(&at));
+    let end = rounds.map(|round| round.commands.end).max().unwrap_or(at);
+    let own = case.facts.commands.get(at);
+    let runs_it = move |command: &&Command| {
+        let name = command.words.first().map_or("", Value::prefix);
+        own.is_some_and(|own| {
+            let through = own.through.get(command.through.len()).and_then(|title| title.split(' ').next());
+            own.span == command.span && through.is_some_and(|title| name.ends_with(title))
+        })
+    };
+    case.facts.commands.iter().take(end).filter(move |command| !runs_it(command))
+}
+
+/// Words by which a commit, or what stands in front of it, is about another repository or work tree than the one that it is
+/// made in: nobody can tell what is committed.
+pub(super) fn led_astray(case: &Case, commit: &Effect) -> Option<String> {
+    let before = commands_before(case, commit).filter_map(GitWords::of);
+    before.chain(git_of(case, commit)).find_map(|git| git.leads_astray())
+}
+
+/// Whether something in front of a commit puts into the index what lies nowhere else, or takes out of it what was tested.
+pub(super) fn bends_index(case: &Case, commit: &Effect) -> bool {
+    commands_before(case, commit).filter_map(GitWords::of).any(|git| git.bends_index(is_document))
+}
+
+/// Variables of git that say who, when and in which words, and change nothing of what is committed.
+fn only_words(name: &str) -> bool {
+    ["GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_TRACE"].iter().any(|start| name.starts_with(start))
+        || ["GIT_EDITOR", "GIT_PAGER", "GIT_TERMINAL_PROMPT", "GIT_MERGE_AUTOEDIT", "GIT_ASKPASS"]
+            .contains(&name)
+}
+
+/// Whether a directory is made, which holds nothing yet.
+fn only_makes_room(case: &Case, effect: &Effect) -> bool {
+    let mut there = case.facts.commands.iter().filter(|command| Some(command.span) == effect.span);
+    let alone = there.next().filter(|_| there.next().is_none());
+    alone.and_then(|command| command.words.first()).is_some_and(|name| name.known() == Some("mkdir"))
+}
+
+/// The directory in which something is committed, and the top of its work tree.
+fn place_of(case: &Case, commit: &Effect) -> Option<(String, String)> {
+    let mut commands = case.facts.commands.iter().filter(|command| Some(command.span) == commit.span);
+    let directory = commands.next().and_then(directory_of).unwrap_or_else(|| case.event.cwd.clone());
+    let root = case.ground.roots.first()?;
+    let is_top =
+        |above: &&str| matches!(case.world.kind(&format!("{above}/.git")), Kind::File | Kind::Directory);
+    let mut above =
+        std::iter::successors(Some(directory.as_str()), |path| path.rsplit_once('/').map(|(up, _)| up));
+    let top = above.find(is_top).unwrap_or(root).to_owned();
+    Some((directory, top))
+}
+
+/// A source that the index holds otherwise than the work tree, in which the tests ran, and that the call does not put there.
+pub(super) fn unlike_index(case: &Case) -> Option<String> {
+    // Other tools take what lies in the work tree. Behind the first commit, the index holds what that one has put there.
+    let commit = commits(case).find(|commit| !matches!(commit.action, Action::Deed(Deed::Commit, _)))?;
+    if git_of(case, commit).is_some_and(|git| git.name == "commit" && git.takes_all()) {
+        return None;
+    }
+    let (directory, root) = place_of(case, commit)?;
+    let is_other = |path: &String| !is_document(path) && !is_staged(case, commit, &root, path, |_| true);
+    case.world.unlike_index(&directory).into_iter().find(is_other)
+}
+
+/// A file that says how the tests run, which no commit of the call takes along as it lay there.
+pub(super) fn left_out(case: &Case) -> Option<String> {
+    let is_git = |commit: &&Effect| matches!(commit.action, Action::Git(Git::Commit(_)));
+    let commit = commits(case).rfind(is_git)?;
+    let takes_all = |commit: &Effect| git_of(case, commit).is_some_and(|git| git.takes_all());
+    let takes_changed = commits(case).filter(is_git).any(takes_all);
+    let (directory, root) = place_of(case, commit)?;
+    let Unstaged { changed, new } = case.world.unstaged(&directory);
+    let is_missed = |path: &String, adds: &dyn Fn(&GitWords) -> bool| {
+        sets_up_a_run(path) && !is_staged(case, commit, &root, path, adds)
+    };
+    let mut changed = changed.into_iter().filter(|_| !takes_changed);
+    let is_changed = |path: &String| is_missed(path, &|_| true);
+    changed.find(is_changed).or_else(|| new.into_iter().find(|path| is_missed(path, &|git| git.adds_new())))
+}
+
+/// Whether a file, by its path below the top of the work tree, is put into the index in front of a commit, as it lies there.
+fn is_staged(case: &Case, commit: &Effect, root: &str, path: &str, adds: impl Fn(&GitWords) -> bool) -> bool {
+    let path = format!("{root}/{path}");
+    let names = |spot: &Spot| match &spot.glob {
+        _ if spot.if_empty => false,
+        Some(glob) if spot.reach == Reach::Something => fast_glob::glob_match(glob, &path),
+        _ => path.strip_prefix(&spot.path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+    };
+    let mut before = case.facts.effects.iter().take(place(case, commit));
+    before.any(|effect| match &effect.action {
+        Action::Git(Git::Stage(place)) => git_of(case, effect).is_some_and(|git| {
+            let names_it = git.adds_everything() || (!place.elsewhere && place.spots.iter().any(names));
+            names_it && git.adds_whole() && adds(&git)
+        }),
+        _ => false,
+    })
+}
+
+/// The git that has an effect, by its words.
+fn git_of<'a>(case: &'a Case, effect: &Effect) -> Option<GitWords<'a>> {
+    command_of(case, effect).and_then(|at| case.facts.commands.get(at)).and_then(GitWords::of)
+}
+
+/// Whether what is put into the index, or committed, is chosen by hand or from a list.
+fn picks(case: &Case) -> bool {
+    case.facts.commands.iter().filter_map(GitWords::of).any(|git| match git.name {
+        "commit" => git.picks(),
+        "add" | "stage" => !git.adds_whole(),
+        _ => false,
+    })
+}
+
+/// The effects by which a call commits or merges sources; a commit of documents alone is none.
+fn commits<'a>(case: &'a Case) -> impl DoubleEndedIterator<Item = &'a Effect> {
+    case.facts.effects.iter().filter(|effect| match &effect.action {
+        Action::Git(Git::Commit(added)) => {
+            let documents = !added.is_empty() && added.iter().all(|file| is_document(&file.path));
+            !documents
+                || may_change_before(case, effect)
+                || picks(case)
+                || led_astray(case, effect).is_some()
+                || bends_index(case, effect)
+        }
+        Action::Deed(Deed::Merge | Deed::Commit, _) => true,
+        Action::Deed(Deed::CommitElsewhere, _) => !writes_documents(case),
+        _ => false,
+    })
+}
+
+/// The last of them: whatever stands in front of any of them stands in front of it.
+pub(super) fn commit<'a>(case: &'a Case) -> Option<&'a Effect> {
+    commits(case).next_back()
+}
+
+/// Whether all that a call writes, wherever, are documents.
+fn writes_documents(case: &Case) -> bool {
+    let mut spots = case.facts.effects.iter().flat_map(|effect| match &effect.action {
+        Action::Write(place, _) | Action::Delete(place, _) => place.spots.as_slice(),
+        _ => &[],
+    });
+    spots.next().is_some_and(|first| is_document(&first.path)) && spots.all(|spot| is_document(&spot.path))
+}
+
+/// Whether a commit is made elsewhere, of what nobody has seen here.
+pub(super) fn is_made_elsewhere(case: &Case) -> bool {
+    commits(case).any(|commit| matches!(commit.action, Action::Deed(Deed::CommitElsewhere, _)))
+}

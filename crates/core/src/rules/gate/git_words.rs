@@ -1,0 +1,383 @@
+//! A `git` by its words: the options in front of its command, the command, and what stands behind that, read as git does.
+
+use hookward_effects::{Command, Value};
+
+/// A `git` with a command.
+pub(super) struct GitWords<'c> {
+    /// Options in front of the command, each with its value.
+    global: Vec<(&'c str, &'c str)>,
+    /// The command.
+    pub(super) name: &'c str,
+    /// What stands behind it.
+    rest: Vec<&'c str>,
+}
+
+/// Options in front of the command whose value is the next word, unless a sign joins them.
+const VALUED: &[&str] =
+    &["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--exec-path", "--super-prefix"];
+
+/// Commands that change nothing, wherever they look.
+#[rustfmt::skip]
+const ONLY_LOOKS: &[&str] = &[
+    "log", "status", "diff", "show", "rev-parse", "rev-list", "ls-files", "ls-tree", "cat-file", "describe", "blame", "grep",
+];
+
+impl<'c> GitWords<'c> {
+    pub(super) fn of(command: &'c Command) -> Option<Self> {
+        let mut words = command.words.iter();
+        let program = words.next()?.known()?;
+        if program.rsplit('/').next() != Some("git") {
+            return None;
+        }
+        let mut words = words.map(Value::prefix);
+        let mut global = Vec::new();
+        let name = loop {
+            let word = words.next()?;
+            if !word.starts_with('-') {
+                break word;
+            }
+            let glued = word.strip_prefix("-c").filter(|glued| !glued.is_empty());
+            global.push(match (glued, word.split_once('=')) {
+                (Some(glued), _) => ("-c", glued),
+                (None, Some((option, value))) => (option, value),
+                (None, None) if VALUED.contains(&word) => (word, words.next().unwrap_or_default()),
+                (None, None) => (word, ""),
+            });
+        };
+        Some(Self { global, name, rest: words.collect() })
+    }
+
+    /// The words of it that lead to another repository or work tree, or bend what git makes of a file.
+    pub(super) fn leads_astray(&self) -> Option<String> {
+        if ONLY_LOOKS.contains(&self.name) {
+            return None;
+        }
+        let shown = |option: &str, value: &str| format!("{option} {value}").trim_end().to_owned();
+        let by_option = self.global.iter().find(|(option, value)| match *option {
+            "--git-dir" | "--work-tree" | "--namespace" | "--bare" | "--attr-source" => true,
+            "-c" | "--config-env" => !is_harmless(value.split('=').next().unwrap_or_default()),
+            _ => false,
+        });
+        // A tree or a stream by its name may hold anything.
+        if matches!(self.name, "commit-tree" | "fast-import") {
+            return Some(self.name.to_owned());
+        }
+        let by_setting = || self.set().filter(|key| !is_harmless(key));
+        by_option
+            .map(|(option, value)| shown(option, value))
+            .or_else(|| by_setting().map(|key| shown("config", key)))
+    }
+
+    /// The key that `git config` sets or removes; without one, where its file is edited, an empty one.
+    fn set(&self) -> Option<&'c str> {
+        if self.name != "config" {
+            return None;
+        }
+        let asks = |word: &&str| word.starts_with("--get") || matches!(*word, "--list" | "-l");
+        let operands: Vec<&str> = self.rest.iter().copied().filter(|word| !word.starts_with('-')).collect();
+        let edits = |word: &&str| {
+            ["--unset", "--remove", "--rename", "--edit", "--add", "--replace"]
+                .iter()
+                .any(|edit| word.starts_with(edit))
+                || *word == "-e"
+        };
+        match operands.as_slice() {
+            ["get" | "list", ..] => None,
+            ["set" | "unset" | "remove-section" | "rename-section", key, ..] => Some(key),
+            ["edit", ..] => Some(""),
+            _ if self.rest.iter().any(asks) => None,
+            [] | [_] if !self.rest.iter().any(edits) => None,
+            operands => {
+                // The value of an option stands in front of the key, perhaps.
+                let key = operands.iter().find(|word| word.contains('.') && !word.contains('/'));
+                Some(key.copied().unwrap_or_default())
+            }
+        }
+    }
+
+    /// Whether a commit takes along every tracked file as it lies in the work tree.
+    pub(super) fn takes_all(&self) -> bool {
+        let mut all = false;
+        for option in self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED).0 {
+            match option {
+                Opted::Letter('a') => all = true,
+                Opted::Long(word) if word.len() > "--a".len() && "--all".starts_with(word) => all = true,
+                Opted::Long("--no-all") => all = false,
+                Opted::Letter(_) | Opted::Long(_) => {}
+            }
+        }
+        all
+    }
+
+    /// Whether a commit chooses by itself what it takes of a file: by hand, or from a list.
+    pub(super) fn picks(&self) -> bool {
+        let (options, _) = self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED);
+        options.into_iter().any(|option| match option {
+            Opted::Letter(letter) => letter == 'p',
+            Opted::Long(word) => ["--pathspec-from-file", "--patch", "--interactive"]
+                .iter()
+                .any(|name| word.len() > "--p".len() && name.starts_with(word)),
+        })
+    }
+
+    /// Whether an `add` puts whole files into the index, as they lie in the work tree. An option that nobody knows may
+    /// try it out only, or ask for each part.
+    pub(super) fn adds_whole(&self) -> bool {
+        const WHOLE: &[&str] =
+            &["--all", "--update", "--verbose", "--force", "--ignore-errors", "--renormalize"];
+        let (options, operands) = self.read(&[], &[]);
+        matches!(self.name, "add" | "stage")
+            && options.into_iter().all(|option| match option {
+                Opted::Letter(letter) => "Auvf".contains(letter),
+                Opted::Long(word) => WHOLE.contains(&word),
+            })
+            // All but these.
+            && !operands.iter().any(|word| word.starts_with(':') && word.contains(['!', '^', '(']))
+    }
+
+    /// Whether an `add` is of the whole work tree, wherever it is made.
+    pub(super) fn adds_everything(&self) -> bool {
+        let (options, operands) = self.read(&[], &[]);
+        let is_all =
+            |option: &Opted| matches!(option, Opted::Letter('A' | 'u') | Opted::Long("--all" | "--update"));
+        self.adds_whole() && operands.is_empty() && options.iter().any(is_all)
+    }
+
+    /// Whether an `add` takes along what git does not track yet.
+    pub(super) fn adds_new(&self) -> bool {
+        let (options, _) = self.read(&[], &[]);
+        !options.iter().any(|option| matches!(option, Opted::Letter('u') | Opted::Long("--update")))
+    }
+
+    /// Whether it makes the index another one than the work tree, in a way that nobody looks into.
+    pub(super) fn bends_index(&self, is_document: impl Fn(&str) -> bool) -> bool {
+        let (options, operands) = self.read(&['s'], &["--source", "--pathspec-from-file"]);
+        let has = |letter: char, name: &str| {
+            options.iter().any(|option| match option {
+                Opted::Letter(own) => *own == letter,
+                Opted::Long(word) => word.len() > "--".len() && name.starts_with(*word),
+            })
+        };
+        let documents = !operands.is_empty() && operands.iter().all(|word| is_document(word));
+        match self.name {
+            "update-index" => {
+                !options.iter().all(|option| match option {
+                    Opted::Letter(letter) => *letter == 'q',
+                    Opted::Long(word) => {
+                        matches!(
+                            *word,
+                            "--refresh" | "--really-refresh" | "--unmerged" | "--ignore-submodules"
+                        )
+                    }
+                }) || !operands.is_empty()
+            }
+            "read-tree" | "sparse-checkout" | "checkout-index" | "merge-index" => true,
+            "bisect" => !matches!(operands.first(), Some(&("log" | "view"))),
+            // What was committed stays in the index.
+            "reset" => !has('\0', "--soft") && !documents,
+            "restore" => has('S', "--staged") && !documents,
+            "rm" => has('\0', "--cached") && !documents,
+            "apply" => has('\0', "--cached") || has('\0', "--index"),
+            "add" | "stage" => has('f', "--force") && !documents,
+            "submodule" => {
+                !matches!(operands.first(), None | Some(&("status" | "summary" | "foreach" | "sync")))
+            }
+            _ => false,
+        }
+    }
+
+    /// Options and operands behind the command: letters up to one that has a value, which may stand in the next word.
+    fn read(&self, letters: &[char], long: &[&str]) -> (Vec<Opted<'c>>, Vec<&'c str>) {
+        let (mut options, mut operands) = (Vec::new(), Vec::new());
+        let mut words = self.rest.iter().copied();
+        while let Some(word) = words.next() {
+            if word == "--" {
+                operands.extend(words.by_ref());
+            } else if word.starts_with("--") {
+                let (name, value) =
+                    word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+                options.push(Opted::Long(name));
+                if value.is_none() && long.iter().any(|own| own.starts_with(name)) {
+                    words.next();
+                }
+            } else if let Some(cluster) = word.strip_prefix('-').filter(|cluster| !cluster.is_empty()) {
+                for (at, letter) in cluster.char_indices() {
+                    options.push(Opted::Letter(letter));
+                    if letters.contains(&letter) {
+                        let is_last = at + letter.len_utf8() == cluster.len();
+                        // A key to sign with, and what of new files is shown, are glued to their letter or not there.
+                        if is_last && !matches!(letter, 'S' | 'u') {
+                            words.next();
+                        }
+                        break;
+                    }
+                }
+            } else {
+                operands.push(word);
+            }
+        }
+        (options, operands)
+    }
+}
+
+/// Long options of a commit whose value may be the next word.
+const COMMIT_VALUED: &[&str] = &[
+    "--message",
+    "--file",
+    "--author",
+    "--date",
+    "--template",
+    "--reuse-message",
+    "--reedit-message",
+    "--fixup",
+    "--squash",
+    "--cleanup",
+    "--trailer",
+    "--pathspec-from-file",
+];
+
+/// One option, without its value.
+#[derive(Clone, Copy)]
+enum Opted<'c> {
+    Letter(char),
+    Long(&'c str),
+}
+
+/// Settings that say who commits, in which words, and what is shown; any other may change what is committed.
+fn is_harmless(key: &str) -> bool {
+    #[rustfmt::skip]
+    const SECTIONS: &[&str] = &[
+        "user", "author", "committer", "commit", "gpg", "color", "advice", "alias", "safe", "log", "i18n", "push", "http",
+        "https", "credential", "init", "gc", "protocol", "column", "pull", "fetch", "remote", "branch", "url", "pager",
+        "tag", "sequence", "format", "maintenance", "rebase", "rerere", "help", "status", "blame", "versionsort",
+    ];
+    #[rustfmt::skip]
+    const CORE: &[&str] = &[
+        "editor", "pager", "quotepath", "hookspath", "commentchar", "abbrev", "autocrlf", "safecrlf", "eol", "longpaths",
+        "preloadindex", "askpass", "sshcommand", "fsmonitor", "untrackedcache", "precomposeunicode",
+    ];
+    let key = key.to_ascii_lowercase();
+    let (section, name) = key.split_once('.').unwrap_or((&key, ""));
+    SECTIONS.contains(&section) || (section == "core" && CORE.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::is_document;
+    use hookward_effects::{Call, Emptiness, Facts, Scene, facts};
+
+    fn found(text: &str) -> Facts {
+        let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
+        facts(&Call::shell(text), &scene)
+    }
+
+    fn last(facts: &Facts) -> GitWords<'_> {
+        facts.commands.iter().rev().find_map(GitWords::of).unwrap()
+    }
+
+    #[test]
+    fn letters_count_up_to_one_that_has_a_value() {
+        for all in ["-a -m x", "-am x", "-qam x", "--all -m x", "-m x -a", "-vaS -m x", "--no-all --all"] {
+            assert!(last(&found(&format!("git commit {all}"))).takes_all(), "{all}");
+        }
+        for not in [
+            "-mfeat",
+            "-m'a fix'",
+            "-F/tmp/a",
+            "-CHEAD~a",
+            "-m -a",
+            "-uall -m x",
+            "-Sabc -m x",
+            "--amend",
+            "-m x -- -a",
+        ] {
+            assert!(!last(&found(&format!("git commit {not}"))).takes_all(), "{not}");
+        }
+    }
+
+    #[test]
+    fn an_add_that_tries_or_asks_puts_no_whole_file_into_the_index() {
+        for whole in ["-A", "src", "-u", "-Av .", "-- src", "--all --verbose"] {
+            assert!(last(&found(&format!("git add {whole}"))).adds_whole(), "{whole}");
+        }
+        for not in [
+            "-n src",
+            "--dry-run src",
+            "--dry src",
+            "--refresh src",
+            "-N src",
+            "-p",
+            "-i",
+            "-e",
+            "-A ':!src'",
+        ] {
+            assert!(!last(&found(&format!("git add {not}"))).adds_whole(), "{not}");
+        }
+    }
+
+    #[test]
+    fn what_changes_the_index_by_itself_is_known() {
+        for bent in [
+            "update-index --cacheinfo 100644,abc,src/a.ts",
+            "update-index --index-info",
+            "update-index --force-remove src/a.ts",
+            "read-tree HEAD~1",
+            "reset HEAD~1 -- src",
+            "reset",
+            "reset src/a.ts",
+            "reset -q HEAD~1 README.md",
+            "restore --staged --source=HEAD~1 .",
+            "restore -S src/a.ts",
+            "rm --cached -q src/a.ts",
+            "add -f dist/evil.ts",
+            "add -Af",
+            "apply --cached x.patch",
+            "submodule update --remote",
+        ] {
+            assert!(last(&found(&format!("git {bent}"))).bends_index(is_document), "{bent}");
+        }
+        for not in [
+            "update-index --refresh -q",
+            "reset --soft HEAD~1",
+            "reset README.md",
+            "restore --staged README.md",
+            "rm --cached docs/a.md",
+            "add -A",
+            "add -f docs/a.md",
+            "submodule status",
+            "commit -m x",
+        ] {
+            assert!(!last(&found(&format!("git {not}"))).bends_index(is_document), "{not}");
+        }
+    }
+
+    #[test]
+    fn a_setting_is_harmless_if_it_changes_no_file() {
+        for astray in [
+            "--git-dir=/p/.git commit -m x",
+            "--git-dir /p/.git --work-tree /p commit -m x",
+            "-c core.worktree=/p commit -m x",
+            "-ccore.worktree=/p commit -m x",
+            "-c core.attributesFile=/p commit -m x",
+            "-c filter.x.clean=cat commit -m x",
+            "config core.worktree /p",
+            "config set core.worktree /p",
+            "config --local --add include.path /p",
+            "config -f .git/config core.worktree /p",
+        ] {
+            assert!(last(&found(&format!("git {astray}"))).leads_astray().is_some(), "{astray}");
+        }
+        for not in [
+            "-C web commit -m x",
+            "-c user.name='A B' -c commit.gpgsign=false commit -m x",
+            "--no-pager commit -m x",
+            "config user.email a@b.c",
+            "config core.worktree",
+            "config --get core.worktree",
+            "config --list",
+        ] {
+            assert_eq!(last(&found(&format!("git {not}"))).leads_astray(), None, "{not}");
+        }
+    }
+}
