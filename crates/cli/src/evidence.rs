@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
     Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, Wrote, directory_of,
-    observe, said,
+    is_of_another_kind, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Facts, Git};
@@ -208,6 +208,8 @@ impl Situation {
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
         for Observed { what, scope, command, run_as, cwd, in_front, outcome } in seen {
+            let program = command.split(' ').next().unwrap_or_default();
+            let scope = scope.narrowed(kind_of_run(program, cwd.as_deref()));
             let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
@@ -215,7 +217,6 @@ impl Situation {
                 None if outcome.is_err() => (scope, None, outcome),
                 None => (scope, None, Err(Doubt::Through("another directory".to_owned()))),
             };
-            let program = command.split(' ').next().unwrap_or_default();
             let command = redact(&run_as).into_owned();
             let doubt = || led_to(program, ledger.written()).or_else(|| displaced(&in_front));
             let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
@@ -235,6 +236,13 @@ impl Situation {
             let _ = file.append(&entry);
         }
     }
+}
+
+/// How much a run of a program tells of the project that it ran in: not all, if that is of another kind.
+pub(crate) fn kind_of_run(program: &str, cwd: Option<&str>) -> Scope {
+    let Some(cwd) = cwd.map(Path::new) else { return Scope::Part };
+    let is_other = is_of_another_kind(program, |file| cwd.join(file).is_file());
+    if is_other { Scope::Part } else { Scope::Whole }
 }
 
 /// What to say of sources that are not those which a run began with.

@@ -17,8 +17,10 @@ fn packages_of(path: &Path) -> Option<PathBuf> {
     let is_one = |part: &Component| PACKAGES.iter().any(|name| part.as_os_str() == *name);
     let parts: Vec<Component> = path.components().collect();
     let at = parts.iter().position(is_one)?;
-    let next = parts.get(at + 1)?.as_os_str();
-    let is_package = next == ".bin" || !next.to_string_lossy().starts_with('.');
+    let is_package = parts.get(at + 1).is_none_or(|next| {
+        let next = next.as_os_str();
+        next == ".bin" || !next.to_string_lossy().starts_with('.')
+    });
     is_package.then(|| parts.iter().take(at + 1).collect())
 }
 
@@ -86,7 +88,9 @@ pub(crate) fn led_to<'w>(program: &str, written: impl Iterator<Item = &'w Wrote>
         path.file_name().is_some_and(is_program)
     };
     let mut doubts = written.filter_map(|Wrote { path, at }| match packages_of(Path::new(path)) {
-        Some(packages) if Path::new(path).exists() && !is_made_after(&packages, *at) => {
+        Some(packages)
+            if Path::new(path).exists() && !is_made_after(&packages, *at) && !is_shared(Path::new(path)) =>
+        {
             Some(Doubt::Patched(path.clone()))
         }
         Some(_) | None => leads_to(path).then(|| Doubt::Written(path.clone())),
@@ -97,6 +101,12 @@ pub(crate) fn led_to<'w>(program: &str, written: impl Iterator<Item = &'w Wrote>
 /// The first of these files that is there.
 pub(crate) fn displaced(in_front: &[String]) -> Option<Doubt> {
     in_front.iter().find(|file| Path::new(file).exists()).cloned().map(Doubt::InFront)
+}
+
+/// Whether it is a link to the packages of another work tree, which nobody has changed by that.
+fn is_shared(path: &Path) -> bool {
+    let target = path.is_symlink().then(|| path.canonicalize().ok()).flatten();
+    target.is_some_and(|target| target.file_name() == path.file_name())
 }
 
 /// Whether a directory was made after a moment, so that what was in it then is gone. Nobody can set when it was made.

@@ -611,6 +611,15 @@ fn packages_that_an_agent_has_written_prove_nothing_until_they_are_installed_ane
     };
     anew();
     assert_eq!(tested("npx vitest run"), "");
+    // Other packages in their place are no better; those of another work tree are.
+    let elsewhere = repository.machine.home().join("fakes");
+    support::write(&elsewhere.join("vitest/index.js"), "");
+    repository.tell("PreToolUse", "rm -rf node_modules && mv ~/fakes node_modules", "moved");
+    std::fs::remove_dir_all(&packages).unwrap();
+    std::fs::rename(&elsewhere, &packages).unwrap();
+    assert!(tested("npx vitest run").contains("install them anew"));
+    anew();
+    assert_eq!(tested("npx vitest run"), "");
     // Of a call that installs and then writes, the writing counts.
     let both = "rm -rf node_modules && npm ci && cp stub node_modules/.bin/vitest";
     repository.tell("PreToolUse", both, "both");
@@ -678,6 +687,21 @@ fn what_a_run_leaves_behind_is_no_source_and_a_source_that_it_writes_is_named() 
     assert_eq!(run(&reports, "2"), "");
     let said = run(&["src/made.ts"], "3");
     assert!(said.contains("sources were written while it ran (src/made.ts;"), "{said}");
+}
+
+#[test]
+fn a_runner_of_another_kind_of_project_has_not_run_all_tests() {
+    let repository = Repository::new();
+    repository.machine.write("package.json", "{}");
+    repository.git(&["add", "-A"]);
+    for runner in ["python3 -m unittest", "rspec", "pytest"] {
+        repository.tell("PreToolUse", runner, runner);
+        repository.tell("PostToolUse", runner, runner);
+        assert!(repository.objection().contains("only a part"), "{runner}: {}", repository.objection());
+    }
+    repository.tell("PreToolUse", "node --test", "node");
+    repository.tell("PostToolUse", "node --test", "node");
+    assert_eq!(repository.objection(), "");
 }
 
 #[test]

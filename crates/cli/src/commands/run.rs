@@ -14,7 +14,7 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::written_meanwhile;
+use crate::evidence::{kind_of_run, written_meanwhile};
 use crate::programs::{displaced, led_to};
 use crate::situation::Situation;
 use hookward_io::Tree;
@@ -102,7 +102,9 @@ fn note(
     let seen = observe(&situation.facts_of(&call, &cwd.display().to_string()), status);
     let check =
         seen.into_iter().next().context("this is no check that is known: tests, lint, build or types")?;
-    let Observed { what, scope, run_as: command, in_front, outcome, .. } = check;
+    let Observed { what, scope, command: program, run_as: command, in_front, outcome, .. } = check;
+    let program = program.split(' ').next().unwrap_or_default();
+    let scope = scope.narrowed(kind_of_run(program, cwd.to_str()));
     let outcome = outcome.and_then(|outcome| displaced(&in_front).map_or(Ok(outcome), Err));
     let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
     trustworthy(situation, arguments)?;
