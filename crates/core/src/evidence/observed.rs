@@ -260,6 +260,8 @@ mod tests {
             "uv run pytest -q",
             "python3 -m pytest -q",
             "python3 -m unittest",
+            "make -j$(nproc) test",
+            "npx vitest run --run",
             "python -m coverage run --branch -m pytest",
             "PYTHONPATH=src:$PYTHONPATH pytest",
             "npx -y vitest@3 run",

@@ -1,5 +1,6 @@
 //! Programs that check a project, and how much of it.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -113,7 +114,7 @@ pub(super) fn first_but_known(name: &str, rest: &[&str]) -> Option<usize> {
 fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     let known = RUNNERS.iter().filter(|(programs, _, _)| programs.contains(&name));
     let found = known.filter_map(|(_, wanted, check)| Some((at(name, rest, wanted)?, check)));
-    if let Some((place, check)) = found.max_by_key(|(place, _)| place.len()) {
+    if let Some((place, check)) = found.max_by_key(|(place, _)| (place.len(), Reverse(place.start))) {
         let script_from = match name {
             "npm" => behind_dashes(rest),
             "pnpm" | "yarn" => place.end,
