@@ -2,9 +2,11 @@
 
 use super::word::Word;
 use super::{Shell, Step};
+use crate::code::Started;
 use crate::code::cmd::posix_path;
 use crate::code::datum::{Datum, Origin};
 use crate::code::file_deed::directory_of_listing;
+use crate::code::process_deed::is_bare_shell;
 use crate::code::thing::from_network;
 use crate::effect::Depth;
 use crate::value::Value;
@@ -128,8 +130,7 @@ impl Shell<'_> {
             Known::No => {
                 let mut all = vec![Datum::known(written)];
                 all.extend(words.iter().map(|word| self.value(word)));
-                self.steps.push(Step::Words(all));
-                Some(Datum::unknown())
+                Some(self.program(all, input))
             }
         };
         if let Some(path) = &given.redirected {
@@ -138,6 +139,26 @@ impl Shell<'_> {
             return None;
         }
         output
+    }
+
+    /// Runs a program that is no command of PowerShell's own, and feeds it.
+    fn program(&mut self, words: Vec<Datum>, input: Option<&Datum>) -> Datum {
+        let values: Vec<Value> = words.iter().map(|word| word.value.clone()).collect();
+        self.steps.push(Step::Words(words));
+        if let Some(input) = input.cloned() {
+            // What a shell gets is what it runs.
+            self.steps.push(if is_bare_shell(&values) {
+                Step::Shell(input)
+            } else {
+                Step::Feed(Started::Words(values.clone()), input)
+            });
+        }
+        let is_client = |name: &str| matches!(name.trim_end_matches(".exe"), "curl" | "wget");
+        let address = values.iter().find(|word| word.prefix().contains("://"));
+        match address.filter(|_| values.first().and_then(Value::known).is_some_and(is_client)) {
+            Some(address) => from_network(address),
+            None => Datum::unknown(),
+        }
     }
 
     fn given(&mut self, words: &[Word]) -> Given {
