@@ -186,7 +186,9 @@ fn a_commit_of_another_repository_or_work_tree_is_told_nothing() {
         assert_eq!(repository.objection_to(usual), "", "{usual}");
     }
     // What was told git before counts as well.
-    repository.git(&["config", "core.worktree", "/tmp"]);
+    let elsewhere = repository.machine.home().join("elsewhere");
+    support::write(&elsewhere.join("src/a.ts"), "export const a = 'evil';\n");
+    repository.git(&["config", "core.worktree", elsewhere.to_str().unwrap()]);
     assert!(!repository.objection_to("git commit -am x").is_empty());
 }
 

@@ -224,9 +224,14 @@ pub(crate) fn lines_added(diff: &str) -> Vec<Added> {
 }
 
 /// The files of a repository that are tracked, or new and not ignored; each ends in a zero byte, and has a letter and a blank
-/// in front, which is `?` for a new one.
+/// in front, which is `?` for a new one. None, where git has its work tree elsewhere: what is committed then does not lie here.
 pub(crate) fn git_listing(directory: &Path) -> Option<String> {
-    git_up_to(directory, "ls-files -z -t --cached --others --exclude-standard", MAX_LISTING)
+    let listing = "ls-files -z -t --cached --others --exclude-standard";
+    let told =
+        git_up_to(directory, &format!("rev-parse --show-toplevel && {QUIET_GIT} {listing}"), MAX_LISTING)?;
+    let (top, listed) = told.split_once('\n')?;
+    let is_here = Path::new(top).canonicalize().ok()? == directory.canonicalize().ok()?;
+    is_here.then(|| listed.to_owned())
 }
 
 /// Files that git ignores, whether a project or a person says so; a directory of which nothing is tracked by its name, with
