@@ -1,0 +1,280 @@
+//! What a commit is held against: what stands in front of it, what is staged, and where it is made.
+
+use serde_json::json;
+
+use crate::Repository;
+use crate::support;
+
+#[test]
+fn a_commit_in_another_work_tree_is_told_what_was_seen_there() {
+    let repository = Repository::new();
+    repository.git(&["commit", "-q", "-m", "one"]);
+    let other = repository.machine.home().join("other");
+    let place = other.to_str().unwrap();
+    repository.git(&["worktree", "add", "-q", "-b", "other", place]);
+    support::write(&other.join("src/a.ts"), "export const a = 2;\n");
+    let tested = |command: &str, id: &str| {
+        repository.tell("PreToolUse", command, id);
+        repository.tell("PostToolUse", command, id);
+    };
+    let commits =
+        [format!("git -C {place} commit -am x"), format!("cd {place} && git add -A && git commit -m x")];
+    // What passed here says nothing of what lies there.
+    tested("make test", "a");
+    for commit in &commits {
+        assert!(repository.objection_to(commit).contains("no run of the tests was seen"), "{commit}");
+    }
+    tested(&format!("cd {place} && make test"), "b");
+    for commit in &commits {
+        assert_eq!(repository.objection_to(commit), "", "{commit}");
+    }
+    let changed = format!("cd {place} && echo 3 > src/a.ts && git commit -am x");
+    assert!(repository.objection_to(&changed).contains("may change the sources"), "{changed}");
+    support::write(&other.join("src/a.ts"), "export const a = 3;\n");
+    assert!(repository.objection_to(&commits[0]).contains("have changed since"));
+}
+
+#[test]
+fn what_stands_in_front_of_any_commit_of_a_call_changes_no_source() {
+    let repository = Repository::tested();
+    for changed in [
+        "git commit -am x; echo evil > src/a.ts; git commit -am y",
+        "git commit -am x && python3 evil.py && git commit -am y",
+        "for i in 1 2; do git commit -am x; cp evil.ts src/a.ts; done",
+        "while true; do git commit -am x; cp evil.ts src/a.ts; done",
+        "git commit -am x; git checkout other -- src/a.ts; git commit -am y",
+        "git commit -am x && git cherry-pick abc",
+        "git commit -am x && git merge other",
+        "git merge other && git commit -am x",
+        "bash -c 'git commit -am x; ./evil; git commit -am y'",
+        "bash -c 'evil; git commit -am y'",
+        "git commit -am x && evil | git commit -F -",
+    ] {
+        assert!(repository.objection_to(changed).contains("may change the sources"), "{changed}");
+    }
+    for usual in [
+        "git commit -am x",
+        "git add -A && git commit -m x && git push",
+        "git add src && git commit -m x && git add -A && git commit -m y",
+        "git commit -am x; echo evil > src/a.ts",
+        "bash -c 'git commit -am x'",
+        "git commit -am x && git log -1",
+        "for i in 1 2; do git commit --allow-empty -m x; done",
+    ] {
+        assert_eq!(repository.objection_to(usual), "", "{usual}");
+    }
+}
+
+#[test]
+fn a_commit_of_another_repository_or_work_tree_is_told_nothing() {
+    let repository = Repository::tested();
+    for astray in [
+        "git --git-dir=/p/.git --work-tree=/p commit -am x",
+        "git --git-dir /p/.git --work-tree /p commit -am x",
+        "git -C . --git-dir=/p/.git --work-tree=/p commit -am x",
+        "git --work-tree=/tmp/evil commit -am x",
+        "git -c core.worktree=/tmp/evil commit -am x",
+        "git -ccore.worktree=/tmp/evil commit -am x",
+        "git --work-tree=/tmp/evil add -A && git commit -m x",
+        "git config core.worktree /tmp/evil && git commit -am x",
+        "git -c core.attributesFile=/tmp/evil commit -am x",
+        "bash -c 'git --work-tree=/tmp/evil commit -am x'",
+    ] {
+        let said = repository.objection_to(astray);
+        assert!(said.contains("nobody can tell which sources it commits"), "{astray}: {said}");
+    }
+    for usual in [
+        "git -C . commit -am x",
+        "git -c user.name=a -c user.email=a@b.c commit -am x",
+        "git -c commit.gpgsign=false commit -am x",
+        "git config user.email a@b.c && git commit -am x",
+        "git --git-dir=.git log -1 && git --no-pager commit -am x",
+    ] {
+        assert_eq!(repository.objection_to(usual), "", "{usual}");
+    }
+    // What was told git before counts as well.
+    let elsewhere = repository.machine.home().join("elsewhere");
+    support::write(&elsewhere.join("src/a.ts"), "export const a = 'evil';\n");
+    repository.git(&["config", "core.worktree", elsewhere.to_str().unwrap()]);
+    assert!(!repository.objection_to("git commit -am x").is_empty());
+}
+
+#[test]
+fn what_is_staged_is_what_was_tested_unless_the_commit_takes_the_work_tree() {
+    let repository = Repository::new();
+    repository.git(&["commit", "-q", "-m", "one"]);
+    repository.machine.write("src/a.ts", "export const a = 'evil';\n");
+    repository.git(&["add", "-A"]);
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.test();
+    for staged in [
+        "git commit -m x",
+        "git commit -mfeat",
+        "git commit -m'a fix'",
+        "git commit -F/tmp/a",
+        "git commit -CHEAD~a",
+        "git commit -m -a",
+        "git commit -a --dry-run; git commit -m x",
+        "git commit -m x; git commit -am y",
+        "git commit -m x && git add src && git commit -m y",
+        "git add -n src && git commit -m x",
+        "git add --dry-run src && git commit -m x",
+        "git add --refresh src && git commit -m x",
+        "git add -N src && git commit -m x",
+        "git add -p src && git commit -m x",
+        "git add -i src && git commit -m x",
+        "git add -e src && git commit -m x",
+        "git add s && git commit -m x",
+        "git add -A ':!src' && git commit -m x",
+        "git add other && git commit -m x",
+    ] {
+        let said = repository.objection_to(staged);
+        assert!(said.contains("another src/a.ts than the one that is staged"), "{staged}: {said}");
+    }
+    for taken in [
+        "git commit -am x",
+        "git commit -a -m x",
+        "git commit --all -m x",
+        "git add src && git commit -mfeat",
+        "git add src/a.ts && git commit -m x",
+        "git add src/*.ts && git commit -m x",
+        "git add . && git commit -m x",
+        "git add -u && git commit -m x",
+        "git add -A && git commit -m x && git commit --amend --no-edit",
+        "cd src && git add -A && git commit -m x",
+        "cd src && git add a.ts && git commit -m x",
+    ] {
+        assert_eq!(repository.objection_to(taken), "", "{taken}");
+    }
+}
+
+#[test]
+fn an_index_that_is_changed_in_front_of_a_commit_holds_something_else_than_was_tested() {
+    let repository = Repository::tested();
+    for bent in [
+        "git update-index --cacheinfo 100644,0123abc,src/a.ts",
+        "git update-index --index-info < list",
+        "git update-index --force-remove src/a.ts",
+        "git read-tree HEAD~1",
+        "git reset HEAD~1 -- src",
+        "git reset src/a.ts",
+        "git restore --staged --source=HEAD~1 .",
+        "git restore --staged src/a.ts",
+        "git rm --cached -q src/a.ts",
+        "git add -f dist/evil.ts",
+        "git submodule update --remote",
+    ] {
+        let said = repository.objection_to(&format!("{bent} && git commit -m x"));
+        assert!(said.contains("changes the index"), "{bent}: {said}");
+    }
+    assert!(repository.objection_to("git commit-tree -m x abc").contains("nobody can tell"));
+    for usual in [
+        "git reset --soft HEAD~1 && git commit -m x",
+        "git update-index --refresh; git commit -m x",
+        "git add README.md && git commit -m x && git reset",
+    ] {
+        assert_eq!(repository.objection_to(usual), "", "{usual}");
+    }
+    // In a call of its own, what is staged is looked at.
+    repository.git(&["rm", "-q", "--cached", "src/a.ts"]);
+    assert!(repository.objection_to("git commit -m x").contains("another src/a.ts"));
+    repository.git(&["add", "-A"]);
+    assert_eq!(repository.objection_to("git commit -m x"), "");
+}
+
+#[test]
+fn what_says_how_the_tests_run_is_committed_with_what_they_ran_on() {
+    for name in ["conftest.py", "pytest.ini", "vitest.config.ts", ".mvn/maven.config", "tests/conftest.py"] {
+        let repository = Repository::tested();
+        repository.machine.write("src/a.ts", "export const a = 2;\n");
+        repository.machine.write(name, "x\n");
+        repository.test();
+        for without in ["git add src && git commit -m x", "git commit -am x", "git add -u && git commit -m x"]
+        {
+            let said = repository.objection_to(without);
+            assert!(said.contains(&format!("the tests ran with {name}")), "{without}: {said}");
+        }
+        for with in [
+            "git add -A && git commit -m x".to_owned(),
+            format!("git add src {name} && git commit -m x"),
+            format!("git add src && git commit -m x && git add {name} && git commit -m y"),
+        ] {
+            assert_eq!(repository.objection_to(&with), "", "{with}");
+        }
+        // One that is known, and was changed.
+        repository.git(&["add", "-A"]);
+        repository.git(&["commit", "-q", "-m", "two"]);
+        repository.machine.write(name, "y\n");
+        repository.test();
+        assert!(repository.objection_to("git add src && git commit -m x").contains(name), "{name}");
+        assert_eq!(repository.objection_to("git commit -am x"), "");
+    }
+    // Sources and tests may be committed one after another.
+    let repository = Repository::tested();
+    for name in ["src/a.ts", "src/b.ts", "src/b.test.ts"] {
+        repository.machine.write(name, "export const a = 2;\n");
+    }
+    repository.test();
+    assert_eq!(repository.objection_to("git add src/a.ts && git commit -m x"), "");
+}
+
+#[test]
+fn a_check_in_front_of_a_commit_leaves_what_was_tested() {
+    let repository = Repository::new();
+    let scripts = json!({"scripts": {
+        "test": "vitest run",
+        "lint": "tsc --noEmit && eslint .",
+        "lint:fix": "eslint . --fix",
+        "test:ci": "cp evil.ts src/a.ts && vitest run",
+        "test:all": "python3 evil.py && vitest run",
+        "pretest:unit": "node evil.js",
+        "test:unit": "vitest run",
+    }});
+    repository.machine.write("package.json", &scripts.to_string());
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "one"]);
+    let checks = [
+        "npm test",
+        "npm run lint",
+        "npm run lint && npm test",
+        "npm run lint -- --max-warnings 0",
+        "cargo fmt --check && cargo test",
+        "npx vitest run",
+        "pytest -q",
+        "make test",
+    ];
+    for check in checks {
+        let said = repository.objection_to(&format!("{check} && git commit -am x"));
+        assert!(said.contains("no run of the tests was seen"), "{check}: {said}");
+    }
+    repository.test();
+    for check in checks {
+        assert_eq!(repository.objection_to(&format!("{check} && git commit -am x")), "", "{check}");
+    }
+    for other in [
+        "npm run lint:fix",
+        "npm run lint -- --fix",
+        "npm run test:ci",
+        "npm run test:all",
+        "npm run test:unit",
+        "npm run unknown",
+        "npm --prefix /tmp/evil test",
+        "make test SHELL=./evil",
+        "npx vitest run -u",
+        "cargo fmt",
+        "cargo clippy --fix --allow-dirty",
+        "pytest evil.py",
+        "python3 evil.py",
+        "./evil",
+        "cd /tmp && npx vitest run && cd -",
+    ] {
+        let said = repository.objection_to(&format!("{other} && git commit -am x"));
+        assert!(said.contains("may change the sources"), "{other}: {said}");
+    }
+    // A runner that an agent has changed may do anything.
+    repository.machine.write(".git/info/exclude", "node_modules/\n");
+    repository.machine.write("node_modules/.bin/vitest", "#!/bin/sh\n");
+    repository.tell("PreToolUse", "echo 'exit 0' > node_modules/.bin/vitest", "a");
+    assert!(repository.objection_to("npm test && git commit -am x").contains("may change the sources"));
+    assert_eq!(repository.objection_to("git commit -am x"), "");
+}

@@ -1,0 +1,143 @@
+//! Which sources a run was about, and where it ran.
+
+use crate::Repository;
+use crate::support;
+use crate::support::{Machine, stderr};
+
+#[test]
+fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
+    let repository = Repository::new();
+    let run = || {
+        let mut run = repository.machine.command(&["run", "--", "make", "test"]);
+        run.current_dir(repository.machine.project().join("web"));
+        let said = stderr(&run.output().unwrap());
+        assert!(said.contains("hookward: noted"), "{said}");
+    };
+    repository.machine.write("web/package.json", "{}");
+    repository.machine.write("web/Makefile", "test:\n\t@git check-ref-format a/b\n");
+    repository.machine.write("package.json", "{}");
+    repository.git(&["add", "-A"]);
+    run();
+    assert!(repository.objection().contains("only a part"), "{}", repository.objection());
+    repository.git(&["rm", "-q", "--cached", "package.json"]);
+    std::fs::remove_file(repository.machine.project().join("package.json")).unwrap();
+    run();
+    assert_eq!(repository.objection(), "");
+}
+
+#[test]
+fn a_run_in_a_container_is_none_and_the_denial_says_why_and_what_to_run() {
+    for (command, wrapper, inner) in [
+        ("docker compose run --rm web npm test", "docker", "npm test"),
+        ("docker compose run app pytest", "docker", "pytest"),
+        ("docker exec -it app npm test", "docker", "npm test"),
+        ("docker-compose exec -T app pytest -q", "docker-compose", "pytest -q"),
+        ("docker run --rm -v \"$PWD\":/app -w /app node:22 npm test", "docker", "npm test"),
+        ("podman exec app sh -c 'go test ./...'", "podman", "go test ./..."),
+        ("kubectl exec deploy/app -- npm test", "kubectl", "npm test"),
+        ("timeout 60 ssh build cargo test", "ssh", "cargo test"),
+    ] {
+        let repository = Repository::new();
+        repository.tell("PreToolUse", command, "a");
+        repository.tell("PostToolUse", command, "a");
+        let said = repository.objection();
+        assert!(
+            said.contains(&format!("`{inner}` ran, but {wrapper} ran it elsewhere")),
+            "{command}: {said}"
+        );
+        assert!(said.contains(&format!("`hookward run -- {inner}`")), "{command}: {said}");
+        // The way that is named is one.
+        let call = format!("hookward run -- {inner}");
+        assert_ne!(repository.machine.judge(&call), "deny", "{call}");
+    }
+}
+
+#[test]
+fn where_git_keeps_nothing_the_sources_are_looked_at_by_themselves() {
+    for (kept, commit) in [(".jj", "jj commit -m x"), (".hg", "hg commit -m x"), ("lib", "gh pr merge 3")] {
+        let repository = Repository::new();
+        std::fs::remove_dir_all(repository.machine.project().join(".git")).unwrap();
+        std::fs::create_dir_all(repository.machine.project().join(kept)).unwrap();
+        assert!(repository.objection_to(commit).contains("no run of the tests"), "{commit}");
+        repository.tell("PreToolUse", "npm test", "a");
+        // What a run leaves behind is no source.
+        repository.machine.write(".coverage", "x");
+        repository.machine.write("coverage/index.html", "x");
+        repository.machine.write("test.log", "x");
+        repository.tell("PostToolUse", "npm test", "a");
+        assert_eq!(repository.objection_to(commit), "", "{commit}");
+        repository.machine.write("README.md", "other\n");
+        assert_eq!(repository.objection_to(commit), "", "{commit}");
+        repository.machine.write("src/a.ts", "export const a = 2;\n");
+        assert!(repository.objection_to(commit).contains("have changed since"), "{commit}");
+        // What is changed already is known only of git, so nothing is held up.
+        repository.machine.write("hookward.toml", "[rules]\n\"gate/failing-tests\" = \"enforce\"\n");
+        repository.tell("PreToolUse", "npm test", "b");
+        repository.tell("PostToolUseFailure", "npm test", "b");
+        for _ in 0..2 {
+            assert_ne!(repository.machine.judge("echo x > src/a.ts"), "deny");
+        }
+    }
+}
+
+#[test]
+fn a_home_that_is_a_repository_hides_nothing_of_a_folder_in_it() {
+    let repository = Repository::new();
+    std::fs::remove_dir_all(repository.machine.project().join(".git")).unwrap();
+    let home = repository.machine.home();
+    let made = std::process::Command::new("git").args(["init", "-q"]).arg(&home).output().unwrap();
+    assert!(made.status.success());
+    support::write(&home.join(".gitignore"), "*\n");
+    repository.tell("PreToolUse", "npm test", "a");
+    repository.tell("PostToolUse", "npm test", "a");
+    assert_eq!(repository.objection_to("gh pr merge 3"), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    assert!(repository.objection_to("gh pr merge 3").contains("have changed since"));
+}
+
+#[test]
+fn what_a_run_leaves_behind_is_no_source_and_a_source_that_it_writes_is_named() {
+    let repository = Repository::new();
+    let run = |leaves: &[&str], calls: &str| {
+        repository.tell("PreToolUse", "make test", calls);
+        for file in leaves {
+            repository.machine.write(file, calls);
+        }
+        repository.tell("PostToolUse", "make test", calls);
+        repository.objection_to("git add -A && git commit -m x")
+    };
+    let reports =
+        ["coverage.out", "app/__pycache__/a.cpython-312.pyc", "coverage/lcov-report/a.js", "junit.xml"];
+    assert_eq!(run(&reports, "1"), "");
+    assert_eq!(run(&reports, "2"), "");
+    let said = run(&["src/made.ts"], "3");
+    assert!(said.contains("sources were written while it ran (src/made.ts;"), "{said}");
+}
+
+#[test]
+fn the_place_of_the_ledger_is_known_by_its_variable_too() {
+    let machine = Machine::new();
+    for command in [
+        "cp x $XDG_STATE_HOME/hookward/evidence/a.jsonl",
+        "echo '{}' >> \"${XDG_STATE_HOME}/hookward/evidence/a.jsonl\"",
+        "rm -rf \"$XDG_STATE_HOME\"/hookward",
+        "python3 -c \"import os; open(os.environ['XDG_STATE_HOME'] + '/hookward/evidence/a.jsonl', 'a')\"",
+    ] {
+        assert_eq!(machine.judge(command), "deny", "{command}");
+    }
+    assert_eq!(machine.judge("ls $XDG_STATE_HOME/other"), machine.judge("ls ~/.local/state/other"));
+}
+
+#[test]
+fn an_ignored_file_that_decides_a_run_makes_it_stale() {
+    let repository = Repository::new();
+    repository.machine.write(".git/info/exclude", "conftest.py\n*.log\n");
+    repository.machine.write("conftest.py", "collect_ignore_glob = ['*']\n");
+    repository.tell("PreToolUse", "pytest", "a");
+    repository.tell("PostToolUse", "pytest", "a");
+    assert_eq!(repository.objection(), "");
+    repository.machine.write("out.log", "x\n");
+    assert_eq!(repository.objection(), "");
+    std::fs::remove_file(repository.machine.project().join("conftest.py")).unwrap();
+    assert!(repository.objection().contains("have changed since"), "{}", repository.objection());
+}
