@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Ledger, Observed, Proof, Scope, Status, Wrote, directory_of,
-    is_of_another_kind, observe, said,
+    Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Proof, Scope, Status, Wrote,
+    directory_of, is_of_one_package, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Facts, Git};
@@ -46,7 +46,8 @@ impl Situation {
         Some(LedgerFile::in_state(&self.places.as_ref()?.state, root))
     }
 
-    fn work_tree(&self, cwd: &str) -> Option<PathBuf> {
+    /// The root of the work tree that a directory lies in.
+    pub(crate) fn work_tree(&self, cwd: &str) -> Option<PathBuf> {
         // The home and `/` are no workspace, whatever lies there.
         let root = self.workspace.root()?;
         let home = self.places.as_ref().map(|places| places.home.as_path());
@@ -209,7 +210,7 @@ impl Situation {
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
         for Observed { what, scope, command, run_as, cwd, in_front, outcome } in seen {
             let program = command.split(' ').next().unwrap_or_default();
-            let scope = scope.narrowed(kind_of_run(program, cwd.as_deref()));
+            let (kind, alone) = told_of(&command, cwd.as_deref());
             let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
@@ -222,7 +223,8 @@ impl Situation {
             let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
             let entry = match outcome {
                 Ok(outcome) if is_same => {
-                    Entry::Check(Evidence { what, command, scope, outcome, tree: tree.clone(), place, at })
+                    let tree = tree.clone();
+                    Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, at })
                 }
                 Ok(_) => {
                     let why = match begun {
@@ -238,11 +240,11 @@ impl Situation {
     }
 }
 
-/// How much a run of a program tells of the project that it ran in: not all, if that is of another kind.
-pub(crate) fn kind_of_run(program: &str, cwd: Option<&str>) -> Scope {
-    let Some(cwd) = cwd.map(Path::new) else { return Scope::Part };
-    let is_other = is_of_another_kind(program, |file| cwd.join(file).is_file());
-    if is_other { Scope::Part } else { Scope::Whole }
+/// Which projects a run of a command tells of: the kind that its program is for, and whether it leaves out packages below.
+pub(crate) fn told_of(command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) {
+    let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
+    let program = command.split(' ').next().unwrap_or_default();
+    (Kind::of_runner(program), is_of_one_package(command, text))
 }
 
 /// What to say of sources that are not those which a run began with.

@@ -112,6 +112,8 @@ fn bench_of(rule: &str) -> Bench {
             outcome: Outcome::Failed,
             tree: "t".into(),
             place: None,
+            kind: None,
+            alone: false,
             at: 1,
         })];
     }

@@ -80,10 +80,12 @@ impl LedgerFile {
     /// What was seen, and which sources there are now.
     pub fn read(&self) -> io::Result<Ledger> {
         let entries = self.entries()?;
-        // Which projects there are matters only where a check has run in one of them.
-        let is_placed = |entry: &Entry| matches!(entry, Entry::Check(evidence) if evidence.place.is_some());
-        let projects = if entries.iter().any(is_placed) { projects_of(&self.root) } else { Vec::new() };
-        Ok(Ledger { entries, tree: self.tree().ok(), projects })
+        let tree = self.tree().ok();
+        // Which projects there are matters only where a check has run on these very sources.
+        let is_now =
+            |entry: &Entry| matches!(entry, Entry::Check(evidence) if Some(&evidence.tree) == tree.as_ref());
+        let projects = if entries.iter().any(is_now) { projects_of(&self.root) } else { Vec::new() };
+        Ok(Ledger { entries, tree, projects })
     }
 }
 

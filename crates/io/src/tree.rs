@@ -10,7 +10,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::evidence::{decides_a_run, is_document, is_left_by_a_run, is_of_settings, projects};
+use hookward_core::evidence::{
+    Project, decides_a_run, is_document, is_left_by_a_run, is_of_settings, projects,
+};
 use hookward_core::policy::ARTEFACTS;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -176,20 +178,30 @@ impl Reading {
 
 /// The files that count below a directory, in order.
 fn names(root: &Path) -> Result<Vec<String>, TreeError> {
-    // A repository further up, such as one of a home's own settings, may ignore all that lies here.
-    let mut names = if git_root(root, None) == Some(root) {
-        let listed = git_listing(root).ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
+    let mut names = sources(root)?;
+    if is_kept(root) {
         // What is ignored is in no commit, and decides a run all the same if a runner loads it by its name.
         let ignored = git_ignored(root).unwrap_or_default();
-        let mut names: Vec<String> = listed.split('\0').filter_map(source).map(str::to_owned).collect();
         names.extend(ignored.split('\0').flat_map(|name| deciding(root, name)));
-        names
-    } else {
-        listing(root).ok_or_else(|| TreeError::TooMany(root.to_owned()))?
-    };
+    }
     names.sort_unstable();
     names.dedup();
     Ok(names)
+}
+
+/// The sources below a directory: all files, but for those that git ignores.
+fn sources(root: &Path) -> Result<Vec<String>, TreeError> {
+    if !is_kept(root) {
+        return listing(root).ok_or_else(|| TreeError::TooMany(root.to_owned()));
+    }
+    let listed = git_listing(root).ok_or_else(|| TreeError::NoRepository(root.to_owned()))?;
+    Ok(listed.split('\0').filter_map(source).map(str::to_owned).collect())
+}
+
+/// Whether git keeps a directory itself. A repository further up, such as one of a home's own settings, may ignore all that lies
+/// there.
+fn is_kept(root: &Path) -> bool {
+    git_root(root, None) == Some(root)
 }
 
 /// The path of a source in git's listing. What a run leaves behind is none, as long as nobody has added it: else no run of
@@ -199,10 +211,10 @@ fn source(listed: &str) -> Option<&str> {
     (kind != "? " || !is_left_by_a_run(path)).then_some(path)
 }
 
-/// The outermost projects of a work tree whose root is none itself.
-pub(crate) fn projects_of(root: &Path) -> Vec<String> {
-    let names = names(root).unwrap_or_default();
-    projects(&names.iter().map(String::as_str))
+/// The projects that the tests of a work tree are in.
+pub(crate) fn projects_of(root: &Path) -> Vec<Project> {
+    let names = sources(root).unwrap_or_default();
+    projects(&names.iter().map(String::as_str), |name| fs::read_to_string(root.join(name)).ok())
 }
 
 /// In ignored directories, this many names are looked at.

@@ -14,7 +14,7 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::{kind_of_run, written_meanwhile};
+use crate::evidence::{told_of, written_meanwhile};
 use crate::programs::{displaced, led_to};
 use crate::situation::Situation;
 use hookward_io::Tree;
@@ -100,27 +100,31 @@ fn note(
     let words: Vec<String> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
     let call = Call::shell(words.join(" "));
     let seen = observe(&situation.facts_of(&call, &cwd.display().to_string()), status);
-    let check =
-        seen.into_iter().next().context("this is no check that is known: tests, lint, build or types")?;
-    let Observed { what, scope, command: program, run_as: command, in_front, outcome, .. } = check;
-    let program = program.split(' ').next().unwrap_or_default();
-    let scope = scope.narrowed(kind_of_run(program, cwd.to_str()));
-    let outcome = outcome.and_then(|outcome| displaced(&in_front).map_or(Ok(outcome), Err));
-    let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
+    let first = seen.first().context("this is no check that is known: tests, lint, build or types")?;
+    let text = format!("{} of these sources: {}", first.what.as_str(), redact(&first.run_as));
     trustworthy(situation, arguments)?;
-    let file = situation.ledger_file(&cwd.display().to_string()).context("this is not a workspace")?;
+    let here = cwd.display().to_string();
+    let file = situation.ledger_file(&here).context("this is not a workspace")?;
     let tree = file.look()?;
     if before != Some(&tree) {
         bail!("{}; run it again", written_meanwhile(&file, since));
     }
-    let tree = tree.name;
-    let command = redact(&command).into_owned();
-    let text = format!("{} of these sources: {command}", what.as_str());
-    let (reach, place) =
-        situation.reach(Some(&cwd.display().to_string())).context("this is not a workspace")?;
-    let place = place.filter(|_| scope == Scope::Whole);
-    let scope = scope.narrowed(reach);
-    file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, place, at: now() }))?;
+    let entries: anyhow::Result<Vec<Entry>> = seen
+        .into_iter()
+        .map(|Observed { what, scope, command, run_as, cwd, in_front, outcome }| {
+            let outcome = outcome.and_then(|outcome| displaced(&in_front).map_or(Ok(outcome), Err));
+            let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
+            let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
+            let (kind, alone) = told_of(&command, cwd.as_deref());
+            let reach = situation.reach(cwd.as_deref()).context("it ran outside of this work tree")?;
+            let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());
+            let (scope, place) = (scope.narrowed(reach.0), reach.1.filter(|_| scope == Scope::Whole));
+            Ok(Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, at }))
+        })
+        .collect();
+    for entry in entries? {
+        file.append(&entry)?;
+    }
     Ok(text)
 }
 

@@ -26,6 +26,57 @@ fn a_run_in_a_directory_is_a_part_unless_it_is_the_only_project() {
 }
 
 #[test]
+fn all_tests_are_those_of_every_project_that_has_some() {
+    let repository = Repository::new();
+    for (file, text) in [
+        ("package.json", r#"{"scripts":{"test":"vitest run"}}"#),
+        ("src/a.test.ts", "test('a', () => {})\n"),
+        ("api/requirements.txt", "pytest\n"),
+        ("api/tests/test_a.py", "def test_a(): pass\n"),
+        ("app/Cargo.toml", "[package]\nname = \"app\"\n"),
+        ("app/src/main.rs", "fn main() {}\n"),
+    ] {
+        repository.machine.write(file, text);
+    }
+    repository.git(&["add", "-A"]);
+    let run = |command: &str| {
+        repository.tell("PreToolUse", command, command);
+        repository.tell("PostToolUse", command, command);
+        repository.objection()
+    };
+    // The crate has no tests.
+    let said = run("npm test");
+    assert!(said.contains("only a part") && said.contains("not those of api (Python)"), "{said}");
+    assert_eq!(run("cd api && pytest"), "");
+    repository.machine.write("app/src/main.rs", "fn main() {}\n#[test]\nfn works() {}\n");
+    repository.git(&["add", "-A"]);
+    assert!(run("pytest && npx vitest run").contains("not those of app (Rust)"));
+    assert_eq!(run("cargo test --manifest-path app/Cargo.toml; exit $?"), "", "by its manifest");
+}
+
+#[test]
+fn packages_of_a_work_tree_may_be_tested_one_after_the_other() {
+    let repository = Repository::new();
+    for (file, text) in [
+        ("go.mod", "module a\n"),
+        ("a_test.go", "package a\n"),
+        ("tools/go.mod", "module tools\n"),
+        ("tools/b_test.go", "package tools\n"),
+    ] {
+        repository.machine.write(file, text);
+    }
+    repository.git(&["add", "-A"]);
+    let run = |command: &str| {
+        repository.tell("PreToolUse", command, command);
+        repository.tell("PostToolUse", command, command);
+        repository.objection()
+    };
+    let said = run("go test ./...");
+    assert!(said.contains("not those of tools (Go)"), "{said}");
+    assert_eq!(run("cd tools && go test ./..."), "");
+}
+
+#[test]
 fn a_run_in_a_container_is_none_and_the_denial_says_why_and_what_to_run() {
     for (command, wrapper, inner) in [
         ("docker compose run --rm web npm test", "docker", "npm test"),

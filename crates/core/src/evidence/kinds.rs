@@ -1,37 +1,176 @@
-//! Which kind of project a runner is for. One of another kind finds no tests, which some of them call a success.
+//! Kinds of projects: which runner is for which, by which file a project of a kind is known, and which files are its tests.
 
-/// Runners, and files by one of which a project of theirs is known.
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::gate::kinds::is_test;
+
+/// What a project is made with. A runner of one kind says nothing of the tests of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// JavaScript and TypeScript.
+    JavaScript,
+    /// Python.
+    Python,
+    /// Rust.
+    Rust,
+    /// Go.
+    Go,
+    /// Java, Kotlin, Scala.
+    Jvm,
+    /// Ruby.
+    Ruby,
+    /// PHP.
+    Php,
+    /// C# and F#.
+    DotNet,
+    /// Elixir.
+    Elixir,
+    /// Swift.
+    Swift,
+    /// Dart.
+    Dart,
+    /// C and C++.
+    Native,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::JavaScript => "JavaScript",
+            Self::Python => "Python",
+            Self::Rust => "Rust",
+            Self::Go => "Go",
+            Self::Jvm => "the JVM",
+            Self::Ruby => "Ruby",
+            Self::Php => "PHP",
+            Self::DotNet => ".NET",
+            Self::Elixir => "Elixir",
+            Self::Swift => "Swift",
+            Self::Dart => "Dart",
+            Self::Native => "C",
+        })
+    }
+}
+
+/// What belongs to a kind.
+struct Belongs {
+    kind: Kind,
+    /// Programs that test such projects and no others.
+    runners: &'static [&'static str],
+    /// Files that such a project has at its top, as globs of one part.
+    manifests: &'static [&'static str],
+    /// How files of its code end.
+    endings: &'static [&'static str],
+}
+
 #[rustfmt::skip]
-const KINDS: &[(&[&str], &[&str])] = &[
-    (
-        &[
-            "npm", "pnpm", "yarn", "bun", "node", "tsx", "vitest", "jest", "mocha", "ava", "tap", "jasmine", "playwright", "cypress",
-            "karma", "ng", "turbo", "nx", "lerna",
+const KINDS: &[Belongs] = &[
+    Belongs {
+        kind: Kind::JavaScript,
+        runners: &[
+            "npm", "pnpm", "yarn", "bun", "deno", "node", "tsx", "vitest", "jest", "mocha", "ava", "tap", "jasmine", "playwright",
+            "cypress", "karma", "ng",
         ],
-        &["package.json", "deno.json", "deno.jsonc"],
-    ),
-    (
-        &["python", "python3", "pytest", "unittest", "nose2", "tox", "nox", "coverage", "manage.py", "hatch"],
-        &[
-            "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile", "tox.ini", "pytest.ini", "noxfile.py",
-            "manage.py", "conftest.py", "environment.yml",
+        manifests: &["package.json", "deno.json", "deno.jsonc"],
+        endings: &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte"],
+    },
+    Belongs {
+        kind: Kind::Python,
+        runners: &[
+            "python", "python3", "pytest", "py.test", "unittest", "nose2", "tox", "nox", "coverage", "manage.py", "django-admin",
+            "hatch",
         ],
-    ),
-    (&["cargo", "cross"], &["Cargo.toml"]),
-    (&["go", "gotestsum"], &["go.mod", "go.work"]),
-    (&["mvn", "mvnw", "mvnd", "gradle", "gradlew"], &["pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]),
-    (&["rspec", "rails"], &["Gemfile", ".rspec", "Rakefile"]),
-    (&["phpunit", "pest"], &["composer.json", "phpunit.xml", "phpunit.xml.dist"]),
-    (&["ctest"], &["CMakeLists.txt", "CTestTestfile.cmake"]),
-    (&["mix"], &["mix.exs"]),
+        manifests: &[
+            "pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "Pipfile", "tox.ini", "pytest.ini", "noxfile.py",
+            "manage.py", "environment.y*ml",
+        ],
+        endings: &["py"],
+    },
+    Belongs { kind: Kind::Rust, runners: &["cargo", "cross"], manifests: &["Cargo.toml"], endings: &["rs"] },
+    Belongs { kind: Kind::Go, runners: &["go", "gotestsum"], manifests: &["go.mod"], endings: &["go"] },
+    Belongs {
+        kind: Kind::Jvm,
+        runners: &["mvn", "mvnw", "mvnd", "gradle", "gradlew", "sbt", "lein"],
+        manifests: &["pom.xml", "build.gradle", "build.gradle.kts", "build.sbt", "project.clj"],
+        endings: &["java", "kt", "scala", "groovy", "clj"],
+    },
+    Belongs {
+        kind: Kind::Ruby,
+        runners: &["rspec", "rails", "rake"],
+        manifests: &["Gemfile", "*.gemspec", "Rakefile"],
+        endings: &["rb"],
+    },
+    Belongs {
+        kind: Kind::Php,
+        runners: &["phpunit", "pest", "php", "composer"],
+        manifests: &["composer.json", "phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml"],
+        endings: &["php"],
+    },
+    Belongs {
+        kind: Kind::DotNet,
+        runners: &["dotnet"],
+        manifests: &["*.sln", "*.slnx", "*.csproj", "*.fsproj", "*.vbproj"],
+        endings: &["cs", "fs", "vb"],
+    },
+    Belongs { kind: Kind::Elixir, runners: &["mix"], manifests: &["mix.exs"], endings: &["exs"] },
+    Belongs { kind: Kind::Swift, runners: &["swift"], manifests: &["Package.swift"], endings: &["swift"] },
+    Belongs { kind: Kind::Dart, runners: &["dart", "flutter"], manifests: &["pubspec.yaml"], endings: &["dart"] },
+    // What belongs to another project is often built with it: its tests are asked for where nothing else is.
+    Belongs {
+        kind: Kind::Native,
+        runners: &["ctest", "meson"],
+        manifests: &["CMakeLists.txt", "meson.build"],
+        endings: &[],
+    },
 ];
 
-/// Whether the project in a directory is of other kinds than the runner is for, by the files that are there.
-pub fn is_of_another_kind(program: &str, is_there: impl Fn(&str) -> bool) -> bool {
-    let name = program.rsplit('/').next().unwrap_or(program);
-    let Some((_, own)) = KINDS.iter().find(|(runners, _)| runners.contains(&name)) else { return false };
-    let has = |files: &[&str]| files.iter().any(|file| is_there(file));
-    !has(own) && KINDS.iter().any(|(_, files)| has(files))
+impl Kind {
+    /// The kind of project that a program tests, and no other; `None` for one that may test any: `make`, `bazel`.
+    pub fn of_runner(program: &str) -> Option<Self> {
+        let name = program.rsplit('/').next().unwrap_or(program);
+        KINDS.iter().find(|known| known.runners.contains(&name)).map(|known| known.kind)
+    }
+
+    /// The kind of project that has such a file at its top.
+    pub(super) fn of_manifest(name: &str) -> Option<Self> {
+        let is_one = |known: &&Belongs| known.manifests.iter().any(|glob| fast_glob::glob_match(glob, name));
+        KINDS.iter().find(is_one).map(|known| known.kind)
+    }
+
+    /// The kind of project that a test, by its path, is one of. Rust has its tests inside of its code.
+    pub(super) fn of_test(path: &str) -> Option<Self> {
+        let (stem, ending) = path.rsplit('/').next()?.rsplit_once('.')?;
+        let kind = KINDS.iter().find(|known| known.endings.contains(&ending))?.kind;
+        let is_one = match kind {
+            Self::Rust => stem != "build",
+            Self::Elixir | Self::Dart => stem.ends_with("_test"),
+            _ => is_test(path),
+        };
+        is_one.then_some(kind)
+    }
+}
+
+/// Whether a run of this command leaves out the packages below its directory, whose files are given by their names. A module of
+/// Go ends where another begins, and cargo tests one package unless it is told otherwise or there is none at the top.
+pub fn is_of_one_package(command: &str, text: impl Fn(&str) -> Option<String>) -> bool {
+    let mut words = command.split(' ');
+    match words.next().and_then(Kind::of_runner) {
+        Some(Kind::Go) => true,
+        Some(Kind::Rust) if !words.any(|word| matches!(word, "--workspace" | "--all")) => {
+            let is_one = |line: &str| line == "[package]" || line.starts_with("default-members");
+            text("Cargo.toml").is_some_and(|text| text.lines().any(|line| is_one(line.trim())))
+        }
+        _ => false,
+    }
+}
+
+/// The names of files that a package has at its top.
+pub(crate) fn manifests() -> impl Iterator<Item = &'static str> {
+    let packages = KINDS.iter().filter(|known| known.kind != Kind::Native);
+    packages.flat_map(|known| known.manifests).copied().filter(|name| !name.contains('*'))
 }
 
 #[cfg(test)]
@@ -39,14 +178,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_runner_is_for_projects_of_its_kind() {
-        let of = |program: &str, files: &[&str]| is_of_another_kind(program, |file| files.contains(&file));
-        assert!(of("unittest", &["package.json"]));
-        assert!(of("node", &["pyproject.toml"]));
-        assert!(!of("node", &["package.json", "pyproject.toml"]));
-        assert!(!of("pytest", &["requirements.txt", "package.json"]));
-        // Nobody knows what it is, or which runner.
-        assert!(!of("pytest", &["README.md"]));
-        assert!(!of("make", &["package.json"]));
+    fn cargo_and_go_test_one_package() {
+        let package = |_: &str| Some("[workspace]\n\n[package]\nname = \"a\"\n".to_owned());
+        let workspace = |_: &str| Some("[workspace]\nmembers = [\"a\"]\n".to_owned());
+        assert!(is_of_one_package("cargo test", package));
+        assert!(!is_of_one_package("cargo test --workspace", package));
+        assert!(!is_of_one_package("cargo test", workspace));
+        assert!(is_of_one_package("go test ./...", |_| None));
+        assert!(!is_of_one_package("npm test", |_| None));
+    }
+
+    #[test]
+    fn runners_manifests_and_tests_are_of_a_kind() {
+        assert_eq!(Kind::of_runner("node_modules/.bin/vitest"), Some(Kind::JavaScript));
+        assert_eq!(Kind::of_runner("make"), None);
+        assert_eq!(Kind::of_manifest("requirements-dev.txt"), Some(Kind::Python));
+        assert_eq!(Kind::of_manifest("Api.csproj"), Some(Kind::DotNet));
+        assert_eq!(Kind::of_manifest("README.md"), None);
+        for (path, kind) in [
+            ("src/a.test.ts", Some(Kind::JavaScript)),
+            ("tests/test_a.py", Some(Kind::Python)),
+            ("src/lib.rs", Some(Kind::Rust)),
+            ("build.rs", None),
+            ("a_test.go", Some(Kind::Go)),
+            ("test/a_test.exs", Some(Kind::Elixir)),
+            ("mix.exs", None),
+            ("src/a.ts", None),
+            ("tests/a.md", None),
+        ] {
+            assert_eq!(Kind::of_test(path), kind, "{path}");
+        }
     }
 }

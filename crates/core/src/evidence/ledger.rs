@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Check, Scope};
+use super::{Check, Kind, Project, Scope};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,16 +53,37 @@ pub struct Evidence {
     /// The directory below the root in which all of it ran, if that was not the root.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+    /// The kind of project that its program is for; `None` for one that may be for any.
+    // The line of the ledger has a kind of its own.
+    #[serde(default, rename = "made_with", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// Whether it leaves out the packages below that directory.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub alone: bool,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
 
 impl Evidence {
-    /// Whether it tells of all of a project, by its directory below the root.
-    fn is_of(&self, project: &str) -> bool {
-        self.place.as_deref().is_some_and(|place| {
-            project.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        })
+    /// Whether it tells of all of a project. A linter is told by the directory alone: what it is for, it is for.
+    fn is_of(&self, project: &Project) -> bool {
+        let place = match (&self.place, self.scope) {
+            (Some(place), _) => place.as_str(),
+            (None, Scope::Whole) => "",
+            (None, Scope::Part) => return false,
+        };
+        let is_there = match project.place.strip_prefix(place) {
+            Some(rest) => rest.is_empty() || (!self.alone && (place.is_empty() || rest.starts_with('/'))),
+            None => false,
+        };
+        let is_for = self.what != Check::Tests
+            || self.kind.zip(project.kind).is_none_or(|(own, wanted)| own == wanted);
+        is_there && is_for
+    }
+
+    /// Whether its program may be for what another's is for.
+    fn is_like(&self, other: &Self) -> bool {
+        self.kind.zip(other.kind).is_none_or(|(own, other)| own == other)
     }
 }
 
@@ -116,8 +137,8 @@ pub struct Ledger {
     pub entries: Vec<Entry>,
     /// The name of the sources as they are; `None` where nobody could tell.
     pub tree: Option<String>,
-    /// Its outermost projects, by their directories below the root; none if the root is one itself.
-    pub projects: Vec<String>,
+    /// The projects that its tests are in; none if nobody knows of any.
+    pub projects: Vec<Project>,
 }
 
 /// What the ledger says of a check.
@@ -143,31 +164,40 @@ impl Ledger {
         })
     }
 
-    /// What is known of a check. The last word counts: a part that passes does not make up for a whole that has failed.
+    /// What is known of a check. The last word counts: a part that passes does not make up for a whole that has failed, nor
+    /// the tests of one project for those of another.
     pub fn standing(&self, what: Check) -> Standing<'_> {
         let is_now = |evidence: &Evidence| self.tree.as_deref() == Some(evidence.tree.as_str());
         let whole = self.runs(what).rev().find(|evidence| evidence.scope == Scope::Whole);
         let last = self.runs(what).next_back();
+        let of_each = self.projects.iter().map(|project| self.last_of(what, project));
+        let failed = of_each.flatten().find(|evidence| evidence.outcome != Outcome::Passed);
         match (whole, last) {
             (_, Some(last)) if last.outcome != Outcome::Passed => Standing::Failing(last),
             (Some(whole), _) if whole.outcome != Outcome::Passed => Standing::Failing(whole),
-            (Some(whole), _) if is_now(whole) => Standing::Fresh(whole),
-            (_, Some(last)) if self.is_of_each_project(what, is_now) => Standing::Fresh(last),
-            (_, Some(last)) if last.scope == Scope::Part && is_now(last) => Standing::Partial(last),
+            (_, Some(_)) if let Some(failed) = failed => Standing::Failing(failed),
+            (Some(whole), _) if self.projects.is_empty() && is_now(whole) => Standing::Fresh(whole),
+            (_, Some(last)) if !self.projects.is_empty() && self.unseen(what).is_empty() => {
+                Standing::Fresh(last)
+            }
+            (_, Some(last)) if is_now(last) => Standing::Partial(last),
             (Some(whole), _) => Standing::Stale(whole),
             (None, Some(last)) => Standing::Partial(last),
             (None, None) => Standing::Missing,
         }
     }
 
-    /// Whether a check has passed in each project, where the root is none itself.
-    fn is_of_each_project(&self, what: Check, is_now: impl Fn(&Evidence) -> bool) -> bool {
-        let mut projects = self.projects.iter();
-        !self.projects.is_empty()
-            && projects.all(|project| {
-                let last = self.runs(what).rev().find(|evidence| evidence.is_of(project));
-                last.is_some_and(|last| last.outcome == Outcome::Passed && is_now(last))
-            })
+    /// The projects of which no run of all of a check was seen to pass on these sources.
+    pub fn unseen(&self, what: Check) -> Vec<&Project> {
+        let is_fresh = |evidence: &Evidence| {
+            evidence.outcome == Outcome::Passed && self.tree.as_deref() == Some(evidence.tree.as_str())
+        };
+        self.projects.iter().filter(|project| !self.last_of(what, project).is_some_and(is_fresh)).collect()
+    }
+
+    /// The last run of all of a check in a project.
+    fn last_of(&self, what: Check, project: &Project) -> Option<&Evidence> {
+        self.runs(what).rev().find(|evidence| evidence.is_of(project))
     }
 
     /// The last run of a check, if nobody could tell how it ended.
@@ -186,9 +216,19 @@ impl Ledger {
     /// Since when a check does not pass any more: the first run that has not, after all of it has passed last.
     pub fn failing_since(&self, what: Check) -> Option<u64> {
         let is_green =
-            |evidence: &&Evidence| evidence.scope == Scope::Whole && evidence.outcome == Outcome::Passed;
-        let red = self.runs(what).rev().take_while(|evidence| !is_green(evidence));
-        red.filter(|evidence| evidence.outcome != Outcome::Passed).map(|evidence| evidence.at).last()
+            |evidence: &Evidence| evidence.scope == Scope::Whole && evidence.outcome == Outcome::Passed;
+        let mut green: Vec<&Evidence> = Vec::new();
+        let mut since = None;
+        for evidence in self.runs(what).rev() {
+            if is_green(evidence) {
+                green.push(evidence);
+            } else if evidence.outcome != Outcome::Passed
+                && !green.iter().any(|green| green.is_like(evidence))
+            {
+                since = Some(evidence.at);
+            }
+        }
+        since
     }
 
     /// How a command has begun: by the host's name for the call, else by its text. Of two that run at once, a text is no name.
@@ -237,19 +277,25 @@ mod tests {
             outcome,
             tree: tree.into(),
             place: None,
+            kind: None,
+            alone: false,
             at: 0,
         })
     }
 
+    fn project(place: &str, kind: Option<Kind>) -> Project {
+        Project { place: place.to_owned(), kind }
+    }
+
     #[test]
-    fn where_the_root_is_no_project_a_run_in_each_of_them_is_all_of_it() {
+    fn a_run_in_each_project_is_all_of_it() {
         use Outcome::{Failed, Passed};
         let ran = |place: &str, outcome: Outcome, tree: &str| match ran(outcome, Scope::Part, tree) {
             Entry::Check(evidence) => Entry::Check(Evidence { place: Some(place.into()), ..evidence }),
             other => other,
         };
         let is_fresh = |projects: &[&str], entries: Vec<Entry>| {
-            let projects = projects.iter().map(|&project| project.to_owned()).collect();
+            let projects = projects.iter().map(|place| project(place, Some(Kind::JavaScript))).collect();
             let ledger = Ledger { entries, tree: Some("now".into()), projects };
             matches!(ledger.standing(Check::Tests), Standing::Fresh(_))
         };
@@ -262,9 +308,55 @@ mod tests {
         assert!(!is_fresh(&[], vec![ran("web", Passed, "now")]));
     }
 
+    #[test]
+    fn a_run_tells_of_projects_of_its_kind_and_of_packages_that_it_reaches() {
+        use Kind::{Go, JavaScript, Python};
+        let ran = |kind: Kind, alone: bool, outcome: Outcome| match ran(outcome, Scope::Whole, "now") {
+            Entry::Check(evidence) => Entry::Check(Evidence { kind: Some(kind), alone, ..evidence }),
+            other => other,
+        };
+        let told = |projects: &[(&str, Kind)], entries: Vec<Entry>| {
+            let projects = projects.iter().map(|(place, kind)| project(place, Some(*kind))).collect();
+            let ledger = Ledger { entries, tree: Some("now".into()), projects };
+            let unseen = ledger.unseen(Check::Tests).iter().map(ToString::to_string).collect::<Vec<_>>();
+            (word(ledger.standing(Check::Tests)), unseen.join(", "))
+        };
+        let (javascript, python) =
+            (ran(JavaScript, false, Outcome::Passed), ran(Python, false, Outcome::Passed));
+        let both = [("", JavaScript), ("api", Python)];
+        assert_eq!(told(&both, vec![javascript.clone()]), ("partial", "api (Python)".into()));
+        assert_eq!(told(&both, vec![javascript.clone(), python.clone()]), ("fresh", String::new()));
+        let failed = ran(JavaScript, false, Outcome::Failed);
+        assert_eq!(told(&both, vec![failed, python]), ("failing", "JavaScript".into()));
+        let modules = [("", Go), ("tools", Go)];
+        assert_eq!(told(&modules, vec![ran(Go, true, Outcome::Passed)]), ("partial", "tools (Go)".into()));
+        assert_eq!(told(&modules, vec![ran(Go, false, Outcome::Passed)]), ("fresh", String::new()));
+        // Of another kind than all there is.
+        assert_eq!(told(&[("", Python)], vec![javascript]), ("partial", "Python".into()));
+    }
+
+    #[test]
+    fn what_fails_is_not_mended_by_what_passes_of_another_kind() {
+        let ran = |kind: Kind, outcome: Outcome, at: u64| match ran(outcome, Scope::Whole, "now") {
+            Entry::Check(evidence) => Entry::Check(Evidence { kind: Some(kind), at, ..evidence }),
+            other => other,
+        };
+        let failing = ran(Kind::Python, Outcome::Failed, 1);
+        let since = |second: Entry| {
+            let ledger = Ledger { entries: vec![failing.clone(), second], ..Ledger::default() };
+            ledger.failing_since(Check::Tests)
+        };
+        assert_eq!(since(ran(Kind::JavaScript, Outcome::Passed, 2)), Some(1));
+        assert_eq!(since(ran(Kind::Python, Outcome::Passed, 2)), None);
+    }
+
     fn standing(entries: &[Entry]) -> &'static str {
         let ledger = Ledger { entries: entries.to_vec(), tree: Some("now".into()), ..Ledger::default() };
-        match ledger.standing(Check::Tests) {
+        word(ledger.standing(Check::Tests))
+    }
+
+    fn word(standing: Standing<'_>) -> &'static str {
+        match standing {
             Standing::Missing => "missing",
             Standing::Fresh(_) => "fresh",
             Standing::Failing(_) => "failing",

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use hookward_effects::{Action, Command, Facts, Value};
+use hookward_effects::{Action, Command, Facts, Value, normalise};
 
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
+use super::options::led_to;
 use super::runners::{check, module};
 use super::tasks::{Script, Tasks, known_words};
 use super::variables::risky_variable;
@@ -212,7 +213,16 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
         found.map_or_else(|doubt| (Vec::new(), Err(doubt)), |(files, outcome)| (files, Ok(outcome)));
     let text = |command: &Command| command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
     let (run_as, command_text) = (text(tasks.run_for(command)), text(command));
-    Some(Observed { what, scope, command: command_text, run_as, cwd: command.cwd.clone(), in_front, outcome })
+    let cwd = where_it_runs(command);
+    Some(Observed { what, scope, command: command_text, run_as, cwd, in_front, outcome })
+}
+
+/// The directory in which a check runs: its own words may lead it elsewhere, as in `go test -C tools ./...`.
+fn where_it_runs(command: &Command) -> Option<String> {
+    let cwd = command.cwd.as_deref()?;
+    let words = known_words(command);
+    let (name, rest) = words.split_first()?;
+    Some(led_to(name, rest).map_or_else(|| cwd.to_owned(), |directory| normalise(directory, cwd)))
 }
 
 /// A wrapper of a command that may run anything, or that keeps its status for itself.

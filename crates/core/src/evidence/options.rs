@@ -54,11 +54,31 @@ const WORDY: &[&str] = &["go", "gotestsum"];
 /// Options whose value is the directory in which a project lies.
 pub(super) const PLACES: &[&str] = &["-C", "--dir", "--directory", "--prefix", "--cwd"];
 
+/// Options whose value is a file in that directory.
+const MANIFEST: &[(&[&str], &[&str])] = &[(&["cargo", "cross"], &["--manifest-path"])];
+
+/// Programs that such an option leads to another directory, where they work as they would there.
+const LED: &[&str] = &["npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo"];
+
+/// The directory that a program's own words lead it to.
+pub(super) fn led_to<'w>(name: &str, rest: &[&'w str]) -> Option<&'w str> {
+    let name = name.rsplit('/').next().unwrap_or(name);
+    let mut places = read(name, rest, rest.len()).into_iter().filter_map(|(_, read)| match read {
+        Read::Place(directory) => directory,
+        _ => None,
+    });
+    places.rfind(|directory| is_led(name, directory))
+}
+
+/// Whether a program works in that directory as it would have been started there.
+pub(super) fn is_led(name: &str, directory: &str) -> bool {
+    directory == "." || (LED.contains(&name) && !directory.is_empty())
+}
+
 /// Options that name a part, with a value that may stand in front of the word which makes it a check.
 const PART_OF: &[(&[&str], &[&str])] = &[
     (&["npm"], &["--workspace", "-w"]),
     (&["pnpm"], &["--filter", "-F"]),
-    (&["cargo", "cross"], &["--manifest-path"]),
     (&["make", "just"], &["-f"]),
     (&["tox"], &["-e", "-m", "-f"]),
 ];
@@ -120,6 +140,9 @@ fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) ->
         Meant::Valued(option, value) => (Read::Valued(option, value), 1),
         Meant::Idle => (Read::Idle, 1),
         Meant::Nothing if PLACES.contains(&option) => with_next(Read::Place),
+        Meant::Nothing if is_of(MANIFEST, name, option) => with_next(|file| {
+            Read::Place(file.map(|file| file.rsplit_once('/').map_or(".", |(directory, _)| directory)))
+        }),
         Meant::Nothing if is_of(PART_OF, name, option) => with_next(|_| Read::Unknown),
         Meant::Nothing => (Read::Unknown, 1),
     }

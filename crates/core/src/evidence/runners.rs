@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::goals::reached;
 use super::known::{MODULES, NAMED, RUNNERS};
-use super::options::{Read, is_harmless, names_all, read};
+use super::options::{Read, is_harmless, is_led, names_all, read};
 
 /// What is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -304,7 +304,7 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
             let name = if *at < script_from { name } else { "" };
             value.is_some_and(|value| is_harmless(name, option, value))
         }
-        Read::Place(directory) => *directory == Some("."),
+        Read::Place(directory) => directory.is_some_and(|directory| is_led(name, directory)),
         // A toolchain by its path may be anything.
         Read::Toolchain(word) => !word.contains('/'),
         Read::Word(word) => *at < script_from && names_all(name, word),

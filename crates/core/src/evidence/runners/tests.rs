@@ -77,7 +77,10 @@ fn usual_runners_are_known_with_how_much_they_run() {
         ("make check", (Tests, Whole)),
         ("make -j4 test", (Tests, Whole)),
         ("make -C . test", (Tests, Whole)),
-        ("make -C web test", (Tests, Part)),
+        // All of what lies there; where that is, is told by itself.
+        ("make -C web test", (Tests, Whole)),
+        ("cargo test --manifest-path web/Cargo.toml", (Tests, Whole)),
+        ("vitest run --dir web", (Tests, Part)),
         ("cargo test -j2", (Tests, Whole)),
         ("npm test --workspaces", (Tests, Whole)),
         ("npm test -w web", (Tests, Part)),

@@ -5,8 +5,9 @@
 //! what only follows the branch's own upstream (`git pull`, `git rebase` without a base). A rebase onto another branch holds
 //! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them.
 //!
-//! All tests are those of the project at the root, or of each outermost project below it (`cd web && npm test`, then `cd api &&
-//! pytest`), by the work tree that is committed in. Of a script of the project (`npm test`, `make test`) what it runs counts:
+//! All tests are those of every project that has some, by the work tree that is committed in: a run at the root tells of all
+//! projects of its kind, one in a directory of those below it (`cd web && npm test`, then `cd api && pytest`). A run of `go
+//! test ./...`, or of `cargo test` without `--workspace`, is of one package. Of a script of the project (`npm test`, `make test`) what it runs counts:
 //! one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
 //!
 //! Every commit of a call counts. In front of the last one nothing may change sources or the index; a known check may stand
@@ -138,7 +139,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             format!("run `{}` again", shown(last)),
         ),
         Standing::Partial(last) => (
-            format!("only a part of the tests was seen to pass: `{}`", shown(last)),
+            format!("only a part of the tests was seen to pass: `{}`{}", shown(last), not_seen(case)),
             "run all of them".to_owned(),
         ),
     };
@@ -155,6 +156,17 @@ fn judge(case: &Case) -> Vec<Finding> {
         instead: instead.into(),
         ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
     }]
+}
+
+/// Which tests are missing, where there are several projects.
+fn not_seen(case: &Case) -> String {
+    let unseen = case.ledger.unseen(Check::Tests);
+    let is_plain = case.ledger.projects.len() < 2;
+    match unseen.split_first() {
+        Some((first, [])) if !is_plain => format!(", not those of {first}"),
+        Some((first, rest)) if !is_plain => format!(", not those of {first} and {} more", rest.len()),
+        Some(_) | None => String::new(),
+    }
 }
 
 fn ended(outcome: Outcome) -> &'static str {
