@@ -11,7 +11,8 @@ use hookward_effects::{Action, Call, Command, Deed, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
-use crate::programs::{displaced, led_to, put_into_packages, put_on_the_path};
+use crate::programs::origins::{Run, homemade};
+use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 
 /// Rules that want to know what was seen of the sources.
@@ -154,14 +155,22 @@ impl Situation {
         if !is_wanted(&self.policy, event) {
             return;
         }
+        let by_hand = |paths: Vec<String>| -> Vec<Wrote> {
+            paths.into_iter().map(|path| Wrote { path, installed: false, at }).collect()
+        };
         let put = match &event.moment {
-            Moment::BeforeTool(_) => [put_on_the_path(facts), put_into_packages(facts)].concat(),
-            Moment::AfterTool { .. } | Moment::AfterFailure { .. } => put_into_packages(self.done(event)),
+            Moment::BeforeTool(_) => {
+                let written = by_hand([put_on_the_path(facts), put_into_packages(facts)].concat());
+                [written, installed(facts, &self.run_of("", &event.cwd), at)].concat()
+            }
+            Moment::AfterTool { .. } | Moment::AfterFailure { .. } => {
+                by_hand(put_into_packages(self.done(event)))
+            }
             _ => return,
         };
-        for path in put {
+        for wrote in put {
             if let Some(file) = self.ledger_file(&event.cwd) {
-                let _ = file.append(&Entry::Wrote(Wrote { path, at }));
+                let _ = file.append(&Entry::Wrote(wrote));
             }
         }
     }
@@ -200,6 +209,12 @@ impl Situation {
         }
     }
 
+    /// A run of a command in a directory.
+    pub(crate) fn run_of<'r>(&'r self, command: &'r str, cwd: &'r str) -> Run<'r> {
+        let home = self.places.as_ref().map(|places| places.home.as_path());
+        Run { command, cwd: Path::new(cwd), roots: &self.workspace.roots, home }
+    }
+
     /// Notes what has ended in one work tree.
     fn note_ended(&self, file: &LedgerFile, begun: (Option<&str>, &str), seen: Vec<Observed>, at: u64) {
         let Ok(Tree { name: tree, trace }) = file.look() else { return };
@@ -209,7 +224,6 @@ impl Situation {
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
         for Observed { what, scope, command, run_as, cwd, in_front, outcome } in seen {
-            let program = command.split(' ').next().unwrap_or_default();
             let (kind, alone) = told_of(&command, cwd.as_deref());
             let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
                 Some((reach, place)) => {
@@ -218,9 +232,12 @@ impl Situation {
                 None if outcome.is_err() => (scope, None, outcome),
                 None => (scope, None, Err(Doubt::Through("another directory".to_owned()))),
             };
-            let command = redact(&run_as).into_owned();
-            let doubt = || led_to(program, ledger.written()).or_else(|| displaced(&in_front));
+            let doubt = || {
+                let run = self.run_of(&command, cwd.as_deref()?);
+                led_to(&run, ledger.written()).or_else(|| displaced(&in_front)).or_else(|| homemade(&run))
+            };
             let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
+            let command = redact(&run_as).into_owned();
             let entry = match outcome {
                 Ok(outcome) if is_same => {
                     let tree = tree.clone();

@@ -1,15 +1,24 @@
 //! Programs along the PATH, and installed packages, that an agent has written. Whoever may write one of them may let any
 //! check pass, or what a check starts: `node` of npm, `python3` of pytest, `node_modules/.bin/vitest`.
 
+mod installs;
+mod node;
+pub(crate) mod origins;
+mod python;
+
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use hookward_core::evidence::{Doubt, Wrote};
-use hookward_effects::{Action, Facts, Reach, Spot};
+use hookward_effects::{Action, Effect, Facts, Reach, Spot};
+
+pub(crate) use installs::installed;
+use installs::{concerns, makes_an_environment};
+use origins::Run;
 
 /// Directories that package managers fill. Nobody sees them do it, so that whatever is seen to be written there is by hand.
-const PACKAGES: &[&str] = &["node_modules", "site-packages", ".venv", "venv"];
+const PACKAGES: &[&str] = &["node_modules", "site-packages", "dist-packages", ".venv", "venv"];
 
 /// The outermost directory of installed packages that a file lies in. What is hidden there is no package, but for programs:
 /// caches, locks and lists.
@@ -30,10 +39,14 @@ fn directories() -> Vec<PathBuf> {
     std::env::split_paths(&path).filter(|directory| directory.is_absolute()).collect()
 }
 
-/// What a call writes.
+/// What a call writes. An environment that is made is empty, or stays as it is.
 fn written(facts: &Facts) -> impl Iterator<Item = &Spot> {
-    let places = facts.effects.iter().filter_map(|effect| match &effect.action {
-        Action::Write(place, _) if !place.elsewhere => Some(place),
+    let is_made = |effect: &Effect| {
+        let mut commands = facts.commands.iter().filter(|command| Some(command.span) == effect.span);
+        commands.next().is_some_and(makes_an_environment)
+    };
+    let places = facts.effects.iter().filter_map(move |effect| match &effect.action {
+        Action::Write(place, _) if !place.elsewhere && !is_made(effect) => Some(place),
         _ => None,
     });
     places.flat_map(|place| &place.spots).filter(|spot| !spot.if_empty)
@@ -67,33 +80,35 @@ pub(crate) fn put_on_the_path(facts: &Facts) -> Vec<String> {
     put.collect()
 }
 
-/// Why a run of a program tells nothing: one of these files is what it may lead to. That is the program itself, what stands
-/// in front of another program of the same name, or one of the packages that it loads.
-pub(crate) fn led_to<'w>(program: &str, written: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
+/// Why a run tells nothing: one of these files is what it may lead to. That is the program itself, what stands in front of
+/// another program of the same name, or one of the packages that it loads.
+pub(crate) fn led_to<'w>(run: &Run<'_>, written: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
     let mut directories: Option<Vec<PathBuf>> = None;
+    let part = run.part();
     let mut leads_to = |path: &str| {
         let directories = directories.get_or_insert_with(self::directories);
         let is_program = |name: &OsStr| {
-            let own = Path::new(program).file_name().unwrap_or_default();
+            let is_own = name == run.name() || part.as_deref().is_some_and(|part| name == part);
             let mut found =
                 directories.iter().map(|directory| directory.join(name)).filter(|file| file.is_file());
             let first = found.next();
             let is_first = first.as_deref().is_some_and(|first| leads(first, Path::new(path)));
-            is_first && (name == own || found.next().is_some())
+            is_first && (is_own || found.next().is_some())
         };
         let path = Path::new(path);
         if path.is_dir() {
-            return Path::new(program).file_name().is_some_and(is_program);
+            return is_program(OsStr::new(run.name()));
         }
         path.file_name().is_some_and(is_program)
     };
-    let mut doubts = written.filter_map(|Wrote { path, at }| match packages_of(Path::new(path)) {
-        Some(packages)
-            if Path::new(path).exists() && !is_made_after(&packages, *at) && !is_shared(Path::new(path)) =>
-        {
-            Some(Doubt::Patched(path.clone()))
+    let mut doubts = written.filter_map(|wrote| {
+        let path = Path::new(&wrote.path);
+        match packages_of(path) {
+            Some(packages) if path.exists() && !is_made_after(&packages, wrote.at) && !is_shared(path) => {
+                concerns(wrote, &packages, run).then(|| Doubt::Patched(wrote.path.clone()))
+            }
+            Some(_) | None => leads_to(&wrote.path).then(|| Doubt::Written(wrote.path.clone())),
         }
-        Some(_) | None => leads_to(path).then(|| Doubt::Written(path.clone())),
     });
     doubts.next()
 }
@@ -105,8 +120,9 @@ pub(crate) fn displaced(in_front: &[String]) -> Option<Doubt> {
 
 /// Whether it is a link to the packages of another work tree, which nobody has changed by that.
 fn is_shared(path: &Path) -> bool {
+    let is_all = path.file_name().is_some_and(|name| PACKAGES.iter().any(|own| name == *own));
     let target = path.is_symlink().then(|| path.canonicalize().ok()).flatten();
-    target.is_some_and(|target| target.file_name() == path.file_name())
+    is_all && target.is_some_and(|target| target.file_name() == path.file_name())
 }
 
 /// Whether a directory was made after a moment, so that what was in it then is gone. Nobody can set when it was made.

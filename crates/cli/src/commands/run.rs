@@ -15,6 +15,7 @@ use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
 use crate::evidence::{told_of, written_meanwhile};
+use crate::programs::origins::{homemade, is_shared};
 use crate::programs::{displaced, led_to};
 use crate::situation::Situation;
 use hookward_io::Tree;
@@ -112,7 +113,9 @@ fn note(
     let entries: anyhow::Result<Vec<Entry>> = seen
         .into_iter()
         .map(|Observed { what, scope, command, run_as, cwd, in_front, outcome }| {
-            let outcome = outcome.and_then(|outcome| displaced(&in_front).map_or(Ok(outcome), Err));
+            let doubt =
+                || displaced(&in_front).or_else(|| homemade(&situation.run_of(&command, cwd.as_deref()?)));
+            let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
             let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = told_of(&command, cwd.as_deref());
@@ -142,7 +145,9 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     let file = current_directory().ok().and_then(|cwd| situation.ledger_file(&cwd.display().to_string()));
     let entries = file.and_then(|file| file.entries().ok()).unwrap_or_default();
     let ledger = Ledger { entries, ..Ledger::default() };
-    if let Some(doubt) = led_to(&program.to_string_lossy(), ledger.written()) {
+    let words: Vec<_> = arguments.command.iter().map(|word| word.to_string_lossy()).collect();
+    let (words, here) = (words.join(" "), current_directory()?.display().to_string());
+    if let Some(doubt) = led_to(&situation.run_of(&words, &here), ledger.written()) {
         bail!("{doubt}");
     }
     let roots = &situation.workspace.roots;
@@ -161,9 +166,6 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     Ok(())
 }
 
-/// Directories that belong to everybody.
-const SHARED: &[&str] = &["/tmp", "/var/tmp", "/private/tmp", "/dev/shm", "/run/user"];
-
 /// Whether an agent may put programs into a directory without being asked: it lies in the workspace, and is not where a
 /// project keeps its tools, or it is a temporary one, or any, seen from wherever.
 fn is_bent(directory: &Path, roots: &[String]) -> bool {
@@ -171,9 +173,7 @@ fn is_bent(directory: &Path, roots: &[String]) -> bool {
     let real = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
     let is_of = |directory: &Path| {
         let inside = roots.iter().any(|root| directory.starts_with(root));
-        (inside && !kept.iter().any(|tools| directory.ends_with(tools)))
-            || SHARED.iter().any(|shared| directory.starts_with(shared))
-            || directory.starts_with(std::env::temp_dir())
+        (inside && !kept.iter().any(|tools| directory.ends_with(tools))) || is_shared(directory)
     };
     !directory.is_absolute() || is_of(directory) || is_of(&real)
 }

@@ -14,6 +14,7 @@
 mod support;
 
 mod commits;
+mod origins;
 mod people;
 mod programs;
 mod reliability;

@@ -126,6 +126,9 @@ pub struct Proof {
 pub struct Wrote {
     /// The absolute path.
     pub path: String,
+    /// Whether a package manager has put it there, from a folder or a file of this machine.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub installed: bool,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }

@@ -64,6 +64,13 @@ pub enum Doubt {
     Written(String),
     /// An agent has written this file of an installed package.
     Patched(String),
+    /// A runner, or what it loads, was installed from a folder that an agent may write.
+    Homemade {
+        /// What.
+        what: String,
+        /// The folder.
+        from: String,
+    },
     /// The host does not say how a command ended.
     Untold,
 }
@@ -84,6 +91,12 @@ impl fmt::Display for Doubt {
             // What to do stands in front: a path may be long.
             Self::Patched(path) => {
                 write!(f, "an agent has changed installed packages (delete and install them anew): {path}")
+            }
+            Self::Homemade { what, from } => {
+                write!(
+                    f,
+                    "{what} is installed from a folder that no commit holds (install what is published): {from}"
+                )
             }
             Self::Untold => f.write_str("the host does not say how it ended"),
         }
