@@ -12,7 +12,7 @@ use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
 use crate::programs::origins::{Run, homemade};
-use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
+use crate::programs::{aside, displaced, installed, led_to, put_into_packages, put_on_the_path, set_up};
 use crate::situation::Situation;
 
 /// Rules that want to know what was seen of the sources.
@@ -160,7 +160,8 @@ impl Situation {
         };
         let put = match &event.moment {
             Moment::BeforeTool(_) => {
-                let written = by_hand([put_on_the_path(facts), put_into_packages(facts)].concat());
+                let written =
+                    by_hand([put_on_the_path(facts), put_into_packages(facts), set_up(facts)].concat());
                 [written, installed(facts, &self.run_of("", &event.cwd), at)].concat()
             }
             Moment::AfterTool { .. } | Moment::AfterFailure { .. } => {
@@ -204,7 +205,7 @@ impl Situation {
         for (root, seen) in self.by_work_tree(event, seen) {
             let begun = (id.as_deref(), &*redact(command));
             if let Some(file) = self.ledger_at(&root) {
-                self.note_ended(&file, begun, seen, at);
+                self.note_ended((&root, &file), begun, seen, at);
             }
         }
     }
@@ -216,7 +217,13 @@ impl Situation {
     }
 
     /// Notes what has ended in one work tree.
-    fn note_ended(&self, file: &LedgerFile, begun: (Option<&str>, &str), seen: Vec<Observed>, at: u64) {
+    fn note_ended(
+        &self,
+        (root, file): (&Path, &LedgerFile),
+        begun: (Option<&str>, &str),
+        seen: Vec<Observed>,
+        at: u64,
+    ) {
         let Ok(Tree { name: tree, trace }) = file.look() else { return };
         let Ok(entries) = file.entries() else { return };
         let ledger = Ledger { entries, ..Ledger::default() };
@@ -234,7 +241,8 @@ impl Situation {
             };
             let doubt = || {
                 let run = self.run_of(&command, cwd.as_deref()?);
-                led_to(&run, ledger.written()).or_else(|| displaced(&in_front)).or_else(|| homemade(&run))
+                let led = led_to(&run, ledger.written()).or_else(|| displaced(&in_front));
+                led.or_else(|| homemade(&run)).or_else(|| aside(root, ledger.settings()))
             };
             let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
             let command = redact(&run_as).into_owned();

@@ -10,12 +10,14 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::evidence::{Doubt, Wrote};
+use hookward_core::evidence::{Doubt, Wrote, bends_a_run};
 use hookward_effects::{Action, Effect, Facts, Reach, Spot};
+
+use hookward_io::is_ignored;
 
 pub(crate) use installs::installed;
 use installs::{concerns, makes_an_environment};
-use origins::Run;
+use origins::{Run, is_committed};
 
 /// Directories that package managers fill. Nobody sees them do it, so that whatever is seen to be written there is by hand.
 const PACKAGES: &[&str] = &["node_modules", "site-packages", "dist-packages", ".venv", "venv"];
@@ -50,6 +52,21 @@ fn written(facts: &Facts) -> impl Iterator<Item = &Spot> {
         _ => None,
     });
     places.flat_map(|place| &place.spots).filter(|spot| !spot.if_empty)
+}
+
+/// What a call writes that says how runs go.
+pub(crate) fn set_up(facts: &Facts) -> Vec<String> {
+    let spots = written(facts).filter(|spot| spot.reach == Reach::Itself && bends_a_run(&spot.path));
+    spots.map(|spot| spot.path.clone()).collect()
+}
+
+/// The first of these files that is there, and in no commit to come: git ignores it, or it lies elsewhere.
+pub(crate) fn aside<'w>(root: &Path, mut settings: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
+    let is_aside = |wrote: &&Wrote| {
+        let path = Path::new(&wrote.path);
+        path.is_file() && packages_of(path).is_none() && (!path.starts_with(root) || is_ignored(path))
+    };
+    settings.find(is_aside).map(|wrote| Doubt::Aside(wrote.path.clone()))
 }
 
 /// What a call puts among installed packages.
@@ -113,9 +130,10 @@ pub(crate) fn led_to<'w>(run: &Run<'_>, written: impl Iterator<Item = &'w Wrote>
     doubts.next()
 }
 
-/// The first of these files that is there.
+/// The first of these files that is there, and that no commit holds.
 pub(crate) fn displaced(in_front: &[String]) -> Option<Doubt> {
-    in_front.iter().find(|file| Path::new(file).exists()).cloned().map(Doubt::InFront)
+    let is_there = |file: &&String| Path::new(file).exists() && !is_committed(Path::new(file));
+    in_front.iter().find(is_there).cloned().map(Doubt::InFront)
 }
 
 /// Whether it is a link to the packages of another work tree, which nobody has changed by that.

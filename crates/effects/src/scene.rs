@@ -160,6 +160,8 @@ pub struct Repository {
     pub push_default: Option<String>,
     /// What is pushed to a remote if nothing is said, remote and refspec: `remote.<name>.push`.
     pub pushes: Vec<(String, String)>,
+    /// What makes something else of a file when it is staged, by its own configuration: name and command.
+    pub filters: Vec<(String, String)>,
 }
 
 /// A world with nothing in it: paths are what they say.

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use hookward_effects::{Added, Repository, Staged, Unstaged, World};
 use hookward_runner::{Job, Outcome, Program, run};
+use sha2::{Digest, Sha256};
 
 use crate::disk::{Disk, real};
+use crate::trust::hex;
 use crate::workspace::{Git, git_directory, git_root};
 
 /// More of a diff is not looked at.
@@ -31,6 +33,8 @@ pub(crate) fn read(directory: &Path) -> Option<Repository> {
     if let Some(home) = std::env::var_os("HOME") {
         let global = fs::read_to_string(Path::new(&home).join(".gitconfig")).unwrap_or_default();
         configure(&mut repository, &global);
+        // Those are the person's.
+        repository.filters.clear();
     }
     let text = fs::read_to_string(common.join("config")).unwrap_or_default();
     configure(&mut repository, &text);
@@ -61,6 +65,7 @@ fn configure(repository: &mut Repository, text: &str) {
             ("branch", "merge") if repository.branch.as_deref() == Some(&name) => {
                 merge = Some(value.strip_prefix("refs/heads/").unwrap_or(value).to_owned());
             }
+            ("filter", "clean" | "process") => repository.filters.push((name.clone(), unquoted(value))),
             ("push", "default") => repository.push_default = Some(unquoted(value).to_ascii_lowercase()),
             ("remote", "push") => repository.pushes.push((name.clone(), unquoted(value))),
             _ => {}
@@ -130,13 +135,21 @@ const MAX_COMPARED: usize = 200;
 /// believes what it was told of a file, and its filters.
 pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
     let Some(root) = git_root(directory, None) else { return Vec::new() };
-    let names =
-        git(root, "diff-index -z --cached --name-only --no-renames --no-relative HEAD").unwrap_or_default();
+    let staged = git(root, "diff-index -z --cached --name-only --no-renames --no-relative HEAD");
+    // In front of the first commit all that is staged is new; of a project that is brought here whole, git is believed.
+    let all = || git_up_to(root, "ls-files -z --cached", MAX_LISTING).unwrap_or_default();
+    let is_long = |names: &String| names.matches('\0').count() > MAX_COMPARED;
+    let told = || git(root, "diff-files -z --name-only --no-renames").unwrap_or_default();
+    let names = staged.unwrap_or_else(|| Some(all()).filter(|all| !is_long(all)).unwrap_or_else(told));
     let names: Vec<&str> = names.split('\0').filter(|name| !name.is_empty()).collect();
     let is_other = |name: &str| {
         let quoted = name.replace('\'', "'\\''");
         let staged = git(root, &format!("cat-file blob ':0:{quoted}'"));
         let there = fs::read(root.join(name)).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        // A large file is staged by its name alone.
+        if staged.as_deref().is_some_and(|staged| points_to(staged, &root.join(name))) {
+            return false;
+        }
         // Line ends are what git may change on its way.
         let plain = |text: Option<String>| text.map(|text| text.replace("\r\n", "\n"));
         plain(staged) != plain(there)
@@ -147,6 +160,13 @@ pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
         .filter(|(index, name)| *index >= MAX_COMPARED || is_other(name))
         .map(|(_, name)| (*name).to_owned())
         .collect()
+}
+
+/// Whether a text is what Git LFS keeps in the place of a file.
+fn points_to(staged: &str, file: &Path) -> bool {
+    let hash = staged.lines().find_map(|line| line.strip_prefix("oid sha256:"));
+    let is_it = |hash: &str| fs::read(file).is_ok_and(|bytes| hex(&Sha256::digest(bytes)) == hash.trim());
+    staged.starts_with("version https://git-lfs.github.com/") && hash.is_some_and(is_it)
 }
 
 /// What lies in the work tree otherwise than in the index.
@@ -176,6 +196,20 @@ pub(crate) fn is_changed(path: &Path) -> bool {
         max_output: MAX_DIFF as u64,
     };
     matches!(run(&job), Outcome::Ended { status, output, .. } if status.success() && !output.trim().is_empty())
+}
+
+/// Whether git ignores a file. What git does not answer is no.
+pub fn is_ignored(path: &Path) -> bool {
+    let Some(directory) = path.parent().filter(|directory| directory.is_dir()) else { return false };
+    let job = Job {
+        program: Program::Shell(&format!("{QUIET_GIT} check-ignore -q -- \"$HOOKWARD_FILE\"")),
+        directory,
+        variables: &[("HOOKWARD_FILE", &path.to_string_lossy())],
+        input: b"",
+        timeout: PATIENCE,
+        max_output: MAX_DIFF as u64,
+    };
+    matches!(run(&job), Outcome::Ended { status, .. } if status.success())
 }
 
 /// What a file holds in a revision. A revision that git could take for an option, or that names a path, is none.

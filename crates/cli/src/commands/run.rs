@@ -16,7 +16,7 @@ use hookward_effects::Call;
 use super::{Usage, current_directory, now};
 use crate::evidence::{told_of, written_meanwhile};
 use crate::programs::origins::{homemade, is_shared};
-use crate::programs::{displaced, led_to};
+use crate::programs::{aside, displaced, led_to};
 use crate::situation::Situation;
 use hookward_io::Tree;
 
@@ -147,7 +147,9 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     let ledger = Ledger { entries, ..Ledger::default() };
     let words: Vec<_> = arguments.command.iter().map(|word| word.to_string_lossy()).collect();
     let (words, here) = (words.join(" "), current_directory()?.display().to_string());
-    if let Some(doubt) = led_to(&situation.run_of(&words, &here), ledger.written()) {
+    let root = situation.work_tree(&here).unwrap_or_default();
+    let led = led_to(&situation.run_of(&words, &here), ledger.written());
+    if let Some(doubt) = led.or_else(|| aside(&root, ledger.settings())) {
         bail!("{doubt}");
     }
     let roots = &situation.workspace.roots;

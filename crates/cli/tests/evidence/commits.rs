@@ -278,3 +278,35 @@ fn a_check_in_front_of_a_commit_leaves_what_was_tested() {
     assert!(repository.objection_to("npm test && git commit -am x").contains("may change the sources"));
     assert_eq!(repository.objection_to("git commit -am x"), "");
 }
+
+#[test]
+fn a_filter_that_makes_something_else_of_what_is_staged_is_held_against_what_was_tested() {
+    let repository = Repository::tested();
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.test();
+    assert_eq!(repository.objection_to("git commit -am x"), "");
+    repository.git(&["config", "filter.lfs.clean", "git-lfs clean -- %f"]);
+    assert_eq!(repository.objection_to("git commit -am x"), "");
+    repository.git(&["config", "filter.other.clean", "sed s/2/3/"]);
+    repository.machine.write(".git/info/attributes", "*.ts filter=other\n");
+    for commit in ["git commit -am x", "git add -A && git commit -m x"] {
+        let said = repository.objection_to(commit);
+        assert!(said.contains("the filter `other`") && said.contains("in a call of its own"), "{said}");
+    }
+    repository.git(&["add", "-A"]);
+    let said = repository.objection();
+    assert!(said.contains("another src/a.ts than the one that is staged"), "{said}");
+}
+
+#[test]
+fn in_front_of_the_first_commit_too_what_is_staged_is_what_was_tested() {
+    let repository = Repository::new();
+    repository.test();
+    assert_eq!(repository.objection(), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.test();
+    let said = repository.objection();
+    assert!(said.contains("another src/a.ts than the one that is staged"), "{said}");
+    repository.git(&["add", "-A"]);
+    assert_eq!(repository.objection(), "");
+}

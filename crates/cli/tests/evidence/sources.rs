@@ -192,3 +192,26 @@ fn an_ignored_file_that_decides_a_run_makes_it_stale() {
     std::fs::remove_file(repository.machine.project().join("conftest.py")).unwrap();
     assert!(repository.objection().contains("have changed since"), "{}", repository.objection());
 }
+
+#[test]
+fn a_setting_that_an_agent_has_written_and_no_commit_will_have_bends_every_run() {
+    let repository = Repository::tested();
+    repository.machine.write(".git/info/exclude", "conftest.py\nlocal/\n.env.test\n");
+    let run = |write: &str, file: &str| {
+        repository.machine.write("src/a.ts", &format!("// {file}\n"));
+        repository.git(&["add", "-A"]);
+        repository.tell("PreToolUse", write, write);
+        repository.machine.write(file, "x\n");
+        repository.test();
+        repository.objection()
+    };
+    // On one machine only, everybody has some.
+    assert_eq!(run("echo A=1 > .env.test", ".env.test"), "");
+    let said = run("echo 'collect_ignore_glob = [\"*\"]' > conftest.py", "conftest.py");
+    assert!(said.contains("git does not keep") && said.contains("conftest.py"), "{said}");
+    std::fs::remove_file(repository.machine.project().join("conftest.py")).unwrap();
+    repository.test();
+    assert_eq!(repository.objection(), "");
+    let said = run("echo x > ~/.gradle/init.gradle", "../.gradle/init.gradle");
+    assert!(said.contains("git does not keep") && said.contains("init.gradle"), "{said}");
+}

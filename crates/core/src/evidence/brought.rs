@@ -76,6 +76,15 @@ fn is_of_a_registry(text: &str) -> bool {
 const FIRST_LOADED: &[&str] =
     &["pytest", "_pytest", "pluggy", "unittest", "coverage", "sitecustomize", "usercustomize"];
 
+/// Modules of Python itself that a runner loads with them.
+#[rustfmt::skip]
+const OF_PYTHON: &[&str] = &[
+    "argparse", "ast", "bdb", "collections", "contextlib", "copy", "dataclasses", "difflib", "enum", "fnmatch", "functools",
+    "importlib", "inspect", "json", "locale", "logging", "pathlib", "pdb", "platform", "pprint", "re", "shlex", "shutil", "signal",
+    "string", "subprocess", "tempfile", "textwrap", "threading", "tokenize", "traceback", "types", "typing", "uuid", "warnings",
+    "weakref", "xml",
+];
+
 /// The files that Python would load in the place of the runner's own, if they are there. An error, if nobody can tell where
 /// it looks.
 pub(super) fn stands_in_front(facts: &Facts, command: &Command) -> Result<Vec<String>, Doubt> {
@@ -95,7 +104,7 @@ pub(super) fn stands_in_front(facts: &Facts, command: &Command) -> Result<Vec<St
         directories.extend(path.split(':').map(|directory| normalise(directory, cwd)));
     }
     let runner = command.words.first().and_then(Value::known).and_then(|name| name.rsplit('/').next());
-    let names = FIRST_LOADED.iter().copied().chain(runner);
+    let names = FIRST_LOADED.iter().chain(OF_PYTHON).copied().chain(runner);
     let files = names.flat_map(|name| [format!("{name}.py"), format!("{name}/__init__.py")]);
     let files: Vec<String> = files.collect();
     let at = |directory: &String| {

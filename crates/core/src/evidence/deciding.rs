@@ -103,6 +103,40 @@ pub(crate) fn sets_up_a_run(path: &str) -> bool {
     is_named(path, SETTINGS) || path.rsplit_once('/').is_some_and(|(directory, _)| is_of_settings(directory))
 }
 
+/// Settings that runners read from a person's home, as ends of paths.
+const AT_HOME: &[&str] = &[
+    "/.gradle/init.gradle",
+    "/.gradle/init.gradle.kts",
+    "/.gradle/init.d/*",
+    "/.gradle/gradle.properties",
+    "/.m2/settings.xml",
+    "/.m2/settings-security.xml",
+    "/.mavenrc",
+    "/.config/mise/*",
+    "/.config/pytest*",
+    "/.rspec",
+    "/.npmrc",
+];
+
+/// What says how a run goes on one machine only: everybody has such files, and no commit has them.
+const OF_A_MACHINE: &[&str] = &[
+    ".env*",
+    "local.properties",
+    ".tool-versions",
+    "mise.toml",
+    ".mise.toml",
+    "compose*",
+    "docker-compose*",
+    "*.local.*",
+    "tsconfig*.json",
+];
+
+/// Whether a file, by its absolute path, bends every run if an agent has written it and no commit has it.
+pub fn bends_a_run(path: &str) -> bool {
+    let is_at_home = |glob: &&str| fast_glob::glob_match(format!("**{glob}"), path);
+    AT_HOME.iter().any(is_at_home) || (sets_up_a_run(path) && !is_named(path, OF_A_MACHINE))
+}
+
 fn is_named(path: &str, globs: &[&str]) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     globs.iter().any(|glob| fast_glob::glob_match(glob, name))
@@ -117,6 +151,23 @@ pub fn is_of_settings(directory: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_bends_a_run_is_loaded_by_a_runner_and_is_nobodys_own_setting() {
+        for path in [
+            "/home/me/.gradle/init.d/x.gradle",
+            "/home/me/.m2/settings.xml",
+            "/w/local/tox.ini",
+            "/w/conftest.py",
+        ] {
+            assert!(bends_a_run(path), "{path}");
+        }
+        for path in
+            ["/w/.env.test", "/w/local.properties", "/w/src/a.ts", "/w/.gradle/caches/x", "/w/a.test.ts"]
+        {
+            assert!(!bends_a_run(path), "{path}");
+        }
+    }
 
     #[test]
     fn what_a_runner_loads_by_its_name_decides() {

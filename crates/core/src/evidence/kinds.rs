@@ -81,7 +81,7 @@ const KINDS: &[Belongs] = &[
         kind: Kind::Python,
         runners: &[
             "python", "python3", "pytest", "py.test", "unittest", "nose2", "tox", "nox", "coverage", "manage.py", "django-admin",
-            "hatch",
+            "hatch", "poe",
         ],
         manifests: &[
             "pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "Pipfile", "tox.ini", "pytest.ini", "noxfile.py",

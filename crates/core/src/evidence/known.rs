@@ -94,7 +94,7 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
 pub(super) const NAMED: &[(&[&str], &[&str])] = &[
     (&["npm", "pnpm", "yarn", "bun"], &["run"]),
     (&["npm", "pnpm"], &["run-script"]),
-    (&["pnpm", "yarn", "composer", "make", "just", "task", "nx", "mise"], &[]),
+    (&["pnpm", "yarn", "composer", "make", "just", "task", "nx", "mise", "poe"], &[]),
     (&["nx", "mise", "composer", "poe"], &["run"]),
     (&["deno"], &["task"]),
 ];

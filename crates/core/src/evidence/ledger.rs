@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Check, Kind, Project, Scope};
+use super::{Check, Kind, Project, Scope, bends_a_run};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -244,6 +244,15 @@ impl Ledger {
 
     /// What agents have put where programs are looked for, or among installed packages.
     pub fn written(&self) -> impl Iterator<Item = &Wrote> {
+        self.wrote().filter(|wrote| !bends_a_run(&wrote.path))
+    }
+
+    /// Files that say how a run goes, and that agents have written.
+    pub fn settings(&self) -> impl Iterator<Item = &Wrote> {
+        self.wrote().filter(|wrote| bends_a_run(&wrote.path))
+    }
+
+    fn wrote(&self) -> impl Iterator<Item = &Wrote> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Wrote(wrote) => Some(wrote),
             Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,

@@ -21,7 +21,7 @@ mod variables;
 mod wrappers;
 
 pub(crate) use deciding::sets_up_a_run;
-pub use deciding::{decides_a_run, is_of_settings};
+pub use deciding::{bends_a_run, decides_a_run, is_of_settings};
 pub(crate) use documents::CODE;
 pub use documents::{is_code_by_name, is_document};
 pub(crate) use kinds::manifests;

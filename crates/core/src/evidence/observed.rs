@@ -64,6 +64,8 @@ pub enum Doubt {
     Written(String),
     /// An agent has written this file of an installed package.
     Patched(String),
+    /// An agent has written this file, which says how the run goes and is in no commit.
+    Aside(String),
     /// A runner, or what it loads, was installed from a folder that an agent may write.
     Homemade {
         /// What.
@@ -91,6 +93,12 @@ impl fmt::Display for Doubt {
             // What to do stands in front: a path may be long.
             Self::Patched(path) => {
                 write!(f, "an agent has changed installed packages (delete and install them anew): {path}")
+            }
+            Self::Aside(path) => {
+                write!(
+                    f,
+                    "an agent has written a file that says how it runs, and that git does not keep: {path}"
+                )
             }
             Self::Homemade { what, from } => {
                 write!(
@@ -459,6 +467,10 @@ mod tests {
             ("TEST_RUNNER=true npm test", false),
             ("TEST_ARGS=--help npm test", false),
             ("TEST_DATABASE=x npm test", true),
+            ("TEST_BINARY=./fake npm test", false),
+            ("API_URL=http://localhost:3000 STRIPE_KEY=x npm test", true),
+            ("UV_INDEX_URL=http://localhost uv run pytest", false),
+            ("NODE_PATH=fake npm test", false),
             ("RUSTFLAGS=--cfg=x cargo test", false),
             ("RUST_TEST_THREADS=1 SQLX_OFFLINE=true cargo test", true),
             ("INSTA_UPDATE=no cargo test", true),

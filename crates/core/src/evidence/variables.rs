@@ -22,6 +22,31 @@ const OF_TESTS: &str = "TEST_";
 #[rustfmt::skip]
 const RUN: &[&str] = &[
     "_CMD", "_COMMAND", "_RUNNER", "_ARGS", "_OPTS", "_OPTIONS", "_FLAGS", "_BIN", "_SHELL", "_EXEC", "_SCRIPT", "_PROGRAM",
+    "_BINARY", "_EXECUTABLE", "_TOOL", "_PLUGIN", "_PLUGINS", "_MODULE", "_HOOK", "_PRELOAD",
+];
+
+/// Ends of names that hold where something is, or who may: a project's own.
+const OWN: &[&str] = &[
+    "_URL",
+    "_URI",
+    "_DSN",
+    "_HOST",
+    "_PORT",
+    "_KEY",
+    "_TOKEN",
+    "_SECRET",
+    "_PASSWORD",
+    "_USER",
+    "_REGION",
+    "_TIMEOUT",
+];
+
+/// Starts of names that are none of a project's own, but say where programs come from or what they load.
+#[rustfmt::skip]
+const OF_TOOLS: &[&str] = &[
+    "PIP", "UV_", "NPM_", "npm_", "YARN_", "PNPM_", "BUN_", "DENO_", "NODE_", "COREPACK_", "POETRY_", "PDM_", "CONDA_", "PYTHON", "PY",
+    "CARGO_", "RUST", "GO", "MAVEN_", "MVN", "GRADLE_", "JAVA", "JDK_", "BUNDLE_", "GEM_", "RUBY", "COMPOSER_", "PHP", "DOTNET_",
+    "NUGET_", "GIT_", "DOCKER_", "LD_", "DYLD_", "TURBO_", "NX_", "PLAYWRIGHT_", "CYPRESS_", "VITEST_", "JEST_",
 ];
 
 /// A variable that may change what a runner runs, if it was set before: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
@@ -41,8 +66,13 @@ fn is_harmless(name: &str, value: &Value) -> bool {
         // With any other, what is not as it was becomes what is wanted.
         "INSTA_UPDATE" => is(|value| matches!(value, "no" | "new" | "auto")),
         _ if name.starts_with(OF_TESTS) => !RUN.iter().any(|end| name.ends_with(end)),
-        _ => HARMLESS.contains(&name),
+        _ => HARMLESS.contains(&name) || is_own(name),
     }
+}
+
+/// Whether a variable is a project's own, and holds nothing that runs: `API_URL`, `STRIPE_KEY`.
+fn is_own(name: &str) -> bool {
+    OWN.iter().any(|end| name.ends_with(end)) && !OF_TOOLS.iter().any(|start| name.starts_with(start))
 }
 
 /// Options of Node that load nothing.

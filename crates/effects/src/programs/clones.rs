@@ -1,9 +1,13 @@
 //! Repositories that the text brings here: what lies in them, nobody here has read.
 
+use hookward_shell::Span;
+
+use crate::Place;
 use crate::packages;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
+use crate::walk::Walk;
 
 /// Programs that clone, the words with which they do, and where a short name is at home.
 const CLONERS: &[(&str, &[&str], &str)] = &[
@@ -19,7 +23,7 @@ const CLONERS: &[(&str, &[&str], &str)] = &[
 ];
 
 /// Remembers what a program clones that is not git.
-pub(super) fn run(name: &str, rest: &[Value], state: &mut State) {
+pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) {
     let words: Vec<&Value> = rest.iter().filter(|word| !word.prefix().starts_with('-')).collect();
     let clones = |(cloner, asked, _): &&(&str, &[&str], &str)| {
         *cloner == name
@@ -30,7 +34,30 @@ pub(super) fn run(name: &str, rest: &[Value], state: &mut State) {
     let Some(address) = words.get(asked.len()) else { return };
     let is_short = !address.prefix().contains(':');
     let address = if is_short { Value::Known((*home).to_owned()).join(address) } else { (*address).clone() };
-    arrived(&address, words.get(asked.len() + 1).copied(), state);
+    let into = words.get(asked.len() + 1).copied();
+    arrived(&address, into, state);
+    if let Some(into) = into {
+        filled(walk, into, span, state);
+    }
+}
+
+/// A new directory beside the others is nobody's, but not one in which settings or installed packages lie.
+pub(super) fn filled(walk: &mut Walk, into: &Value, span: Span, state: &mut State) {
+    let place = state.place(into);
+    let is_package = |part: &str| matches!(part, "node_modules" | "site-packages" | "dist-packages");
+    let is_of_packages = place.spots.iter().any(|spot| spot.path.split('/').any(is_package));
+    if is_of_packages || holds_settings(&place) {
+        walk.write(place, Value::unknown(), span, state);
+    }
+}
+
+/// Whether a directory is hidden, in a hidden one, or one of the system's.
+fn holds_settings(place: &Place) -> bool {
+    let hidden = |part: &str| part.starts_with('.') && !matches!(part, "." | "..");
+    let is_of_the_system = |text: &str| {
+        ["/etc", "/usr", "/bin", "/sbin", "/lib", "/boot"].iter().any(|start| text.starts_with(start))
+    };
+    place.written.split('/').any(hidden) || is_of_the_system(&place.written)
 }
 
 /// A repository lies in a directory from here on, which has its name unless it is given another.

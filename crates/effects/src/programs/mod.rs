@@ -140,7 +140,7 @@ pub(crate) fn run(
             Some(shells::run(walk, "bash", &words, span, state))
         }
         "gh" | "glab" | "hg" | "svn" | "jj" | "degit" | "tiged" => {
-            clones::run(name, rest, state);
+            clones::run(walk, name, rest, span, state);
             None
         }
         "node" if rest.first().is_some_and(|word| word.prefix().starts_with("--run")) => {

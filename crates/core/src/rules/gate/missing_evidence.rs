@@ -109,6 +109,14 @@ fn judge(case: &Case) -> Vec<Finding> {
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         }];
     }
+    if let Some(filter) = commits::filtered(case, effect) {
+        return vec![Finding {
+            why: format!("the filter `{filter}` of this repository may stage something else than was tested")
+                .into(),
+            instead: "stage in a call of its own: then what is staged is held against what was tested".into(),
+            ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
+        }];
+    }
     let shown = |evidence: &Evidence| evidence.command.clone();
     let (why, instead) = match case.ledger.standing(Check::Tests) {
         Standing::Fresh(_) => {

@@ -49,24 +49,12 @@ pub(super) fn exchange(walk: &mut Walk, name: &str, call: &Call, state: &mut Sta
     if name == "difftool" {
         shown::read_shown(walk, name, Some(&call.arguments.operands), call, state);
     }
-    let written = match name {
-        "archive" => call.arguments.all_values(&["-o", "--output"]),
-        // A new directory beside the others is nobody's, but not one in which settings lie.
-        "clone" => call
-            .arguments
-            .operands
-            .get(1)
-            .into_iter()
-            .copied()
-            .filter(|into| holds_settings(into))
-            .cloned()
-            .collect(),
-        _ => Vec::new(),
-    };
-    for file in written {
+    if let ("clone", Some(into)) = (name, call.arguments.operands.get(1)) {
+        clones::filled(walk, into, span, state);
+    }
+    for file in call.arguments.all_values(&["-o", "--output"]).into_iter().filter(|_| name == "archive") {
         let place = state.place(&file);
-        let from = if name == "archive" { Sources::from(Source::Repository) } else { Sources::NONE };
-        walk.write(place, Value::Unknown(from), span, state);
+        walk.write(place, Value::Unknown(Sources::from(Source::Repository)), span, state);
     }
 }
 
@@ -116,12 +104,4 @@ fn cloned(call: &Call, state: &mut State) {
     let mut operands = call.arguments.operands.iter();
     let Some(address) = operands.next() else { return };
     clones::arrived(address, operands.next().copied(), state);
-}
-
-/// Whether a directory is hidden, in a hidden one, or one of the system's.
-pub(super) fn holds_settings(directory: &Value) -> bool {
-    let text = directory.to_string();
-    let hidden = |part: &str| part.starts_with('.') && !matches!(part, "." | "..");
-    text.split('/').any(hidden)
-        || ["/etc", "/usr", "/bin", "/sbin", "/lib", "/boot"].iter().any(|start| text.starts_with(start))
 }

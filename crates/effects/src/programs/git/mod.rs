@@ -291,7 +291,8 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
                 call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch", "--continue"]);
             if !is_tried && !is_over {
                 let reversed = if reverse { Reversed::Yes } else { Reversed::No };
-                walk.patched(&files, None, reversed, span, state);
+                let within = call.arguments.all_values(&["--directory"]).pop();
+                walk.patched(&files, within.as_ref(), reversed, span, state);
             }
             if name == "am" && !call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch"]) {
                 walk.deed(Deed::Merge, "commits patches", span);

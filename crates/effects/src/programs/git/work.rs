@@ -1,6 +1,7 @@
 //! git commands by which uncommitted work is lost.
 
-use super::{Call, exchange, look};
+use super::super::clones;
+use super::{Call, look};
 use crate::effect::{Action, Brought, Git, Standing, Told};
 use crate::path::{Place, Reach};
 use crate::scene::Kind;
@@ -223,10 +224,8 @@ pub(super) fn worktree(walk: &mut Walk, call: &Call, state: &mut State) -> Stand
         if given.has_letter("B") {
             walk.effect(Action::Git(Git::Rewrite("moves a branch by force")), call.span);
         }
-        let into = given.operands.get(1).filter(|into| exchange::holds_settings(into));
-        if let Some(into) = into {
-            let place = state.place(into);
-            walk.write(place, Value::unknown(), call.span, state);
+        if let Some(into) = given.operands.get(1) {
+            clones::filled(walk, into, call.span, state);
         }
     }
     if given.first() == Some("remove") && forced {
