@@ -231,6 +231,7 @@ impl Situation {
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
         for Observed { what, scope, command, run_as, cwd, in_front, outcome } in seen {
+            let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
             let (kind, alone) = told_of(&command, cwd.as_deref());
             let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
                 Some((reach, place)) => {
@@ -270,6 +271,16 @@ pub(crate) fn told_of(command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) 
     let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
     let program = command.split(' ').next().unwrap_or_default();
     (Kind::of_runner(program), is_of_one_package(command, text))
+}
+
+/// The directory of the sources that a directory was made for, in which what is built of them is tested.
+pub(crate) fn built_from(command: &str, cwd: &str) -> Option<String> {
+    if Kind::of_runner(command.split(' ').next()?) != Some(Kind::Native) {
+        return None;
+    }
+    let cache = std::fs::read_to_string(Path::new(cwd).join("CMakeCache.txt")).ok()?;
+    let home = cache.lines().find_map(|line| line.strip_prefix("CMAKE_HOME_DIRECTORY:INTERNAL="))?;
+    Path::new(cwd).starts_with(home).then(|| home.to_owned())
 }
 
 /// What to say of sources that are not those which a run began with.

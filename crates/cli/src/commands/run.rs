@@ -14,7 +14,7 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::{told_of, written_meanwhile};
+use crate::evidence::{built_from, told_of, written_meanwhile};
 use crate::programs::origins::{homemade, is_shared};
 use crate::programs::{aside, displaced, led_to};
 use crate::situation::Situation;
@@ -117,6 +117,7 @@ fn note(
                 || displaced(&in_front).or_else(|| homemade(&situation.run_of(&command, cwd.as_deref()?)));
             let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
             let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
+            let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = told_of(&command, cwd.as_deref());
             let reach = situation.reach(cwd.as_deref()).context("it ran outside of this work tree")?;
