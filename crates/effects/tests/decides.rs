@@ -26,6 +26,8 @@ fn a_text_vouches_for_what_must_end_well() {
         "set -e; t x; echo fine",
         "set -euo pipefail\nt x | tail -3\necho fine",
         "set -o pipefail; t x | tee log",
+        "set -o pipefail && t x | tee log",
+        "set -euo pipefail && cd . && t x 2>&1 | tail",
         "f() { t x; }; f",
         "! ! t x",
         "time t x",

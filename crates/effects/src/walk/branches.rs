@@ -188,6 +188,9 @@ impl Walk<'_> {
         } else {
             self.asked(aftermath, look);
         }
+        if index == 0 {
+            self.heed_first_of_chain(part);
+        }
     }
 
     pub(super) fn pipeline(&mut self, parts: &[Statement], state: &mut State) {

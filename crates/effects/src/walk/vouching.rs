@@ -97,6 +97,14 @@ impl Walk<'_> {
         self.vouching = Vouching { holds, leaving, ..Vouching::default() };
     }
 
+    /// `set -o pipefail && …`: the rest of the chain runs only if it was heard. That a failure ends the shell is another
+    /// thing in a chain, and is left.
+    pub(super) fn heed_first_of_chain(&mut self, statement: &Statement) {
+        let on_error = self.vouching.on_error;
+        self.heed(statement);
+        self.vouching.on_error = on_error;
+    }
+
     /// `set -e`, `set -euo pipefail`, and back: a statement of a list, which runs for certain.
     pub(super) fn heed(&mut self, statement: &Statement) {
         let Syntax::Simple(simple) = &statement.command else { return };
