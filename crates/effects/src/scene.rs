@@ -1,5 +1,6 @@
 //! Where a call happens: the working directory, the home, and what may be asked of the disk.
 
+use crate::found::Found;
 use crate::path::{self, Place, Reach, Spot};
 use crate::source::Source;
 use crate::usual::usual_pieces;
@@ -223,6 +224,7 @@ impl Scene<'_> {
             self.add(&mut place, &pieces, Some("/"));
         }
         if let Value::Unknown(sources) = value {
+            place.found.extend(sources.names().cloned());
             // Its name tells something where its value is not known.
             let mut from = sources.iter();
             if let (Some(Source::Variable(name)), None) = (from.next(), from.next()) {
@@ -230,6 +232,10 @@ impl Scene<'_> {
             }
             place.open = true;
             return place;
+        }
+        if let Some(directory) = value.listed_directory() {
+            let listed = self.place(&directory, cwd).spots.into_iter();
+            place.found.extend(listed.map(|spot| Found::below(&spot.path)));
         }
         let pieces = value.pieces();
         if value.prefix().starts_with('/') {

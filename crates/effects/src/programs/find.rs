@@ -4,8 +4,11 @@ use hookward_shell::Span;
 
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Effect, Standing};
+use crate::found::{Flavour, Found, Picks};
+use crate::operands::{searched, with_names};
 use crate::path::Reach;
 use crate::programs::Arguments;
+use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
@@ -287,8 +290,7 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
             "--base-directory",
         ],
     );
-    let directory =
-        given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
+    let directory = given.operands.get(1).map_or_else(here, |word| (*word).clone());
     // A regular expression that is little more than a name.
     let pattern = given.first().map(|pattern| {
         let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
@@ -326,21 +328,48 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
                 walk.command(words, span, &mut apart);
             });
         }
-        _ => walk.print(&found(&directory, &test), span),
+        _ => {
+            walk.print(&found(&directory, &test), span);
+            // A part of a name is enough.
+            if let Some(part) = given.first() {
+                let flavour = if given.has(&["--fixed-strings"]) || given.has_letter("F") {
+                    Flavour::Fixed
+                } else {
+                    Flavour::Extended
+                };
+                let endings = extension.map(|ending| format!("*.{ending}"));
+                let narrow =
+                    |found: Found| found.picked(part, flavour, Picks::Fitting).named(endings.as_deref());
+                let found = searched(&directory, state).into_iter().map(narrow).collect();
+                walk.print(&Value::Known("\n".to_owned()), span);
+                walk.print(&with_names(&Sources::NONE, found), span);
+            }
+        }
     }
     Outcome::Done(Standing::Known)
 }
 
 /// `rg --files`: every file below a directory, unless a glob or a type narrows that down.
-pub(super) fn listed_by_ripgrep(walk: &mut Walk, rest: &[Value], span: Span) {
-    let narrows = |word: &Value| {
-        ["-g", "--glob", "-t", "--type", "--iglob"].iter().any(|option| word.prefix().starts_with(option))
-    };
-    if !rest.iter().any(narrows) {
-        let below = rest.iter().find(|word| !word.prefix().starts_with('-')).cloned();
-        let directory = below.unwrap_or_else(|| Value::Known(".".to_owned()));
+pub(super) fn listed_by_ripgrep(walk: &mut Walk, rest: &[Value], span: Span, state: &State) {
+    let given = Arguments::of(rest, &["-g", "--glob", "-t", "--type", "--iglob", "-T", "--type-not"]);
+    let directory = given.operands.first().map_or_else(here, |word| (*word).clone());
+    let all = |options: &[&str]| given.all_values(options);
+    let ending = |value: &Value, sign: &str| format!("{sign}*.{value}");
+    let globs: Vec<String> = (all(&["-g", "--glob", "--iglob"]).iter().map(ToString::to_string))
+        .chain(all(&["-t", "--type"]).iter().map(|value| ending(value, "")))
+        .chain(all(&["-T", "--type-not"]).iter().map(|value| ending(value, "!")))
+        .collect();
+    if globs.is_empty() {
         walk.print(&Value::everything_below(&directory).join(&Value::Known("\n".to_owned())), span);
+        return;
     }
+    let narrow = |found: Found| found.named(globs.iter().map(String::as_str));
+    let found = searched(&directory, state).into_iter().map(narrow).collect();
+    walk.print(&with_names(&Sources::NONE, found).join(&Value::Known("\n".to_owned())), span);
+}
+
+fn here() -> Value {
+    Value::Known(".".to_owned())
 }
 
 /// What is found below a path, as far as tests narrow it down.
