@@ -13,7 +13,7 @@ use hookward_core::{
 };
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
 use hookward_hosts::Changed;
-use hookward_io::{Disk, Leave, LeaveFile, Places, Workspace, load};
+use hookward_io::{Disk, Held, Leave, LeaveFile, Places, Workspace, load};
 
 use crate::off::until;
 
@@ -24,6 +24,8 @@ pub(crate) struct Situation {
     pub(crate) policy: Policy,
     pub(crate) sources: Vec<Source>,
     pub(crate) fault: Option<Fault>,
+    /// Files of the policy that hold as they were, though a call has changed them.
+    pub(crate) held: Vec<Held>,
     ground: Ground,
     behind_links: OnceCell<Ground>,
     pub(crate) seen: OnceCell<Ledger>,
@@ -76,6 +78,7 @@ impl Situation {
             policy,
             sources: loaded.sources,
             fault,
+            held: loaded.held,
             leave,
             ground,
             behind_links: OnceCell::new(),
@@ -176,6 +179,12 @@ impl Situation {
                 let what = off.rule.as_deref().unwrap_or("everything but the journal");
                 let until = until(off.until);
                 verdict.notify(&format!("hookward: a person has switched {what} off until {until}"));
+            }
+        }
+        if let Moment::SessionStart { .. } = event.moment {
+            for line in self.held_lines() {
+                verdict.notify(&line);
+                verdict.inform(&line);
             }
         }
         let Some(fault) = &self.fault else { return verdict };

@@ -176,12 +176,21 @@ impl Verdict {
         })
     }
 
+    /// Adds a line for the model.
+    pub fn inform(&mut self, line: &str) {
+        add_line(&mut self.context, line);
+    }
+
     /// Adds a line for the person.
     pub fn notify(&mut self, line: &str) {
-        let notice = self.notice.get_or_insert_with(String::new);
-        if !notice.is_empty() {
-            notice.push('\n');
-        }
-        notice.push_str(line);
+        add_line(&mut self.notice, line);
     }
+}
+
+fn add_line(text: &mut Option<String>, line: &str) {
+    let text = text.get_or_insert_with(String::new);
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
 }
