@@ -33,13 +33,14 @@ impl Situation {
             return;
         }
         let (Some(holds), Some(root)) = (self.holds(), self.workspace.root()) else { return };
-        let name = name(call);
+        let names = names(call);
+        let Some(name) = names.first() else { return };
         // Whoever was asked about this very file, and has said yes, has decided what it says.
         if (verdict.decision == Decision::Ask || verdict.overruled) && self.is_named_by(facts) {
-            return holds.forget(&name);
+            return holds.forget(name);
         }
         // Where nothing can be kept, nothing is recorded either, which is said.
-        let _ = holds.begin(&name, root, &self.sources);
+        let _ = holds.begin(name, root, &self.sources);
     }
 
     /// Whether a call says itself that it changes a policy file of the workspace.
@@ -69,7 +70,7 @@ impl Situation {
         };
         let Some(holds) = self.holds() else { return Vec::new() };
         let by = shortened(&redact(&done.subject()));
-        let doer = Doer { call: &name(call), by: &by, at };
+        let doer = Doer { names: &names(call), by: &by, at };
         match holds.end(&doer, self.workspace.root()) {
             Ok(held) => held.iter().map(|held| self.told(held)).collect(),
             Err(error) => {
@@ -133,6 +134,14 @@ impl Situation {
     }
 }
 
+/// Says to agent and person that something of the policy holds on.
+pub(crate) fn tell(verdict: &mut Verdict, lines: impl IntoIterator<Item = String>) {
+    for line in lines {
+        verdict.notify(&line);
+        verdict.advise("security/protected-file", hookward_io::PROJECT_FILE, &line);
+    }
+}
+
 /// Whether a call is approved because it is known to only read.
 fn only_reads(verdict: &Verdict) -> bool {
     let is_known = |finding: &Finding| Category::of(&finding.rule) == Some(Category::Approve);
@@ -141,12 +150,14 @@ fn only_reads(verdict: &Verdict) -> bool {
         && verdict.findings.iter().all(is_known)
 }
 
-/// The name of a call, the same before and after it: the host's own, or else what it is.
-fn name(call: Call<'_>) -> String {
+/// The names of a call, the surest first: the host's own, which is the same before and after it, and what it runs or writes.
+/// Cursor has one for a command only when that has ended.
+fn names(call: Call<'_>) -> Vec<String> {
     let Event { moment, session, .. } = call.event;
-    let own = call_id(call.payload);
-    let what = own.unwrap_or_else(|| format!("{:?}", moment.call()));
-    digest(format!("{}\0{session}\0{what}", call.host.name()).as_bytes())
+    let name = |what: &str| digest(format!("{}\0{session}\0{what}", call.host.name()).as_bytes());
+    let own = call_id(call.payload).map(|id| name(&format!("id {id}")));
+    let what = moment.call().map(|call| name(&format!("what {}", call.subject())));
+    own.into_iter().chain(what).collect()
 }
 
 /// A command in one line.

@@ -14,6 +14,7 @@ use crate::commands::blocked::of_session;
 use crate::commands::story::Story;
 use crate::errands::{self, Errand};
 use crate::feedback::{AFTER_EDIT, noted};
+use crate::held::tell;
 use crate::hook::grant;
 use crate::own_hooks::Question;
 use crate::situation::Situation;
@@ -62,10 +63,7 @@ pub(crate) fn judge(call: Call<'_>) -> Verdict {
     let mut entry = judge.remember();
     let session = judge.session(&entry);
     let mut verdict = judge.decide(&session);
-    for line in &held {
-        verdict.notify(line);
-        verdict.inform(line);
-    }
+    tell(&mut verdict, held);
     let record = judge.note(&mut verdict, &session, done);
     let kept = judge.keep(&mut entry, &record);
     judge.situation.keep_up(call.host.name(), call.event, &session, record.at);

@@ -15,6 +15,7 @@ use hookward_effects::{Action, Call, Effect, Facts, Scene};
 use hookward_hosts::Changed;
 use hookward_io::{Disk, Held, Leave, LeaveFile, Places, Workspace, load};
 
+use crate::held::tell;
 use crate::off::until;
 
 /// What surrounds an event.
@@ -182,10 +183,7 @@ impl Situation {
             }
         }
         if let Moment::SessionStart { .. } = event.moment {
-            for line in self.held_lines() {
-                verdict.notify(&line);
-                verdict.inform(&line);
-            }
+            tell(&mut verdict, self.held_lines());
         }
         let Some(fault) = &self.fault else { return verdict };
         // An own hook may approve more than what only reads.

@@ -96,6 +96,11 @@ fn a_policy_that_a_program_takes_away_holds_until_it_is_back() {
                  `hookward trust`";
     let (agent, person) = take_away(&machine);
     assert!(agent.contains(words) && person.contains(words), "{agent}\n{person}");
+    let record = machine.journal().pop().unwrap();
+    assert_eq!(
+        (&record["event"], &record["findings"][0]["rule"]),
+        (&json!("after-tool"), &json!("security/protected-file"))
+    );
     assert_eq!(machine.judge(DENIED), "deny");
     // Once when it happens, and whenever somebody begins or looks.
     let (agent, person) = call(&machine, "./other", || ());
@@ -242,6 +247,13 @@ fn calls_at_once_and_calls_without_a_name_are_told_apart() {
     machine.hook("claude", &bare("PreToolUse"));
     std::fs::remove_file(policy(&machine)).unwrap();
     machine.hook("claude", &bare("PostToolUse"));
+    assert_eq!(machine.judge(DENIED), "deny");
+
+    // A name that only the end has.
+    let machine = repository();
+    machine.hook("claude", &machine.bash(OPAQUE));
+    std::fs::remove_file(policy(&machine)).unwrap();
+    end(&machine, OPAQUE, "t1");
     assert_eq!(machine.judge(DENIED), "deny");
 }
 

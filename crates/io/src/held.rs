@@ -67,8 +67,8 @@ fn is_as_strict(before: &str, now: &str) -> bool {
 /// The call that has changed a policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Doer<'a> {
-    /// Its name.
-    pub call: &'a str,
+    /// Its names, the surest first: some hosts have one for it only when it has ended.
+    pub names: &'a [String],
     /// What it runs or writes, with secrets masked.
     pub by: &'a str,
     /// When it has ended, in milliseconds since 1970.
@@ -132,16 +132,12 @@ impl Holds {
 
     /// A call has ended. What it has changed or taken away holds as it was before; gives what is held because of it.
     pub fn end(&self, doer: &Doer, root: Option<&str>) -> io::Result<Vec<Held>> {
-        let begun = match fs::read(self.begun(doer.call)) {
-            Ok(bytes) => serde_json::from_slice::<Begun>(&bytes)?,
+        let Some((name, begun)) = self.begun_by(doer.names)? else {
             // Of a call that two registrations ask about, the other one may have seen the end.
-            Err(error) if is_absent(&error) => {
-                let known = root.map_or(Ok(Vec::new()), |root| self.read(root))?;
-                return Ok(known.into_iter().filter(|held| held.call == doer.call).collect());
-            }
-            Err(error) => return Err(error),
+            let known = root.map_or(Ok(Vec::new()), |root| self.read(root))?;
+            return Ok(known.into_iter().filter(|held| doer.names.contains(&held.call)).collect());
         };
-        self.forget(doer.call);
+        self.forget(name);
         let is_same = |said: &Said| {
             let now = read(Path::new(&said.path));
             matches!(now, Ok(Some(now)) if is_as_strict(&said.text, &now))
@@ -159,7 +155,7 @@ impl Holds {
             text: said.text,
             at: doer.at,
             by: doer.by.to_owned(),
-            call: doer.call.to_owned(),
+            call: name.to_owned(),
         });
         let new: Vec<Held> = new.collect();
         if !new.is_empty() {
@@ -185,6 +181,18 @@ impl Holds {
         let mut all = self.read(root)?;
         all.retain(|held| !paths.contains(&held.path));
         self.put(root, &all)
+    }
+
+    /// How a call has begun, by the first of its names that anything is known by.
+    fn begun_by<'n>(&self, names: &'n [String]) -> io::Result<Option<(&'n str, Begun)>> {
+        for name in names {
+            match fs::read(self.begun(name)) {
+                Ok(bytes) => return Ok(Some((name, serde_json::from_slice(&bytes)?))),
+                Err(error) if is_absent(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     fn begun(&self, call: &str) -> PathBuf {
@@ -272,7 +280,8 @@ mod tests {
         }
 
         fn end(&self, call: &str) -> usize {
-            self.holds.end(&Doer { call, by: "x", at: 1 }, Some("/w")).unwrap().len()
+            let names = [call.to_owned()];
+            self.holds.end(&Doer { names: &names, by: "x", at: 1 }, Some("/w")).unwrap().len()
         }
 
         fn held(&self) -> usize {

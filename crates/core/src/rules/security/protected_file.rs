@@ -6,7 +6,8 @@
 //! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
 //! stricter. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
 //! written (`grep -rl x . | xargs sed -i …`), where `hookward.toml` may be among them. A policy can add globs
-//! (`security.protected_files`, `security.ask_first`).
+//! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
+//! away, counts on as it was until it is back or a person runs `hookward trust`.
 //!
 //! Why: these files switch guards off, hold secrets, or steer people and machines that trust them.
 //!
