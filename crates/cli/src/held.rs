@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use hookward_core::{Category, Decision, Event, Finding, Moment, Verdict, redact};
+use hookward_core::policy::Source;
+use hookward_core::{Category, Decision, Finding, Moment, Verdict, redact};
 use hookward_effects::{Action, Depth, Facts, Place};
 use hookward_hosts::call_id;
 use hookward_io::{Doer, Held, Holds, digest};
@@ -12,6 +13,9 @@ use serde_json::{Value, json};
 use crate::judge::Call;
 use crate::off::{moment, stamp};
 use crate::situation::Situation;
+
+/// The rule that asks about these files.
+const RULE: &str = "security/protected-file";
 
 /// The most characters of a command that are told.
 const COMMAND: usize = 120;
@@ -23,31 +27,41 @@ impl Situation {
 
     /// Notes what the policy says when a call begins that may do anything.
     pub(crate) fn note_policy(&self, call: Call<'_>, facts: &Facts, verdict: &Verdict) {
-        let is_near = |layer: hookward_core::policy::Layer| !layer.may_loosen();
         if !matches!(call.event.moment, Moment::BeforeTool(_))
             || call.event.is_canary()
             || verdict.decision == Decision::Deny
             || only_reads(verdict)
-            || !self.sources.iter().any(|source| is_near(source.layer))
         {
             return;
         }
+        let has_policy = self.near().next().is_some();
+        let own = own_name(call);
+        // Where there is nothing to lose, only another call of the same words may have left something.
+        if !has_policy && own.is_some() {
+            return;
+        }
         let (Some(holds), Some(root)) = (self.holds(), self.workspace.root()) else { return };
-        let names = names(call);
-        let Some(name) = names.first() else { return };
-        // Whoever was asked about this very file, and has said yes, has decided what it says.
-        if (verdict.decision == Decision::Ask || verdict.overruled) && self.is_named_by(facts) {
-            return holds.forget(name);
+        let Some(name) = own.or_else(|| name_by_words(call)) else { return };
+        // Whoever was asked about this very file, and has said yes, has decided what it says; and so has whoever wants
+        // no question about it.
+        let is_asked = verdict.decision == Decision::Ask || verdict.overruled;
+        let is_theirs = || is_asked || !self.policy.is_on(RULE, call.event.role());
+        if !has_policy || (is_theirs() && self.is_named_by(facts)) {
+            return holds.forget(&name);
         }
         // Where nothing can be kept, nothing is recorded either, which is said.
-        let _ = holds.begin(name, root, &self.sources);
+        let _ = holds.begin(&name, root, &self.sources);
+    }
+
+    /// What lies within the agent's reach.
+    fn near(&self) -> impl Iterator<Item = &Source> {
+        self.sources.iter().filter(|source| !source.layer.may_loosen())
     }
 
     /// Whether a call says itself that it changes a policy file of the workspace.
     fn is_named_by(&self, facts: &Facts) -> bool {
-        let near = || self.sources.iter().filter(|source| !source.layer.may_loosen());
         let names = |place: &Place, takes_all: bool| {
-            near().any(|source| {
+            self.near().any(|source| {
                 let named = place.spots.iter().any(|spot| {
                     spot.path == source.path || (takes_all && Path::new(&source.path).starts_with(&spot.path))
                 });
@@ -70,7 +84,9 @@ impl Situation {
         };
         let Some(holds) = self.holds() else { return Vec::new() };
         let by = shortened(&redact(&done.subject()));
-        let doer = Doer { names: &names(call), by: &by, at };
+        // Cursor has a name for a command only when that has ended.
+        let names: Vec<String> = own_name(call).into_iter().chain(name_by_words(call)).collect();
+        let doer = Doer { names: &names, by: &by, at };
         match holds.end(&doer, self.workspace.root()) {
             Ok(held) => held.iter().map(|held| self.told(held)).collect(),
             Err(error) => {
@@ -138,7 +154,7 @@ impl Situation {
 pub(crate) fn tell(verdict: &mut Verdict, lines: impl IntoIterator<Item = String>) {
     for line in lines {
         verdict.notify(&line);
-        verdict.advise("security/protected-file", hookward_io::PROJECT_FILE, &line);
+        verdict.advise(RULE, hookward_io::PROJECT_FILE, &line);
     }
 }
 
@@ -150,14 +166,18 @@ fn only_reads(verdict: &Verdict) -> bool {
         && verdict.findings.iter().all(is_known)
 }
 
-/// The names of a call, the surest first: the host's own, which is the same before and after it, and what it runs or writes.
-/// Cursor has one for a command only when that has ended.
-fn names(call: Call<'_>) -> Vec<String> {
-    let Event { moment, session, .. } = call.event;
-    let name = |what: &str| digest(format!("{}\0{session}\0{what}", call.host.name()).as_bytes());
-    let own = call_id(call.payload).map(|id| name(&format!("id {id}")));
-    let what = moment.call().map(|call| name(&format!("what {}", call.subject())));
-    own.into_iter().chain(what).collect()
+/// The host's own name for a call, which is the same before and after it.
+fn own_name(call: Call<'_>) -> Option<String> {
+    call_id(call.payload).map(|id| name(call, &format!("id {id}")))
+}
+
+/// A name by what it runs or writes.
+fn name_by_words(call: Call<'_>) -> Option<String> {
+    call.event.moment.call().map(|done| name(call, &format!("what {}", done.subject())))
+}
+
+fn name(call: Call<'_>, what: &str) -> String {
+    digest(format!("{}\0{}\0{what}", call.host.name(), call.event.session).as_bytes())
 }
 
 /// A command in one line.

@@ -231,6 +231,38 @@ fn an_edit_that_a_person_was_asked_about_counts() {
 }
 
 #[test]
+fn whoever_wants_no_question_about_the_file_has_decided() {
+    let machine = repository();
+    support::write(&machine.user_policy(), "[rules]\n\"security/protected-file\" = \"off\"\n");
+    call(&machine, "rm hookward.toml", || std::fs::remove_file(policy(&machine)).unwrap());
+    assert_eq!((machine.judge(DENIED) == "deny", held(&machine)), (false, json!([])));
+    machine.write("hookward.toml", POLICY);
+    take_away(&machine);
+    assert_eq!(machine.judge(DENIED), "deny", "nobody has said that a program may do that");
+}
+
+#[test]
+fn a_policy_of_this_machine_only_is_held_like_the_other() {
+    let machine = repository();
+    machine.write("hookward.local.toml", "[security]\nsecret_files = [\"*.p9\"]\n");
+    let local = machine.project().join("hookward.local.toml");
+    let (agent, _) = call(&machine, OPAQUE, || std::fs::remove_file(local).unwrap());
+    assert!(agent.contains("hookward.local.toml is gone since `./tool"), "{agent}");
+    assert_eq!((machine.judge("cat a.p9"), machine.judge(DENIED)), ("deny".to_owned(), "deny".to_owned()));
+}
+
+#[test]
+fn a_call_of_the_same_words_that_never_ended_is_not_this_one() {
+    let machine = repository();
+    machine.hook("claude", &machine.bash(OPAQUE));
+    // A person has interrupted it, and wants no policy any more.
+    std::fs::remove_file(policy(&machine)).unwrap();
+    machine.hook("claude", &machine.bash(OPAQUE));
+    end(&machine, OPAQUE, "t1");
+    assert_eq!((machine.judge(DENIED) == "deny", held(&machine)), (false, json!([])));
+}
+
+#[test]
 fn calls_at_once_and_calls_without_a_name_are_told_apart() {
     let machine = repository();
     begin(&machine, "./slow", "t1");
