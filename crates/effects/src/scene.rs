@@ -233,11 +233,19 @@ impl Scene<'_> {
             place.open = true;
             return place;
         }
-        if let Some(directory) = value.listed_directory() {
-            let listed = self.place(&directory, cwd).spots.into_iter();
-            place.found.extend(listed.map(|spot| Found::below(&spot.path)));
-        }
         let pieces = value.pieces();
+        match (value.listed_directory(), pieces.as_slice()) {
+            // Wherever a listing was put: `out/$f` is what lies there.
+            (Some(directory), _) => {
+                let listed = self.place(&directory, cwd).spots.into_iter();
+                place.found.extend(listed.map(|spot| Found::below(&spot.path)));
+            }
+            // In a text that is run once more, a name has become a variable.
+            (None, [Piece::Text(here), Piece::Hole(hole)]) if here == "./" => {
+                place.found.extend(hole.sources.names().cloned());
+            }
+            (None, _) => {}
+        }
         if value.prefix().starts_with('/') {
             self.add(&mut place, &pieces, Some("/"));
             return place;

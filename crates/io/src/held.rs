@@ -228,9 +228,12 @@ fn is_absent(error: &io::Error) -> bool {
 /// The folder of what calls have begun with, a file for each.
 pub(crate) const BEGUN: &str = "policies";
 
-/// The file of what is held in a workspace. Most have none, and then it costs one look.
+/// The folder of what is held, a file for each workspace.
+const HELD: &str = "held";
+
+/// The file of what is held in a workspace.
 pub(crate) fn held_file(state: &Path, root: &str) -> PathBuf {
-    state.join("held").join(hex(&Sha256::digest(root.as_bytes())))
+    state.join(HELD).join(hex(&Sha256::digest(root.as_bytes())))
 }
 
 /// What holds in a workspace, as its policy is read.
@@ -239,8 +242,13 @@ pub(crate) fn standing(
     places: Option<&Places>,
 ) -> Result<Vec<Held>, (PathBuf, io::Error)> {
     let (Some(places), Some(root)) = (places, workspace.root()) else { return Ok(Vec::new()) };
+    let is_missing = |path: &Path| fs::symlink_metadata(path).is_err_and(|error| is_absent(&error));
+    // Where nothing was ever held, its name costs more than the look.
+    if is_missing(&places.state.join(HELD)) {
+        return Ok(Vec::new());
+    }
     let path = held_file(&places.state, root);
-    if fs::symlink_metadata(&path).is_err_and(|error| is_absent(&error)) {
+    if is_missing(&path) {
         return Ok(Vec::new());
     }
     // What an agent could have written is nobody's word.

@@ -9,7 +9,6 @@ use crate::path::Reach;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::Value;
-use crate::walk::without_line_ends;
 
 /// What a program that looks for lines puts out, as far as it is names: `grep -rl x .`, `git ls-files | grep x`.
 pub(super) fn names(
@@ -21,7 +20,7 @@ pub(super) fn names(
     state: &State,
 ) -> Vec<Found> {
     let searches = nth(&usage.operands, 1) == Role::Search;
-    let fed = || named(&state.stdin, state);
+    let fed = || -> Vec<Found> { state.stdin.sources().names().cloned().collect() };
     if !searches {
         let some = matches!(name, "head" | "tail" | "shuf" | "ghead" | "gtail");
         return if !gathered.reads_files && (some || leaves_all(name, given)) { fed() } else { Vec::new() };
@@ -102,14 +101,6 @@ pub(crate) fn searched(file: &Value, state: &State) -> Vec<Found> {
     let named = place.spots.iter().filter(|spot| spot.reach == Reach::Itself && spot.glob.is_none());
     let named = named.map(|spot| Found::below(&spot.path));
     named.chain(place.found).collect()
-}
-
-/// The names in a text.
-fn named(text: &Value, state: &State) -> Vec<Found> {
-    let listed = matches!(text, Value::Pattern(_)).then(|| without_line_ends(text.clone()));
-    let listed = listed.filter(|text| text.listed_directory().is_some());
-    let listed = listed.map(|text| state.place(&text).found).unwrap_or_default();
-    listed.into_iter().chain(text.sources().names().cloned()).collect()
 }
 
 /// What is put out, with names in it.

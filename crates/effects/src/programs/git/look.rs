@@ -190,9 +190,9 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     }
     let of_a_commit = name == "ls-tree" && given.has(&["--name-only"]) && given.has_letter("r");
     if name == "ls-files" && lists_all(given) {
-        walk.print(&listed_files(&given.operands), call.span);
+        walk.print(&listed_files(&given.operands, state), call.span);
     } else if of_a_commit && given.operands.len() < 2 {
-        walk.print(&listed_files(&[]), call.span);
+        walk.print(&listed_files(&[], state), call.span);
     } else if let Some(text) = shown::formatted(given).filter(|_| shows == Shows::Names) {
         walk.print(&text, call.span);
     } else if name != "rev-parse" || !sources.is_empty() {
@@ -274,10 +274,11 @@ fn lists_all(given: &Arguments) -> bool {
 }
 
 /// What `git ls-files` puts out: everything below where it runs, or what fits its words.
-fn listed_files(paths: &[&Value]) -> Value {
+fn listed_files(paths: &[&Value], state: &State) -> Value {
     let end = Value::Known("\n".to_owned());
+    let here = Value::Known(".".to_owned());
     match paths {
-        [] => Value::everything_below(&Value::Known(".".to_owned())).join(&end),
+        [] => Value::everything_below(&here, searched(&here, state)).join(&end),
         paths => paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&path(word)).join(&end)),
     }
 }
