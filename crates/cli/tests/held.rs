@@ -290,6 +290,30 @@ fn calls_at_once_and_calls_without_a_name_are_told_apart() {
 }
 
 #[test]
+fn cursor_names_a_command_by_its_words_first_and_then_by_an_id() {
+    let machine = repository();
+    let event = |name: &str, more: &Value| {
+        let mut event = json!({
+            "conversation_id": "c1", "generation_id": "g1", "hook_event_name": name, "cwd": machine.project(),
+            "workspace_roots": [machine.project()], "cursor_version": "3.9.0",
+        });
+        for (key, value) in more.as_object().unwrap() {
+            event[key] = value.clone();
+        }
+        machine.hook("cursor", event.to_string().as_bytes())
+    };
+    event("beforeShellExecution", &json!({"command": OPAQUE, "sandbox": false}));
+    std::fs::remove_file(policy(&machine)).unwrap();
+    let ended = json!({
+        "tool_name": "Shell", "tool_input": {"command": OPAQUE}, "tool_output": "", "tool_use_id": "t1",
+    });
+    let told = stdout(&event("postToolUse", &ended));
+    assert!(told.contains("hookward.toml is gone since"), "{told}");
+    let denied = stdout(&event("beforeShellExecution", &json!({"command": DENIED, "sandbox": false})));
+    assert!(denied.contains("deny"), "{denied}");
+}
+
+#[test]
 fn a_call_that_ends_in_another_directory_is_seen_all_the_same() {
     let machine = repository();
     begin(&machine, OPAQUE, "t1");
