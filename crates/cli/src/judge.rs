@@ -14,6 +14,7 @@ use crate::commands::blocked::of_session;
 use crate::commands::story::Story;
 use crate::errands::{self, Errand};
 use crate::feedback::{AFTER_EDIT, noted};
+use crate::held::tell;
 use crate::hook::grant;
 use crate::own_hooks::Question;
 use crate::situation::Situation;
@@ -47,7 +48,13 @@ struct Judge<'c> {
 
 /// The verdict on a call. Whatever is found out is recorded; whatever takes longer than an answer may is left to an errand.
 pub(crate) fn judge(call: Call<'_>) -> Verdict {
-    let situation = Situation::find(&call.event.roots, &call.event.cwd).in_session(&call.event.session);
+    let find = || Situation::find(&call.event.roots, &call.event.cwd).in_session(&call.event.session);
+    let mut situation = find();
+    // What a call has done to the policy does not count on its own end.
+    let held = situation.end_of_call(call, timing(call.started).at);
+    if !held.is_empty() {
+        situation = find();
+    }
     let facts = situation.facts(call.event);
     let judge = Judge { call, situation, facts, name: OnceCell::new(), own_name: OnceCell::new() };
     let asked = judge.run_own_hooks();
@@ -56,6 +63,7 @@ pub(crate) fn judge(call: Call<'_>) -> Verdict {
     let mut entry = judge.remember();
     let session = judge.session(&entry);
     let mut verdict = judge.decide(&session);
+    tell(&mut verdict, held);
     let record = judge.note(&mut verdict, &session, done);
     let kept = judge.keep(&mut entry, &record);
     judge.situation.keep_up(call.host.name(), call.event, &session, record.at);
@@ -176,6 +184,7 @@ impl Judge<'_> {
         if is_denied && self.can_be_allowed() {
             verdict.id = call.as_ref().and_then(|call| call.get(..8)).map(str::to_owned);
         }
+        situation.note_policy(self.call, &self.facts, verdict);
         if verdict.decision < Decision::Deny {
             situation.note_programs(event, &self.facts, now);
             situation.note_beginning(event, &self.facts, payload, now);

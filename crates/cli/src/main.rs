@@ -7,6 +7,7 @@ mod delegate;
 mod errands;
 mod evidence;
 mod feedback;
+mod held;
 mod hook;
 mod judge;
 mod lagging;

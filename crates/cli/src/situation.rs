@@ -13,8 +13,9 @@ use hookward_core::{
 };
 use hookward_effects::{Action, Call, Effect, Facts, Scene};
 use hookward_hosts::Changed;
-use hookward_io::{Disk, Leave, LeaveFile, Places, Workspace, load};
+use hookward_io::{Disk, Held, Leave, LeaveFile, Places, Workspace, load};
 
+use crate::held::tell;
 use crate::off::until;
 
 /// What surrounds an event.
@@ -24,6 +25,8 @@ pub(crate) struct Situation {
     pub(crate) policy: Policy,
     pub(crate) sources: Vec<Source>,
     pub(crate) fault: Option<Fault>,
+    /// Files of the policy that hold as they were, though a call has changed them.
+    pub(crate) held: Vec<Held>,
     ground: Ground,
     behind_links: OnceCell<Ground>,
     pub(crate) seen: OnceCell<Ledger>,
@@ -76,6 +79,7 @@ impl Situation {
             policy,
             sources: loaded.sources,
             fault,
+            held: loaded.held,
             leave,
             ground,
             behind_links: OnceCell::new(),
@@ -177,6 +181,9 @@ impl Situation {
                 let until = until(off.until);
                 verdict.notify(&format!("hookward: a person has switched {what} off until {until}"));
             }
+        }
+        if let Moment::SessionStart { .. } = event.moment {
+            tell(&mut verdict, self.held_lines());
         }
         let Some(fault) = &self.fault else { return verdict };
         // An own hook may approve more than what only reads.

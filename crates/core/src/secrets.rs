@@ -40,6 +40,7 @@ pub(crate) fn secrecy<'a>(case: &Case<'a>, source: &Source) -> Secrecy<'a> {
         | Source::Endless
         | Source::Repository
         | Source::Changes(_)
+        | Source::Names(_)
         | Source::Cloned(_)
         | Source::Unfollowed => Secrecy::None,
     }

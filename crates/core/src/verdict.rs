@@ -176,6 +176,24 @@ impl Verdict {
         })
     }
 
+    /// Adds what was found beside the rules and concerns one of them: it is told to the model and stands in the journal.
+    pub fn advise(&mut self, rule: &'static str, matched: &str, told: &str) {
+        self.decision = self.decision.max(Decision::Advise);
+        self.findings.push(Finding {
+            rule: rule.into(),
+            decision: Decision::Advise,
+            matched: matched.to_owned(),
+            span: None,
+            why: "".into(),
+            instead: "".into(),
+            origin: None,
+            edits: Vec::new(),
+            input: None,
+            output: None,
+            told: told.to_owned(),
+        });
+    }
+
     /// Adds a line for the person.
     pub fn notify(&mut self, line: &str) {
         let notice = self.notice.get_or_insert_with(String::new);

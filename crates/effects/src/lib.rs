@@ -16,6 +16,7 @@ mod endpoints;
 mod filters;
 mod following;
 mod forge;
+mod found;
 mod held;
 mod input;
 mod knowledge;
@@ -57,6 +58,7 @@ pub use effect::{
     Pushed, PushedRef, Round, Standing, Told,
 };
 pub use following::{ScriptLanguage, code_in_words, runs_by_name};
+pub use found::Found;
 pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use patches::edited_by_patch;

@@ -58,15 +58,16 @@ pub(crate) fn leaves_all(name: &str, given: &Given) -> bool {
     }
 }
 
-/// What a search leaves of such names: `grep env`, `grep '^\.env'`.
-pub(crate) fn narrowed_listing(given: &Given) -> Value {
+/// What a search leaves of names of which all begin so: `grep env`, `grep '^\.env'`.
+pub(crate) fn narrowed_listing(given: &Given, beginning: &str) -> Value {
     let pattern = given.operands.first().and_then(|(_, word)| word.known()).unwrap_or_default();
     let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
     if given.option("-v") || text.is_empty() || !text.chars().all(is_plain) {
         return Value::unknown();
     }
-    let front = if pattern.starts_with('^') || text.starts_with('.') { "" } else { ".*" };
+    let front =
+        if pattern.starts_with('^') || (text.starts_with('.') && beginning == ".*") { "" } else { beginning };
     let back = if pattern.ends_with('$') { "" } else { "*" };
     listing(&[Value::of(vec![Piece::Glob(format!("{front}{text}{back}"))])])
 }

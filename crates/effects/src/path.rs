@@ -1,5 +1,6 @@
 //! From a word's value to the places on disk that it may name.
 
+use crate::found::Found;
 use crate::origin::Origin;
 use crate::value::Piece;
 
@@ -16,6 +17,8 @@ pub struct Place {
     pub cut: bool,
     /// Whether it lies on another machine or in a container.
     pub elsewhere: bool,
+    /// Searches that have named it: then it is each file that they find.
+    pub found: Vec<Found>,
     /// How what lies there came to be; said where it is deleted with everything in it.
     pub origin: Origin,
 }

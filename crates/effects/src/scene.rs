@@ -1,5 +1,6 @@
 //! Where a call happens: the working directory, the home, and what may be asked of the disk.
 
+use crate::found::Found;
 use crate::path::{self, Place, Reach, Spot};
 use crate::source::Source;
 use crate::usual::usual_pieces;
@@ -225,6 +226,7 @@ impl Scene<'_> {
             self.add(&mut place, &pieces, Some("/"));
         }
         if let Value::Unknown(sources) = value {
+            place.found.extend(sources.names().cloned());
             // Its name tells something where its value is not known.
             let mut from = sources.iter();
             if let (Some(Source::Variable(name)), None) = (from.next(), from.next()) {
@@ -234,6 +236,18 @@ impl Scene<'_> {
             return place;
         }
         let pieces = value.pieces();
+        match (value.listed_directory(), pieces.as_slice()) {
+            // Wherever a listing was put: `out/$f` is what lies there.
+            (Some(directory), _) => {
+                let listed = self.place(&directory, cwd).spots.into_iter();
+                place.found.extend(listed.map(|spot| Found::below(&spot.path)));
+            }
+            // In a text that is run once more, a name has become a variable.
+            (None, [Piece::Text(here), Piece::Hole(hole)]) if here == "./" => {
+                place.found.extend(hole.sources.names().cloned());
+            }
+            (None, _) => {}
+        }
         if value.prefix().starts_with('/') {
             self.add(&mut place, &pieces, Some("/"));
             return place;

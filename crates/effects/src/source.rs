@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::Place;
+use crate::found::Found;
 
 /// The most sources that are followed for one value.
 const MAX_SOURCES: usize = 32;
@@ -33,6 +34,8 @@ pub enum Source {
     Repository,
     /// A patch of what was changed and not committed.
     Changes(Direction),
+    /// Names of files, as a search gives them.
+    Names(Found),
     /// A repository that the text has cloned from a usual forge.
     Cloned(String),
     /// The text itself, where it makes more than is followed.
@@ -61,6 +64,7 @@ impl fmt::Display for Source {
             Self::Endless => f.write_str("something without end"),
             Self::Repository => f.write_str("what was committed"),
             Self::Changes(_) => f.write_str("what was changed"),
+            Self::Names(_) => f.write_str("names of files"),
             Self::Cloned(address) => write!(f, "the repository {address}"),
             Self::Unfollowed => f.write_str("more than is followed"),
         }
@@ -162,8 +166,17 @@ impl Sources {
             | Source::Packed(_)
             | Source::Endless
             | Source::Repository
+            | Source::Names(_)
             | Source::Cloned(_)
             | Source::Unfollowed => false,
+        })
+    }
+
+    /// Names of files that are in it.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Found> {
+        self.0.iter().filter_map(|source| match source {
+            Source::Names(found) => Some(found),
+            _ => None,
         })
     }
 

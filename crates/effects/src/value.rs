@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::found::Found;
 use crate::source::{Source, Sources};
 
 /// A word's value, as far as it is known before the shell runs.
@@ -207,10 +208,12 @@ impl Value {
     }
 
     /// Whatever lies below a directory, as a listing of all of it gives it: `find dir`, `git ls-files`.
-    pub(crate) fn everything_below(directory: &Self) -> Self {
+    pub(crate) fn everything_below(directory: &Self, names: Vec<Found>) -> Self {
+        let sources =
+            names.into_iter().fold(Sources::NONE, |all, found| all.and(&Sources::from(Source::Names(found))));
         let slash = if directory.prefix().ends_with('/') { "" } else { "/" };
         let mut pieces = directory.join(&Self::Known(slash.to_owned())).pieces();
-        pieces.push(Piece::Hole(Hole::new(EVERYTHING)));
+        pieces.push(Piece::Hole(Hole { written: EVERYTHING.to_owned(), sources }));
         Self::of(pieces)
     }
 

@@ -50,6 +50,7 @@ fn printed(sources: &Sources) -> String {
         Source::Endless => "something endless".to_owned(),
         Source::Repository => "what was committed".to_owned(),
         Source::Changes(_) => "what was changed".to_owned(),
+        Source::Names(_) => "names of files".to_owned(),
         Source::Cloned(address) => format!("the repository {address}"),
         Source::Unfollowed => "more than is followed".to_owned(),
     });

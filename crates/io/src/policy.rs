@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::disk::lies_outside;
 use crate::file::{may_grow_to, private_directory, private_options};
 use crate::following::is_manifest;
+use crate::held::{self, Held};
 use crate::places::Places;
 use crate::trust::{Trust, hex, is_free};
 use crate::workspace::Workspace;
@@ -39,6 +40,8 @@ pub struct Loaded {
     pub sources: Vec<Source>,
     /// The first file that cannot be used.
     pub fault: Option<Fault>,
+    /// Files that hold as they were before a call has changed them.
+    pub held: Vec<Held>,
 }
 
 /// Where policy files are looked for, far layers first.
@@ -57,21 +60,31 @@ pub fn policy_paths(workspace: &Workspace, places: Option<&Places>) -> Vec<(Laye
 pub fn load(workspace: &Workspace, places: Option<&Places>) -> Loaded {
     let mut sources = Vec::new();
     let mut fault = None;
+    let unreadable = |path: &Path, error: &io::Error| {
+        Fault::Policy(PolicyError::whole(&path.display().to_string(), format!("cannot be read: {error}")))
+    };
+    let held = held::standing(workspace, places).unwrap_or_else(|(path, error)| {
+        fault = Some(unreadable(&path, &error));
+        Vec::new()
+    });
+    // INVARIANT: what is held takes the place of its file, whatever that says or whether it is there.
     for (layer, path) in policy_paths(workspace, places) {
+        if held.iter().any(|held| Path::new(&held.path) == path) {
+            continue;
+        }
         match read(&path) {
             Ok(Some(text)) => sources.push(Source { layer, path: path.display().to_string(), text }),
             Ok(None) => {}
             Err(error) => {
-                let path = path.display().to_string();
-                fault.get_or_insert(Fault::Policy(PolicyError::whole(
-                    &path,
-                    format!("cannot be read: {error}"),
-                )));
+                fault.get_or_insert(unreadable(&path, &error));
             }
         }
     }
+    let kept = |held: &Held| Source { layer: held.layer, path: held.path.clone(), text: held.text.clone() };
+    sources.extend(held.iter().map(kept));
+    sources.sort_by_key(|source| source.layer);
     if sources.is_empty() {
-        return Loaded { policy: Policy::default(), sources, fault };
+        return Loaded { policy: Policy::default(), sources, fault, held };
     }
     let cache = Cache::of(workspace, places);
     let mut policy = match cache.as_ref().and_then(|cache| cache.read(&sources)) {
@@ -102,7 +115,7 @@ pub fn load(workspace: &Workspace, places: Option<&Places>) -> Loaded {
         policy.trusted_scripts = scripts.filter(|script| !is_manifest(script)).collect();
         policy.found_first = found_first(&policy, &trust, workspace);
     }
-    Loaded { policy, sources, fault }
+    Loaded { policy, sources, fault, held }
 }
 
 /// Where trusted hooks would find programs in the workspace: its directories that are on the PATH, as those of a virtual
@@ -143,7 +156,7 @@ fn compile_usable(sources: &[Source]) -> (Policy, Option<PolicyError>) {
     }
 }
 
-fn read(path: &Path) -> io::Result<Option<String>> {
+pub(crate) fn read(path: &Path) -> io::Result<Option<String>> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {

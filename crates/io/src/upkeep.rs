@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::disk::real;
 use crate::file::{private_directory, private_options, replace};
+use crate::held::BEGUN;
 use crate::trust::hex;
 
 const DAY: Duration = Duration::from_hours(24);
@@ -24,6 +25,7 @@ const KEPT: &[(&str, u32)] = &[
     ("answers", 90),
     ("output", 30),
     ("locks", 1),
+    (BEGUN, 1),
 ];
 
 /// How long another process is waited for that is at the same file.

@@ -166,6 +166,7 @@ fn machine(situation: &Situation) -> Vec<(&'static str, Result<String, String>)>
         }
     };
     let mut checks = vec![("program", program), ("state", state), ("policy", policy)];
+    checks.extend(situation.held_fields().map(|held| ("held", Err(held))));
     if let Some(until) = situation.paused_until() {
         checks.push(("off", Err(format!("paused until {until}; `hookward pause 0s` ends it"))));
     }

@@ -89,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             return Ok(Outcome::Found);
         }
         apply(&plan, scope, &site, &situation)?;
+        situation.policy_is_the_persons();
         for change in &plan.changes {
             println!("{} {}", change.verb(), change.name(&root));
         }

@@ -272,6 +272,14 @@ fn show_sources(situation: &Situation) {
     if situation.sources.is_empty() {
         println!("{}", field("policy", "built in; there is no policy file"));
     }
+    show_held(situation);
+}
+
+/// Files of the policy that hold as they were before a call, one per line.
+fn show_held(situation: &Situation) {
+    for held in situation.held_fields() {
+        println!("{}", field("held", &held));
+    }
 }
 
 /// What in the policy's files has no effect, one per line.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::blocked::{Known, of_sessions, sessions};
-use super::{Outcome, Usage, current_directory, now, show_off, workspace};
+use super::{Outcome, Usage, current_directory, now, show_held, show_off, workspace};
 use crate::off::moment;
 use crate::paint::field;
 use crate::situation::Situation;
@@ -128,7 +128,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
             "{}",
             json!({
                 "story": story, "evidence": evidence, "proven": ledger.is_proven(), "strikes": strikes,
-                "blocked": blocked, "off": situation.off_as_json(),
+                "blocked": blocked, "off": situation.off_as_json(), "held": situation.held_as_json(),
             })
         );
         return Ok(Outcome::Fine);
@@ -147,6 +147,7 @@ pub(crate) fn status(arguments: &Arguments) -> anyhow::Result<Outcome> {
     );
     show_strikes(&sessions);
     println!("{}", field("blocked", &format!("{blocked}")));
+    show_held(&situation);
     show_off(&situation);
     Ok(Outcome::Fine)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anstream::println;
 use anyhow::{Context, bail};
 use hookward_core::policy::{TrustItem, compile};
-use hookward_io::Trust;
+use hookward_io::{Held, Trust};
 
 use super::person::Person;
 use super::{Outcome, Usage, current_directory, whole_policy, workspace};
@@ -42,8 +42,21 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let situation = Situation::find(&[], &current_directory()?.display().to_string());
+    let cwd = current_directory()?.display().to_string();
+    let mut situation = Situation::find(&[], &cwd);
     whole_policy(&situation)?;
+    workspace(&situation)?;
+    let mut taken: Vec<String> = Vec::new();
+    if !arguments.withdraw && !arguments.list && waits_as_it_is(arguments, &situation) {
+        if !takes_as_it_is(arguments, &situation)? {
+            return Ok(Outcome::Found);
+        }
+        let names = as_they_are(arguments, &situation);
+        taken = names.iter().map(|held| situation.below_root(&held.path).to_owned()).collect();
+        // From here on the files say what is wanted.
+        situation = Situation::find(&[], &cwd);
+        whole_policy(&situation)?;
+    }
     let root = workspace(&situation)?;
     let trust = Trust::of(&situation.workspace, situation.places.as_ref())
         .context("there is no place outside the workspace to remember it in")?;
@@ -55,16 +68,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let items = trust.wanted(&policy);
     let mut known: Vec<String> = items.iter().map(|item| item.name.to_string()).collect();
     known.extend(trust.names());
+    known.extend(situation.held.iter().map(|held| situation.below_root(&held.path).to_owned()));
+    known.extend(taken.iter().cloned());
     known.sort();
     known.dedup();
     arguments.check(&known)?;
     if arguments.list {
-        return Ok(list(arguments, &items, &trust));
+        return Ok(list(arguments, &items, &trust, &situation));
     }
     let waiting = |item: &&TrustItem| arguments.mean(&item.name) && !trust.covers(item);
     let new: Vec<&TrustItem> = items.iter().filter(waiting).collect();
     if new.is_empty() {
-        println!("Nothing here waits for trust.");
+        if taken.is_empty() {
+            println!("Nothing here waits for trust.");
+        }
         return Ok(Outcome::Fine);
     }
     let (new, never): (Vec<&TrustItem>, Vec<&TrustItem>) =
@@ -97,6 +114,44 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     Ok(if never.is_empty() { Outcome::Fine } else { Outcome::Found })
 }
 
+/// Policy files that a call has changed, as far as they are meant.
+fn as_they_are<'s>(arguments: &Arguments, situation: &'s Situation) -> Vec<&'s Held> {
+    let is_meant = |held: &&Held| arguments.mean(situation.below_root(&held.path));
+    situation.held.iter().filter(is_meant).collect()
+}
+
+fn waits_as_it_is(arguments: &Arguments, situation: &Situation) -> bool {
+    !as_they_are(arguments, situation).is_empty()
+}
+
+/// Asks whether policy files count as they are now; what they said before ends with a yes.
+fn takes_as_it_is(arguments: &Arguments, situation: &Situation) -> anyhow::Result<bool> {
+    let waiting = as_they_are(arguments, situation);
+    let mut shown =
+        vec!["What these files said before holds, until you take them as they are now:".to_owned()];
+    shown.extend(waiting.iter().map(|held| held_line(held, situation)));
+    let now = || -> Vec<Option<String>> {
+        waiting.iter().map(|held| std::fs::read_to_string(&held.path).ok()).collect()
+    };
+    let seen = now();
+    if !Person::AtTheTerminal.agrees(&shown.join("\n"), "Let them count as they are now?", "trust")? {
+        return Ok(false);
+    }
+    if now() != seen {
+        bail!("one of them has changed meanwhile: nothing was trusted; look again");
+    }
+    let paths: Vec<String> = waiting.iter().map(|held| held.path.clone()).collect();
+    situation.take_as_it_is(&paths)?;
+    println!("Trusted. The policy is what these files say.");
+    Ok(true)
+}
+
+fn held_line(held: &Held, situation: &Situation) -> String {
+    let how = if held.is_gone() { "gone" } else { "changed" };
+    let name = situation.below_root(&held.path);
+    format!("  {BOLD}{name}{BOLD:#} as it is now ({how} while an agent ran `{}`)", held.by)
+}
+
 /// What one item does, and what trust in it is bound to.
 fn described(item: &TrustItem, trust: &Trust) -> Vec<String> {
     let mut lines = vec![line(item)];
@@ -114,8 +169,12 @@ fn line(item: &TrustItem) -> String {
     format!("  {BOLD}{}{BOLD:#} ({}): {}", item.name, item.origin, item.what)
 }
 
-fn list(arguments: &Arguments, items: &[TrustItem], trust: &Trust) -> Outcome {
+fn list(arguments: &Arguments, items: &[TrustItem], trust: &Trust, situation: &Situation) -> Outcome {
     let mut nothing = true;
+    for held in as_they_are(arguments, situation) {
+        nothing = false;
+        println!("{} — waits", held_line(held, situation));
+    }
     for item in items.iter().filter(|item| arguments.mean(&item.name)) {
         nothing = false;
         println!("{}{}", line(item), if trust.covers(item) { " — trusted" } else { " — waits" });

@@ -50,7 +50,7 @@ pub use sessions::{
 pub use stopping::Stopping;
 pub use strikes::{LEAST_LIMIT, MAX_ROW, Notify, Stage, StrikesPolicy};
 pub use tests_first::{Pair, TestLevel, TestsFirst};
-pub(crate) use tightening::only_tightens;
+pub use tightening::only_tightens;
 pub use trusted::{TrustItem, Trusted, Whose};
 
 use crate::toolchain::Service;

@@ -6,7 +6,7 @@ use super::PolicyFile;
 
 /// Whether a policy file that says `after` is as strict as one that says `before`, or stricter, in everything. What is not
 /// certain is no.
-pub(crate) fn only_tightens(before: &str, after: &str) -> bool {
+pub fn only_tightens(before: &str, after: &str) -> bool {
     let usable = PolicyFile::parse("hookward.toml", after).is_ok();
     let read = |text: &str| text.parse::<Table>().ok();
     usable && read(before).zip(read(after)).is_some_and(|(before, after)| tightens(&before, &after, file))

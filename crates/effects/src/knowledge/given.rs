@@ -140,6 +140,11 @@ impl<'u, 'w> Given<'u, 'w> {
         self.values(name).flatten().next()
     }
 
+    /// Every value with which an option is given.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'w str> + 'a {
+        self.values(name).flatten()
+    }
+
     /// The values with which an option is given; `None` where it has none.
     fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Option<&'w str>> + 'a {
         self.options.iter().filter_map(move |option| {

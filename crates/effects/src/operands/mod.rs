@@ -3,6 +3,7 @@
 mod carry;
 mod files;
 mod leads;
+mod named;
 mod network;
 mod output;
 mod passing;
@@ -13,6 +14,7 @@ use hookward_shell::Span;
 
 pub(crate) use self::carry::arrive_elsewhere;
 use self::carry::unpacks;
+pub(crate) use self::named::{searched, with_names};
 use self::roles::is_code;
 use self::standing::{by_code, passes_no_secret, standing};
 use crate::builtins::{directory, joined};
@@ -195,7 +197,7 @@ impl Walk<'_> {
         self.relocate(&usage, &given, &mut gathered, depth, span, state);
         self.stdin_code(&usage, &given, &gathered, span, state);
         self.converse(&usage, &mut gathered, span, state);
-        self.outcome(name, rest, &usage, &given, gathered, span, state);
+        self.outcome(name, rest, &usage, &given, gathered, depth, span, state);
         if matches!(name, "sqlite3" | "sqlite" | "duckdb") && is_scratch_database(&given, state) {
             // A database that goes with the temporary directory holds nothing to lose.
             let loses = |action: &Action| {

@@ -4,10 +4,11 @@ use hookward_shell::Span;
 
 use super::Gathered;
 use super::carry::{shows_members, unpacks};
+use super::named::{names, with_names};
 use super::network::downloaded;
 use super::passing::through;
 use crate::code::Language;
-use crate::effect::{Action, Deed, Told};
+use crate::effect::{Action, Deed, Depth, Told};
 use crate::endpoints::secret_at;
 use crate::filters::{self, Filtered};
 use crate::knowledge::{Given, Output, Usage};
@@ -83,6 +84,7 @@ impl Walk<'_> {
         usage: &Usage,
         given: &Given,
         mut gathered: Gathered,
+        depth: Depth,
         span: Span,
         state: &mut State,
     ) {
@@ -180,15 +182,18 @@ impl Walk<'_> {
                 listing(&[Value::of(vec![Piece::Glob("*".to_owned())])])
             }
             Output::Passes
-                if is_listing(&state.stdin)
+                if (is_listing(&state.stdin) || names_all_here(&state.stdin))
                     && takes_stdin
                     && matches!(name, "grep" | "egrep" | "fgrep" | "rg") =>
             {
-                narrowed_listing(given)
+                narrowed_listing(given, if is_listing(&state.stdin) { ".*" } else { "*" })
             }
             Output::Echoes => Value::Unknown(passed),
             Output::Passes => Value::Unknown(narrowed(name, given, passed)),
         };
+        let names = names(name, usage, given, &gathered, depth, state);
+        let is_left = |printed: &Value| matches!(printed, Value::Unknown(_)) && !names.is_empty();
+        let printed = if is_left(&printed) { with_names(&printed.sources(), names) } else { printed };
         let content = match (usage.output, name) {
             (Output::Network, _) => fetched,
             (_, "split" | "csplit") if !takes_stdin => Value::Unknown(gathered.passed.clone()),

@@ -123,6 +123,23 @@ pub(super) fn dd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
     Outcome::Done(Standing::Known)
 }
 
+/// Files that get other names by a rule: `rename s/a/b/ *.c`, `rename a b *.c`, `mmv '*.c' '#1.h'`.
+pub(super) fn renamed(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Outcome {
+    let given = Arguments::of(rest, &["-e", "-E", "--expr"]);
+    let is_tried = given.has(&["--no-act", "--just-print", "--dry-run", "--nono"]) || given.has_letter("n");
+    // The other of both programs of that name takes two plain texts. Of mmv the first word is a glob of its own.
+    let by_rule = given.all_values(&["-e", "-E", "--expr"]).is_empty();
+    let files: Vec<Value> = match name {
+        "mmv" => given.operands.iter().take(1).map(|glob| super::git::path(glob)).collect(),
+        _ => given.operands.iter().skip(usize::from(by_rule)).map(|word| (*word).clone()).collect(),
+    };
+    for file in files.iter().filter(|_| !is_tried) {
+        let place = state.place(file);
+        walk.effect(Action::Delete(place, Depth::Moved), span);
+    }
+    Outcome::Done(Standing::Known)
+}
+
 pub(super) fn kill(walk: &mut Walk, rest: &[Value], span: Span) -> Outcome {
     let mut words = rest.iter();
     let mut processes = Vec::new();

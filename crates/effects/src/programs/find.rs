@@ -4,8 +4,12 @@ use hookward_shell::Span;
 
 use crate::commands::Outcome;
 use crate::effect::{Action, Depth, Effect, Standing};
+use crate::found::{Flavour, Found, loosened};
+use crate::operands::{searched, with_names};
 use crate::path::Reach;
 use crate::programs::Arguments;
+use crate::scene::Kind;
+use crate::source::Sources;
 use crate::state::State;
 use crate::value::{Hole, Piece, Value};
 use crate::walk::Walk;
@@ -204,18 +208,18 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
         let mut apart = walk.copy(state);
         if *position == Position::There {
             apart.cwd = match find.paths.as_slice() {
-                [path] => found(path, &Test::Other),
+                [path] => found(path, &Test::Other, state),
                 _ => Value::unknown(),
             };
         }
-        let command = command.iter().map(|word| filled(word, &find.paths, &test)).collect();
+        let command = command.iter().map(|word| filled(word, &find.paths, &test, state)).collect();
         walk.peel("find", |walk| walk.command(command, span, &mut apart));
     }
     // `find dir -exec rm {} +` deletes what it finds, as `-delete` does.
     // A command that is not told what was found deletes what it names, which is an effect of its own.
     let is_deletion = |effect: &Effect| matches!(effect.action, Action::Delete(..));
     let deletes = find.deletes || (find.hands_on() && walk.facts.effects.iter().skip(start).any(is_deletion));
-    let whole = find.paths.first().map(|path| found(path, &test).pieces()).unwrap_or_default();
+    let whole = find.paths.first().map(|path| found(path, &test, state).pieces()).unwrap_or_default();
     let formatted = |format: &str| {
         super::git::filled(format, |letter| match letter {
             'p' | 'P' | 'f' => whole.clone(),
@@ -233,7 +237,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let mut names = Vec::new();
     for path in &find.paths {
         let mut place = state.place(path);
-        names.extend(found(path, &test).pieces());
+        names.extend(found(path, &test, state).pieces());
         names.push(Piece::Text("\n".to_owned()));
         if !deletes {
             walk.effect(Action::List(place), span);
@@ -244,7 +248,7 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
             place.spots.iter_mut().for_each(|spot| spot.reach = Reach::Something);
         }
         if find.deletes && find.name.is_some() {
-            let fitting = state.place(&found(path, &test));
+            let fitting = state.place(&found(path, &test, state));
             walk.effect(Action::Delete(fitting, Depth::Matching), span);
         }
         walk.effect(Action::Delete(place, depth), span);
@@ -287,8 +291,7 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
             "--base-directory",
         ],
     );
-    let directory =
-        given.operands.get(1).map_or_else(|| Value::Known(".".to_owned()), |word| (*word).clone());
+    let directory = given.operands.get(1).map_or_else(here, |word| (*word).clone());
     // A regular expression that is little more than a name.
     let pattern = given.first().map(|pattern| {
         let text = pattern.trim_start_matches('^').trim_end_matches('$').replace('\\', "");
@@ -316,37 +319,68 @@ pub(super) fn fd(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State)
             let mut words: Vec<Value> = command
                 .iter()
                 .filter(|word| word.known() != Some(";"))
-                .map(|word| filled(word, &paths, &test))
+                .map(|word| filled(word, &paths, &test, state))
                 .collect();
             if !command.iter().any(|word| word.to_string().contains('{')) {
-                words.extend(paths.first().map(|path| found(path, &test)));
+                words.extend(paths.first().map(|path| found(path, &test, state)));
             }
             walk.peel("fd", |walk| {
                 let mut apart = walk.copy(state);
                 walk.command(words, span, &mut apart);
             });
         }
-        _ => walk.print(&found(&directory, &test), span),
+        _ => {
+            walk.print(&found(&directory, &test, state), span);
+            if let Some(part) = given.first() {
+                let is_fixed = given.has(&["--fixed-strings"]) || given.has_letter("F");
+                let flavour = if is_fixed { Flavour::Fixed } else { Flavour::Extended };
+                let ends = |path: &str| extension.is_none_or(|ending| path.ends_with(&format!(".{ending}")));
+                for path in files_named(&directory, part, flavour, state).iter().filter(|path| ends(path)) {
+                    walk.print(&Value::Known(format!("\n{path}")), span);
+                }
+            }
+        }
     }
     Outcome::Done(Standing::Known)
 }
 
+/// The files that the disk has below a directory, by a part of their names.
+fn files_named(directory: &Value, part: &str, flavour: Flavour, state: &State) -> Vec<String> {
+    let is_file = |path: &String| state.scene.world.kind(path) == Kind::File;
+    let globs = loosened(part, flavour).globs.into_iter();
+    let places = globs.map(|glob| state.place(&found(directory, &Test::Name(glob), state)));
+    let named = places.flat_map(|place| place.spots).filter(|spot| spot.reach == Reach::Itself);
+    named.map(|spot| spot.path).filter(is_file).collect()
+}
+
 /// `rg --files`: every file below a directory, unless a glob or a type narrows that down.
-pub(super) fn listed_by_ripgrep(walk: &mut Walk, rest: &[Value], span: Span) {
-    let narrows = |word: &Value| {
-        ["-g", "--glob", "-t", "--type", "--iglob"].iter().any(|option| word.prefix().starts_with(option))
-    };
-    if !rest.iter().any(narrows) {
-        let below = rest.iter().find(|word| !word.prefix().starts_with('-')).cloned();
-        let directory = below.unwrap_or_else(|| Value::Known(".".to_owned()));
-        walk.print(&Value::everything_below(&directory).join(&Value::Known("\n".to_owned())), span);
+pub(super) fn listed_by_ripgrep(walk: &mut Walk, rest: &[Value], span: Span, state: &State) {
+    let given = Arguments::of(rest, &["-g", "--glob", "-t", "--type", "--iglob", "-T", "--type-not"]);
+    let directory = given.operands.first().map_or_else(here, |word| (*word).clone());
+    let all = |options: &[&str]| given.all_values(options);
+    let ending = |value: &Value, sign: &str| format!("{sign}*.{value}");
+    let globs: Vec<String> = (all(&["-g", "--glob", "--iglob"]).iter().map(ToString::to_string))
+        .chain(all(&["-t", "--type"]).iter().map(|value| ending(value, "")))
+        .chain(all(&["-T", "--type-not"]).iter().map(|value| ending(value, "!")))
+        .collect();
+    if globs.is_empty() {
+        let all = Value::everything_below(&directory, searched(&directory, state));
+        walk.print(&all.join(&Value::Known("\n".to_owned())), span);
+        return;
     }
+    let narrow = |found: Found| found.named(globs.iter().map(String::as_str));
+    let found = searched(&directory, state).into_iter().map(narrow).collect();
+    walk.print(&with_names(&Sources::NONE, found).join(&Value::Known("\n".to_owned())), span);
+}
+
+fn here() -> Value {
+    Value::Known(".".to_owned())
 }
 
 /// What is found below a path, as far as tests narrow it down.
-fn found(path: &Value, test: &Test) -> Value {
+fn found(path: &Value, test: &Test, state: &State) -> Value {
     let piece = match test {
-        Test::None => return Value::everything_below(path),
+        Test::None => return Value::everything_below(path, searched(path, state)),
         Test::Name(name) => Piece::Glob(format!("**/{name}")),
         Test::Other => Piece::Hole(Hole::new("?")),
     };
@@ -357,9 +391,9 @@ fn found(path: &Value, test: &Test) -> Value {
 }
 
 /// A word of a command that `find` runs, with what was found in place of `{}`.
-fn filled(word: &Value, paths: &[Value], narrowed: &Test) -> Value {
+fn filled(word: &Value, paths: &[Value], narrowed: &Test, state: &State) -> Value {
     match (word.known(), paths) {
-        (Some("{}"), [path]) => found(path, narrowed),
+        (Some("{}"), [path]) => found(path, narrowed, state),
         (Some("{}"), _) => Value::unknown(),
         (Some(text), _) if text.contains("{}") => {
             // Inside a script, a variable that nobody has set stands for it.

@@ -175,12 +175,15 @@ pub(crate) fn run(
         }
         "chmod" | "gchmod" => Some(files::chmod(walk, rest, span, state)),
         "dd" | "gdd" | "dcfldd" => Some(files::dd(walk, rest, span, state)),
+        "rename" | "prename" | "perl-rename" | "file-rename" | "rename.ul" | "mmv" => {
+            Some(files::renamed(walk, name, rest, span, state))
+        }
         "kill" => Some(files::kill(walk, rest, span)),
         "mktemp" => Some(files::mktemp(walk, rest, span, state)),
         "which" | "type" | "pidof" => Some(files::which(walk, rest, span)),
         "pgrep" => Some(files::pgrep(walk, rest, span)),
         "rg" | "ripgrep" if rest.iter().any(|word| word.known() == Some("--files")) => {
-            find::listed_by_ripgrep(walk, rest, span);
+            find::listed_by_ripgrep(walk, rest, span, state);
             None
         }
         "seq" => {

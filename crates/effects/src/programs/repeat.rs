@@ -177,7 +177,9 @@ fn replaced(word: &Value, mark: &str, item: &Value) -> Value {
         if index > 0 {
             value = value.join(item);
         }
-        value = value.join(&Value::Known(part.to_owned()));
+        if !part.is_empty() {
+            value = value.join(&Value::Known(part.to_owned()));
+        }
     }
     value
 }

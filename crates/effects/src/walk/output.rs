@@ -21,7 +21,8 @@ impl Walk<'_> {
             }
             Out::Screen => {
                 let sources = value.sources();
-                if !sources.is_empty() {
+                // Names of files tell nobody anything.
+                if sources.iter().any(|source| !matches!(source, Source::Names(_))) {
                     self.effect(Action::Print(sources), span);
                 }
             }

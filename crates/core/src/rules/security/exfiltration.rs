@@ -169,6 +169,7 @@ fn sent(case: &Case, data: &Sources, target: &Value, purpose: Purpose) -> Option
         | Source::Secret(_)
         | Source::Encoded
         | Source::Packed(_)
+        | Source::Names(_)
         | Source::Cloned(_)
         | Source::Endless => None,
     })
@@ -200,6 +201,7 @@ fn described(source: &Source) -> String {
         | Source::Endless
         | Source::Repository
         | Source::Changes(_)
+        | Source::Names(_)
         | Source::Cloned(_)
         | Source::Unfollowed => "data".to_owned(),
     }

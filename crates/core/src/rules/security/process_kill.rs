@@ -8,7 +8,7 @@
 //!
 //! Instead: end the process that you started, by its number or its name.
 
-use hookward_effects::{Action, Command, Piece, Value};
+use hookward_effects::{Action, Command, Piece, Source, Value};
 
 use crate::rule::{BEFORE, Case, Rule, asks, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
@@ -80,7 +80,8 @@ fn judge(case: &Case) -> Vec<Finding> {
 
 /// Whether it is what some command has printed.
 fn is_unseen(process: &Value) -> bool {
-    process.texts().is_empty() && process.prefix().is_empty() && process.sources().is_empty()
+    let is_name = |source: &Source| matches!(source, Source::Names(_));
+    process.texts().is_empty() && process.prefix().is_empty() && process.sources().iter().all(is_name)
 }
 
 /// Whether processes are listed and no command picks some of them by name.

@@ -4,18 +4,20 @@
 //! data files named after credentials, secrets or passwords, anything in `.git`, and Hookward's own files; denies
 //! writing lockfiles by hand (their package manager may). Asks before agent instructions, `.gitignore`, infrastructure,
 //! CI workflows, hook scripts, planning documents, editor settings and `hookward.toml` change, unless it only becomes
-//! stricter. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`. A policy can add globs
-//! (`security.protected_files`, `security.ask_first`).
+//! stricter. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
+//! written (`grep -rl x . | xargs sed -i …`), where `hookward.toml` may be among them. A policy can add globs
+//! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
+//! away, counts on as it was until it is back or a person runs `hookward trust`.
 //!
 //! Why: these files switch guards off, hold secrets, or steer people and machines that trust them.
 //!
 //! Instead: ask the person to make the change; for a lockfile run the package manager; for `.env` write `.env.example`.
 
-use hookward_effects::{Action, Depth, Permission, Reach, Source, Spot, Told, Value};
+use hookward_effects::{Action, Depth, Permission, Place, Reach, Source, Spot, Told, Value};
 
 use super::catastrophic_deletion::is_a_clone_of_the_text;
 use crate::ground::BuiltIn;
-use crate::policy::{ASK_FIRST, Origin, PROTECTED_FILES, SECRET_FREE, only_tightens};
+use crate::policy::{self, ASK_FIRST, Layer, Origin, PROTECTED_FILES, SECRET_FREE, only_tightens};
 use crate::resulting::resulting;
 use crate::rule::{BEFORE, Case, Example, Rule, Sample, asks};
 use crate::verdict::{Category, Decision, Finding};
@@ -92,6 +94,14 @@ fn judge(case: &Case) -> Vec<Finding> {
             }
             _ => continue,
         };
+        if let Some(source) = policy_among(case, place, &effect.told) {
+            findings.push(Finding {
+                matched: place.written.clone(),
+                why: format!("{} is among the files that it would change: {STEERS}", source.path).into(),
+                instead: "leave that file out, by name or by directory; for itself, tell the person what should change".into(),
+                ..Rule::finding(RULE.id, Decision::Ask, case, effect.span)
+            });
+        }
         let restored = matches!(&effect.action, Action::Write(_, content) if content.sources().iter().any(|source| *source == Source::Repository));
         // A directory that is made, or a file that stays as it is, holds no secret by that.
         let holds_nothing = |spot: &Spot| effect.told == Told::Kept && !spot.last().contains('.');
@@ -143,6 +153,8 @@ impl Protection<'_> {
         spot.reach == Reach::Itself && is_harmless && !is_policy
     }
 }
+
+const STEERS: &str = "a file that steers agents, machines or the build";
 
 const NAMED_AFTER_SECRETS: &str = "named after the secrets that it holds";
 
@@ -224,7 +236,7 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
             ..ask("a file that the policy asks about first")
         });
     }
-    let steers = || ask("a file that steers agents, machines or the build");
+    let steers = || ask(STEERS);
     if takes_all {
         // With its directory every file goes: `mv infra old`.
         let mut inside = spot.clone();
@@ -237,6 +249,15 @@ fn protection<'a>(case: &Case<'a>, spot: &Spot, deed: Deed) -> Option<Protection
         .first_of(&ASKED)
         .filter(|_| deed != Deed::Write || !tightens_the_policy(case, spot))
         .map(|_| steers())
+}
+
+/// A policy file of the workspace among those that a search has named: `grep -rl x . | xargs sed -i …`.
+fn policy_among<'a>(case: &Case<'a>, place: &Place, told: &Told) -> Option<&'a policy::Source> {
+    let is_near = |source: &&policy::Source| matches!(source.layer, Layer::Project | Layer::Local);
+    let names =
+        |source: &&policy::Source| place.found.iter().any(|found| found.may_name(&source.path, &source.text));
+    // What stays as it is, is not changed.
+    case.sources.iter().filter(|_| *told != Told::Kept).filter(is_near).find(names)
 }
 
 /// A policy file that becomes stricter, by a call that tells all of what it will say.

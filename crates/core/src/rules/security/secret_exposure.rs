@@ -90,6 +90,7 @@ fn judge(case: &Case) -> Vec<Finding> {
             | Source::Endless
             | Source::Repository
             | Source::Changes(_)
+            | Source::Names(_)
             | Source::Cloned(_)
             | Source::Unfollowed => None,
         });

@@ -3,6 +3,8 @@
 use super::shown::{self, Shows};
 use super::{Arguments, Call};
 use crate::effect::{Action, Standing};
+use crate::found::{Flavour, Found};
+use crate::operands::searched;
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -172,6 +174,10 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
         sources.add(&Sources::from(Source::File(state.place(&Value::Known(".".to_owned())))));
     }
     sources.add(&shown::changes(name, given, state));
+    if name == "grep" {
+        let named = grepped(given, words, state);
+        sources = named.into_iter().fold(sources, |all, found| all.and(&Sources::from(Source::Names(found))));
+    }
     if !reads {
         if !sources.is_empty() {
             walk.print(&Value::Unknown(sources), call.span);
@@ -184,9 +190,9 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     }
     let of_a_commit = name == "ls-tree" && given.has(&["--name-only"]) && given.has_letter("r");
     if name == "ls-files" && lists_all(given) {
-        walk.print(&listed_files(&given.operands), call.span);
+        walk.print(&listed_files(&given.operands, state), call.span);
     } else if of_a_commit && given.operands.len() < 2 {
-        walk.print(&listed_files(&[]), call.span);
+        walk.print(&listed_files(&[], state), call.span);
     } else if let Some(text) = shown::formatted(given).filter(|_| shows == Shows::Names) {
         walk.print(&text, call.span);
     } else if name != "rev-parse" || !sources.is_empty() {
@@ -218,6 +224,38 @@ pub(super) fn look(walk: &mut Walk, name: &str, call: &Call, state: &mut State) 
     standing(call, safe && !foreign && !open && given.options().all(is_safe))
 }
 
+/// The files that `git grep` names: all of those here, or what its words name.
+fn grepped(given: &Arguments, words: &[&Value], state: &State) -> Vec<Found> {
+    let letter = |letter: &str| given.has_letter(letter);
+    let patterns = given.all_values(&["-e"]);
+    let looked_for = if patterns.is_empty() {
+        given.first().into_iter().collect()
+    } else {
+        patterns.iter().filter_map(Value::known).collect::<Vec<&str>>()
+    };
+    let is_seen = !looked_for.is_empty() && looked_for.len() >= patterns.len() && !letter("f");
+    let is_turned = letter("v") || letter("L") || given.has(&["--invert-match", "--files-without-match"]);
+    let flavour = if letter("F") || given.has(&["--fixed-strings"]) {
+        Flavour::Fixed
+    } else if letter("E") || letter("P") || given.has(&["--extended-regexp", "--perl-regexp"]) {
+        Flavour::Extended
+    } else {
+        Flavour::Basic
+    };
+    let is_left_out = |word: &&&Value| word.prefix().starts_with(":!") || word.prefix().starts_with(":^");
+    let left_out: Vec<&str> =
+        words.iter().filter(is_left_out).filter_map(|word| word.known()?.get(2..)).collect();
+    let named: Vec<Value> = words.iter().filter(|word| !is_left_out(word)).map(|word| path(word)).collect();
+    let here = [Value::Known(".".to_owned())];
+    let named = if named.is_empty() { here.as_slice() } else { named.as_slice() };
+    let narrow = |found: Found| {
+        let found = left_out.iter().fold(found, |found, glob| found.but_named(glob));
+        let found = if letter("i") || given.has(&["--ignore-case"]) { found.ignoring_case() } else { found };
+        if is_seen && !is_turned { found.holding(&looked_for, flavour) } else { found }
+    };
+    named.iter().flat_map(|word| searched(word, state)).map(narrow).collect()
+}
+
 /// Whether every file that was changed is listed. Those of a conflict are not one's own work alone.
 fn lists_changes(name: &str, given: &Arguments) -> bool {
     match name {
@@ -236,10 +274,11 @@ fn lists_all(given: &Arguments) -> bool {
 }
 
 /// What `git ls-files` puts out: everything below where it runs, or what fits its words.
-fn listed_files(paths: &[&Value]) -> Value {
+fn listed_files(paths: &[&Value], state: &State) -> Value {
     let end = Value::Known("\n".to_owned());
+    let here = Value::Known(".".to_owned());
     match paths {
-        [] => Value::everything_below(&Value::Known(".".to_owned())).join(&end),
+        [] => Value::everything_below(&here, searched(&here, state)).join(&end),
         paths => paths.iter().fold(Value::Known(String::new()), |all, word| all.join(&path(word)).join(&end)),
     }
 }
@@ -260,7 +299,7 @@ pub(super) fn lists_only(given: &Arguments, options: &[&str]) -> bool {
 }
 
 /// The path in a word of git: `HEAD:path`, `:(glob)path`, and globs of git's own, which quotes do not stop.
-pub(super) fn path(word: &Value) -> Value {
+pub(in crate::programs) fn path(word: &Value) -> Value {
     let Value::Known(text) = word else { return word.clone() };
     let path = text.rsplit([':', ')']).next().unwrap_or(text);
     let (before, glob) = path.split_at(path.find(['*', '?', '[']).unwrap_or(path.len()));

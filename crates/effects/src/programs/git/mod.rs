@@ -11,6 +11,7 @@ mod refs;
 mod shown;
 mod work;
 
+pub(super) use look::path;
 pub(crate) use names::is_own;
 use names::{is_silent, valued};
 pub(super) use shown::filled;
@@ -20,6 +21,7 @@ use hookward_shell::Span;
 use crate::builtins::directory;
 use crate::commands::Outcome;
 use crate::effect::{Action, Brought, Deed, Depth, Git, Standing};
+use crate::operands::searched;
 use crate::programs::Arguments;
 use crate::programs::files::Reversed;
 use crate::programs::{TAKEN_BACK, clones};
@@ -222,10 +224,14 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "reset" => work::reset(walk, call),
         "clean" => work::clean(walk, call, state),
         "stash" => {
-            if matches!(call.arguments.first(), Some("push" | "save")) {
-                let paths = call.arguments.operands.get(1..).unwrap_or_default().to_vec();
-                put_back(walk, &paths, span, state);
-            }
+            let is_named = matches!(call.arguments.first(), Some("push" | "save"));
+            // Without a word for it, what stands behind the mark is pushed.
+            let paths = match call.arguments.before_mark {
+                Some(0) => call.arguments.operands.clone(),
+                Some(_) | None if is_named => call.arguments.operands.get(1..).unwrap_or_default().to_vec(),
+                Some(_) | None => Vec::new(),
+            };
+            put_back(walk, &paths, span, state);
             if matches!(call.arguments.first(), Some("pop" | "apply" | "branch")) {
                 walk.effect(Action::Git(Git::Bring(Brought::Changes)), span);
             }
@@ -353,13 +359,29 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
         "rm" if !call.arguments.has(&["--cached"]) && !call.arguments.is_tried("n") => {
             // Without force git itself refuses to lose what was not committed.
             let force = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
-            let tree = call.arguments.has_letter("r") && force;
+            let recursive = call.arguments.has_letter("r");
+            let tree = recursive && force;
             for operand in &call.arguments.operands {
-                let place = state.place(&look::path(operand));
+                let mut place = state.place(&look::path(operand));
+                // Each file in it that was committed.
+                if recursive {
+                    place.found.extend(searched(&look::path(operand), state));
+                }
                 walk.effect(Action::Delete(place, if tree { Depth::Tree } else { Depth::One }), span);
             }
         }
-        "mv" => walk.moves(&call.arguments.operands, span, state),
+        "mv" => {
+            let words: Vec<Value> = call.arguments.operands.iter().map(|word| look::path(word)).collect();
+            walk.moves(&words.iter().collect::<Vec<_>>(), span, state);
+        }
+        "merge-file" if !call.arguments.has(&["--stdout"]) && !call.arguments.has_letter("p") => {
+            let standing = look::look(walk, name, call, state);
+            if let Some(file) = call.arguments.operands.first() {
+                let place = state.place(file);
+                walk.write(place, Value::unknown(), span, state);
+            }
+            return standing;
+        }
         "add" | "stage" => {
             let all = call.arguments.has(&["--all", "--update"]) || call.arguments.has_letter("A");
             if call.arguments.operands.is_empty() && (all || call.arguments.has_letter("u")) {

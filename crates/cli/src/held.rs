@@ -1,0 +1,192 @@
+//! A policy file that a call has changed or taken away, by whatever program: what it said before holds on, and that is said
+//! until the file is back or a person takes it as it is.
+
+use std::path::Path;
+
+use hookward_core::policy::Source;
+use hookward_core::{Category, Decision, Finding, Moment, Verdict, redact};
+use hookward_effects::{Action, Depth, Facts, Place};
+use hookward_hosts::call_id;
+use hookward_io::{Doer, Held, Holds, digest};
+use serde_json::{Value, json};
+
+use crate::judge::Call;
+use crate::off::{moment, stamp};
+use crate::situation::Situation;
+
+/// The rule that asks about these files.
+const RULE: &str = "security/protected-file";
+
+/// The most characters of a command that are told.
+const COMMAND: usize = 120;
+
+impl Situation {
+    fn holds(&self) -> Option<Holds> {
+        Holds::of(&self.workspace, self.places.as_ref())
+    }
+
+    /// Notes what the policy says when a call begins that may do anything.
+    pub(crate) fn note_policy(&self, call: Call<'_>, facts: &Facts, verdict: &Verdict) {
+        if !matches!(call.event.moment, Moment::BeforeTool(_))
+            || call.event.is_canary()
+            || verdict.decision == Decision::Deny
+            || only_reads(verdict)
+        {
+            return;
+        }
+        let has_policy = self.near().next().is_some();
+        let own = own_name(call);
+        // Where there is nothing to lose, only another call of the same words may have left something.
+        if !has_policy && own.is_some() {
+            return;
+        }
+        let (Some(holds), Some(root)) = (self.holds(), self.workspace.root()) else { return };
+        let Some(name) = own.or_else(|| name_by_words(call)) else { return };
+        // Whoever was asked about this very file, and has said yes, has decided what it says; and so has whoever wants
+        // no question about it.
+        let is_asked = verdict.decision == Decision::Ask || verdict.overruled;
+        let is_theirs = || is_asked || !self.policy.is_on(RULE, call.event.role());
+        if !has_policy || (is_theirs() && self.is_named_by(facts)) {
+            return holds.forget(&name);
+        }
+        // Where nothing can be kept, nothing is recorded either, which is said.
+        let _ = holds.begin(&name, root, &self.sources);
+    }
+
+    /// What lies within the agent's reach.
+    fn near(&self) -> impl Iterator<Item = &Source> {
+        self.sources.iter().filter(|source| !source.layer.may_loosen())
+    }
+
+    /// Whether a call says itself that it changes a policy file of the workspace.
+    fn is_named_by(&self, facts: &Facts) -> bool {
+        let names = |place: &Place, takes_all: bool| {
+            self.near().any(|source| {
+                let named = place.spots.iter().any(|spot| {
+                    spot.path == source.path || (takes_all && Path::new(&source.path).starts_with(&spot.path))
+                });
+                named || place.found.iter().any(|found| found.may_name(&source.path, &source.text))
+            })
+        };
+        facts.effects.iter().any(|effect| match &effect.action {
+            Action::Write(place, _) => names(place, false),
+            Action::Delete(place, depth) => names(place, matches!(depth, Depth::Tree | Depth::Moved)),
+            _ => false,
+        })
+    }
+
+    /// What holds on because of the call that has just ended, each file in a line.
+    pub(crate) fn end_of_call(&self, call: Call<'_>, at: u64) -> Vec<String> {
+        let (Moment::AfterTool { call: done, .. } | Moment::AfterFailure { call: done, .. }) =
+            &call.event.moment
+        else {
+            return Vec::new();
+        };
+        let Some(holds) = self.holds() else { return Vec::new() };
+        let by = shortened(&redact(&done.subject()));
+        // Cursor has a name for a command only when that has ended.
+        let names: Vec<String> = own_name(call).into_iter().chain(name_by_words(call)).collect();
+        let doer = Doer { names: &names, by: &by, at };
+        match holds.end(&doer, self.workspace.root()) {
+            Ok(held) => held.iter().map(|held| self.told(held)).collect(),
+            Err(error) => {
+                vec![format!(
+                    "hookward: whether this call has changed the policy cannot be found out: {error}"
+                )]
+            }
+        }
+    }
+
+    /// What holds on though its file says something else, each in a line.
+    pub(crate) fn held_lines(&self) -> impl Iterator<Item = String> {
+        self.held.iter().map(|held| self.told(held))
+    }
+
+    fn told(&self, held: &Held) -> String {
+        let what = if held.is_gone() { "gone" } else { "other" };
+        format!(
+            "hookward: {} is {what} since `{}`; what it said before holds until it is back or a person runs `hookward trust`",
+            self.below_root(&held.path),
+            held.by,
+        )
+    }
+
+    /// The same for people who look: with the time.
+    pub(crate) fn held_fields(&self) -> impl Iterator<Item = String> {
+        self.held.iter().map(|held| {
+            let line = self.told(held);
+            let line = line.strip_prefix("hookward: ").unwrap_or(&line);
+            format!("{line} (at {})", moment(held.at))
+        })
+    }
+
+    pub(crate) fn held_as_json(&self) -> Value {
+        let one = |held: &Held| {
+            let is = if held.is_gone() { "gone" } else { "changed" };
+            json!({"path": held.path, "layer": held.layer.as_str(), "is": is, "by": held.by, "since": stamp(held.at)})
+        };
+        Value::Array(self.held.iter().map(one).collect())
+    }
+
+    /// A path as people call it in the workspace.
+    pub(crate) fn below_root<'p>(&self, path: &'p str) -> &'p str {
+        let root = self.workspace.root().unwrap_or_default();
+        path.strip_prefix(root).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path)
+    }
+
+    /// A person takes policy files as they are now.
+    pub(crate) fn take_as_it_is(&self, paths: &[String]) -> std::io::Result<()> {
+        match (self.holds(), self.workspace.root()) {
+            (Some(holds), Some(root)) => holds.release(root, paths),
+            (_, None) | (None, _) => Ok(()),
+        }
+    }
+
+    /// A person has changed the policy by a command: no call that is on its way has done that.
+    pub(crate) fn policy_is_the_persons(&self) {
+        if let (Some(holds), Some(root)) = (self.holds(), self.workspace.root()) {
+            holds.forget_all(root);
+        }
+    }
+}
+
+/// Says to agent and person that something of the policy holds on.
+pub(crate) fn tell(verdict: &mut Verdict, lines: impl IntoIterator<Item = String>) {
+    for line in lines {
+        verdict.notify(&line);
+        verdict.advise(RULE, hookward_io::PROJECT_FILE, &line);
+    }
+}
+
+/// Whether a call is approved because it is known to only read.
+fn only_reads(verdict: &Verdict) -> bool {
+    let is_known = |finding: &Finding| Category::of(&finding.rule) == Some(Category::Approve);
+    verdict.decision == Decision::Approve
+        && verdict.rewrite.is_none()
+        && verdict.findings.iter().all(is_known)
+}
+
+/// The host's own name for a call, which is the same before and after it.
+fn own_name(call: Call<'_>) -> Option<String> {
+    call_id(call.payload).map(|id| name(call, &format!("id {id}")))
+}
+
+/// A name by what it runs or writes.
+fn name_by_words(call: Call<'_>) -> Option<String> {
+    call.event.moment.call().map(|done| name(call, &format!("what {}", done.subject())))
+}
+
+fn name(call: Call<'_>, what: &str) -> String {
+    digest(format!("{}\0{}\0{what}", call.host.name(), call.event.session).as_bytes())
+}
+
+/// A command in one line.
+fn shortened(command: &str) -> String {
+    let line = command.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'");
+    if line.chars().count() <= COMMAND {
+        return line;
+    }
+    let mut cut: String = line.chars().take(COMMAND).collect();
+    cut.push('…');
+    cut
+}

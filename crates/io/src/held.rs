@@ -1,0 +1,357 @@
+//! The project's policy as it was when a call began, and what of it holds on because a call has changed its file. Both lie
+//! in the state directory, where no agent may write: whatever program takes the file away, what it said is not lost.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use hookward_core::policy::{Layer, Source, only_tightens};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::disk::lies_outside;
+use crate::file::{may_grow_to, private_directory, private_options, replace_private};
+use crate::places::Places;
+use crate::policy::read;
+use crate::trust::hex;
+use crate::workspace::Workspace;
+
+/// What one policy file said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Said {
+    layer: Layer,
+    path: String,
+    text: String,
+}
+
+/// What the policy files of a workspace said when a call began.
+#[derive(Serialize, Deserialize)]
+struct Begun {
+    root: String,
+    files: Vec<Said>,
+}
+
+/// A policy file that holds as it was before a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// Whose file it is.
+    pub layer: Layer,
+    /// Which.
+    pub path: String,
+    /// What it said.
+    pub text: String,
+    /// When that was other or gone, in milliseconds since 1970.
+    pub at: u64,
+    /// While what ran: a command or a file, with secrets masked.
+    pub by: String,
+    /// The name of that call.
+    pub call: String,
+}
+
+impl Held {
+    /// Whether the file is not there any more.
+    pub fn is_gone(&self) -> bool {
+        fs::symlink_metadata(&self.path).is_err_and(|error| is_absent(&error))
+    }
+
+    /// Whether the file says the same again, or something that is stricter in everything.
+    fn is_back(&self) -> bool {
+        matches!(read(Path::new(&self.path)), Ok(Some(text)) if is_as_strict(&self.text, &text))
+    }
+}
+
+fn is_as_strict(before: &str, now: &str) -> bool {
+    before == now || only_tightens(before, now)
+}
+
+/// The call that has changed a policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Doer<'a> {
+    /// Its names, the surest first: some hosts have one for it only when it has ended.
+    pub names: &'a [String],
+    /// What it runs or writes, with secrets masked.
+    pub by: &'a str,
+    /// When it has ended, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// Where it is kept.
+#[derive(Clone, Debug)]
+pub struct Holds {
+    state: PathBuf,
+}
+
+impl Holds {
+    /// Those of a state directory; `None` where an agent could write them.
+    pub fn of(workspace: &Workspace, places: Option<&Places>) -> Option<Self> {
+        let state = &places?.state;
+        lies_outside(state, &workspace.roots).then(|| Self { state: state.clone() })
+    }
+
+    /// Notes what the policy files of a workspace say when a call begins. Where there are none, there is nothing to lose.
+    pub fn begin(&self, call: &str, root: &str, sources: &[Source]) -> io::Result<()> {
+        let near = sources.iter().filter(|source| !source.layer.may_loosen());
+        let said = |source: &Source| Said {
+            layer: source.layer,
+            path: source.path.clone(),
+            text: source.text.clone(),
+        };
+        let files: Vec<Said> = near.map(said).collect();
+        if files.is_empty() {
+            return Ok(());
+        }
+        let path = self.begun(call);
+        let bytes = serde_json::to_vec(&Begun { root: root.to_owned(), files })?;
+        may_grow_to(bytes.len() as u64)?;
+        let open = || private_options().write(true).create(true).truncate(true).open(&path);
+        let mut file = match open() {
+            Err(error) if is_absent(&error) => {
+                path.parent().map_or(Ok(()), private_directory)?;
+                open()?
+            }
+            opened => opened?,
+        };
+        file.write_all(&bytes)
+    }
+
+    /// A call whose changes are a person's decision: nothing of it is held against.
+    pub fn forget(&self, call: &str) {
+        let _ = fs::remove_file(self.begun(call));
+    }
+
+    /// A person has said what holds in a workspace: no call that is still on its way takes that back.
+    pub fn forget_all(&self, root: &str) {
+        for entry in fs::read_dir(self.state.join(BEGUN)).into_iter().flatten().flatten() {
+            let begun =
+                fs::read(entry.path()).ok().and_then(|bytes| serde_json::from_slice::<Begun>(&bytes).ok());
+            if begun.is_none_or(|begun| begun.root == root) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// A call has ended. What it has changed or taken away holds as it was before; gives what is held because of it.
+    pub fn end(&self, doer: &Doer, root: Option<&str>) -> io::Result<Vec<Held>> {
+        let Some((name, begun)) = self.begun_by(doer.names)? else {
+            // Of a call that two registrations ask about, the other one may have seen the end.
+            let known = root.map_or(Ok(Vec::new()), |root| self.read(root))?;
+            return Ok(known.into_iter().filter(|held| doer.names.contains(&held.call)).collect());
+        };
+        self.forget(name);
+        let is_same = |said: &Said| {
+            let now = read(Path::new(&said.path));
+            matches!(now, Ok(Some(now)) if is_as_strict(&said.text, &now))
+        };
+        let changed: Vec<Said> = begun.files.into_iter().filter(|said| !is_same(said)).collect();
+        if changed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut all = self.read(&begun.root)?;
+        // What is held already is what a person has last seen hold.
+        let is_new = |said: &Said| !all.iter().any(|held| held.path == said.path);
+        let new = changed.into_iter().filter(is_new).map(|said| Held {
+            layer: said.layer,
+            path: said.path,
+            text: said.text,
+            at: doer.at,
+            by: doer.by.to_owned(),
+            call: name.to_owned(),
+        });
+        let new: Vec<Held> = new.collect();
+        if !new.is_empty() {
+            all.extend(new.iter().cloned());
+            self.put(&begun.root, &all)?;
+        }
+        Ok(new)
+    }
+
+    /// What holds in a workspace though its files say something else. What is back as it was ends by itself.
+    pub fn standing(&self, root: &str) -> io::Result<Vec<Held>> {
+        let all = self.read(root)?;
+        let (back, held): (Vec<Held>, Vec<Held>) = all.into_iter().partition(Held::is_back);
+        if !back.is_empty() {
+            self.put(root, &held)?;
+        }
+        Ok(held)
+    }
+
+    /// A person takes the files of a workspace as they are now.
+    pub fn release(&self, root: &str, paths: &[String]) -> io::Result<()> {
+        self.forget_all(root);
+        let mut all = self.read(root)?;
+        all.retain(|held| !paths.contains(&held.path));
+        self.put(root, &all)
+    }
+
+    /// How a call has begun, by the first of its names that anything is known by.
+    fn begun_by<'n>(&self, names: &'n [String]) -> io::Result<Option<(&'n str, Begun)>> {
+        for name in names {
+            match fs::read(self.begun(name)) {
+                Ok(bytes) => return Ok(Some((name, serde_json::from_slice(&bytes)?))),
+                Err(error) if is_absent(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    fn begun(&self, call: &str) -> PathBuf {
+        self.state.join(BEGUN).join(call)
+    }
+
+    fn read(&self, root: &str) -> io::Result<Vec<Held>> {
+        match fs::read(held_file(&self.state, root)) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
+            Err(error) if is_absent(&error) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn put(&self, root: &str, held: &[Held]) -> io::Result<()> {
+        let path = held_file(&self.state, root);
+        if held.is_empty() {
+            return match fs::remove_file(path) {
+                Err(error) if !is_absent(&error) => Err(error),
+                _ => Ok(()),
+            };
+        }
+        path.parent().map_or(Ok(()), private_directory)?;
+        replace_private(&path, &serde_json::to_vec(held)?)
+    }
+}
+
+/// Where there is no state directory, there is nothing in it.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// The folder of what calls have begun with, a file for each.
+pub(crate) const BEGUN: &str = "policies";
+
+/// The folder of what is held, a file for each workspace.
+const HELD: &str = "held";
+
+/// The file of what is held in a workspace.
+pub(crate) fn held_file(state: &Path, root: &str) -> PathBuf {
+    state.join(HELD).join(hex(&Sha256::digest(root.as_bytes())))
+}
+
+/// What holds in a workspace, as its policy is read.
+pub(crate) fn standing(
+    workspace: &Workspace,
+    places: Option<&Places>,
+) -> Result<Vec<Held>, (PathBuf, io::Error)> {
+    let (Some(places), Some(root)) = (places, workspace.root()) else { return Ok(Vec::new()) };
+    let is_missing = |path: &Path| fs::symlink_metadata(path).is_err_and(|error| is_absent(&error));
+    // Where nothing was ever held, its name costs more than the look.
+    if is_missing(&places.state.join(HELD)) {
+        return Ok(Vec::new());
+    }
+    let path = held_file(&places.state, root);
+    if is_missing(&path) {
+        return Ok(Vec::new());
+    }
+    // What an agent could have written is nobody's word.
+    let Some(holds) = Holds::of(workspace, Some(places)) else { return Ok(Vec::new()) };
+    holds.standing(root).map_err(|error| (path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = "[rules]\n\"gate/failing-tests\" = \"enforce\"\n";
+
+    struct Bench {
+        folder: tempfile::TempDir,
+        holds: Holds,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let holds = Holds { state: folder.path().join("state") };
+            let bench = Self { folder, holds };
+            fs::write(bench.file(), ONE).unwrap();
+            bench
+        }
+
+        fn file(&self) -> PathBuf {
+            self.folder.path().join("hookward.toml")
+        }
+
+        fn begin(&self, call: &str) {
+            let path = self.file().display().to_string();
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            let source = Source { layer: Layer::Project, path, text };
+            self.holds.begin(call, "/w", &[source]).unwrap();
+        }
+
+        fn end(&self, call: &str) -> usize {
+            let names = [call.to_owned()];
+            self.holds.end(&Doer { names: &names, by: "x", at: 1 }, Some("/w")).unwrap().len()
+        }
+
+        fn held(&self) -> usize {
+            self.holds.standing("/w").unwrap().len()
+        }
+    }
+
+    #[test]
+    fn what_a_call_takes_away_holds_until_it_is_back() {
+        let bench = Bench::new();
+        bench.begin("a");
+        fs::remove_file(bench.file()).unwrap();
+        assert_eq!((bench.end("a"), bench.held()), (1, 1));
+        // The other of two registrations tells it too; another call has nothing to do with it.
+        assert_eq!((bench.end("a"), bench.end("b")), (1, 0));
+        fs::write(bench.file(), ONE).unwrap();
+        assert_eq!(bench.held(), 0);
+        fs::remove_file(bench.file()).unwrap();
+        assert_eq!(bench.held(), 0, "between calls it is a person who does that");
+    }
+
+    #[test]
+    fn what_becomes_stricter_is_not_held_and_ends_what_is() {
+        let bench = Bench::new();
+        bench.begin("a");
+        let stricter = format!("{ONE}\"gate/missing-evidence\" = \"deny\"\n");
+        fs::write(bench.file(), &stricter).unwrap();
+        assert_eq!(bench.end("a"), 0);
+        bench.begin("b");
+        fs::write(bench.file(), ONE).unwrap();
+        assert_eq!((bench.end("b"), bench.held()), (1, 1));
+        fs::write(bench.file(), format!("{stricter}\"gate/missing-plan\" = \"deny\"\n")).unwrap();
+        assert_eq!(bench.held(), 0);
+    }
+
+    #[test]
+    fn calls_at_once_are_each_held_against_their_own_beginning() {
+        let bench = Bench::new();
+        bench.begin("a");
+        fs::write(bench.file(), "").unwrap();
+        bench.begin("b");
+        assert_eq!(bench.end("b"), 0, "it has changed nothing");
+        assert_eq!((bench.end("a"), bench.held()), (1, 1));
+    }
+
+    #[test]
+    fn a_person_ends_it_and_no_call_that_is_on_its_way_takes_that_back() {
+        let bench = Bench::new();
+        bench.begin("a");
+        bench.begin("b");
+        fs::remove_file(bench.file()).unwrap();
+        assert_eq!(bench.end("a"), 1);
+        bench.holds.release("/w", &[bench.file().display().to_string()]).unwrap();
+        assert_eq!((bench.end("b"), bench.held()), (0, 0));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        let bench = Bench::new();
+        let path = held_file(&bench.holds.state, "/w");
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "{").unwrap();
+        assert!(bench.holds.standing("/w").is_err());
+    }
+}
