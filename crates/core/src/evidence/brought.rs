@@ -9,7 +9,8 @@ use super::Doubt;
 #[rustfmt::skip]
 const LAUNCHERS: &[&str] = &[
     "npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "bun", "uv", "uvx", "pipx", "poetry", "pipenv", "pdm", "hatch", "rye", "bundle",
-    "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "corepack", "rtk",
+    "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "corepack", "rtk", "volta",
+    "fnm", "nvm", "doppler", "infisical", "dotenvx",
 ];
 
 /// Their words that choose nothing.
@@ -26,7 +27,7 @@ const VERBOSE: &[&str] = &["uv", "uvx", "poetry", "pdm", "hatch", "rye", "nix", 
 /// Their options that name a package, or a part of what the project itself has declared.
 #[rustfmt::skip]
 const NAMING: &[&str] = &[
-    "-p", "--package", "--packages", "--with", "--from", "--spec", "--python", "--extra", "--group", "--only-group",
+    "-p", "--package", "--packages", "--with", "--from", "--spec", "--python", "--extra", "--group", "--only-group", "--using", "--node",
 ];
 
 /// The words by which a launcher may have run another program than the usual one of that name.

@@ -156,6 +156,13 @@ const CLEAR: &[&str] = &[
     "eval",
     "corepack",
     "rtk",
+    "caffeinate",
+    "volta",
+    "fnm",
+    "nvm",
+    "doppler",
+    "infisical",
+    "dotenvx",
 ];
 
 /// Wrappers that lead into a container or to another machine. What is mounted there may be these very sources, but the
@@ -308,6 +315,11 @@ mod tests {
             "direnv exec . cargo test",
             "mise exec -- cargo test",
             "nix develop -c cargo test",
+            "volta run npm test",
+            "nvm exec 20 npm test",
+            "caffeinate -i npm test",
+            "doppler run -- npm test",
+            "make test V=1",
             "npm test; exit $?",
             "if npm test; then echo ok; else echo no; exit 1; fi",
             "npm test || (echo no; exit 1)",

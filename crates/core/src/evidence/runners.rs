@@ -175,11 +175,16 @@ pub(super) fn lets(words: &[&str], script: &str) -> Option<Scope> {
             Read::Valued(option, value) => value.is_some_and(|value| is_harmless(name, option, value)),
             Read::Toolchain(_) | Read::Unknown => false,
             // A variable of a makefile may be what it runs.
-            Read::Word(word) => !word.is_empty() && !word.contains('='),
+            Read::Word(word) => !word.is_empty() && (!word.contains('=') || is_loudness(word)),
         };
         reach = reach.narrowed(if is_all { Scope::Whole } else { Scope::Part });
     }
     Some(reach)
+}
+
+/// Whether a variable of a makefile says only how much is told: `V=1`.
+fn is_loudness(word: &str) -> bool {
+    matches!(word, "V=0" | "V=1" | "VERBOSE=0" | "VERBOSE=1")
 }
 
 /// Whether a program that could test does not: it lists, prints, or is told to run nothing. That there may be no tests, or that
@@ -307,7 +312,9 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
         Read::Place(directory) => directory.is_some_and(|directory| is_led(name, directory)),
         // A toolchain by its path may be anything.
         Read::Toolchain(word) => !word.contains('/'),
-        Read::Word(word) => *at < script_from && names_all(name, word),
+        Read::Word(word) => {
+            *at < script_from && (names_all(name, word) || (name == "make" && is_loudness(word)))
+        }
         Read::Idle | Read::Unknown => false,
     };
     let is_whole = read(name, rest, script_from).iter().all(is_all);

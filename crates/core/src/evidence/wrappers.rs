@@ -44,6 +44,7 @@ const OWN: &[(&[&str], &[&str])] = &[
             "--verbose",
         ],
     ),
+    (&["caffeinate"], &["-d", "-i", "-m", "-s", "-u", "-t"]),
     (&["command"], &["-p"]),
     (&["exec"], &["-c", "-l", "-a"]),
     (&["nohup", "unbuffer"], &[]),
