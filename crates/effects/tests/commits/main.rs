@@ -1,6 +1,7 @@
 //! Which commands make a commit, by whatever way.
 
 mod clients;
+mod forges;
 mod tools;
 
 use hookward_effects::{Action, Call, Deed, Emptiness, Git, Scene, facts};
