@@ -287,6 +287,7 @@ impl Walk<'_> {
             Step::Exhaust(how) => self.deed(Deed::Exhaust, how, span),
             Step::Drop(what) => self.deed(Deed::DropData, what, span),
             Step::Lose(what) => self.deed(Deed::LoseData, what, span),
+            Step::Commit(deed) => self.deed(deed, "commits by a library", span),
             Step::Deploy(what) => self.deed(Deed::Deploy, what, span),
             Step::Kill(process) => self.effect(Action::Kill(vec![process]), span),
             Step::Sql(text) => {

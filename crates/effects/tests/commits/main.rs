@@ -2,6 +2,7 @@
 
 mod clients;
 mod forges;
+mod libraries;
 mod tools;
 
 use hookward_effects::{Action, Call, Deed, Emptiness, Git, Scene, facts};
