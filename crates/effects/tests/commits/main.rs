@@ -1,15 +1,16 @@
-//! Which commands make a commit, by whatever way.
+//! Which calls make a commit, by whatever way.
 
 mod clients;
 mod forges;
 mod libraries;
+mod mcp;
 mod tools;
 
 use hookward_effects::{Action, Call, Deed, Emptiness, Git, Scene, facts};
 
-fn commits(text: &str) -> bool {
+fn is_commit(call: &Call) -> bool {
     let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
-    facts(&Call::shell(text), &scene).effects.iter().any(|effect| {
+    facts(call, &scene).effects.iter().any(|effect| {
         matches!(
             effect.action,
             Action::Git(Git::Commit(_)) | Action::Deed(Deed::Merge | Deed::Commit | Deed::CommitElsewhere, _)
@@ -19,10 +20,10 @@ fn commits(text: &str) -> bool {
 
 /// Those that make no commit.
 fn unseen(texts: &[&'static str]) -> Vec<&'static str> {
-    texts.iter().copied().filter(|text| !commits(text)).collect()
+    texts.iter().copied().filter(|text| !is_commit(&Call::shell(*text))).collect()
 }
 
 /// Those that make one.
 fn seen(texts: &[&'static str]) -> Vec<&'static str> {
-    texts.iter().copied().filter(|text| commits(text)).collect()
+    texts.iter().copied().filter(|text| is_commit(&Call::shell(*text))).collect()
 }
