@@ -83,7 +83,7 @@ impl LedgerFile {
         // Which projects there are matters only where a check has run in one of them.
         let is_placed = |entry: &Entry| matches!(entry, Entry::Check(evidence) if evidence.place.is_some());
         let projects = if entries.iter().any(is_placed) { projects_of(&self.root) } else { Vec::new() };
-        Ok(Ledger { entries, tree: self.tree().ok(), projects })
+        Ok(Ledger { entries, tree: self.tree().ok(), projects, held: None })
     }
 }
 

@@ -18,6 +18,7 @@ mod people;
 mod programs;
 mod reliability;
 mod sources;
+mod unseen;
 
 use std::path::PathBuf;
 
