@@ -29,6 +29,7 @@ mod shell;
 mod store;
 mod tree;
 mod trust;
+mod twins;
 mod upkeep;
 mod work;
 mod workshop;

@@ -209,3 +209,19 @@ fn where_the_gate_is_off_nothing_is_noted() {
     assert!(!told.contains("nobody can hold"), "{told}");
     assert_eq!(noted(), before);
 }
+
+#[test]
+fn git_under_another_name_is_git_in_later_calls_too() {
+    let repository = Repository::committed();
+    let other = repository.other_git();
+    let by_link = repository.machine.project().join("gg");
+    std::os::unix::fs::symlink("/usr/bin/git", &by_link).unwrap();
+    let linked = repository.machine.home().join("made/hard");
+    std::fs::hard_link(&other, &linked).unwrap();
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    for program in [other.to_str().unwrap(), linked.to_str().unwrap(), "./gg"] {
+        let said = repository.objection_to(&format!("{program} commit -am x"));
+        assert!(said.contains("the sources have changed since"), "{program}: {said}");
+        assert_eq!(repository.objection_to(&format!("{program} status")), "", "{program}");
+    }
+}

@@ -89,7 +89,11 @@ pub(super) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
         is_git_command(&name).then_some(name)
     });
     // One that adds and commits does both.
-    let is_meant = |name: &String| !(commits && name == "add") && !(looks && name == "commit");
+    let is_meant = |name: &String| match name.as_str() {
+        "add" => !commits,
+        "commit" => !looks,
+        _ => true,
+    };
     let subcommand = subcommand.filter(|name| is_driven && is_meant(name));
     let subcommand = subcommand.or_else(|| commits.then(|| "commit".to_owned()));
     if let Some(subcommand) = subcommand {
