@@ -83,12 +83,15 @@ impl Situation {
             let held = pushes()
                 .then(|| file.entries().map(|entries| Ledger { entries, ..Ledger::default() }).ok())
                 .flatten()
-                .and_then(|known| self.held(&known, &cwd));
+                .and_then(|known| self.held(&known, &cwd, facts));
             // What a push is held against is a commit that nobody saw coming, and most have none.
             if held.is_none() && !tells && !asks() {
                 return Ledger::default();
             }
-            Ledger { held, ..file.read().unwrap_or_default() }
+            let known = file.read().unwrap_or_default();
+            // What was seen to pass here says nothing of another branch.
+            let tree = known.tree.clone().filter(|_| held.as_ref().is_none_or(|held| held.is_here));
+            Ledger { held: held.map(|held| held.unseen), tree, ..known }
         })
     }
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use hookward_core::evidence::{Entry, Ledger, Settled, Unseen};
 use hookward_core::{Event, Moment, redact};
-use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
+use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git, Pushed, PushedRef};
 use hookward_hosts::call_id;
-use hookward_io::{Stood, descends_from, standing_on, was_made_since};
+use hookward_io::{Git as Repository, Stood, descends_from, is_in_a_branch, standing_on, was_made_since};
 
 use crate::situation::Situation;
 
@@ -30,6 +30,19 @@ fn explains(facts: &Facts) -> bool {
                 | Action::Deed(Deed::Merge | Deed::Commit, _)
         )
     })
+}
+
+/// A commit that nobody saw coming, and whether the work tree stands on it.
+pub(crate) struct Held {
+    pub(crate) unseen: Unseen,
+    pub(crate) is_here: bool,
+}
+
+/// Whether a push may be of another branch than the one that is checked out.
+fn may_take_another(effect: &Effect, branch: Option<&str>) -> bool {
+    let Action::Git(Git::Push(push)) = &effect.action else { return false };
+    let is_other = |pushed: &PushedRef| pushed.how != Pushed::Deleted && pushed.name.as_deref() != branch;
+    push.everything || push.branches.iter().any(is_other)
 }
 
 /// Whether a push is among what a call does.
@@ -112,12 +125,19 @@ impl Situation {
         }
     }
 
-    /// A commit that nobody saw coming, and on which the work tree still stands.
-    pub(crate) fn held(&self, ledger: &Ledger, cwd: &str) -> Option<Unseen> {
+    /// A commit that nobody saw coming, and that a push may take along: the work tree stands on it, or another branch holds it
+    /// and may be meant.
+    pub(crate) fn held(&self, ledger: &Ledger, cwd: &str, facts: &Facts) -> Option<Held> {
         let mut unsettled = ledger.unsettled().peekable();
         unsettled.peek()?;
         let root = self.work_tree(cwd)?;
-        unsettled.find(|unseen| descends_from(&root, &unseen.commit)).cloned()
+        let branch = Repository::find(&root).and_then(|git| git.branch);
+        let is_other = facts.effects.iter().any(|effect| may_take_another(effect, branch.as_deref()));
+        unsettled.find_map(|unseen| {
+            let is_here = descends_from(&root, &unseen.commit);
+            let is_meant = is_here || (is_other && is_in_a_branch(&root, &unseen.commit));
+            is_meant.then(|| Held { unseen: unseen.clone(), is_here })
+        })
     }
 
     /// Notes that such a commit may be pushed: what it holds was seen to pass.

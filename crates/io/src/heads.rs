@@ -138,6 +138,13 @@ fn changed(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).ok()?.modified().ok()
 }
 
+/// Whether a branch of a repository holds a commit.
+pub fn is_in_a_branch(root: &Path, commit: &str) -> bool {
+    is_hash(commit)
+        && git(root, &format!("for-each-ref --count=1 --contains {commit} refs/heads"))
+            .is_some_and(|found| !found.trim().is_empty())
+}
+
 /// Whether a work tree stands on a commit, or on one that descends from it.
 pub fn descends_from(root: &Path, commit: &str) -> bool {
     is_hash(commit) && git(root, &format!("merge-base --is-ancestor {commit} HEAD")).is_some()

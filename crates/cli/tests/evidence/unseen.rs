@@ -225,3 +225,17 @@ fn git_under_another_name_is_git_in_later_calls_too() {
         assert_eq!(repository.objection_to(&format!("{program} status")), "", "{program}");
     }
 }
+
+#[test]
+fn a_branch_that_holds_such_a_commit_is_not_pushed_from_another() {
+    let repository = Repository::committed();
+    repository.git(&["switch", "-q", "-c", "topic"]);
+    repository.play("./release", "a", Repository::commit_unseen);
+    repository.git(&["switch", "-q", "-c", "clean", "HEAD~1"]);
+    for push in ["git push origin topic", "git push --all", "git push origin topic:main"] {
+        assert!(repository.objection_to(push).contains("has made commit"), "{push}");
+    }
+    for push in ["git push origin clean", "git push -u origin clean", "git push origin --delete topic"] {
+        assert!(!repository.objection_to(push).contains("has made commit"), "{push}");
+    }
+}
