@@ -7,13 +7,14 @@ use hookward_core::evidence::{
     directory_of, is_of_one_package, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
-use hookward_effects::{Action, Call, Command, Deed, Facts, Git};
+use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
 use crate::programs::origins::{Run, homemade};
 use crate::programs::{aside, displaced, installed, led_to, put_into_packages, put_on_the_path, set_up};
 use crate::situation::Situation;
+use crate::unseen::is_push;
 
 /// Rules that want to know what was seen of the sources.
 const WANT: &[&str] = &[
@@ -43,7 +44,7 @@ impl Situation {
         self.ledger_at(&self.work_tree(cwd)?)
     }
 
-    fn ledger_at(&self, root: &Path) -> Option<LedgerFile> {
+    pub(crate) fn ledger_at(&self, root: &Path) -> Option<LedgerFile> {
         Some(LedgerFile::in_state(&self.places.as_ref()?.state, root))
     }
 
@@ -70,18 +71,39 @@ impl Situation {
             _ => false,
         };
         let asks = || facts.effects.iter().any(|effect| asks(&effect.action));
-        if !is_wanted(&self.policy, event) || !(tells || asks()) {
+        let pushes = || facts.effects.iter().any(is_push);
+        // After a call only what was found then is told.
+        if matches!(event.moment.name(), EventName::AfterTool | EventName::AfterFailure) {
+            return self.seen.get().unwrap_or(&EMPTY);
+        }
+        if !is_wanted(&self.policy, event) || !(tells || asks() || pushes()) {
             return &EMPTY;
         }
         let Some(cwd) = self.told_of(event, facts) else { return &EMPTY };
-        self.seen.get_or_init(|| self.ledger_file(&cwd).and_then(|file| file.read().ok()).unwrap_or_default())
+        self.seen.get_or_init(|| {
+            let Some(file) = self.ledger_file(&cwd) else { return Ledger::default() };
+            let held = pushes()
+                .then(|| file.entries().map(|entries| Ledger { entries, ..Ledger::default() }).ok())
+                .flatten()
+                .and_then(|known| self.held(&known, &cwd, facts));
+            // What a push is held against is a commit that nobody saw coming, and most have none.
+            if held.is_none() && !tells && !asks() {
+                return Ledger::default();
+            }
+            let known = file.read().unwrap_or_default();
+            // What was seen to pass here says nothing of another branch.
+            let tree = known.tree.clone().filter(|_| held.as_ref().is_none_or(|held| held.is_here));
+            Ledger { held: held.map(|held| held.unseen), tree, ..known }
+        })
     }
 
     /// A directory of the work tree that a call is about; `None` if there are several. A commit in one is not told anything of
     /// another.
     fn told_of(&self, event: &Event, facts: &Facts) -> Option<String> {
-        let commits = facts.effects.iter().filter(|effect| is_commit(&effect.action));
-        let spans: Vec<_> = commits.filter_map(|effect| effect.span).collect();
+        let commits = || facts.effects.iter().filter(|effect| is_commit(&effect.action));
+        let is_meant = |effect: &&Effect| is_push(effect) && commits().next().is_none();
+        let pushes = facts.effects.iter().filter(is_meant);
+        let spans: Vec<_> = commits().chain(pushes).filter_map(|effect| effect.span).collect();
         let is_meant = |command: &&Command| spans.is_empty() || spans.contains(&command.span);
         let meant = facts.commands.iter().filter(is_meant);
         let places: Option<Vec<String>> =
@@ -293,4 +315,4 @@ pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
     }
 }
 
-static EMPTY: Ledger = Ledger { entries: Vec::new(), tree: None, projects: Vec::new() };
+static EMPTY: Ledger = Ledger { entries: Vec::new(), tree: None, projects: Vec::new(), held: None };

@@ -57,6 +57,8 @@ pub(crate) fn judge(call: Call<'_>) -> Verdict {
     }
     let facts = situation.facts(call.event);
     let judge = Judge { call, situation, facts, name: OnceCell::new(), own_name: OnceCell::new() };
+    // What a call has done that nobody saw coming is told with everything else.
+    judge.situation.find_unseen(call.event, call.payload, timing(call.started).at);
     let asked = judge.run_own_hooks();
     let done = judge.run_tools(asked);
     // The session is held from here on: other events of it wait for the record.
@@ -188,6 +190,10 @@ impl Judge<'_> {
         if verdict.decision < Decision::Deny {
             situation.note_programs(event, &self.facts, now);
             situation.note_beginning(event, &self.facts, payload, now);
+            situation.note_settled(event, &self.facts, now);
+            if begins {
+                situation.note_head(event, &self.facts, payload, now);
+            }
         }
         situation.note_end(asked.caller, event, payload, now);
         if let Some(told) = situation.note_proof(asked.caller, event, now) {

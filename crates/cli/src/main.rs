@@ -28,6 +28,7 @@ mod situation;
 mod stack;
 mod standing;
 mod stopping;
+mod unseen;
 
 use std::process::ExitCode;
 

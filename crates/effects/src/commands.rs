@@ -8,8 +8,8 @@ use crate::deciding::{MAX_NAMES, closed};
 use crate::effect::{Command, Launch, Opacity, Standing};
 use crate::knowledge;
 use crate::program_name::{
-    base_name, has_hidden_letters, has_unseen_letters, is_disguised, is_of_the_system, matching_programs,
-    renamed_program, usual_name, without_gnu,
+    base_name, copied_program, found_elsewhere, has_hidden_letters, has_unseen_letters, is_disguised,
+    is_of_the_system, matching_programs, renamed_program, usual_name, without_gnu,
 };
 use crate::programs;
 use crate::several::Several;
@@ -242,6 +242,7 @@ impl Walk<'_> {
             self.project_files(base, rest, span, state);
         }
         state.enter_shell(names);
+        let is_unknown = standing.is_none();
         match standing {
             Some(Outcome::Peeled) => {}
             // A file of that name in the workspace is not the program that we know.
@@ -261,10 +262,19 @@ impl Walk<'_> {
             }
         }
         if let Some(file) = file {
-            match renamed_program(&file, state).filter(|program| program != base && self.spend(span)) {
+            let renamed = renamed_program(&file, state)
+                .or_else(|| copied_program(&file, state).map(str::to_owned))
+                .filter(|program| program != base && self.spend(span));
+            match renamed {
                 Some(program) => self.peel(name, |walk| walk.unshadowed(&program, rest, span, state)),
                 None => self.program_file(&file, rest, span, state),
             }
+        } else if is_unknown
+            && let Some(program) = found_elsewhere(name, state)
+                .and_then(|file| copied_program(&file, state))
+                .filter(|_| self.spend(span))
+        {
+            self.peel(name, |walk| walk.unshadowed(program, rest, span, state));
         }
     }
 

@@ -128,7 +128,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A request that deletes, one that moves a branch at a forge, and one that is a statement for a database.
+    /// A request that deletes, one that moves a branch or commits at a forge, and one that is a statement for a database.
     pub(crate) fn requested(
         &mut self,
         usage: &Usage,
@@ -141,9 +141,19 @@ impl Walk<'_> {
             return;
         }
         let method = ["-X", "--request", "--method"].iter().find_map(|option| given.value(option));
-        let method = method.or(usage.names.first().copied()).unwrap_or_default();
+        let implied = method.is_none().then(|| implied(given)).flatten();
+        let method = method.or(implied).or(usage.names.first().copied()).unwrap_or_default();
         // A forge's own client names only a path of its address.
         let paths = given.operands.iter().map(|(_, word)| *word).chain(addresses);
+        let said = || {
+            let values =
+                given.roles().into_iter().filter(|(role, _)| matches!(role, Role::Field | Role::Text));
+            let items = given.operands.iter().map(|(_, word)| word.to_string());
+            values.map(|(_, value)| value.to_string()).chain(items).chain(texts.iter().cloned()).collect()
+        };
+        if let Some(commit) = paths.clone().find_map(|path| forge::commit(method, &path.to_string(), said)) {
+            self.effect(commit, span);
+        }
         let forces = || {
             let fields = given.roles().into_iter().filter(|(role, _)| *role == Role::Field);
             fields
@@ -178,6 +188,25 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// The method of a request that names none: one that brings something along changes something, unless it says otherwise.
+fn implied(given: &Given) -> Option<&'static str> {
+    let asks = ["-G", "--get", "-I", "--head", "--spider"].iter().any(|option| given.option(option));
+    let brings =
+        |role: Role| matches!(role, Role::Data | Role::Form | Role::Upload | Role::Field | Role::Item);
+    let by_option = || given.roles().iter().any(|(role, _)| brings(*role)) || given.option("--data-raw");
+    // `name=value`, `name:=json`, `name@file`; with two signs it is asked for, and with a colon it is a header.
+    let is_item = |word: &Value| {
+        let text = word.prefix();
+        let at = text.find(['=', '@', ':']).unwrap_or(text.len());
+        let sign = text.get(at..).unwrap_or_default();
+        !text.contains("://")
+            && (sign.starts_with(['=', '@']) || sign.starts_with(":="))
+            && !sign.starts_with("==")
+    };
+    let by_item = || given.operands.iter().skip(1).any(|(_, word)| is_item(word));
+    (!asks && (by_option() || by_item())).then_some("POST")
 }
 
 /// Whether a path names one index or database that is there for tests: `/products-test?pretty`.

@@ -73,6 +73,24 @@ pub(crate) fn renamed_program(file: &Place, state: &State) -> Option<String> {
     })
 }
 
+/// Programs whose words decide what they do: under another name they are the same.
+const COPIED: &[&str] = &[
+    "git", "bash", "sh", "dash", "zsh", "busybox", "rm", "dd", "curl", "wget", "python3", "node", "perl",
+    "ruby",
+];
+
+/// The program that a file of the disk is a copy of, or another link to. What the system keeps is what it is called.
+pub(crate) fn copied_program(file: &Place, state: &State) -> Option<&'static str> {
+    let mut spots = file.spots.iter().filter(|spot| spot.is_one() && !is_of_the_system(&spot.path));
+    spots.find_map(|spot| state.scene.world.twin(&spot.path, COPIED))
+}
+
+/// The file that a program's name leads to where it is looked for, if the system does not keep it.
+pub(crate) fn found_elsewhere(name: &str, state: &State) -> Option<Place> {
+    let path = state.scene.world.program(name).filter(|path| !is_of_the_system(path))?;
+    Some(state.place(&Value::Known(path)))
+}
+
 /// A name in letters that look like others, or that nobody sees.
 pub(crate) fn is_disguised(name: &str) -> bool {
     let base = base_name(name);

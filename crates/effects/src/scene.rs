@@ -76,6 +76,11 @@ pub trait World {
         None
     }
 
+    /// Which of some programs a file is under another name: a copy of it, or the same file by another path.
+    fn twin(&self, _path: &str, _programs: &[&'static str]) -> Option<&'static str> {
+        None
+    }
+
     /// The lines that a commit made there would add.
     fn staged(&self, _directory: &str, _what: Staged) -> Vec<Added> {
         Vec::new()

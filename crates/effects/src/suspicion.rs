@@ -85,14 +85,17 @@ impl Walk<'_> {
     }
 }
 
-/// Whether words begin like a command that destroys or shows, so that no other reading of them is likely.
+/// Whether words begin like a command that destroys, commits or shows, so that no other reading of them is likely.
 fn is_harmful(words: &[Value]) -> bool {
     let next = words.get(1).map(Value::prefix).unwrap_or_default();
     match words.first().and_then(Value::known).map(base_name) {
         Some("rm") => ["-r", "-f", "-R", "--r"].iter().any(|option| next.starts_with(option)),
         Some("dd") => words.iter().any(|word| word.prefix().starts_with("of=")),
         Some("sh" | "bash" | "zsh") => next.starts_with('-') && next.contains('c') && !next.starts_with("--"),
-        Some("git") => matches!(next, "reset" | "clean" | "push" | "checkout" | "restore" | "stash"),
+        Some("git") => matches!(
+            next,
+            "reset" | "clean" | "push" | "checkout" | "restore" | "stash" | "commit" | "merge" | "am"
+        ),
         Some("cat" | "shred" | "sudo") => !next.is_empty(),
         Some(_) | None => false,
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use hookward_core::policy::ARTEFACTS;
 use hookward_effects::{Added, Difference, Kind, Repository, Staged, Unstaged, World};
 
-use crate::{changes, generated, repository};
+use crate::{changes, generated, repository, twins};
 
 /// The real disk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,6 +169,10 @@ impl World for Disk {
         let path = std::env::var_os("PATH")?;
         let mut found = std::env::split_paths(&path).map(|directory| directory.join(name));
         found.find(|file| is_executable(file)).map(|file| file.display().to_string())
+    }
+
+    fn twin(&self, path: &str, programs: &[&'static str]) -> Option<&'static str> {
+        twins::twin(Path::new(path), programs, |name| self.program(name))
     }
 
     fn is_changed(&self, path: &str) -> bool {

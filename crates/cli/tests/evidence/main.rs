@@ -19,6 +19,7 @@ mod people;
 mod programs;
 mod reliability;
 mod sources;
+mod unseen;
 
 use std::path::PathBuf;
 

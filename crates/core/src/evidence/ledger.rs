@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Check, Kind, Project, Scope, bends_a_run};
+use super::{Check, Kind, Project, Scope, Settled, Unseen, bends_a_run};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +18,10 @@ pub enum Entry {
     Proof(Proof),
     /// An agent has put a file where programs are looked for, or among installed packages.
     Wrote(Wrote),
+    /// A commit was made while a call ran, in no way that is known.
+    Unseen(Unseen),
+    /// What such a commit holds was seen to pass.
+    Settled(Settled),
 }
 
 /// A command that is about to check something.
@@ -142,6 +146,8 @@ pub struct Ledger {
     pub tree: Option<String>,
     /// The projects that its tests are in; none if nobody knows of any.
     pub projects: Vec<Project>,
+    /// A commit that nobody saw coming, and on which the work tree stands.
+    pub held: Option<Unseen>,
 }
 
 /// What the ledger says of a check.
@@ -161,9 +167,9 @@ pub enum Standing<'a> {
 
 impl Ledger {
     fn runs(&self, what: Check) -> impl DoubleEndedIterator<Item = &Evidence> {
-        self.entries.iter().filter_map(move |entry| match entry {
-            Entry::Check(evidence) if evidence.what == what => Some(evidence),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) | Entry::Wrote(_) => None,
+        self.entries.iter().filter_map(move |entry| {
+            let Entry::Check(evidence) = entry else { return None };
+            (evidence.what == what).then_some(evidence)
         })
     }
 
@@ -208,12 +214,12 @@ impl Ledger {
         let last = self.entries.iter().rev().find(|entry| match entry {
             Entry::Check(evidence) => evidence.what == what,
             Entry::Doubted(doubted) => doubted.what == what,
-            Entry::Begun(_) | Entry::Proof(_) | Entry::Wrote(_) => false,
+            Entry::Begun(_) | Entry::Proof(_) | Entry::Wrote(_) | Entry::Unseen(_) | Entry::Settled(_) => {
+                false
+            }
         });
-        match last {
-            Some(Entry::Doubted(doubted)) => Some(doubted),
-            Some(Entry::Begun(_) | Entry::Check(_) | Entry::Proof(_) | Entry::Wrote(_)) | None => None,
-        }
+        let Some(Entry::Doubted(doubted)) = last else { return None };
+        Some(doubted)
     }
 
     /// Since when a check does not pass any more: the first run that has not, after all of it has passed last.
@@ -236,9 +242,9 @@ impl Ledger {
 
     /// How a command has begun: by the host's name for the call, else by its text. Of two that run at once, a text is no name.
     pub fn begun(&self, id: Option<&str>, text: &str) -> Option<&Begun> {
-        self.entries.iter().rev().find_map(|entry| match entry {
-            Entry::Begun(begun) if begun.id.as_deref() == id && begun.text == text => Some(begun),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) | Entry::Wrote(_) => None,
+        self.entries.iter().rev().find_map(|entry| {
+            let Entry::Begun(begun) = entry else { return None };
+            (begun.id.as_deref() == id && begun.text == text).then_some(begun)
         })
     }
 
@@ -253,25 +259,25 @@ impl Ledger {
     }
 
     fn wrote(&self) -> impl Iterator<Item = &Wrote> {
-        self.entries.iter().filter_map(|entry| match entry {
-            Entry::Wrote(wrote) => Some(wrote),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => None,
+        self.entries.iter().filter_map(|entry| {
+            let Entry::Wrote(wrote) = entry else { return None };
+            Some(wrote)
         })
     }
 
     /// When the first check began on some sources, in milliseconds since 1970.
     pub fn begun_on(&self, tree: &str) -> Option<u64> {
-        self.entries.iter().find_map(|entry| match entry {
-            Entry::Begun(begun) if begun.tree == tree => Some(begun.at),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) | Entry::Wrote(_) => None,
+        self.entries.iter().find_map(|entry| {
+            let Entry::Begun(begun) = entry else { return None };
+            (begun.tree == tree).then_some(begun.at)
         })
     }
 
     /// Whether a person has seen these very sources work.
     pub fn is_proven(&self) -> bool {
-        let proof = self.entries.iter().rev().find_map(|entry| match entry {
-            Entry::Proof(proof) => Some(proof.tree.as_str()),
-            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Wrote(_) => None,
+        let proof = self.entries.iter().rev().find_map(|entry| {
+            let Entry::Proof(proof) = entry else { return None };
+            Some(proof.tree.as_str())
         });
         self.tree.is_some() && proof == self.tree.as_deref()
     }
@@ -308,7 +314,7 @@ mod tests {
         };
         let is_fresh = |projects: &[&str], entries: Vec<Entry>| {
             let projects = projects.iter().map(|place| project(place, Some(Kind::JavaScript))).collect();
-            let ledger = Ledger { entries, tree: Some("now".into()), projects };
+            let ledger = Ledger { entries, tree: Some("now".into()), projects, held: None };
             matches!(ledger.standing(Check::Tests), Standing::Fresh(_))
         };
         assert!(is_fresh(&["web"], vec![ran("web", Passed, "now")]));
@@ -329,7 +335,7 @@ mod tests {
         };
         let told = |projects: &[(&str, Kind)], entries: Vec<Entry>| {
             let projects = projects.iter().map(|(place, kind)| project(place, Some(*kind))).collect();
-            let ledger = Ledger { entries, tree: Some("now".into()), projects };
+            let ledger = Ledger { entries, tree: Some("now".into()), projects, held: None };
             let unseen = ledger.unseen(Check::Tests).iter().map(ToString::to_string).collect::<Vec<_>>();
             (word(ledger.standing(Check::Tests)), unseen.join(", "))
         };

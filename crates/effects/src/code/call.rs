@@ -136,6 +136,9 @@ impl Machine<'_> {
         {
             return given;
         }
+        if let Some(given) = self.chained(receiver, name, &arguments) {
+            return given;
+        }
         self.hinted_run(name, &arguments);
         self.unknown_call(name, Some(receiver), &arguments)
     }

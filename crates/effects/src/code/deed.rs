@@ -80,6 +80,11 @@ impl Machine<'_> {
             }
             Meaning::Object(name) => Thing::named(name),
             Meaning::Command(words) => self.command_member(words, &arguments),
+            Meaning::Commit(deed) => {
+                self.emit(Step::Commit(deed));
+                Thing::unknown()
+            }
+            Meaning::Forge => self.ask_forge(&arguments),
             Meaning::SendFile => {
                 self.send_file(&arguments.thing(0).or_unknown(), &Value::unknown());
                 Thing::unknown()

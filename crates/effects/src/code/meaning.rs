@@ -1,6 +1,6 @@
 //! What a function of a language's library means. The tables are lists of these.
 
-use crate::effect::Depth;
+use crate::effect::{Deed, Depth};
 
 /// A name and what it means. `Class#method` is a method, whose receiver counts as the first argument; `Any` is any
 /// receiver. `*.method` is a function of that name wherever it comes from, `library.*` any that a library has.
@@ -119,6 +119,10 @@ pub(super) enum Meaning {
     Object(&'static str),
     /// Runs a command with these words in front.
     Command(&'static [&'static str]),
+    /// Commits or merges, here or at a forge.
+    Commit(Deed),
+    /// Asks a forge: a method and a path in one text, or a text of GraphQL.
+    Forge,
     /// Sends the file that its first argument names.
     SendFile,
     /// Fetches from an address into a file.

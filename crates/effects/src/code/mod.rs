@@ -61,7 +61,7 @@ mod token;
 #[cfg(test)]
 mod tests;
 
-use crate::effect::Depth;
+use crate::effect::{Deed, Depth};
 use crate::value::Value;
 #[allow(unused_imports, reason = "for the caller, which is wired up with the programs")]
 pub(crate) use datum::{Datum, Origin};
@@ -231,6 +231,8 @@ pub(crate) enum Step {
     Lose(&'static str),
     /// What runs elsewhere changes; the words say how.
     Deploy(&'static str),
+    /// Something is committed or merged, here or at a forge.
+    Commit(Deed),
     /// Something is printed.
     Print(Datum),
     /// The rest was not looked at: it is longer or deeper than what is analysed.
@@ -274,6 +276,7 @@ impl Step {
             | Self::Drop(_)
             | Self::Lose(_)
             | Self::Deploy(_)
+            | Self::Commit(_)
             | Self::Print(_)
             | Self::Unseen) => step,
         }

@@ -1,11 +1,16 @@
 //! Libraries whose functions are programs, or the subcommands of one: `sh.rm('-rf', 'x')`, `repo.git.reset('--hard')`.
 
-use super::Language;
 use super::arguments::Arguments;
 use super::datum::Datum;
 use super::machine::Machine;
+use super::process_deed::started;
 use super::tables;
 use super::thing::Thing;
+use super::{Language, Started, Step};
+use crate::effect::Action;
+use crate::forge;
+use crate::programs::is_git_command;
+use crate::value::Value;
 
 /// Options that only name what is given with them.
 const PLAIN: &[&str] = &["refspec", "remote", "branch", "ref", "commit", "path", "paths", "name"];
@@ -32,6 +37,31 @@ impl Machine<'_> {
             _ => Datum::known(member),
         });
         Some(program.iter().map(|word| Datum::known(*word)).chain(members).collect())
+    }
+
+    /// `octokit.request('PUT /repos/a/b/contents/c', {…})`, `octokit.graphql('mutation { … }')`
+    pub(super) fn ask_forge(&mut self, arguments: &Arguments) -> Thing {
+        let asked = arguments.thing(0).datum().value.to_string();
+        let (method, path) =
+            asked.split_once(' ').filter(|(_, path)| path.starts_with('/')).unwrap_or(("POST", "/graphql"));
+        if let Some(Action::Deed(deed, _)) = forge::commit(method, path, || vec![asked.clone()]) {
+            self.emit(Step::Commit(deed));
+        }
+        Thing::unknown()
+    }
+
+    /// A method of what git has given, by the name of a command of its own: the next of a chain,
+    /// `git.add('.').commit('x')`.
+    pub(super) fn chained(&mut self, receiver: &Thing, name: &str, arguments: &Arguments) -> Option<Thing> {
+        let is_git = |words: &[Value]| words.first().and_then(Value::known) == Some("git");
+        let given = started(&receiver.datum())?;
+        let chains = self.is(Language::JavaScript)
+            && matches!(given, Started::Words(words) if is_git(&words))
+            && is_git_command(name);
+        chains.then(|| {
+            let command: &[&str] = if name == "commit" { &["git", "commit", "-m"] } else { &["git", name] };
+            self.command_member(command, arguments)
+        })
     }
 
     /// Starts a command whose first words are known.

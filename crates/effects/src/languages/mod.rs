@@ -14,6 +14,7 @@ use crate::builtins::directory;
 use crate::code::{self, Datum, Language, Origin, PrintsResult, Started, Step, Surroundings};
 use crate::effect::{Action, Deed, Depth, Opacity, Purpose};
 use crate::endpoints::at_home;
+use crate::forge;
 use crate::knowledge::{self, Given, assigns};
 use crate::path::{Place, Spot};
 use crate::program_name::base_name;
@@ -246,6 +247,10 @@ impl Walk<'_> {
             }
             Step::Directory(path) => state.cwd = directory(&path, &state.cwd),
             Step::Send { data, target } => {
+                let said = || data.iter().filter_map(|datum| datum.text().map(str::to_owned)).collect();
+                if let Some(commit) = forge::commit("POST", &target.to_string(), said) {
+                    self.effect(commit, span);
+                }
                 let data = self.data(data, target.sources(), state);
                 self.effect(Action::Send { data, target, purpose: Purpose::Content }, span);
             }
@@ -282,6 +287,7 @@ impl Walk<'_> {
             Step::Exhaust(how) => self.deed(Deed::Exhaust, how, span),
             Step::Drop(what) => self.deed(Deed::DropData, what, span),
             Step::Lose(what) => self.deed(Deed::LoseData, what, span),
+            Step::Commit(deed) => self.deed(deed, "commits by a library", span),
             Step::Deploy(what) => self.deed(Deed::Deploy, what, span),
             Step::Kill(process) => self.effect(Action::Kill(vec![process]), span),
             Step::Sql(text) => {

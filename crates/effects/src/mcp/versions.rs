@@ -1,5 +1,5 @@
-//! Tools of MCP servers for version control. `git_commit` is `git commit` with its arguments as options; what is written at
-//! a forge, with a message and a branch, is a commit there.
+//! Tools of MCP servers for version control. `git_commit` is `git commit` with its arguments as options, and a tool that is
+//! told git's words is git; what is written to a repository at a forge is a commit there.
 
 use super::{Deed, Verbs, folded, is_database, script, words};
 use crate::call::Argument;
@@ -50,29 +50,36 @@ const LOOKS: &[&str] = &[
     "transaction",
 ];
 
+/// Words of servers that stand for a forge.
+const FORGES: &[&str] =
+    &["github", "gitlab", "gitea", "forgejo", "bitbucket", "codeberg", "gh", "glab", "octokit"];
+
 /// Adds what a tool does to a repository.
 pub(super) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &Scene, facts: &mut Facts) {
     let own = words(tool);
     let is_of = |list: &[&str]| own.iter().any(|word| list.contains(&word.as_str()));
-    let is_driven = words(server).iter().chain(&own).any(|word| DRIVEN.contains(&word.as_str()));
+    let of_server = words(server);
+    let is_driven_by = |list: &[&str]| of_server.iter().chain(&own).any(|word| list.contains(&word.as_str()));
+    let is_driven = is_driven_by(DRIVEN);
     let verb = own.iter().position(|word| !DRIVEN.contains(&word.as_str())).unwrap_or(own.len());
     let behind = own.get(verb..).unwrap_or_default();
     let looks = is_of(LOOKS);
     let commits = is_of(&["commit"]) && !looks && !own.iter().any(|word| is_database(word));
-    if is_at_a_forge(arguments) && !looks {
+    let is_forge = || is_driven_by(FORGES) || names_a_repository(arguments);
+    if !looks && !arguments.iter().any(is_directory) {
         let changes = matches!(
             Verbs::of(server, tool).deed,
             Deed::Write | Deed::Move | Deed::Delete | Deed::DeleteTree
         );
-        if commits || changes || is_of(&["push", "upload"]) {
+        let of_files = is_of(&["file", "files", "content", "contents", "commit", "commits"]);
+        let writes = commits || changes || is_of(&["push", "upload"]);
+        if writes && (is_told_of_a_commit(arguments) || (of_files && is_forge())) {
             let what = "commits at the forge what it is given";
             facts.effects.push(Effect::of(Action::Deed(effect::Deed::CommitElsewhere, what.into())));
             return;
         }
     }
-    let merges = matches!(behind.first().map(String::as_str), Some("merge" | "accept"));
-    let of_a_request = is_of(&["pull", "request", "pr", "mr", "pullrequest", "mergerequest"]);
-    if merges && of_a_request {
+    if merges(behind) && !looks {
         let deed = effect::Deed::Merge;
         facts.effects.push(Effect::of(Action::Deed(deed, "merges a pull request".into())));
         return;
@@ -82,20 +89,68 @@ pub(super) fn called(server: &str, tool: &str, arguments: &[Argument], scene: &S
         is_git_command(&name).then_some(name)
     });
     // One that adds and commits does both.
-    let subcommand = subcommand.filter(|name| is_driven && !(commits && name == "add"));
+    let is_meant = |name: &String| match name.as_str() {
+        "add" => !commits,
+        "commit" => !looks,
+        _ => true,
+    };
+    let subcommand = subcommand.filter(|name| is_driven && is_meant(name));
     let subcommand = subcommand.or_else(|| commits.then(|| "commit".to_owned()));
     if let Some(subcommand) = subcommand {
         let directory = arguments.iter().find(|argument| is_directory(argument));
         script(&line(&subcommand, arguments), directory, scene, facts);
+    } else if is_driven && !looks {
+        let program = ["gh", "glab"].into_iter().find(|name| is_driven_by(&[name])).unwrap_or("git");
+        if let Some(text) = told(program, arguments) {
+            let directory = arguments.iter().find(|argument| is_directory(argument));
+            script(&text, directory, scene, facts);
+        }
     }
 }
 
-/// Whether a call brings a message and a branch, and names no directory of this machine: a commit of a forge's own making.
-fn is_at_a_forge(arguments: &[Argument]) -> bool {
+/// Whether the words of a tool behind what it drives say that it merges a request, or brings its branch up to date.
+fn merges(behind: &[String]) -> bool {
+    let is_of = |list: &[&str]| behind.iter().any(|word| list.contains(&word.as_str()));
+    let is = |word: Option<&String>, list: &[&str]| word.is_some_and(|word| list.contains(&word.as_str()));
+    let of_a_request = is_of(&["pull", "pulls", "request", "pr", "mr", "pullrequest", "mergerequest"]);
+    let as_verb = is(behind.first(), &["merge", "accept"]) || is(behind.last(), &["merge", "automerge"]);
+    let brings_up = is(behind.last(), &["branch"]) && is_of(&["update", "rebase", "sync"]);
+    of_a_request && (as_verb || brings_up) && !is_of(&["disable", "cancel"])
+}
+
+/// The command line that a tool is told word by word: `{"args": ["commit", "-m", "x"]}`, `{"command": "commit -m x"}`.
+fn told(program: &str, arguments: &[Argument]) -> Option<String> {
+    let of = |names: &[&str]| -> Vec<&str> {
+        let named = arguments.iter().filter(|argument| names.contains(&&*folded(&argument.name)));
+        named.map(|argument| argument.value.as_str()).collect()
+    };
+    let command = of(&["command", "subcommand", "cmd", "operation", "action", "gitcommand"]);
+    let words = of(&["args", "argv", "arguments", "options", "flags", "params", "parameters"]);
+    let quoted = |word: &&str| format!("'{}'", word.replace('\'', r"'\''"));
+    // One text is a line, several are words.
+    let words = match words.as_slice() {
+        [line] => vec![(*line).to_owned()],
+        words => words.iter().map(quoted).collect(),
+    };
+    let text = command.into_iter().map(str::to_owned).chain(words).collect::<Vec<_>>().join(" ");
+    let text = text.trim_start();
+    let rest = text.strip_prefix(program).filter(|rest| rest.starts_with(' ')).unwrap_or(text).trim_start();
+    let first = rest.split(' ').next().unwrap_or_default().trim_matches('\'');
+    let is_told = first.starts_with('-') || program != "git" || is_git_command(first);
+    (is_told && !first.is_empty()).then(|| format!("{program} {rest}"))
+}
+
+/// Whether a call brings a message and a branch: a commit of a forge's own making.
+fn is_told_of_a_commit(arguments: &[Argument]) -> bool {
     let has = |names: &[&str]| arguments.iter().any(|argument| names.contains(&&*folded(&argument.name)));
-    has(&["message", "commitmessage"])
-        && has(&["branch", "branchname", "targetbranch", "ref"])
-        && !arguments.iter().any(is_directory)
+    has(&["message", "commitmessage"]) && has(&["branch", "branchname", "targetbranch", "ref"])
+}
+
+/// Whether a call names a repository as forges do: by its owner and name, or as a project.
+fn names_a_repository(arguments: &[Argument]) -> bool {
+    let has = |names: &[&str]| arguments.iter().any(|argument| names.contains(&&*folded(&argument.name)));
+    (has(&["owner", "org", "workspace"]) && has(&["repo", "repository", "reponame", "reposlug"]))
+        || has(&["projectid", "projectpath"])
 }
 
 /// The repository that is meant: a directory.
@@ -127,7 +182,9 @@ fn line(subcommand: &str, arguments: &[Argument]) -> String {
             "remote" => operands.insert(0, value.to_owned()),
             "branch" | "branchname" | "newbranch" | "ref" | "refspec" | "target" | "commit" | "commits"
             | "commitref" | "source" | "revision" | "files" | "paths" | "file" | "pathspec" | "upstream"
-            | "stashref" | "worktreepath" | "name" => operands.push(value.to_owned()),
+            | "stashref" | "worktreepath" | "name" | "args" | "argv" | "options" | "flags" => {
+                operands.push(value.to_owned());
+            }
             _ if value == "true" => options.push(format!("--{}", words(&argument.name).join("-"))),
             _ => {}
         }

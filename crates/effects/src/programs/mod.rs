@@ -93,10 +93,7 @@ pub(crate) fn run(
 ) -> Option<Outcome> {
     match name {
         "git" => Some(git::run(walk, rest, span, state)),
-        // It hands on to git whatever is not its own.
-        "hub" if rest.first().and_then(Value::known).is_some_and(git::is_own) => {
-            Some(git::run(walk, rest, span, state))
-        }
+        name if git::is_client(name) => git::run_by_client(walk, name, rest, span, state),
         "patch" => {
             let given = Arguments::of(rest, &["-i", "-p", "-d", "-o", "--input", "--directory"]);
             let within = given.all_values(&["-d", "--directory"]).pop();

@@ -15,6 +15,10 @@
 //! a file that says how the tests run (`conftest.py`, `package.json`) must not be left out. Where options lead git to another
 //! repository or work tree, nobody can tell what is committed.
 //!
+//! A commit that is made while a call runs in no way that is known (git under another name, a program that nobody can look
+//! into) is found when the call ends: the agent is told how to take it back, and nothing is pushed while the work tree stands on
+//! it, until all tests were seen to pass on what is committed.
+//!
 //! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
 //! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH,
 //! or that the command itself brings along (`npx -p ./fake vitest run`, `PYTHONPATH=fake pytest` with a `pytest.py` in it),
@@ -25,15 +29,20 @@
 //!
 //! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front.
 
-use super::commits;
+use super::{commits, unseen};
+use crate::event::EventName;
 use crate::evidence::{Check, Evidence, Outcome, Standing};
-use crate::rule::{BEFORE, Case, Rule, denies, passes};
+use crate::rule::{Case, Rule, denies, passes};
 use crate::verdict::{Category, Decision, Finding};
+
+/// Before a commit or a push, and after whatever may have made a commit.
+const ON: &[EventName] =
+    &[EventName::BeforeTool, EventName::PermissionRequest, EventName::AfterTool, EventName::AfterFailure];
 
 pub(crate) const RULE: Rule = Rule {
     id: "gate/missing-evidence",
     category: Category::Gate,
-    on: BEFORE,
+    on: ON,
     source: include_str!("missing_evidence.rs"),
     judge,
     examples: &[
@@ -62,6 +71,15 @@ pub(crate) const RULE: Rule = Rule {
         denies("jj describe -m x && jj git push"),
         denies("hg commit -m x"),
         denies("git flow feature finish x"),
+        denies("jgit commit -m x"),
+        denies("cp /usr/bin/git gg && ./gg commit -m x"),
+        denies("gh api -X PUT repos/a/b/contents/src/a.ts -f message=x"),
+        denies("gh api graphql -f query='mutation{mergePullRequest(input:{}){clientMutationId}}'"),
+        denies("curl -X PUT https://api.github.com/repos/a/b/contents/src/a.ts -d @x.json"),
+        denies("python3 -c \"import git; git.Repo('.').index.commit('x')\""),
+        passes("python3 -c \"import sqlite3; sqlite3.connect('a.db').commit()\""),
+        passes("gh api repos/a/b/commits"),
+        passes("git push"),
         passes("git pull"),
         passes("git pull --rebase"),
         passes("git rebase"),
@@ -80,6 +98,12 @@ pub(crate) const RULE: Rule = Rule {
 };
 
 fn judge(case: &Case) -> Vec<Finding> {
+    if !case.event.moment.name().guards() {
+        return unseen::told(RULE.id, case).into_iter().collect();
+    }
+    if let Some(finding) = unseen::pushed(RULE.id, case) {
+        return vec![finding];
+    }
     let Some(effect) = commits::commit(case) else { return Vec::new() };
     if commits::is_made_elsewhere(case) {
         return vec![Finding {

@@ -22,6 +22,7 @@ pub(super) mod protected_branch_edit;
 mod re_exports;
 pub(super) mod undocumented_code;
 pub(super) mod unfinished_stop;
+mod unseen;
 pub(super) mod untested_code;
 pub(super) mod unverified_work;
 mod ways;

@@ -19,7 +19,8 @@ pub(in crate::code) const PYTHON_PROGRAMS: Programs = &[
     ("dulwich.porcelain.", &["git"]),
 ];
 
-pub(in crate::code) const JAVASCRIPT_PROGRAMS: Programs = &[("shelljs.", &[]), ("simple-git.Git.", &["git"])];
+pub(in crate::code) const JAVASCRIPT_PROGRAMS: Programs =
+    &[("shelljs.", &[]), ("simple-git.Git.", &["git"]), ("isomorphic-git.", &["git"])];
 
 pub(in crate::code) const RUBY_PROGRAMS: Programs = &[("Git.Base.", &["git"])];
 
@@ -38,19 +39,6 @@ pub(in crate::code) const PYTHON: &[Row] = &[
     ("environ.Env", Object("environ.env")),
     ("psutil.Process", Object("psutil.process")),
     ("psutil.process.environ", Given(Constant::Environment)),
-    ("git.Repo", Object("git.Repo")),
-    ("git.Repo.init", Object("git.Repo")),
-    ("git.Git", Object("git.Git")),
-    ("git.Repo.remote", Object("git.Repo.remotes.origin")),
-    ("git.Repo.remotes.origin.push", Command(&["git", "push", "origin"])),
-    ("git.Repo.remotes.push", Command(&["git", "push", "origin"])),
-    ("git.Repo.git.execute", Run(Style::Either)),
-    ("git.Git.execute", Run(Style::Either)),
-    ("git.Repo.index.reset", Command(&["git", "reset"])),
-    ("git.Repo.head.reset", Command(&["git", "reset"])),
-    ("git.Repo.delete_head", Command(&["git", "branch", "-D"])),
-    ("pygit2.Repository", Object("pygit2.Repository")),
-    ("pygit2.Repository.reset", Command(&["git", "reset"])),
     ("crontab.CronTab", Object("crontab.CronTab")),
     ("crontab.CronTab.write", Command(&["crontab", "new"])),
     ("pexpect.spawn", Run(Style::Either)),
@@ -105,8 +93,6 @@ pub(in crate::code) const JAVASCRIPT: &[Row] = &[
     ("shelljs.exec", Run(Style::Shell)),
     ("shelljs.rm", Delete(Depth::Tree)),
     ("dotenv.config", Given(Constant::Secret)),
-    ("simple-git", Object("simple-git.Git")),
-    ("simple-git.simpleGit", Object("simple-git.Git")),
     ("del.deleteSync", Delete(Depth::Tree)),
     ("del.deleteAsync", Delete(Depth::Tree)),
     ("del", Delete(Depth::Tree)),

@@ -9,6 +9,7 @@ pub(super) mod pathlib;
 pub(super) mod perl;
 pub(super) mod php;
 pub(super) mod python;
+pub(super) mod repositories;
 pub(super) mod ruby;
 
 use super::Language;

@@ -1,10 +1,10 @@
 //! Ruby's library.
 
 use crate::code::meaning::Meaning::{
-    Append, Attribute, CallByName, CallReceiver, Command, Connect, Constant as Given, Content, Copy, Create,
-    Delete, DeleteEmpty, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, Import, Kill, Link, List,
-    Lose, Measure, Module, Move, Mutate, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push,
-    Read, ReadVariables, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
+    Append, Attribute, CallByName, CallReceiver, Connect, Constant as Given, Content, Copy, Create, Delete,
+    DeleteEmpty, Directory, Drop, Each, Evaluate, Fetch, FetchBy, Fork, Import, Kill, Link, List, Lose,
+    Measure, Module, Move, Mutate, Object, Open, OpenDatabase, Permit, Print, Pure as Compute, Push, Read,
+    ReadVariables, Receive, Run, Sql, Transmit, Upload, UploadBy, Write,
 };
 use crate::code::meaning::{At, Constant, Listing, Pure, Reading, Result, Row, Spread, Style, When};
 use crate::effect::Depth;
@@ -133,9 +133,6 @@ pub(in crate::code) const SYSTEM: &[Row] = &[
     ("raise", Print),
     ("abort", Print),
     ("warn", Print),
-    ("Git.open", Object("Git.Base")),
-    ("Git.init", Object("Git.Base")),
-    ("Git.Base.reset_hard", Command(&["git", "reset", "--hard"])),
     ("Dotenv.parse", ReadVariables),
     ("Rails.application", Object("Rails.application")),
     ("Rails.application.credentials", Given(Constant::Secret)),
@@ -251,8 +248,14 @@ pub(in crate::code) const NETWORK: &[Row] = &[
     ("Net.HTTP.post", Upload),
     ("Net.HTTP.post_form", Upload),
     ("HTTParty.post", Upload),
+    ("HTTParty.put", Upload),
+    ("HTTParty.patch", Upload),
     ("RestClient.post", Upload),
+    ("RestClient.put", Upload),
+    ("RestClient.patch", Upload),
     ("Faraday.post", Upload),
+    ("Faraday.put", Upload),
+    ("Faraday.patch", Upload),
     ("Net.HTTP.new", Connect),
     ("Net.HTTP.start", Connect),
     ("TCPSocket.new", Connect),

@@ -95,6 +95,7 @@ fn shown(step: &Step) -> String {
         Step::Drop(_) => "drop".to_owned(),
         Step::Lose(_) => "lose".to_owned(),
         Step::Deploy(_) => "deploy".to_owned(),
+        Step::Commit(deed) => format!("commit {deed:?}"),
         Step::Sql(text) => format!("sql {}", datum(text)),
         Step::Print(text) => format!("print {}", datum(text)),
         Step::Unseen => "unseen".to_owned(),

@@ -1,6 +1,7 @@
 //! git: what its commands do to work, history and what others see. Options before the subcommand, aliases and
 //! configuration that runs programs are followed.
 
+mod clients;
 mod commit;
 mod config;
 mod exchange;
@@ -11,6 +12,7 @@ mod refs;
 mod shown;
 mod work;
 
+pub(super) use clients::{is_client, run_by_client};
 pub(super) use look::path;
 pub(crate) use names::is_own;
 use names::{is_silent, valued};
@@ -303,6 +305,9 @@ fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &mut State) -
             if name == "am" && !call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch"]) {
                 walk.deed(Deed::Merge, "commits patches", span);
             }
+        }
+        "quiltimport" if !call.arguments.is_tried("n") => {
+            walk.deed(Deed::Merge, "commits patches", span);
         }
         "commit-tree" => {
             walk.deed(Deed::Commit, "makes a commit of a tree", span);

@@ -1,0 +1,64 @@
+//! What is said of a commit that nobody saw coming: when the call that made it ends, and before it leaves the machine.
+
+use hookward_effects::{Action, Effect, Git, Staged};
+
+use crate::evidence::{Check, Standing, is_document};
+use crate::rule::{Case, Rule};
+use crate::verdict::{Decision, Finding};
+
+/// What the agent is told when a call that has made such a commit ends.
+pub(super) fn told(rule: &'static str, case: &Case) -> Option<Finding> {
+    let unseen = case.ledger.held.as_ref()?;
+    let why = format!(
+        "while it ran, commit {} was made in a way that nobody can hold against the tests",
+        unseen.short()
+    );
+    let instead = format!(
+        "take it back with `{}`, run all tests, and commit with git; until then nothing is pushed",
+        unseen.way_back()
+    );
+    Some(Finding {
+        why: why.into(),
+        instead: instead.into(),
+        ..Rule::finding(rule, Decision::Deny, case, None)
+    })
+}
+
+/// A push while the work tree stands on such a commit. Once all tests were seen to pass on what is committed, it is one like any
+/// other.
+pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
+    let unseen = case.ledger.held.as_ref()?;
+    let push = case.facts.effects.iter().find(|effect| is_push(effect))?;
+    let is_fresh = matches!(case.ledger.standing(Check::Tests), Standing::Fresh(_));
+    let left = || {
+        let changed = case.world.staged(&case.event.cwd, Staged::Everything);
+        changed.into_iter().find(|file| !is_document(&file.path)).map(|file| file.path)
+    };
+    let (made, back) = (unseen.short(), unseen.way_back());
+    let (why, instead) = match left().filter(|_| is_fresh) {
+        None if is_fresh => return None,
+        None => (
+            format!(
+                "`{}` has made commit {made} unseen, and no run of the tests was seen since",
+                unseen.command
+            ),
+            format!("run all tests on what is committed, or take it back with `{back}`"),
+        ),
+        Some(path) => (
+            format!(
+                "`{}` has made commit {made} unseen, and the tests ran with another {path}",
+                unseen.command
+            ),
+            format!("commit {path} with git, or take the other commit back with `{back}`"),
+        ),
+    };
+    Some(Finding {
+        why: why.into(),
+        instead: instead.into(),
+        ..Rule::finding(rule, Decision::Deny, case, push.span)
+    })
+}
+
+fn is_push(effect: &Effect) -> bool {
+    matches!(effect.action, Action::Git(Git::Push(_)))
+}

@@ -1,0 +1,151 @@
+//! The commit that a work tree stands on, before and after a call: read from git's own files, since it is asked with every call
+//! that may commit. Git itself is asked only where that has moved and nobody knows why.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use crate::changes::is_hash;
+use crate::file::{append_line, private_directory};
+use crate::ledger::LedgerFile;
+use crate::repository::git;
+use crate::workspace::git_directory;
+
+/// A file that is longer is begun anew: what it tells of are calls that run now.
+const MAX_LENGTH: u64 = 64 * 1024;
+
+/// The clocks of disks are that much behind.
+const COARSE: Duration = Duration::from_millis(50);
+
+/// A call that has begun or ended, and the commit that its work tree stood on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stood {
+    /// The host's own name for the call, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What it is about, redacted.
+    pub text: String,
+    /// The commit; empty if there was none yet.
+    pub head: String,
+    /// Whether it makes or brings commits in a way that is known.
+    #[serde(default)]
+    pub explains: bool,
+    /// Whether it has ended.
+    #[serde(default)]
+    pub ended: bool,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+}
+
+impl LedgerFile {
+    /// Notes where the work tree stands.
+    pub fn note_head(&self, stood: &Stood) -> io::Result<()> {
+        let path = self.beside("heads");
+        if let Some(directory) = path.parent().filter(|directory| !directory.is_dir()) {
+            private_directory(directory)?;
+        }
+        if fs::metadata(&path).is_ok_and(|known| known.len() > MAX_LENGTH) {
+            fs::remove_file(&path)?;
+        }
+        append_line(&path, serde_json::to_vec(stood)?).map(drop)
+    }
+
+    /// Where it stood with each of the last calls, oldest first.
+    pub fn heads(&self) -> Vec<Stood> {
+        let mut bytes = Vec::new();
+        let read = fs::File::open(self.beside("heads"))
+            .and_then(|file| file.take(2 * MAX_LENGTH).read_to_end(&mut bytes));
+        let lines = bytes.split(|byte| *byte == b'\n').filter(|_| read.is_ok());
+        lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()
+    }
+}
+
+/// The commit that a work tree stands on, by git's own files; empty before the first one, `None` where they do not say it.
+pub fn standing_on(root: &Path) -> Option<String> {
+    let own = git_directory(root)?;
+    let head = fs::read_to_string(own.join("HEAD")).ok()?;
+    let Some(name) = head.trim().strip_prefix("ref: ") else {
+        return Some(head.trim().to_owned()).filter(|commit| is_hash(commit));
+    };
+    let common = common(&own);
+    // Tables of refs are no text.
+    if common.join("reftable").is_dir() {
+        return git(root, "rev-parse --verify -q HEAD").map(|commit| commit.trim().to_owned());
+    }
+    let loose = [&own, &common].into_iter().find_map(|place| fs::read_to_string(place.join(name)).ok());
+    if let Some(commit) = loose {
+        return Some(commit.trim().to_owned()).filter(|commit| is_hash(commit));
+    }
+    let packed = fs::read_to_string(common.join("packed-refs")).unwrap_or_default();
+    let is_it = |line: &&str| line.split_once(' ').is_some_and(|(_, known)| known == name);
+    let line = packed.lines().find(is_it).and_then(|line| line.split(' ').next());
+    Some(line.unwrap_or_default().to_owned())
+}
+
+/// Where the repository of a work tree keeps what all of them share.
+fn common(own: &Path) -> PathBuf {
+    fs::read_to_string(own.join("commondir"))
+        .map_or_else(|_| own.to_owned(), |common| own.join(common.trim()))
+}
+
+/// Whether a commit was made here since a moment, in milliseconds since 1970. One that lay there before was only gone to; one
+/// that is new and was made earlier has come from elsewhere, if what git has fetched holds it.
+pub fn was_made_since(root: &Path, commit: &str, since: u64) -> bool {
+    if !is_hash(commit) || !has_come_since(root, commit, since) {
+        return false;
+    }
+    let made = git(root, &format!("show -s --format=%ct {commit}"));
+    let made = made.and_then(|time| time.trim().parse::<u64>().ok());
+    // Whoever makes a commit may date it as they like.
+    made.is_none_or(|seconds| seconds >= since / 1000) || !was_fetched(root, commit)
+}
+
+fn was_fetched(root: &Path, commit: &str) -> bool {
+    let own = git_directory(root);
+    let fetched = own.and_then(|own| fs::read_to_string(own.join("FETCH_HEAD")).ok()).unwrap_or_default();
+    fetched.lines().any(|line| line.starts_with(commit))
+        || git(root, &format!("for-each-ref --count=1 --contains {commit} refs/remotes"))
+            .is_some_and(|found| !found.trim().is_empty())
+}
+
+/// Whether a commit has come into the repository since then, by the disk's own time of change, which nobody sets.
+fn has_come_since(root: &Path, commit: &str, since: u64) -> bool {
+    let Some(own) = git_directory(root) else { return false };
+    let objects = common(&own).join("objects");
+    let since = SystemTime::UNIX_EPOCH + Duration::from_millis(since) - COARSE;
+    let (folder, name) = commit.split_at(2);
+    if let Some(changed) = changed(&objects.join(folder).join(name)) {
+        return changed >= since;
+    }
+    let packs = fs::read_dir(objects.join("pack")).into_iter().flatten().flatten();
+    packs.filter_map(|pack| changed(&pack.path())).any(|changed| changed >= since)
+}
+
+#[cfg(unix)]
+fn changed(path: &Path) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt;
+    let known = fs::metadata(path).ok()?;
+    let seconds = u64::try_from(known.ctime()).ok()?;
+    let rest = u32::try_from(known.ctime_nsec()).ok()?;
+    Some(SystemTime::UNIX_EPOCH + Duration::new(seconds, rest))
+}
+
+#[cfg(not(unix))]
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).ok()?.modified().ok()
+}
+
+/// Whether a branch of a repository holds a commit.
+pub fn is_in_a_branch(root: &Path, commit: &str) -> bool {
+    is_hash(commit)
+        && git(root, &format!("for-each-ref --count=1 --contains {commit} refs/heads"))
+            .is_some_and(|found| !found.trim().is_empty())
+}
+
+/// Whether a work tree stands on a commit, or on one that descends from it.
+pub fn descends_from(root: &Path, commit: &str) -> bool {
+    is_hash(commit) && git(root, &format!("merge-base --is-ancestor {commit} HEAD")).is_some()
+}
