@@ -87,8 +87,21 @@ impl Walk<'_> {
             let start = knowledge::command_start(&words, &usage, run);
             return self.wrapped(name, &usage, &words, start, span, state);
         }
+        self.operated(name, &usage, (&words, rest), span, state)
+    }
+
+    /// A program that runs nothing, by the roles of its words. Apart from what runs others in turn: those stand in each other,
+    /// and the room that this takes is not theirs.
+    fn operated(
+        &mut self,
+        name: &str,
+        usage: &Usage,
+        (words, rest): (&[&Value], &[Value]),
+        span: Span,
+        state: &mut State,
+    ) -> Outcome {
         let subcommand = words.len() < rest.len();
-        let given = Given::of(&words, &usage);
+        let given = Given::of(words, usage);
         let alone = words.len() == 1
             && words
                 .first()
@@ -126,7 +139,7 @@ impl Walk<'_> {
                 Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {
                     gathered.into = Some(value.clone());
                 }
-                role => self.play(*role, value, depth, &usage, &given, &mut gathered, span, state),
+                role => self.play(*role, value, depth, usage, &given, &mut gathered, span, state),
             }
         }
         let mut index = 0;
@@ -149,12 +162,12 @@ impl Walk<'_> {
                 Role::Copy | Role::Move | Role::Link | Role::Transfer | Role::Exchange => {
                     gathered.moved.push((role, (*operand).clone()));
                 }
-                role => self.play(role, operand, depth, &usage, &given, &mut gathered, span, state),
+                role => self.play(role, operand, depth, usage, &given, &mut gathered, span, state),
             }
         }
         for operand in usage.otherwise.iter().filter(|_| given.operands.is_empty()) {
             let operand = Value::Known(operand.to_owned());
-            self.play(nth(&usage.operands, 0), &operand, depth, &usage, &given, &mut gathered, span, state);
+            self.play(nth(&usage.operands, 0), &operand, depth, usage, &given, &mut gathered, span, state);
         }
         if given.operands.is_empty() && nth(&usage.operands, 0) == Role::List {
             self.effect(Action::List(state.place(&Value::Known(".".to_owned()))), span);
@@ -172,7 +185,7 @@ impl Walk<'_> {
             let names = state.stdin.clone();
             self.named_files(&names, &mut gathered, span, state);
         }
-        for does in usage.deeds(&words, &|name| state.variable(name)) {
+        for does in usage.deeds(words, &|name| state.variable(name)) {
             self.effect(Action::Deed(does.deed, does.what.into()), span);
         }
         for said in usage.says.iter() {
@@ -193,11 +206,11 @@ impl Walk<'_> {
             self.transfers(&commands, &target, span, state);
         }
         self.bridge(&std::mem::take(&mut gathered.endpoints), span, state);
-        self.requested(&usage, &given, &gathered.addresses, &gathered.texts, span);
-        self.relocate(&usage, &given, &mut gathered, depth, span, state);
-        self.stdin_code(&usage, &given, &gathered, span, state);
-        self.converse(&usage, &mut gathered, span, state);
-        self.outcome(name, rest, &usage, &given, gathered, depth, span, state);
+        self.requested(usage, &given, &gathered.addresses, &gathered.texts, span);
+        self.relocate(usage, &given, &mut gathered, depth, span, state);
+        self.stdin_code(usage, &given, &gathered, span, state);
+        self.converse(usage, &mut gathered, span, state);
+        self.outcome(name, rest, usage, &given, gathered, depth, span, state);
         if matches!(name, "sqlite3" | "sqlite" | "duckdb") && is_scratch_database(&given, state) {
             // A database that goes with the temporary directory holds nothing to lose.
             let loses = |action: &Action| {
@@ -212,7 +225,7 @@ impl Walk<'_> {
         if let Some(outside) = outside {
             outside.keep_files(state);
         }
-        let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(&usage, &given, rest));
+        let standing = by_code(name, &given, &roles, rest).unwrap_or_else(|| standing(usage, &given, rest));
         let standing = match standing {
             Standing::ReadOnly
                 if depth == Depth::Tree
