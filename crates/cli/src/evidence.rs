@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
     Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Proof, Scope, Status, Wrote,
-    directory_of, is_of_one_package, observe, said,
+    directory_of, is_of_one_package, is_stranger, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
@@ -255,6 +255,7 @@ impl Situation {
         for Observed { what, scope, command, run_as, cwd, in_front, outcome } in seen {
             let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
             let (kind, alone) = told_of(&command, cwd.as_deref());
+            let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
             let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
@@ -293,6 +294,13 @@ pub(crate) fn told_of(command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) 
     let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
     let program = command.split(' ').next().unwrap_or_default();
     (Kind::of_runner(program), is_of_one_package(command, text))
+}
+
+/// How much a run tells of a project that names its runners: of one that it does not name, next to nothing.
+pub(crate) fn known_to(command: &str, cwd: Option<&str>) -> Scope {
+    let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
+    let program = command.split(' ').next().unwrap_or_default();
+    if is_stranger(program, text) { Scope::Part } else { Scope::Whole }
 }
 
 /// The directory of the sources that a directory was made for, in which what is built of them is tested.

@@ -10,7 +10,8 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::evidence::{Doubt, Wrote, bends_a_run};
+use hookward_core::evidence::{Doubt, Wrote, bends_a_run, is_at_home};
+use hookward_core::policy::ARTEFACTS;
 use hookward_effects::{Action, Effect, Facts, Reach, Spot};
 
 use hookward_io::is_ignored;
@@ -20,7 +21,7 @@ use installs::{concerns, makes_an_environment};
 use origins::{Run, is_committed};
 
 /// Directories that package managers fill. Nobody sees them do it, so that whatever is seen to be written there is by hand.
-const PACKAGES: &[&str] = &["node_modules", "site-packages", "dist-packages", ".venv", "venv"];
+const PACKAGES: &[&str] = &["node_modules", "site-packages", "dist-packages", ".venv", "venv", "vendor"];
 
 /// The outermost directory of installed packages that a file lies in. What is hidden there is no package, but for programs:
 /// caches, locks and lists.
@@ -30,7 +31,8 @@ fn packages_of(path: &Path) -> Option<PathBuf> {
     let at = parts.iter().position(is_one)?;
     let is_package = parts.get(at + 1).is_none_or(|next| {
         let next = next.as_os_str();
-        next == ".bin" || !next.to_string_lossy().starts_with('.')
+        // There pnpm and others keep what the names lead to.
+        [".bin", ".pnpm", ".store"].iter().any(|own| next == *own) || !next.to_string_lossy().starts_with('.')
     });
     is_package.then(|| parts.iter().take(at + 1).collect())
 }
@@ -64,7 +66,13 @@ pub(crate) fn set_up(facts: &Facts) -> Vec<String> {
 pub(crate) fn aside<'w>(root: &Path, mut settings: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
     let is_aside = |wrote: &&Wrote| {
         let path = Path::new(&wrote.path);
-        path.is_file() && packages_of(path).is_none() && (!path.starts_with(root) || is_ignored(path))
+        // What tools fill is written anew by them; what lies elsewhere is of another project.
+        let is_filled = |part: Component| {
+            let part = part.as_os_str();
+            ARTEFACTS.iter().any(|own| part == *own) && part != "build"
+        };
+        let is_here = path.strip_prefix(root).is_ok_and(|below| !below.components().any(is_filled));
+        path.is_file() && (is_at_home(&wrote.path) || (is_here && is_ignored(path)))
     };
     settings.find(is_aside).map(|wrote| Doubt::Aside(wrote.path.clone()))
 }

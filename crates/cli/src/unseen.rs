@@ -52,7 +52,7 @@ pub(crate) fn is_push(effect: &Effect) -> bool {
 
 /// Whether a tool may run a program.
 fn may_run(call: &Call) -> bool {
-    matches!(call, Call::Shell { .. } | Call::Mcp { .. } | Call::Other { .. })
+    matches!(call, Call::Shell { .. } | Call::Mcp { .. })
 }
 
 impl Situation {

@@ -63,7 +63,7 @@ pub use hookward_shell::Span;
 pub use origin::Origin;
 pub use patches::edited_by_patch;
 pub use path::{Place, Reach, SOMEWHERE, Spot, normalise};
-pub use scene::{Added, Difference, Emptiness, Kind, Repository, Scene, Staged, Unstaged, World};
+pub use scene::{Added, Difference, Emptiness, Filter, Kind, Repository, Scene, Staged, Unstaged, World};
 pub use source::{Direction, Source, Sources};
 pub use value::{Few, Hole, Piece, Value};
 

@@ -166,8 +166,28 @@ pub struct Repository {
     pub push_default: Option<String>,
     /// What is pushed to a remote if nothing is said, remote and refspec: `remote.<name>.push`.
     pub pushes: Vec<(String, String)>,
-    /// What makes something else of a file when it is staged, by its own configuration: name and command.
-    pub filters: Vec<(String, String)>,
+    /// What makes something else of a file when it is staged, by its own configuration.
+    pub filters: Vec<Filter>,
+}
+
+/// What makes something else of a file when it is staged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Its name in the attributes.
+    pub name: String,
+    /// The command that it runs.
+    pub command: String,
+}
+
+/// Programs that people have filter what they stage, and that leave sources as they are.
+const USUAL_FILTERS: &[&str] = &["git-lfs", "nbstripout", "git-crypt", "nbdev_clean", "jupytext", "nb-clean"];
+
+impl Filter {
+    /// Whether it runs a program that leaves sources as they are, or nothing.
+    pub fn is_usual(&self) -> bool {
+        let mut words = self.command.split([' ', '/', '\'', '"']);
+        self.command.is_empty() || words.any(|word| USUAL_FILTERS.contains(&word))
+    }
 }
 
 /// A world with nothing in it: paths are what they say.

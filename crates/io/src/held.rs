@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::disk::lies_outside;
 use crate::file::{may_grow_to, private_directory, private_options, replace_private};
 use crate::places::Places;
-use crate::policy::read;
+use crate::policy::{LOCAL_FILE, PROJECT_FILE, read};
 use crate::trust::hex;
 use crate::workspace::Workspace;
 
@@ -56,12 +56,24 @@ impl Held {
 
     /// Whether the file says the same again, or something that is stricter in everything.
     fn is_back(&self) -> bool {
-        matches!(read(Path::new(&self.path)), Ok(Some(text)) if is_as_strict(&self.text, &text))
+        says_as_much(&self.path, &self.text)
     }
 }
 
-fn is_as_strict(before: &str, now: &str) -> bool {
-    before == now || only_tightens(before, now)
+/// Whether a file says what it said before, or something that is stricter in everything. One that was not there said nothing.
+fn says_as_much(path: &str, before: &str) -> bool {
+    match read(Path::new(path)) {
+        Ok(Some(now)) => before == now || only_tightens(before, &now),
+        Ok(None) => before.is_empty(),
+        Err(_) => false,
+    }
+}
+
+/// The policy files that may lie beside one, as if they were there and said nothing.
+fn beside(said: &Said) -> Vec<Said> {
+    let files = [(Layer::Project, PROJECT_FILE), (Layer::Local, LOCAL_FILE)];
+    let place = |name: &str| Path::new(&said.path).with_file_name(name).display().to_string();
+    files.map(|(layer, name)| Said { layer, path: place(name), text: String::new() }).into()
 }
 
 /// The call that has changed a policy.
@@ -96,10 +108,14 @@ impl Holds {
             path: source.path.clone(),
             text: source.text.clone(),
         };
-        let files: Vec<Said> = near.map(said).collect();
+        let mut files: Vec<Said> = near.map(said).collect();
         if files.is_empty() {
             return Ok(());
         }
+        let absent: Vec<Said> = files.iter().flat_map(beside).collect();
+        let is_new = |said: &Said| !files.iter().any(|known| known.path == said.path);
+        let absent: Vec<Said> = absent.into_iter().filter(is_new).collect();
+        files.extend(absent);
         let path = self.begun(call);
         let bytes = serde_json::to_vec(&Begun { root: root.to_owned(), files })?;
         may_grow_to(bytes.len() as u64)?;
@@ -138,11 +154,8 @@ impl Holds {
             return Ok(known.into_iter().filter(|held| doer.names.contains(&held.call)).collect());
         };
         self.forget(name);
-        let is_same = |said: &Said| {
-            let now = read(Path::new(&said.path));
-            matches!(now, Ok(Some(now)) if is_as_strict(&said.text, &now))
-        };
-        let changed: Vec<Said> = begun.files.into_iter().filter(|said| !is_same(said)).collect();
+        let changed: Vec<Said> =
+            begun.files.into_iter().filter(|said| !says_as_much(&said.path, &said.text)).collect();
         if changed.is_empty() {
             return Ok(Vec::new());
         }

@@ -1,15 +1,15 @@
 //! What git's own files say of a repository, read by hand; git itself is asked only what a commit would add.
 
+mod staged;
+
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use hookward_effects::{Added, Repository, Staged, Unstaged, World};
+use hookward_effects::{Added, Filter, Repository, Staged, Unstaged, World};
 use hookward_runner::{Job, Outcome, Program, run};
-use sha2::{Digest, Sha256};
 
 use crate::disk::{Disk, real};
-use crate::trust::hex;
 use crate::workspace::{Git, git_directory, git_root};
 
 /// More of a diff is not looked at.
@@ -65,7 +65,9 @@ fn configure(repository: &mut Repository, text: &str) {
             ("branch", "merge") if repository.branch.as_deref() == Some(&name) => {
                 merge = Some(value.strip_prefix("refs/heads/").unwrap_or(value).to_owned());
             }
-            ("filter", "clean" | "process") => repository.filters.push((name.clone(), unquoted(value))),
+            ("filter", "clean" | "process") => {
+                repository.filters.push(Filter { name: name.clone(), command: unquoted(value) });
+            }
             ("push", "default") => repository.push_default = Some(unquoted(value).to_ascii_lowercase()),
             ("remote", "push") => repository.pushes.push((name.clone(), unquoted(value))),
             _ => {}
@@ -128,45 +130,10 @@ pub(crate) fn staged(directory: &Path, what: Staged) -> Vec<Added> {
     added
 }
 
-/// More files than these are not compared one by one: then they count as different.
-const MAX_COMPARED: usize = 200;
-
 /// Files whose staged content is another than what lies in the work tree. Contents are compared here: git's own comparison
 /// believes what it was told of a file, and its filters.
 pub(crate) fn unlike_index(directory: &Path) -> Vec<String> {
-    let Some(root) = git_root(directory, None) else { return Vec::new() };
-    let staged = git(root, "diff-index -z --cached --name-only --no-renames --no-relative HEAD");
-    // In front of the first commit all that is staged is new; of a project that is brought here whole, git is believed.
-    let all = || git_up_to(root, "ls-files -z --cached", MAX_LISTING).unwrap_or_default();
-    let is_long = |names: &String| names.matches('\0').count() > MAX_COMPARED;
-    let told = || git(root, "diff-files -z --name-only --no-renames").unwrap_or_default();
-    let names = staged.unwrap_or_else(|| Some(all()).filter(|all| !is_long(all)).unwrap_or_else(told));
-    let names: Vec<&str> = names.split('\0').filter(|name| !name.is_empty()).collect();
-    let is_other = |name: &str| {
-        let quoted = name.replace('\'', "'\\''");
-        let staged = git(root, &format!("cat-file blob ':0:{quoted}'"));
-        let there = fs::read(root.join(name)).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        // A large file is staged by its name alone.
-        if staged.as_deref().is_some_and(|staged| points_to(staged, &root.join(name))) {
-            return false;
-        }
-        // Line ends are what git may change on its way.
-        let plain = |text: Option<String>| text.map(|text| text.replace("\r\n", "\n"));
-        plain(staged) != plain(there)
-    };
-    names
-        .iter()
-        .enumerate()
-        .filter(|(index, name)| *index >= MAX_COMPARED || is_other(name))
-        .map(|(_, name)| (*name).to_owned())
-        .collect()
-}
-
-/// Whether a text is what Git LFS keeps in the place of a file.
-fn points_to(staged: &str, file: &Path) -> bool {
-    let hash = staged.lines().find_map(|line| line.strip_prefix("oid sha256:"));
-    let is_it = |hash: &str| fs::read(file).is_ok_and(|bytes| hex(&Sha256::digest(bytes)) == hash.trim());
-    staged.starts_with("version https://git-lfs.github.com/") && hash.is_some_and(is_it)
+    git_root(directory, None).map_or_else(Vec::new, staged::unlike)
 }
 
 /// What lies in the work tree otherwise than in the index.

@@ -136,10 +136,17 @@ impl Reading {
             if is_document(&name) {
                 continue;
             }
-            // What is listed and not there has been deleted, or has a name that cannot be read: that counts too.
-            let Ok(found) = fs::symlink_metadata(&path) else {
-                tree.update(name.as_bytes());
-                continue;
+            let found = match fs::symlink_metadata(&path) {
+                Ok(found) => found,
+                // What was deleted is no source any more, whether the index knows it yet or not.
+                Err(error) if error.kind() == io::ErrorKind::NotFound && !name.contains('\u{fffd}') => {
+                    continue;
+                }
+                // A name that cannot be read counts.
+                Err(_) => {
+                    tree.update(name.as_bytes());
+                    continue;
+                }
             };
             if found.is_dir() {
                 if modules > 0 {

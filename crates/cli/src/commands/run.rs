@@ -14,7 +14,7 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::{built_from, told_of, written_meanwhile};
+use crate::evidence::{built_from, known_to, told_of, written_meanwhile};
 use crate::programs::origins::{homemade, is_shared};
 use crate::programs::{aside, displaced, led_to};
 use crate::situation::Situation;
@@ -47,7 +47,21 @@ const BENDING: &[&str] = &[
     "NODE_OPTIONS",
     "BASH_ENV",
     "PYTEST_ADDOPTS",
+    "PYTEST_PLUGINS",
+    "NODE_PATH",
     "CARGO_BUILD_RUSTC_WRAPPER",
+    "CARGO_BUILD_RUSTC",
+    "RUSTC",
+    "RUSTC_WRAPPER",
+    "RUSTC_WORKSPACE_WRAPPER",
+    "npm_config_script_shell",
+    "npm_config_node_options",
+    "NPM_CONFIG_SCRIPT_SHELL",
+    "JAVA_TOOL_OPTIONS",
+    "MAVEN_ARGS",
+    "RUBYOPT",
+    "RUBYLIB",
+    "PERL5OPT",
 ];
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -99,7 +113,9 @@ fn note(
     status: Status,
 ) -> anyhow::Result<String> {
     let words: Vec<String> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
-    let call = Call::shell(words.join(" "));
+    // Where Python looks first is told as if it stood in front.
+    let searched = std::env::var("PYTHONPATH").map(|path| format!("PYTHONPATH={} ", quoted(&path)));
+    let call = Call::shell(format!("{}{}", searched.unwrap_or_default(), words.join(" ")));
     let seen = observe(&situation.facts_of(&call, &cwd.display().to_string()), status);
     let first = seen.first().context("this is no check that is known: tests, lint, build or types")?;
     let text = format!("{} of these sources: {}", first.what.as_str(), redact(&first.run_as));
@@ -120,6 +136,7 @@ fn note(
             let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = told_of(&command, cwd.as_deref());
+            let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
             let reach = situation.reach(cwd.as_deref()).context("it ran outside of this work tree")?;
             let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());
             let (scope, place) = (scope.narrowed(reach.0), reach.1.filter(|_| scope == Scope::Whole));

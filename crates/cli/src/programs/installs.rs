@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{Kind, Wrote};
 use hookward_effects::{Command, Facts, Value, normalise};
+use hookward_io::is_ignored;
 
 use super::node::{self, MODULES};
 use super::origins::{Run, is_committed};
@@ -86,37 +87,35 @@ fn taken_from_here(rest: &[&str]) -> bool {
             ["localhost", "127.", "0.0.0.0", "[::1]"].iter().any(|own| host.starts_with(own))
         })
     };
-    let pairs = rest.iter().zip(rest.iter().skip(1).chain([&""]));
-    pairs.into_iter().any(|(word, next)| match word.split_once('=') {
-        Some((option, place)) => OF_PYTHON.contains(&option) && is_here(place),
-        None => OF_PYTHON.contains(word) && is_here(next),
-    })
+    OF_PYTHON.iter().filter_map(|name| option(name, rest)).any(is_here)
 }
 
 /// The programs of a crate that lies here.
 fn by_cargo(rest: &[&str], cwd: &str, run: &Run<'_>) -> Vec<String> {
-    if !rest.contains(&"install") {
-        return Vec::new();
-    }
-    let mut words = rest.iter();
-    let path = words.find_map(|word| match word.split_once('=') {
-        Some(("--path", path)) => Some(path),
-        _ => None,
-    });
-    let apart = || rest.iter().position(|word| *word == "--path").and_then(|at| rest.get(at + 1)).copied();
-    let Some(crate_folder) = path.or_else(apart).map(|path| normalise(path, cwd)) else { return Vec::new() };
-    let manifest = Path::new(&crate_folder).join("Cargo.toml");
+    let own = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let home = own("CARGO_HOME").or_else(|| Some(run.home?.join(".cargo")));
+    let folder = option("--path", rest).filter(|_| rest.contains(&"install"));
+    let (Some(home), Some(folder)) = (home, folder) else { return Vec::new() };
+    let manifest = Path::new(&normalise(folder, cwd)).join("Cargo.toml");
     if is_committed(&manifest) {
         return Vec::new();
     }
+    // Whatever has a name there may be a program.
     let text = std::fs::read_to_string(manifest).unwrap_or_default();
     let names = text.lines().filter_map(|line| {
         let (key, value) = line.split_once('=')?;
-        (key.trim() == "name").then(|| value.trim().trim_matches(['"', '\'']).to_owned())
+        (key.trim() == "name").then(|| value.trim().trim_matches(['"', '\'']))
     });
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(run.home?.join(".cargo")));
-    let Some(programs) = home.map(|home| home.join("bin")) else { return Vec::new() };
-    names.map(|name| programs.join(name).display().to_string()).collect()
+    names.map(|name| home.join("bin").join(name).display().to_string()).collect()
+}
+
+/// The value of an option, in the same word or the next.
+fn option<'w>(name: &str, words: &[&'w str]) -> Option<&'w str> {
+    words.iter().enumerate().find_map(|(at, word)| match word.split_once('=') {
+        Some((own, value)) if own == name => Some(value),
+        _ if *word == name => words.get(at + 1).copied(),
+        _ => None,
+    })
 }
 
 /// The programs of packages that lie here.
@@ -135,8 +134,22 @@ fn by_go(rest: &[&str], run: &Run<'_>) -> Vec<String> {
 /// has a package that a runner does not load.
 pub(super) fn concerns(wrote: &Wrote, packages: &Path, run: &Run<'_>) -> bool {
     let is_node = packages.ends_with(MODULES);
-    let own = if is_node { Kind::JavaScript } else { Kind::Python };
-    if Kind::of_runner(run.program()).is_some_and(|kind| kind != own) {
+    let is_vendor = packages.ends_with("vendor");
+    let own: &[Kind] = match () {
+        () if is_node => &[Kind::JavaScript],
+        () if is_vendor => &[Kind::Php, Kind::Ruby, Kind::Go],
+        () => &[Kind::Python],
+    };
+    if Kind::of_runner(run.program()).is_some_and(|kind| !own.contains(&kind)) {
+        return false;
+    }
+    // Node looks around the file that loads a package.
+    let is_around = || packages.parent().is_some_and(|above| run.cwd.starts_with(above));
+    if is_node && !run.roots.iter().any(|root| packages.starts_with(root)) && !is_around() {
+        return false;
+    }
+    // Some commit what others have written, which everybody sees then.
+    if is_vendor && !is_ignored(Path::new(&wrote.path)) {
         return false;
     }
     let package =

@@ -32,8 +32,10 @@ fn homemade(run: &Run<'_>, site: &Path, package: &Path) -> Option<(String, PathB
     let origin: Origin = serde_json::from_slice(&fs::read(package.join("direct_url.json")).ok()?).ok()?;
     let from = PathBuf::from(origin.url.strip_prefix("file://")?);
     let word = touched(run, site, package)?;
+    // A package that is only linked to finds itself by code of its build system.
+    let needle = if word.contains('.') { "" } else { word.as_str() };
     let manifests = ["pyproject.toml", "setup.cfg", "setup.py"].map(|name| from.join(name));
-    let is_described = manifests.iter().any(|manifest| is_committed_with(manifest, &word));
+    let is_described = manifests.iter().any(|manifest| is_committed_with(manifest, needle));
     (!is_described).then_some((word, from))
 }
 

@@ -310,3 +310,44 @@ fn in_front_of_the_first_commit_too_what_is_staged_is_what_was_tested() {
     repository.git(&["add", "-A"]);
     assert_eq!(repository.objection(), "");
 }
+
+#[test]
+fn what_is_staged_as_it_lies_there_is_what_was_tested() {
+    let repository = Repository::tested();
+    let project = repository.machine.project();
+    for number in 0..300 {
+        repository.machine.write(&format!("many/{number}.ts"), &format!("export const n = {number};\n"));
+    }
+    repository.machine.write("large.lock", &"x".repeat(3 * 1024 * 1024));
+    std::os::unix::fs::symlink("src/a.ts", project.join("link.ts")).unwrap();
+    repository.machine.write("gone.ts", "");
+    repository.git(&["add", "-A"]);
+    repository.test();
+    assert_eq!(repository.objection(), "");
+    repository.git(&["commit", "-q", "-m", "two"]);
+    // A file that is gone is gone, whether git was told of it or not.
+    std::fs::remove_file(project.join("gone.ts")).unwrap();
+    repository.test();
+    repository.git(&["add", "-A"]);
+    assert_eq!(repository.objection(), "");
+    repository.machine.write("gone.ts", "back");
+    assert!(!repository.objection().is_empty());
+}
+
+#[test]
+fn a_stash_is_no_way_around_the_tests() {
+    let repository = Repository::tested();
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    for taken in [
+        "git stash && git branch other stash@{0}",
+        "git push origin $(git stash create):refs/heads/other",
+        "git push origin stash@{0}:refs/heads/other",
+        "git checkout -b other stash@{0}",
+        "git reset --soft stash@{0}",
+    ] {
+        assert!(!repository.objection_to(taken).is_empty(), "{taken}");
+    }
+    for usual in ["git stash", "git stash pop", "git checkout stash@{0} -- src/a.ts", "git diff stash@{0}"] {
+        assert_eq!(repository.objection_to(usual), "", "{usual}");
+    }
+}

@@ -233,3 +233,72 @@ fn what_is_built_elsewhere_is_tested_there_for_the_sources_that_it_is_made_of() 
     repository.machine.write("build/CMakeCache.txt", &format!("CMAKE_HOME_DIRECTORY:INTERNAL={home}\n"));
     assert_eq!(run(), "");
 }
+
+#[test]
+fn what_lies_elsewhere_says_nothing_of_runs_here() {
+    let repository = Repository::tested();
+    let elsewhere = repository.machine.home().join("repro");
+    support::write(&elsewhere.join("conftest.py"), "");
+    repository.tell("PreToolUse", "echo x > ~/repro/conftest.py", "elsewhere");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.git(&["add", "-A"]);
+    repository.test();
+    assert_eq!(repository.objection(), "");
+}
+
+#[test]
+fn the_same_words_in_two_directories_are_two_runs() {
+    let repository = Repository::new();
+    for place in ["web", "api"] {
+        repository.machine.write(&format!("{place}/package.json"), r#"{"scripts":{"test":"vitest run"}}"#);
+        repository.machine.write(&format!("{place}/a.test.ts"), "");
+    }
+    repository.machine.write("Makefile", "test: test-web test-api\ntest-web:\n\tcd web && npx vitest run\ntest-api:\n\tcd api && npx vitest run\n");
+    repository.git(&["add", "-A"]);
+    for run in ["(cd web && npm test) && (cd api && npm test)", "make test"] {
+        repository.machine.write("src/a.ts", &format!("// {run}\n"));
+        repository.git(&["add", "-A"]);
+        repository.tell("PreToolUse", run, run);
+        repository.tell("PostToolUse", run, run);
+        assert_eq!(repository.objection(), "", "{run}");
+    }
+}
+
+#[test]
+fn a_runner_that_the_project_does_not_name_finds_none_of_its_tests() {
+    let repository = Repository::new();
+    repository.machine.write("package.json", r#"{"scripts":{"test":"vitest run"}}"#);
+    repository.machine.write("a.test.ts", "");
+    repository.git(&["add", "-A"]);
+    let run = |command: &str| {
+        repository.tell("PreToolUse", command, command);
+        repository.tell("PostToolUse", command, command);
+        repository.objection()
+    };
+    assert!(run("node --test").contains("only a part"));
+    assert_eq!(run("npx vitest run"), "");
+}
+
+#[test]
+fn an_environment_that_is_entered_leads_to_the_programs_that_are_there() {
+    let repository = Repository::new();
+    repository.machine.write(".git/info/exclude", ".venv/\n");
+    let activate = "VIRTUAL_ENV=/w/.venv\nexport VIRTUAL_ENV\nPATH=\"$VIRTUAL_ENV/bin:$PATH\"\nexport PATH\n";
+    repository.machine.write(".venv/bin/activate", activate);
+    repository.machine.write("setup.py", "");
+    repository.machine.write("test_a.py", "");
+    repository.git(&["add", "-A"]);
+    for run in ["source .venv/bin/activate && pytest", ". .venv/bin/activate; python -m pytest; exit $?"] {
+        repository.machine.write("test_a.py", &format!("# {run}\n"));
+        repository.git(&["add", "-A"]);
+        repository.tell("PreToolUse", run, run);
+        repository.tell("PostToolUse", run, run);
+        assert_eq!(repository.objection(), "", "{run}");
+    }
+    repository.tell("PreToolUse", "echo 'PATH=/tmp/fake' > .venv/bin/activate", "written");
+    repository.machine.write("test_a.py", "# another\n");
+    repository.git(&["add", "-A"]);
+    repository.tell("PreToolUse", ". .venv/bin/activate && pytest", "last");
+    repository.tell("PostToolUse", ". .venv/bin/activate && pytest", "last");
+    assert!(repository.objection().contains("changed installed packages"), "{}", repository.objection());
+}

@@ -131,10 +131,21 @@ const OF_A_MACHINE: &[&str] = &[
     "tsconfig*.json",
 ];
 
+/// Whether a file, by its absolute path, is a setting that runners read from a person's home.
+pub fn is_at_home(path: &str) -> bool {
+    AT_HOME.iter().any(|glob| fast_glob::glob_match(format!("**{glob}"), path))
+}
+
 /// Whether a file, by its absolute path, bends every run if an agent has written it and no commit has it.
 pub fn bends_a_run(path: &str) -> bool {
-    let is_at_home = |glob: &&str| fast_glob::glob_match(format!("**{glob}"), path);
-    AT_HOME.iter().any(is_at_home) || (sets_up_a_run(path) && !is_named(path, OF_A_MACHINE))
+    // What lies there is no setting of a project: whoever writes it changes what runs.
+    let is_package = |part: &str| {
+        matches!(part, "node_modules" | "site-packages" | "dist-packages" | ".venv" | "venv" | "vendor")
+    };
+    if path.split('/').any(is_package) {
+        return false;
+    }
+    is_at_home(path) || (sets_up_a_run(path) && !is_named(path, OF_A_MACHINE))
 }
 
 fn is_named(path: &str, globs: &[&str]) -> bool {

@@ -45,7 +45,20 @@ const NOT_OWN: &[&str] = &[
     "docs",
     "e2e",
     "cypress",
+    "playwright",
+    "perf",
+    "k6",
+    "load",
     "templates",
+    "resources",
+    "scripts",
+    "notebooks",
+    "example",
+    "_examples",
+    "samples",
+    "benchmarks",
+    "android",
+    "ios",
 ];
 
 /// More files of a crate are not looked at: then it has tests.
@@ -66,9 +79,13 @@ pub fn projects<'n>(
             homes.entry(found).or_default().push(name);
         }
     }
-    // The crate of a desktop application has no tests: the code has to be looked into where another project has some.
-    let has_others = homes.keys().any(|(_, kind)| *kind != Kind::Rust);
-    homes.retain(|(_, kind), files| *kind != Kind::Rust || !has_others || tests_itself(files, &text));
+    homes.retain(|(place, kind), files| match kind {
+        // A crate that only builds others, or the code of a desktop application, has no tests.
+        Kind::Rust => tests_itself(files, &text),
+        // A manifest for tools says nothing of tests, and what lies in a folder of tests may be data of others.
+        Kind::JavaScript => names_tests(place, &text),
+        _ => true,
+    });
     if homes.is_empty() {
         return outermost(&tops);
     }
@@ -95,6 +112,16 @@ fn home<'n>(tops: &BTreeSet<(Kind, &'n str)>, kind: Kind, name: &'n str) -> Opti
     above
         .find(|directory| tops.contains(&(kind, *directory)))
         .or_else(|| tops.contains(&(kind, "")).then_some(""))
+}
+
+/// Whether a manifest of JavaScript has a script for tests, or a runner.
+fn names_tests(place: &str, text: impl Fn(&str) -> Option<String>) -> bool {
+    let at = |name: &str| if place.is_empty() { name.to_owned() } else { format!("{place}/{name}") };
+    let Some(manifest) = text(&at("package.json")) else { return true };
+    let runs = manifest.contains("\"test") && !manifest.contains("no test specified");
+    runs || ["vitest", "jest", "mocha", "\"ava", "jasmine", "karma"]
+        .iter()
+        .any(|runner| manifest.contains(runner))
 }
 
 /// Whether files of Rust have tests in them.
@@ -147,7 +174,10 @@ mod tests {
     use super::*;
 
     fn of(names: &[&str], text: &str) -> Vec<String> {
-        let found = projects(&names.iter().copied(), |_| Some(text.to_owned()));
+        let of_file = |name: &str| {
+            Some(if name.ends_with("json") { r#"{"scripts":{"test":"x"}}"# } else { text }.to_owned())
+        };
+        let found = projects(&names.iter().copied(), of_file);
         found.iter().map(ToString::to_string).collect()
     }
 
@@ -172,7 +202,16 @@ mod tests {
                 &["packages/a (JavaScript)"],
             ),
             (&["go.mod", "a_test.go", "tools/go.mod", "tools/b_test.go"], &["Go", "tools (Go)"]),
-            (&["Cargo.toml", "crates/a/Cargo.toml", "crates/a/src/lib.rs"], &["crates/a (Rust)"]),
+            (
+                &[
+                    "Cargo.toml",
+                    "crates/a/Cargo.toml",
+                    "crates/a/tests/a.rs",
+                    "xtask/Cargo.toml",
+                    "xtask/src/main.rs",
+                ],
+                &["crates/a (Rust)"],
+            ),
             // What is somebody else's, or data, asks for nothing.
             (&["package.json", "a.test.ts", "examples/b/setup.py", "examples/b/test_b.py"], &["JavaScript"]),
             (&["setup.py", "test_a.py", "package.json", "e2e/a.spec.ts"], &["Python"]),
@@ -180,6 +219,13 @@ mod tests {
         ] {
             assert_eq!(of(names, ""), expected, "{names:?}");
         }
+    }
+
+    #[test]
+    fn a_manifest_for_tools_asks_for_no_tests() {
+        let names = ["package.json", "go.mod", "a_test.go", "test/load.js"];
+        let found = projects(&names.into_iter(), |_| Some(r#"{"devDependencies":{"husky":"9"}}"#.to_owned()));
+        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Go"]);
     }
 
     #[test]

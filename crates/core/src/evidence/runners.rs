@@ -309,7 +309,10 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
             let name = if *at < script_from { name } else { "" };
             value.is_some_and(|value| is_harmless(name, option, value))
         }
+        // Where it was built, all of it is tested.
+        Read::Place(_) if name == "meson" => true,
         Read::Place(directory) => directory.is_some_and(|directory| is_led(name, directory)),
+        Read::Word(word) if name == "dotnet" => [".sln", ".slnx"].iter().any(|end| word.ends_with(end)),
         // A toolchain by its path may be anything.
         Read::Toolchain(word) => !word.contains('/'),
         Read::Word(word) => {

@@ -97,7 +97,11 @@ impl<'f> Tasks<'f> {
             reach = reach.narrowed(lets(&known_words(outer), title)?);
             // What a script runs for all of it is all of it, whatever that is called.
             if !outer.through.iter().any(|own| is_task(own)) {
-                reach = reach.narrowed(named_scope(title));
+                // What a goal needs is what that goal does, whatever it is called.
+                let words = known_words(outer);
+                let goal = words.iter().skip(1).find(|word| !word.starts_with('-')).copied();
+                let called = if words.contains(&title) { title } else { goal.unwrap_or(title) };
+                reach = reach.narrowed(named_scope(called));
             }
         }
         Some(reach)

@@ -1,6 +1,6 @@
 //! Variables that are set in front of a run: which only say how it runs, and which may change what runs.
 
-use hookward_effects::{Action, Command, Facts, Value};
+use hookward_effects::{Action, Command, Effect, Facts, Value};
 
 use super::Doubt;
 use super::brought::SEARCHED;
@@ -51,10 +51,24 @@ const OF_TOOLS: &[&str] = &[
 
 /// A variable that may change what a runner runs, if it was set before: `PATH`, `NODE_OPTIONS`, `CARGO_TARGET_…_RUNNER`.
 pub(super) fn risky_variable(facts: &Facts, command: &Command) -> Option<Doubt> {
-    facts.effects.iter().take(command.preceding).find_map(|effect| match &effect.action {
+    let set = facts.effects.iter().take(command.preceding).filter(|effect| !is_of_an_environment(effect));
+    set.into_iter().find_map(|effect| match &effect.action {
         Action::Environment(name, value) if !is_harmless(name, value) => Some(Doubt::Variable(name.clone())),
         _ => None,
     })
+}
+
+/// Whether it comes of `. .venv/bin/activate`, which leads to programs that are found there anyway. An agent that has written it is
+/// known to have changed installed packages.
+fn is_of_an_environment(effect: &Effect) -> bool {
+    let is_one = |script: &String| {
+        let mut parts = script.rsplit('/');
+        let (name, directory, place) = (parts.next(), parts.next(), parts.next());
+        name.is_some_and(|name| name.starts_with("activate"))
+            && directory == Some("bin")
+            && matches!(place, Some(".venv" | "venv"))
+    };
+    effect.script.as_ref().is_some_and(is_one)
 }
 
 fn is_harmless(name: &str, value: &Value) -> bool {

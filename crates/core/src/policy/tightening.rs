@@ -15,9 +15,10 @@ pub fn only_tightens(before: &str, after: &str) -> bool {
 /// How two values of a key, before and after, are held against each other.
 type Judge = fn(Option<&Value>, &Value) -> bool;
 
-/// Whether every key of a table is as strict as before. None may be taken away.
+/// Whether every key of a table is as strict as before. None may be taken away, but for one that switches something off.
 fn tightens(before: &Table, after: &Table, judge_of: fn(&str) -> Judge) -> bool {
-    before.keys().all(|key| after.contains_key(key))
+    let is_kept = |(key, value): (&String, &Value)| after.contains_key(key) || value.as_str() == Some("off");
+    before.iter().all(is_kept)
         && after
             .iter()
             .all(|(key, value)| before.get(key) == Some(value) || judge_of(key)(before.get(key), value))

@@ -88,9 +88,6 @@ pub(super) fn bends_index(case: &Case, commit: &Effect) -> bool {
     commands_before(case, commit).filter_map(GitWords::of).any(|git| git.bends_index(is_document))
 }
 
-/// Programs that people have filter what they stage, and that leave sources as they are.
-const USUAL_FILTERS: &[&str] = &["git-lfs", "nbstripout", "git-crypt", "nbdev_clean", "jupytext", "nb-clean"];
-
 /// What makes something else of the sources while the call stages them: nobody can hold that against what was tested.
 pub(super) fn filtered(case: &Case, commit: &Effect) -> Option<String> {
     let stages = |effect: &Effect| matches!(effect.action, Action::Git(Git::Stage(_)));
@@ -99,12 +96,8 @@ pub(super) fn filtered(case: &Case, commit: &Effect) -> Option<String> {
         return None;
     }
     let (directory, _) = place_of(case, commit)?;
-    let is_usual = |command: &str| {
-        let mut words = command.split([' ', '/', '\'', '"']);
-        words.any(|word| USUAL_FILTERS.contains(&word))
-    };
     let filters = case.world.repository(&directory)?.filters;
-    filters.into_iter().find(|(_, command)| !command.is_empty() && !is_usual(command)).map(|(name, _)| name)
+    filters.into_iter().find(|filter| !filter.is_usual()).map(|filter| filter.name)
 }
 
 /// Variables of git that say who, when and in which words, and change nothing of what is committed.

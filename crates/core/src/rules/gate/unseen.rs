@@ -14,7 +14,8 @@ pub(super) fn told(rule: &'static str, case: &Case) -> Option<Finding> {
         unseen.short()
     );
     let instead = format!(
-        "take it back with `{}`, run all tests, and commit with git; until then nothing is pushed",
+        "if a person has made it meanwhile, leave it and run all tests; else take it back with `{}`, run them, and commit with \
+         git. Until they pass, nothing is pushed",
         unseen.way_back()
     );
     Some(Finding {
@@ -42,7 +43,9 @@ pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
                 "`{}` has made commit {made} unseen, and no run of the tests was seen since",
                 unseen.command
             ),
-            format!("run all tests on what is committed, or take it back with `{back}`"),
+            format!(
+                "run all tests on what is committed; if no person has made it, it can be taken back with `{back}`"
+            ),
         ),
         Some(path) => (
             format!(

@@ -114,6 +114,13 @@ fn pulls_another(call: &Call) -> bool {
         })
 }
 
+/// Options with which a rebase makes commits anew.
+#[rustfmt::skip]
+const ANEW: &[&str] = &[
+    "--onto", "--root", "--interactive", "--autosquash", "--exec", "--force-rebase", "--no-ff", "--signoff",
+    "--reset-author-date", "--ignore-date", "--committer-date-is-author-date",
+];
+
 /// A branch that is put onto another one holds what that one holds, as after a merge, and commits that are made anew are
 /// commits. Onto its own upstream it only follows what was committed elsewhere, as a pull does.
 fn rebases_onto_another(call: &Call) -> bool {
@@ -127,10 +134,14 @@ fn rebases_onto_another(call: &Call) -> bool {
             |base: &str| own.is_some_and(|own| base.split_once('/').is_some_and(|(_, name)| name == own));
         base.known().is_some_and(|base| matches!(base, "@{u}" | "@{upstream}") || followed(base))
     };
-    let is_made_anew = given.has(&["--onto", "--root", "--interactive", "--autosquash", "--exec"])
-        || given.has_letter("i")
-        || given.has_letter("x");
-    is_made_anew || given.operands.iter().copied().any(|base| !is_upstream(base))
+    let is_made_anew = given.has(ANEW) || ["i", "x", "f"].iter().any(|letter| given.has_letter(letter));
+    // Without a word for it, the base is what the branch follows, which may be made another.
+    let followed = call.repository.as_ref().and_then(|repository| repository.upstream.as_ref());
+    let follows_another = followed.is_some_and(|(name, _)| own.is_some_and(|own| own != name));
+    let is_told = given.operands.iter().any(|base| !matches!(base.known(), Some("@{u}" | "@{upstream}")));
+    is_made_anew
+        || (follows_another && !is_told)
+        || given.operands.iter().copied().any(|base| !is_upstream(base))
 }
 
 /// Whether a remote is a directory of this machine.

@@ -154,6 +154,9 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let mut call =
         Call { arguments: Arguments::of(words, valued(name)), words, span, repository, plain, bare };
     let before = walk.captured_pieces();
+    if work::takes_a_stash(name, &call) {
+        walk.deed(Deed::Merge, "takes a stash for a commit", span);
+    }
     let standing = subcommand(walk, name, &mut call, &mut here);
     if walk.captured_pieces() == before && !is_silent(name) {
         // What it prints nobody knows; that is not the same as nothing.

@@ -217,6 +217,28 @@ pub(super) fn stash(walk: &mut Walk, call: &Call) -> Standing {
     )
 }
 
+/// Whether a stash, which holds what was never committed, is given a branch's name or is sent away. Single files may come out of
+/// it.
+pub(super) fn takes_a_stash(name: &str, call: &Call) -> bool {
+    let given = &call.arguments;
+    if name == "stash" {
+        return matches!(given.first(), Some("create" | "store"));
+    }
+    let is_stash = |word: &&Value| {
+        let text = word.prefix().trim_start_matches('+');
+        let text = text.strip_prefix("refs/").unwrap_or(text);
+        text.strip_prefix("stash")
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['@', ':', '^', '~']))
+    };
+    let names_files = given.before_mark.is_some() || given.has(&["--patch"]) || given.has_letter("p");
+    let takes = match name {
+        "checkout" | "reset" => !names_files,
+        "branch" | "switch" | "push" | "update-ref" | "tag" | "worktree" | "send-pack" => true,
+        _ => false,
+    };
+    takes && given.operands.iter().any(is_stash)
+}
+
 pub(super) fn worktree(walk: &mut Walk, call: &Call, state: &mut State) -> Standing {
     let given = &call.arguments;
     let forced = given.has(&["--force"]) || given.has_letter("f");

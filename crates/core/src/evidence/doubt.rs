@@ -1,0 +1,73 @@
+//! Why a run tells nothing, in words that say what to do.
+
+use std::fmt;
+
+use super::Check;
+
+/// Why nobody can tell how a check has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// What stands around it hides its status: a pipe, a semicolon, `|| true`.
+    Hidden,
+    /// It ran through something that may run anything, or that keeps the status for itself.
+    Through(String),
+    /// It ran elsewhere, in a container or on another machine: with other programs, and perhaps on other sources.
+    Elsewhere(String),
+    /// The script of the project that it is only prints, and checks nothing.
+    Idle(Check),
+    /// A variable was set that may change what runs.
+    Variable(String),
+    /// The command itself says where its program comes from.
+    Brought(String),
+    /// This file is loaded in the place of the runner's own.
+    InFront(String),
+    /// An agent has written this file, which the name of a program leads to.
+    Written(String),
+    /// An agent has written this file of an installed package.
+    Patched(String),
+    /// An agent has written this file, which says how the run goes and is in no commit.
+    Aside(String),
+    /// A runner, or what it loads, was installed from a folder that an agent may write.
+    Homemade {
+        /// What.
+        what: String,
+        /// The folder.
+        from: String,
+    },
+    /// The host does not say how a command ended.
+    Untold,
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hidden => f.write_str("what stands around it hides how it ended"),
+            Self::Through(wrapper) => write!(f, "{wrapper} may run anything"),
+            Self::Elsewhere(wrapper) => {
+                write!(f, "{wrapper} ran it elsewhere, where sources and programs may be others than here")
+            }
+            Self::Idle(what) => write!(f, "the project's script by that name runs no {}", what.as_str()),
+            Self::Variable(name) => write!(f, "{name} may change what runs"),
+            Self::Brought(words) => write!(f, "`{words}` chooses which program of that name runs"),
+            Self::InFront(path) => write!(f, "this file is loaded in place of the runner's own: {path}"),
+            Self::Written(path) => write!(f, "an agent has written {path}, which may do anything"),
+            // What to do stands in front: a path may be long.
+            Self::Patched(path) => {
+                write!(f, "an agent has changed installed packages (delete and install them anew): {path}")
+            }
+            Self::Aside(path) => {
+                write!(
+                    f,
+                    "an agent has written a file that says how it runs, and that git does not keep: {path}"
+                )
+            }
+            Self::Homemade { what, from } => {
+                write!(
+                    f,
+                    "{what} is installed from a folder that no commit holds (install what is published): {from}"
+                )
+            }
+            Self::Untold => f.write_str("the host does not say how it ended"),
+        }
+    }
+}

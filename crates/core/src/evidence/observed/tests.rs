@@ -1,0 +1,222 @@
+use super::*;
+use hookward_effects::{Call, Emptiness, Scene, facts};
+
+fn seen(text: &str, status: Status) -> Vec<Observed> {
+    let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
+    observe(&facts(&Call::shell(text), &scene), status)
+}
+
+#[test]
+fn a_run_is_evidence_where_its_end_is_told() {
+    for text in [
+        "cargo test",
+        "cd core && cargo test --workspace && echo fine",
+        "timeout 600 npx vitest run",
+        "CI=1 npm test",
+        "bash -c 'cargo test'",
+        "set -o pipefail; cargo test 2>&1 | tail -20",
+        "uv run pytest -q",
+        "python3 -m pytest -q",
+        "python3 -m unittest",
+        "make -j$(nproc) test",
+        "npx vitest run --run",
+        "python -m coverage run --branch -m pytest",
+        "PYTHONPATH=src:$PYTHONPATH pytest",
+        "npx -y vitest@3 run",
+        "npx -p typescript -p vitest vitest run",
+        "npm exec -- vitest run",
+        "pnpm exec vitest run",
+        "yarn vitest run",
+        "uvx --with pytest-cov pytest",
+        "uv run --python 3.12 --group dev pytest",
+        "poetry run pytest",
+        "pipx run pytest",
+        "bundle exec rspec",
+        "direnv exec . cargo test",
+        "mise exec -- cargo test",
+        "nix develop -c cargo test",
+        "volta run npm test",
+        "nvm exec 20 npm test",
+        "caffeinate -i npm test",
+        "doppler run -- npm test",
+        "make test V=1",
+        "npm test; exit $?",
+        "if npm test; then echo ok; else echo no; exit 1; fi",
+        "npm test || (echo no; exit 1)",
+        "npm test || { echo no; exit 1; }",
+        "npm test; rc=$?; echo done; exit $rc",
+        "npm test || exit 1",
+        "set -e; npm test; echo done",
+    ] {
+        let found = seen(text, Status::Succeeded);
+        assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Ok(Outcome::Passed)), "{text}: {found:?}");
+        assert_eq!(seen(text, Status::Failed)[0].outcome, Ok(Outcome::Failed), "{text}");
+        assert_eq!(seen(text, Status::Untold)[0].outcome, Err(Doubt::Untold), "{text}");
+    }
+}
+
+#[test]
+fn a_run_whose_end_is_hidden_or_bent_is_none() {
+    for text in [
+        "cargo test | tail -5",
+        "cargo test; echo done",
+        "cargo test || true",
+        "! cargo test",
+        "exit 0; cargo test",
+        "PATH=/tmp/fake:$PATH cargo test",
+        "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=true cargo test",
+        "NODE_OPTIONS=--require=./fake.js npm test",
+        "export BASH_ENV=x; cargo test",
+        "echo x | xargs cargo test",
+        "python3 -c \"import os; os.system('pytest')\"",
+        "eval \"$(cat /tmp/f)\"; npm test",
+        "cargo() { true; }; cargo test",
+        "alias pytest=true\npytest",
+        "npm test; exit 0",
+        "npm test || (echo no; exit 0)",
+        "if npm test; then exit 0; else exit 0; fi",
+        "npm test; true; exit $?",
+        "npm test & wait",
+        "npm test || (exit 1) || true",
+        "npm test; rc=0; exit $rc",
+        "(npm test; exit $?) | tail",
+        "f() { npm test; }; PATH=/tmp/fake:$PATH; f; exit $?",
+    ] {
+        let found = seen(text, Status::Succeeded);
+        assert!(!found.is_empty() && found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
+        let failed = seen(text, Status::Failed);
+        assert!(failed.iter().all(|seen| seen.outcome.is_err()), "{text}: {failed:?}");
+    }
+    assert_eq!(seen("echo cargo test", Status::Succeeded), []);
+}
+
+#[test]
+fn a_program_that_the_command_brings_along_is_none() {
+    for text in [
+        "npx -p ./fake vitest run",
+        "npx --package=file:fake vitest run",
+        "npm exec --package ../fake -- vitest run",
+        "npx vitest@file:fake run",
+        "npx --prefix fake vitest run",
+        "bunx --package ./fake vitest run",
+        "pnpm --package=./fake dlx vitest run",
+        "uv run --with ./fake pytest",
+        "uv run --with-editable fake pytest",
+        "uv run --project fake pytest",
+        "uvx --from ./fake pytest",
+        "pipx run --spec ./fake.whl pytest",
+        "poetry -C fake run pytest",
+        "direnv exec ./fake cargo test",
+        "nix shell ./fake -c cargo test",
+        "PYTHONPATH=$(cat where) pytest",
+    ] {
+        for status in [Status::Succeeded, Status::Failed] {
+            let found = seen(text, status);
+            assert!(found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn what_ran_in_a_container_is_none_and_says_why() {
+    for (text, wrapper) in [
+        ("docker compose run --rm web pytest", "docker"),
+        ("docker compose exec web npm test", "docker"),
+        ("docker run --rm -v .:/app -w /app node:22 npm test", "docker"),
+        ("podman exec web go test ./...", "podman"),
+        ("ssh build cargo test", "ssh"),
+    ] {
+        let found = seen(text, Status::Succeeded);
+        let doubt = Err(Doubt::Elsewhere(wrapper.to_owned()));
+        assert_eq!(found.first().map(|seen| &seen.outcome), Some(&doubt), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn of_several_that_fail_nobody_says_which() {
+    let found = seen("cargo test && cargo clippy", Status::Failed);
+    assert!(found.iter().all(|seen| seen.outcome == Ok(Outcome::Doubtful)), "{found:?}");
+    let found = seen("cargo test && cargo clippy", Status::Succeeded);
+    assert!(found.len() == 2 && found.iter().all(|seen| seen.outcome == Ok(Outcome::Passed)), "{found:?}");
+}
+
+#[test]
+fn a_wrapper_or_a_launcher_that_prints_of_itself_runs_nothing() {
+    for text in [
+        "env --version npm test",
+        "env --help npm test",
+        "nice --help npm test",
+        "nohup --version npm test",
+        "stdbuf --version npm test",
+        "xvfb-run --help npm test",
+        "command -pv npm test",
+        "command -v npm test",
+        "time -V npm test",
+        "ionice -p 1 npm test",
+        "npx -v vitest run",
+        "npm exec -v -- vitest run",
+        "bundle -v exec rspec",
+        "pnpm -v exec vitest run",
+        "corepack -v pnpm test",
+        "python3 -c pass -m pytest",
+        "python3 -Bc pass -m pytest",
+        "python3 -h -m pytest",
+        "python3 -V -m pytest",
+        "python3 -i -m pytest",
+    ] {
+        let found = seen(text, Status::Succeeded);
+        assert!(found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
+    }
+    for text in [
+        "env -u FOO CI=1 npm test",
+        "nice -n 5 npm test",
+        "nice -5 npm test",
+        "ionice -c 3 npm test",
+        "stdbuf -oL npm test",
+        "xvfb-run -a npm test",
+        "command npm test",
+        "timeout -k 5 600 npm test",
+        "uv -v run pytest",
+        "python3 -W error -X dev -Bu -m pytest",
+        "uv run python -m pytest",
+    ] {
+        let found = seen(text, Status::Succeeded);
+        assert!(found.iter().any(|seen| seen.outcome == Ok(Outcome::Passed)), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn a_variable_is_harmless_by_its_name_and_by_what_it_holds() {
+    for (text, is_harmless) in [
+        ("TEST_CMD=true npm test", false),
+        ("TEST_RUNNER=true npm test", false),
+        ("TEST_ARGS=--help npm test", false),
+        ("TEST_DATABASE=x npm test", true),
+        ("TEST_BINARY=./fake npm test", false),
+        ("API_URL=http://localhost:3000 STRIPE_KEY=x npm test", true),
+        ("UV_INDEX_URL=http://localhost uv run pytest", false),
+        ("NODE_PATH=fake npm test", false),
+        ("RUSTFLAGS=--cfg=x cargo test", false),
+        ("RUST_TEST_THREADS=1 SQLX_OFFLINE=true cargo test", true),
+        ("INSTA_UPDATE=no cargo test", true),
+        ("INSTA_UPDATE=always cargo test", false),
+        ("PYTHONHASHSEED=0 PYTHONWARNINGS=error CUDA_VISIBLE_DEVICES= pytest", true),
+        ("PYTHONWARNINGS=error::fake.Category pytest", false),
+        ("NODE_OPTIONS=--max-old-space-size=4096 npm test", true),
+        ("NODE_OPTIONS='--experimental-vm-modules --no-warnings' npx jest", true),
+        ("NODE_OPTIONS='--no-warnings --import=./fake.mjs' npx jest", false),
+        ("NODE_OPTIONS=\"$OTHER\" npx jest", false),
+        ("CTEST_OUTPUT_ON_FAILURE=1 ctest", true),
+    ] {
+        let found = seen(text, Status::Succeeded);
+        let counts = found.iter().any(|seen| seen.outcome == Ok(Outcome::Passed));
+        assert_eq!(counts, is_harmless, "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn a_build_that_tests_is_both() {
+    let found = seen("./gradlew build", Status::Succeeded);
+    let what: Vec<Check> = found.iter().map(|seen| seen.what).collect();
+    assert_eq!(what, [Check::Tests, Check::Build], "{found:?}");
+}
