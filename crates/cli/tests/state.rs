@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
-use support::{Machine, feed};
+use support::{Machine, decision, feed};
 
 /// Strikes of the only session, as the session's file has them.
 fn strikes(machine: &Machine) -> u64 {
@@ -157,4 +157,15 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
         }
     }
     files
+}
+
+#[test]
+fn what_would_have_been_copied_to_a_refused_place_may_still_be_read() {
+    let machine = Machine::new();
+    machine.write("package.json", "{}");
+    assert_eq!(decision(&machine.hook("claude", &machine.bash("cp package.json /opt/x.json"))), "deny");
+    assert_eq!(decision(&machine.hook("claude", &machine.bash("cp package.json /usr/lib/x.json"))), "deny");
+    assert_ne!(decision(&machine.hook("claude", &machine.bash("cat package.json"))), "deny");
+    // The place itself stays refused, whoever writes there.
+    assert_eq!(decision(&machine.hook("claude", &machine.bash("tee /opt/x.json < package.json"))), "deny");
 }

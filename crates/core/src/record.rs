@@ -365,10 +365,14 @@ pub(crate) fn kept(text: &str) -> String {
 fn targets(facts: &Facts, verdict: &Verdict) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for effect in &facts.effects {
-        let about = verdict.findings.iter().filter(|finding| finding.span == effect.span);
-        let decision = about.map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
-        for target in Target::of(&effect.action).into_iter().filter(|target| decision >= target.deed.sticks())
-        {
+        let about = || verdict.findings.iter().filter(|finding| finding.span == effect.span);
+        let decision = about().map(|finding| finding.decision).max().unwrap_or(Decision::Silent);
+        // Where only the place was refused that something is written to, what would have been copied there was not.
+        let is_of_writing = about().all(|finding| finding.rule == "security/outside-workspace");
+        let sticks = |target: &Target| {
+            decision >= target.deed.sticks() && !(is_of_writing && target.deed == TargetDeed::Read)
+        };
+        for target in Target::of(&effect.action).into_iter().filter(sticks) {
             if targets.len() < MAX_TARGETS && !targets.contains(&target) {
                 targets.push(target);
             }
