@@ -2,13 +2,16 @@
 //! another name, a library of a language that is not read. They cannot be held against the tests before they are there, so that
 //! they are looked for afterwards.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{Entry, Ledger, Settled, Unseen};
 use hookward_core::{Event, Moment, redact};
 use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git, Pushed, PushedRef};
 use hookward_hosts::call_id;
-use hookward_io::{Git as Repository, Stood, descends_from, is_in_a_branch, standing_on, was_made_since};
+use hookward_io::{
+    Git as Repository, LedgerFile, Stood, descends_from, is_in_a_branch, is_within, standing_on,
+    was_made_since,
+};
 
 use crate::situation::Situation;
 
@@ -99,6 +102,7 @@ impl Situation {
             let begun = heads.iter().rev().find(|stood| is_it(stood) && !stood.ended);
             let (Some(begun), Some(head)) = (begun, standing_on(&root)) else { continue };
             if begun.explains {
+                follow_unseen(&root, &file, begun, &head);
                 let _ = file.note_head(&Stood { ended: true, head, at, ..begun.clone() });
                 continue;
             }
@@ -149,6 +153,22 @@ impl Situation {
         {
             let _ = file.append(&Entry::Settled(Settled { commit: held.commit.clone(), at }));
         }
+    }
+}
+
+/// A commit that nobody saw coming stays one if a known call makes it anew: a rebase gives it another name.
+fn follow_unseen(root: &Path, file: &LedgerFile, begun: &Stood, head: &str) {
+    if begun.head == head {
+        return;
+    }
+    let ledger = Ledger { entries: file.entries().unwrap_or_default(), ..Ledger::default() };
+    let was_on_it = |unseen: &&Unseen| is_within(root, &unseen.commit, &begun.head);
+    // Where the work tree stands on it still, it is held as it is; in front of it, it was taken back.
+    let is_other =
+        |unseen: &&Unseen| !is_within(root, &unseen.commit, head) && !is_within(root, head, &unseen.commit);
+    if let Some(unseen) = ledger.unsettled().filter(was_on_it).find(is_other) {
+        let renamed = Unseen { commit: head.to_owned(), ..unseen.clone() };
+        let _ = file.append(&Entry::Unseen(renamed));
     }
 }
 

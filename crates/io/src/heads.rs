@@ -147,5 +147,11 @@ pub fn is_in_a_branch(root: &Path, commit: &str) -> bool {
 
 /// Whether a work tree stands on a commit, or on one that descends from it.
 pub fn descends_from(root: &Path, commit: &str) -> bool {
-    is_hash(commit) && git(root, &format!("merge-base --is-ancestor {commit} HEAD")).is_some()
+    is_within(root, commit, "HEAD")
+}
+
+/// Whether a commit is another one, or that descends from it.
+pub fn is_within(root: &Path, commit: &str, other: &str) -> bool {
+    let is_name = is_hash(other) || other == "HEAD";
+    is_hash(commit) && is_name && git(root, &format!("merge-base --is-ancestor {commit} {other}")).is_some()
 }

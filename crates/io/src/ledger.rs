@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use hookward_core::evidence::{Entry, Ledger};
+use hookward_core::evidence::{Entry, Ledger, Project};
 use sha2::{Digest, Sha256};
 
 use crate::file::{append_line, private_directory};
@@ -51,6 +51,11 @@ impl LedgerFile {
     /// The source that was touched last, if that was after a moment.
     pub fn touched_since(&self, at: u64) -> Option<String> {
         Trees::touched_since(&self.root, at)
+    }
+
+    /// The projects that the tests of these sources are in.
+    pub fn projects(&self) -> Vec<Project> {
+        projects_of(&self.root)
     }
 
     /// Notes what was seen.

@@ -40,7 +40,7 @@ pub use calling_off::called_off;
 pub use disk::{Disk, lies_outside};
 pub use file::{locked_within, private_directory, private_options, replace, replace_private, write_new};
 pub use following::{Files, files_of};
-pub use heads::{Stood, descends_from, is_in_a_branch, standing_on, was_made_since};
+pub use heads::{Stood, descends_from, is_in_a_branch, is_within, standing_on, was_made_since};
 pub use held::{Doer, Held, Holds};
 pub use input::{Input, MAX_INPUT, read_input};
 pub use journal::{Appended, Journal, Part, Place, Records};

@@ -14,7 +14,7 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::{built_from, known_to, told_of, written_meanwhile};
+use crate::evidence::{built_from, in_packages, known_to, told_of, written_meanwhile};
 use crate::programs::origins::{homemade, is_shared};
 use crate::programs::{aside, displaced, led_to};
 use crate::situation::Situation;
@@ -137,6 +137,8 @@ fn note(
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = told_of(&command, cwd.as_deref());
             let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
+            let root = situation.work_tree(&here).unwrap_or_default();
+            let scope = scope.narrowed(in_packages(&run_as, (&root, &file)));
             let reach = situation.reach(cwd.as_deref()).context("it ran outside of this work tree")?;
             let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());
             let (scope, place) = (scope.narrowed(reach.0), reach.1.filter(|_| scope == Scope::Whole));

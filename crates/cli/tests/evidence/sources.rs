@@ -302,3 +302,26 @@ fn an_environment_that_is_entered_leads_to_the_programs_that_are_there() {
     repository.tell("PostToolUse", ". .venv/bin/activate && pytest", "last");
     assert!(repository.objection().contains("changed installed packages"), "{}", repository.objection());
 }
+
+#[test]
+fn a_script_of_every_package_is_not_one_of_the_root_nor_of_packages_without_it() {
+    let repository = Repository::new();
+    repository.machine.write("package.json", r#"{"workspaces":["a","b"],"scripts":{"lint":"x"}}"#);
+    repository.machine.write("a/package.json", r#"{"scripts":{"test":"mocha"}}"#);
+    repository.machine.write("a/a.test.js", "");
+    repository.machine.write("b/package.json", r#"{"devDependencies":{"mocha":"1"}}"#);
+    repository.machine.write("b/b.test.js", "");
+    repository.git(&["add", "-A"]);
+    let run = |command: &str| {
+        repository.tell("PreToolUse", command, command);
+        repository.tell("PostToolUse", command, command);
+        repository.objection()
+    };
+    assert!(run("npm test --workspaces --if-present").contains("only a part"));
+    assert_eq!(run("npm test --workspaces"), "");
+    repository.machine.write("package.json", r#"{"workspaces":["a","b"],"scripts":{"test":"mocha"}}"#);
+    repository.machine.write("c.test.js", "");
+    repository.git(&["add", "-A"]);
+    assert!(run("npm test --workspaces").contains("only a part"));
+    assert_eq!(run("npm test --workspaces --include-workspace-root"), "");
+}

@@ -239,3 +239,17 @@ fn a_branch_that_holds_such_a_commit_is_not_pushed_from_another() {
         assert!(!repository.objection_to(push).contains("has made commit"), "{push}");
     }
 }
+
+#[test]
+fn a_commit_that_nobody_saw_coming_stays_one_under_another_name() {
+    let repository = Repository::committed();
+    repository.play("./release", "a", Repository::commit_unseen);
+    assert!(!repository.objection_to("git push").is_empty());
+    // As a rebase does that finds something new upstream.
+    repository.play("git pull --rebase", "b", |repository| {
+        repository.git(&["commit", "-q", "--amend", "-m", "another name"]);
+    });
+    assert!(!repository.objection_to("git push").is_empty());
+    repository.test();
+    assert_eq!(repository.objection_to("git push"), "");
+}
