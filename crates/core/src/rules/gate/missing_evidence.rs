@@ -173,7 +173,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         ),
         Standing::Partial(last) => (
             format!("only a part of the tests was seen to pass: `{}`{}", shown(last), not_seen(case)),
-            "run all of them".to_owned(),
+            format!("run all of them{}", where_to_run(case)),
         ),
     };
     // What was tried last tells more than what is missing.
@@ -198,6 +198,14 @@ fn not_seen(case: &Case) -> String {
     match unseen.split_first() {
         Some((first, [])) if !is_plain => format!(", not those of {first}"),
         Some((first, rest)) if !is_plain => format!(", not those of {first} and {} more", rest.len()),
+        Some(_) | None => String::new(),
+    }
+}
+
+/// Where the first of them would run.
+fn where_to_run(case: &Case) -> String {
+    match case.ledger.unseen(Check::Tests).first() {
+        Some(project) if !project.place.is_empty() => format!(", also in {}", project.place),
         Some(_) | None => String::new(),
     }
 }
