@@ -70,6 +70,13 @@ impl Repository {
         self.machine.hook("claude", &self.machine.event(event, &call));
     }
 
+    /// Why a commit is denied behind a run that ended well; empty if it is not.
+    fn objection_after(&self, run: &str) -> String {
+        self.tell("PreToolUse", run, run);
+        self.tell("PostToolUse", run, run);
+        self.objection()
+    }
+
     /// Why a commit is denied; empty if it is not.
     fn objection(&self) -> String {
         self.objection_to("git commit -m x")

@@ -16,13 +16,6 @@ fn committed(ignored: &str) -> Repository {
     repository
 }
 
-/// Why a commit is denied behind a run of the tests.
-fn objection(repository: &Repository, run: &str) -> String {
-    repository.tell("PreToolUse", run, run);
-    repository.tell("PostToolUse", run, run);
-    repository.objection()
-}
-
 fn link(repository: &Repository, target: &str, name: &str) {
     let name = repository.machine.project().join(name);
     std::fs::create_dir_all(name.parent().unwrap()).unwrap();
@@ -38,14 +31,14 @@ fn a_package_of_node_that_is_a_link_to_a_folder_is_the_agents_own_until_it_is_co
     link(&repository, "../fake", "node_modules/vitest");
     link(&repository, "../vitest/cli.js", "node_modules/.bin/vitest");
     repository.git(&["add", "package.json"]);
-    let said = objection(&repository, "npx vitest run");
+    let said = repository.objection_after("npx vitest run");
     assert!(said.contains(SAID) && said.contains("/fake"), "{said}");
     // Whoever develops a runner tests with it.
     repository.git(&["add", "-A"]);
     repository.git(&["commit", "-q", "-m", "two"]);
     repository.machine.write("src/a.ts", "export const a = 2;\n");
     repository.git(&["add", "-A"]);
-    assert_eq!(objection(&repository, "npx vitest run"), "");
+    assert_eq!(repository.objection_after("npx vitest run"), "");
 }
 
 #[test]
@@ -60,21 +53,21 @@ fn what_a_runner_of_node_depends_on_is_as_good_as_itself() {
     repository.git(&["add", "-A"]);
     // A package of the project that no runner loads is as every other code.
     repository.tell("PreToolUse", "npm install ./own", "own");
-    assert_eq!(objection(&repository, "npx vitest run"), "");
+    assert_eq!(repository.objection_after("npx vitest run"), "");
     repository.machine.write("fake/package.json", r#"{"name":"@vitest/runner"}"#);
     repository.git(&["add", "-A"]);
     // A manager that makes copies leaves nothing behind that tells it.
     repository.machine.write("node_modules/@vitest/runner/package.json", r#"{"name":"@vitest/runner"}"#);
-    assert_eq!(objection(&repository, "npx vitest run"), "");
+    assert_eq!(repository.objection_after("npx vitest run"), "");
     repository.machine.write("src/a.ts", "export const a = 2;\n");
     repository.tell("PreToolUse", "yarn add -D @vitest/runner@file:./fake", "copied");
-    let said = objection(&repository, "npx vitest run");
+    let said = repository.objection_after("npx vitest run");
     assert!(said.contains("install them anew") && said.contains("@vitest/runner"), "{said}");
     // Packages of one kind of project say nothing of another.
     repository.machine.write("setup.py", "");
     repository.machine.write("test_a.py", "");
     repository.git(&["add", "-A"]);
-    assert_eq!(objection(&repository, "pytest"), "");
+    assert_eq!(repository.objection_after("pytest"), "");
 }
 
 #[test]
@@ -99,7 +92,7 @@ fn a_package_of_python_that_is_a_runner_or_changes_one_says_where_it_came_from()
         text += 1;
         repository.machine.write("src/a.ts", &format!("export const a = {text};\n"));
         repository.git(&["add", "-A"]);
-        objection(repository, "pytest")
+        repository.objection_after("pytest")
     };
     // The project's own package, and a link to it.
     install(
@@ -134,13 +127,13 @@ fn a_toolchain_or_a_program_that_is_a_link_into_the_workspace_is_the_agents_own(
     std::fs::remove_file(repository.machine.project().join("a.test.ts")).unwrap();
     repository.machine.write("stage/bin/cargo", "");
     repository.git(&["add", "-A"]);
-    assert_eq!(objection(&repository, "cargo test"), "");
+    assert_eq!(repository.objection_after("cargo test"), "");
     repository.machine.write("src/lib.rs", "// another\n");
     repository.git(&["add", "-A"]);
     let toolchains = repository.machine.home().join(".rustup/toolchains");
     std::fs::create_dir_all(&toolchains).unwrap();
     symlink(repository.machine.project().join("stage"), toolchains.join("fake")).unwrap();
-    let said = objection(&repository, "cargo test");
+    let said = repository.objection_after("cargo test");
     assert!(said.contains(SAID) && said.contains("fake is"), "{said}");
 }
 
@@ -154,10 +147,10 @@ fn packages_from_a_folder_of_files_are_the_agents_own() {
     repository.git(&["add", "-A"]);
     // An environment that is there already is made once more.
     repository.tell("PreToolUse", "python3 -m venv .venv && .venv/bin/pip install pytest", "venv");
-    assert_eq!(objection(&repository, "pytest"), "");
+    assert_eq!(repository.objection_after("pytest"), "");
     repository.machine.write("test_a.py", "# another\n");
     repository.git(&["add", "-A"]);
     repository.tell("PreToolUse", "pip install --no-index --find-links=./wheels pytest", "wheels");
-    let said = objection(&repository, "pytest");
+    let said = repository.objection_after("pytest");
     assert!(said.contains("install them anew"), "{said}");
 }

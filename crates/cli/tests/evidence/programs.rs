@@ -153,13 +153,10 @@ fn a_runner_of_another_kind_of_project_has_not_run_all_tests() {
     repository.machine.write("package.json", "{}");
     repository.git(&["add", "-A"]);
     for runner in ["python3 -m unittest", "rspec", "pytest"] {
-        repository.tell("PreToolUse", runner, runner);
-        repository.tell("PostToolUse", runner, runner);
-        assert!(repository.objection().contains("only a part"), "{runner}: {}", repository.objection());
+        let said = repository.objection_after(runner);
+        assert!(said.contains("only a part"), "{runner}: {said}");
     }
-    repository.tell("PreToolUse", "node --test", "node");
-    repository.tell("PostToolUse", "node --test", "node");
-    assert_eq!(repository.objection(), "");
+    assert_eq!(repository.objection_after("node --test"), "");
 }
 
 #[test]

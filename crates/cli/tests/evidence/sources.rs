@@ -39,11 +39,7 @@ fn all_tests_are_those_of_every_project_that_has_some() {
         repository.machine.write(file, text);
     }
     repository.git(&["add", "-A"]);
-    let run = |command: &str| {
-        repository.tell("PreToolUse", command, command);
-        repository.tell("PostToolUse", command, command);
-        repository.objection()
-    };
+    let run = |command: &str| repository.objection_after(command);
     // The crate has no tests.
     let said = run("npm test");
     assert!(said.contains("only a part") && said.contains("not those of api (Python)"), "{said}");
@@ -66,11 +62,7 @@ fn packages_of_a_work_tree_may_be_tested_one_after_the_other() {
         repository.machine.write(file, text);
     }
     repository.git(&["add", "-A"]);
-    let run = |command: &str| {
-        repository.tell("PreToolUse", command, command);
-        repository.tell("PostToolUse", command, command);
-        repository.objection()
-    };
+    let run = |command: &str| repository.objection_after(command);
     let said = run("go test ./...");
     assert!(said.contains("not those of tools (Go)"), "{said}");
     assert_eq!(run("cd tools && go test ./..."), "");
@@ -258,9 +250,7 @@ fn the_same_words_in_two_directories_are_two_runs() {
     for run in ["(cd web && npm test) && (cd api && npm test)", "make test"] {
         repository.machine.write("src/a.ts", &format!("// {run}\n"));
         repository.git(&["add", "-A"]);
-        repository.tell("PreToolUse", run, run);
-        repository.tell("PostToolUse", run, run);
-        assert_eq!(repository.objection(), "", "{run}");
+        assert_eq!(repository.objection_after(run), "", "{run}");
     }
 }
 
@@ -270,11 +260,7 @@ fn a_runner_that_the_project_does_not_name_finds_none_of_its_tests() {
     repository.machine.write("package.json", r#"{"scripts":{"test":"vitest run"}}"#);
     repository.machine.write("a.test.ts", "");
     repository.git(&["add", "-A"]);
-    let run = |command: &str| {
-        repository.tell("PreToolUse", command, command);
-        repository.tell("PostToolUse", command, command);
-        repository.objection()
-    };
+    let run = |command: &str| repository.objection_after(command);
     assert!(run("node --test").contains("only a part"));
     assert_eq!(run("npx vitest run"), "");
 }
@@ -291,9 +277,7 @@ fn an_environment_that_is_entered_leads_to_the_programs_that_are_there() {
     for run in ["source .venv/bin/activate && pytest", ". .venv/bin/activate; python -m pytest; exit $?"] {
         repository.machine.write("test_a.py", &format!("# {run}\n"));
         repository.git(&["add", "-A"]);
-        repository.tell("PreToolUse", run, run);
-        repository.tell("PostToolUse", run, run);
-        assert_eq!(repository.objection(), "", "{run}");
+        assert_eq!(repository.objection_after(run), "", "{run}");
     }
     repository.tell("PreToolUse", "echo 'PATH=/tmp/fake' > .venv/bin/activate", "written");
     repository.machine.write("test_a.py", "# another\n");
@@ -312,11 +296,7 @@ fn a_script_of_every_package_is_not_one_of_the_root_nor_of_packages_without_it()
     repository.machine.write("b/package.json", r#"{"devDependencies":{"mocha":"1"}}"#);
     repository.machine.write("b/b.test.js", "");
     repository.git(&["add", "-A"]);
-    let run = |command: &str| {
-        repository.tell("PreToolUse", command, command);
-        repository.tell("PostToolUse", command, command);
-        repository.objection()
-    };
+    let run = |command: &str| repository.objection_after(command);
     assert!(run("npm test --workspaces --if-present").contains("only a part"));
     assert_eq!(run("npm test --workspaces"), "");
     repository.machine.write("package.json", r#"{"workspaces":["a","b"],"scripts":{"test":"mocha"}}"#);

@@ -2,7 +2,7 @@
 
 use super::super::clones;
 use super::{Call, config, shown};
-use crate::effect::{Action, Purpose};
+use crate::effect::{Action, Git, Purpose};
 use crate::source::{Source, Sources};
 use crate::state::State;
 use crate::value::{Piece, Value};
@@ -104,4 +104,33 @@ fn cloned(call: &Call, state: &mut State) {
     let mut operands = call.arguments.operands.iter();
     let Some(address) = operands.next() else { return };
     clones::arrived(address, operands.next().copied(), state);
+}
+
+/// `git submodule`: what it throws away, brings here, and runs in each.
+pub(super) fn submodule(walk: &mut Walk, call: &Call, state: &mut State) {
+    let span = call.span;
+    let forced = call.arguments.has_letter("f") || call.arguments.has(&["--force"]);
+    // Before they are first there, there is nothing to lose; one by its name is a decision.
+    let loses = match call.arguments.first() {
+        Some("update") => !call.arguments.has(&["--init"]),
+        Some("deinit") => {
+            call.arguments.has(&["--all"])
+                || call.arguments.operands.get(1).is_some_and(|path| path.known() == Some("."))
+        }
+        _ => false,
+    };
+    if forced && loses {
+        let what = "throws away what was not committed in the submodules";
+        walk.effect(Action::Git(Git::Discard(what)), span);
+    }
+    if let (Some("add"), Some(address)) = (call.arguments.first(), call.arguments.operands.get(1)) {
+        clones::arrived(address, call.arguments.operands.get(2).copied(), state);
+    }
+    if call.arguments.first() == Some("foreach") {
+        let at = call.words.iter().position(|word| word.known() == Some("foreach")).map_or(0, |at| at + 1);
+        let behind = call.words.get(at..).unwrap_or_default().iter();
+        let words: Vec<Value> = behind.skip_while(|word| word.prefix().starts_with("--")).cloned().collect();
+        let mut apart = walk.copy(state);
+        walk.shell_text(&crate::builtins::joined(&words), span, "git submodule foreach", &mut apart);
+    }
 }
