@@ -6,7 +6,6 @@
 
 mod support;
 
-use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -23,9 +22,7 @@ fn project() -> Machine {
 
 /// A stand-in for a program.
 fn tool(machine: &Machine, path: &str, body: &str) {
-    machine.write(path, &format!("#!/bin/sh\n{body}\n"));
-    let file = machine.project().join(path);
-    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    support::write_program(&machine.project().join(path), &format!("#!/bin/sh\n{body}\n"));
 }
 
 /// What the model is told after a tool.

@@ -22,7 +22,6 @@ mod standing;
 mod support;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
@@ -268,9 +267,8 @@ fn the_environment_and_relative_paths_are_those_of_the_host() {
     assert_eq!(decision(&output), "deny");
     assert!(stdout(&output).contains("team mode is strict in project"), "{}", stdout(&output));
     // A relative path is one from the project, wherever the agent is; and no other script comes in its place.
-    machine.write("src/.claude/hooks/relative.sh", "#!/bin/sh\necho planted >&2\nexit 2\n");
     let planted = machine.project().join("src/.claude/hooks/relative.sh");
-    fs::set_permissions(&planted, fs::Permissions::from_mode(0o755)).unwrap();
+    support::write_program(&planted, "#!/bin/sh\necho planted >&2\nexit 2\n");
     let mut command = machine.command(&["hook", "claude"]);
     command.current_dir(machine.project().join("src"));
     let output = feed(command, &machine.bash("make x"));

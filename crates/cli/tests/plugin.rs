@@ -121,11 +121,9 @@ fn the_plugin_does_what_hookward_says() {
 
 /// A program in the place of `hookward` that gives one answer to everything.
 fn answering(machine: &Machine, answer: &str) -> String {
-    use std::os::unix::fs::PermissionsExt;
     let folder = machine.home().join("stub");
-    let path = folder.join("hookward");
-    write(&path, &format!("#!/bin/sh\ncat >/dev/null\necho '{answer}'\n"));
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let text = format!("#!/bin/sh\ncat >/dev/null\necho '{answer}'\n");
+    support::write_program(&folder.join("hookward"), &text);
     folder.display().to_string()
 }
 

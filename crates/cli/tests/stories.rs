@@ -40,10 +40,7 @@ fn play_example(name: &str) {
 fn git_is_not_started_for_a_call_that_no_gate_looks_at() {
     let machine = Machine::new();
     let tools = machine.home().join("tools");
-    support::write(&tools.join("git"), "#!/bin/sh\ntouch \"$HOME/started\"\n");
-    let mut executable = std::fs::metadata(tools.join("git")).unwrap().permissions();
-    std::os::unix::fs::PermissionsExt::set_mode(&mut executable, 0o755);
-    std::fs::set_permissions(tools.join("git"), executable).unwrap();
+    support::write_program(&tools.join("git"), "#!/bin/sh\ntouch \"$HOME/started\"\n");
     let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
     let call = |command: &str| {
         let mut hook = machine.command(&["hook", "claude"]);

@@ -43,8 +43,7 @@ fn a_program_that_an_agent_has_put_on_the_path_proves_nothing() {
             "PreToolUse",
             &json!({"tool_name": "Write", "tool_input": {"file_path": file, "content": "#!/bin/sh\n"}}),
         );
-        support::write(&file, "#!/bin/sh\n");
-        std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        support::write_program(&file, "#!/bin/sh\n");
     };
     // One that lay there before is a person's, and one of another name is none of a check's.
     support::write(&tools.join("pytest"), "#!/bin/sh\n");

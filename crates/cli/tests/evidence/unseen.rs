@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::json;
 
 use crate::Repository;
-use crate::support::stdout;
+use crate::support::{copy_program, stdout};
 
 impl Repository {
     /// One with a commit, all of whose tests were seen to pass, and of which nobody has asked anything.
@@ -22,8 +22,7 @@ impl Repository {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&path).map(|folder| folder.join("git")).find(|file| file.is_file());
         let other = self.machine.home().join("made/tool");
-        std::fs::create_dir_all(other.parent().unwrap()).unwrap();
-        std::fs::copy(found.unwrap().canonicalize().unwrap(), &other).unwrap();
+        copy_program(&found.unwrap().canonicalize().unwrap(), &other);
         other
     }
 

@@ -117,7 +117,7 @@ fn a_read_only_policy_is_left_alone_and_so_is_all_the_rest() {
     let machine = machine(&["claude"]);
     machine.write("hookward.toml", "# ours\nextends = [\"recommended\"]\n");
     let policy = machine.project().join("hookward.toml");
-    fs::set_permissions(&policy, fs::Permissions::from_mode(0o444)).unwrap();
+    fs::set_permissions(&policy, std::os::unix::fs::PermissionsExt::from_mode(0o444)).unwrap();
     let before = files(&machine.project());
     let output = machine.with_a_terminal(concat!(env!("CARGO_BIN_EXE_hookward"), " import --yes"));
     assert_eq!(output.status.code(), Some(70));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Machine, answer, decision, stdout};
+use crate::support::{Machine, answer, decision, stdout, write_program};
 use crate::{bash, machine, saying, text};
 
 /// A person at a terminal trusts what the project wants to run.
@@ -290,10 +290,7 @@ fn the_examples_of_the_page_on_own_hooks_work_as_they_are_written() {
     machine.become_a_repository();
     let policies = blocks("toml");
     let [first, roles, others] = &policies[..] else { panic!("{policies:?}") };
-    let script = machine.project().join("hooks/licence-header.sh");
-    machine.write("hooks/licence-header.sh", &blocks("sh")[0]);
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&script, executable).unwrap();
+    write_program(&machine.project().join("hooks/licence-header.sh"), &blocks("sh")[0]);
     // The first hook with its script: before anybody has trusted it, and after.
     machine.write("hookward.toml", first);
     let write = |content: &str| {
@@ -316,9 +313,8 @@ fn the_examples_of_the_page_on_own_hooks_work_as_they_are_written() {
     assert!(tested.contains("there is no hook `gate/slwo`; did you mean `gate/slow`?"), "{tested}");
     // Roles.
     machine.write("hookward.toml", roles);
-    machine.write("hooks/require-regression.sh", "#!/bin/sh\necho run it first\nexit 2\n");
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(machine.project().join("hooks/require-regression.sh"), executable).unwrap();
+    let script = machine.project().join("hooks/require-regression.sh");
+    write_program(&script, "#!/bin/sh\necho run it first\nexit 2\n");
     trust(&machine);
     let commit = |role: &str| {
         let input = json!({"command": "git commit --allow-empty -m x"});

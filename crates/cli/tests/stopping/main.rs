@@ -10,8 +10,6 @@ mod support;
 mod limits;
 mod whose;
 
-use std::os::unix::fs::PermissionsExt;
-
 use serde_json::json;
 use support::{Machine, answer, stdout};
 
@@ -187,9 +185,7 @@ impl Workspace {
         let body =
             "#!/bin/sh\necho \"${PWD#$HOME/project}: ${0##*/} $*\" >> \"$HOME/called\"\ntest ! -e red\n";
         for name in ["npm", "pnpm", "pytest", "cargo", "go"] {
-            let path = machine.home().join("bin").join(name);
-            support::write(&path, body);
-            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+            support::write_program(&machine.home().join("bin").join(name), body);
         }
         for (path, text) in files {
             machine.write(path, text);
@@ -371,9 +367,7 @@ fn a_project_without_tests_is_not_held_and_nothing_was_seen_to_pass() {
     support::write(&machine.user_policy(), gates);
     machine.write("pytest.ini", "");
     let pytest = "#!/bin/sh\necho 'no tests ran in 0.01s'\nexit 5\n";
-    machine.write(".venv/bin/pytest", pytest);
-    let program = machine.project().join(".venv/bin/pytest");
-    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    support::write_program(&machine.project().join(".venv/bin/pytest"), pytest);
     writes(&machine, "a.py", "one\n");
     assert_eq!(stop(&machine, false).0, None);
     assert_eq!(machine.judge("git add -A && git commit -m x"), "deny");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{Machine, stderr, stdout, write};
+use super::{Machine, stderr, stdout, write_program};
 
 /// All that can be registered with.
 pub(crate) const HOSTS: &[&str] = &[
@@ -52,12 +52,10 @@ impl Desk {
     }
 
     pub(crate) fn program(&self, name: &str, text: &str) {
-        use std::os::unix::fs::PermissionsExt;
         let path = self.programs().join(name);
         // A link would lead to the real one.
         let _ = std::fs::remove_file(&path);
-        write(&path, text);
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&path, text);
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {

@@ -159,6 +159,23 @@ pub(crate) fn write(path: &Path, text: &str) {
     std::fs::write(path, text).unwrap();
 }
 
+/// Writes a program that can be started at once. Another process writes it: whatever a test beside this one starts meanwhile
+/// would hold the file open for a moment, and nothing runs that is open for writing.
+#[cfg(unix)]
+pub(crate) fn write_program(path: &Path, text: &str) {
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(path);
+    assert!(feed(shell, text.as_bytes()).status.success(), "{}", path.display());
+}
+
+/// Copies a program, for the same reason by another process.
+#[cfg(unix)]
+pub(crate) fn copy_program(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+    assert!(Command::new("cp").args([from, to]).status().unwrap().success(), "{}", to.display());
+}
+
 pub(crate) fn feed(mut command: Command, input: &[u8]) -> Output {
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     // A process that answers early closes its side; that is its right.
