@@ -82,10 +82,8 @@ impl Situation {
         let Some(cwd) = self.told_of(event, facts) else { return &EMPTY };
         self.seen.get_or_init(|| {
             let Some(file) = self.ledger_file(&cwd) else { return Ledger::default() };
-            let held = pushes()
-                .then(|| file.entries().map(|entries| Ledger { entries, ..Ledger::default() }).ok())
-                .flatten()
-                .and_then(|known| self.held(&known, &cwd, facts));
+            let is_gated = || self.policy.is_on("gate/missing-evidence", event.role());
+            let held = (pushes() && is_gated()).then(|| self.held(event, &cwd, facts)).flatten();
             // What a push is held against is a commit that nobody saw coming, and most have none.
             if held.is_none() && !tells && !asks() {
                 return Ledger::default();
@@ -99,7 +97,7 @@ impl Situation {
 
     /// A directory of the work tree that a call is about; `None` if there are several. A commit in one is not told anything of
     /// another.
-    fn told_of(&self, event: &Event, facts: &Facts) -> Option<String> {
+    pub(crate) fn told_of(&self, event: &Event, facts: &Facts) -> Option<String> {
         let commits = || facts.effects.iter().filter(|effect| is_commit(&effect.action));
         let is_meant = |effect: &&Effect| is_push(effect) && commits().next().is_none();
         let pushes = facts.effects.iter().filter(is_meant);

@@ -19,6 +19,7 @@ use crate::hook::grant;
 use crate::own_hooks::Question;
 use crate::situation::Situation;
 use crate::stopping::{head_to_note, stop_limit};
+use crate::unseen::Beginning;
 
 /// An event, as it came.
 #[derive(Clone, Copy)]
@@ -190,9 +191,10 @@ impl Judge<'_> {
         if verdict.decision < Decision::Deny {
             situation.note_programs(event, &self.facts, now);
             situation.note_beginning(event, &self.facts, payload, now);
-            situation.note_settled(event, &self.facts, now);
+            situation.note_settled(event, &self.facts);
             if begins {
-                situation.note_head(event, &self.facts, payload, now);
+                let beginning = Beginning { payload, is_allowed: verdict.overruled, at: now };
+                situation.note_head(event, &self.facts, beginning);
             }
         }
         situation.note_end(asked.caller, event, payload, now);

@@ -1,19 +1,18 @@
-//! Commits that are made while a call runs, in no way that anybody knows: a program that nobody can look into, git under
-//! another name, a library of a language that is not read. They cannot be held against the tests before they are there, so that
-//! they are looked for afterwards.
+//! Commits that are made in no way that anybody knows: by a program that nobody can look into, git under another name, a
+//! library of a language that is not read, while a call runs or behind its back. They cannot be held against the tests before
+//! they are there, so that they are looked for afterwards: when a call ends, and before they leave the machine.
 
 use std::path::{Path, PathBuf};
 
-use hookward_core::evidence::{Entry, Ledger, Settled, Unseen};
+use hookward_core::evidence::{self, Check, Entry, Ledger, Unseen, directory_of, is_document};
 use hookward_core::{Event, Moment, redact};
-use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git, Pushed, PushedRef};
+use hookward_effects::{Action, Call, Deed, Effect, Facts, Git, Staged, Standing, World};
 use hookward_hosts::call_id;
 use hookward_io::{
-    Git as Repository, LedgerFile, Stood, descends_from, is_in_a_branch, is_within, standing_on,
-    was_made_since,
+    Disk, Explains, Known, LedgerFile, Stood, names_between, parent_of, standing_on, was_made_since,
 };
 
-use crate::situation::Situation;
+use crate::situation::{Situation, now};
 
 const RULE: &str = "gate/missing-evidence";
 
@@ -24,28 +23,53 @@ const AT_ONCE: u64 = 2000;
 /// A call is told of so many work trees at most.
 const MAX_TREES: usize = 4;
 
-/// Whether a call makes or brings commits in a way that is known: it was judged by that.
-fn explains(facts: &Facts) -> bool {
-    facts.effects.iter().any(|effect| {
-        matches!(
-            effect.action,
-            Action::Git(Git::Commit(_) | Git::Bring(_) | Git::Rewrite(_))
-                | Action::Deed(Deed::Merge | Deed::Commit, _)
-        )
-    })
+/// What a call does to commits in a way that is known.
+fn explains(facts: &Facts, is_allowed: bool) -> Option<Explains> {
+    let is_repeated = |at: usize| facts.rounds.iter().any(|round| round.effects.contains(&at));
+    let mut explains = Explains { commits: Some(0), is_allowed, ..Explains::default() };
+    let mut is_any = false;
+    for (at, effect) in facts.effects.iter().enumerate() {
+        let own = match effect.action {
+            Action::Git(Git::Bring(_)) => {
+                explains.brings = true;
+                Some(0)
+            }
+            Action::Git(Git::Commit(_)) if !is_repeated(at) => Some(1),
+            Action::Git(Git::Commit(_) | Git::Rewrite(_)) | Action::Deed(Deed::Merge | Deed::Commit, _) => {
+                None
+            }
+            _ => continue,
+        };
+        is_any = true;
+        explains.commits = explains.commits.zip(own).map(|(all, own)| all + own);
+    }
+    let is_open = |effect: &Effect| matches!(effect.action, Action::Run(_) | Action::Opaque(_));
+    let knows_all = facts.commands.iter().all(|command| command.standing != Standing::Unknown);
+    // What is in front of a commit cannot have changed what it commits: it was judged by that.
+    explains.alone = knows_all && !facts.effects.iter().any(is_open);
+    is_any.then_some(explains)
 }
 
-/// A commit that nobody saw coming, and whether the work tree stands on it.
+/// A commit that nobody saw coming and that a push would take along, and whether the work tree stands on just that.
 pub(crate) struct Held {
     pub(crate) unseen: Unseen,
     pub(crate) is_here: bool,
 }
 
-/// Whether a push may be of another branch than the one that is checked out.
-fn may_take_another(effect: &Effect, branch: Option<&str>) -> bool {
-    let Action::Git(Git::Push(push)) = &effect.action else { return false };
-    let is_other = |pushed: &PushedRef| pushed.how != Pushed::Deleted && pushed.name.as_deref() != branch;
-    push.everything || push.branches.iter().any(is_other)
+/// What the pushes of a call take along, as `git rev-list` is told it.
+fn taken(facts: &Facts) -> Vec<&str> {
+    let pushes = facts.effects.iter().filter_map(|effect| match &effect.action {
+        Action::Git(Git::Push(push)) => Some(push),
+        _ => None,
+    });
+    let mut taken = Vec::new();
+    for push in pushes {
+        match &push.takes {
+            Some(names) => taken.extend(names.iter().map(String::as_str)),
+            None => taken.push("--branches"),
+        }
+    }
+    taken
 }
 
 /// Whether a push is among what a call does.
@@ -62,24 +86,34 @@ impl Situation {
     /// The work trees that a call is about: the one that it is made in, and those that it goes to.
     fn trees_of(&self, event: &Event, facts: &Facts) -> Vec<PathBuf> {
         let mut trees: Vec<PathBuf> = self.work_tree(&event.cwd).into_iter().collect();
-        let elsewhere = |command: &&Command| command.cwd.as_ref().is_some_and(|cwd| *cwd != event.cwd);
-        for command in facts.commands.iter().filter(elsewhere) {
-            let tree = command.cwd.as_deref().and_then(|cwd| self.work_tree(cwd));
+        for directory in facts.commands.iter().filter_map(directory_of).filter(|place| *place != event.cwd) {
+            let tree = self.work_tree(&directory);
             trees.extend(tree.filter(|tree| !trees.contains(tree)));
         }
         trees.truncate(MAX_TREES);
         trees
     }
 
+    /// The commits of a work tree's repository that are accounted for.
+    fn known_at(&self, root: &Path) -> Option<Known> {
+        Known::of(&self.places.as_ref()?.state, root)
+    }
+
     /// Notes where the work tree stands before a call that may run anything.
-    pub(crate) fn note_head(&self, event: &Event, facts: &Facts, payload: &[u8], at: u64) {
+    pub(crate) fn note_head(&self, event: &Event, facts: &Facts, beginning: Beginning<'_>) {
         let Moment::BeforeTool(call) = &event.moment else { return };
         if !may_run(call) || !self.policy.is_on(RULE, event.role()) {
             return;
         }
-        let explains = explains(facts);
+        let Beginning { payload, is_allowed, at } = beginning;
+        let explains = explains(facts, is_allowed);
         for root in self.trees_of(event, facts) {
             let (Some(file), Some(head)) = (self.ledger_at(&root), standing_on(&root)) else { continue };
+            if let Some(known) = self.known_at(&root) {
+                let _ = known.begin(&event.session, at);
+                let tree = Tree { root: &root, file: &file, known: &known };
+                tree.close_last(&head);
+            }
             let (id, text) = (call_id(payload), redact(&call.subject()).into_owned());
             let _ = file.note_head(&Stood { id, text, head, explains, ended: false, at });
         }
@@ -97,18 +131,22 @@ impl Situation {
         let is_it = |stood: &Stood| stood.id == id && stood.text == text;
         let other = self.trees_of(event, &self.facts_if_elsewhere(event, call));
         for root in other {
-            let Some(file) = self.ledger_at(&root) else { continue };
+            let (Some(file), Some(known)) = (self.ledger_at(&root), self.known_at(&root)) else { continue };
             let heads = file.heads();
             let begun = heads.iter().rev().find(|stood| is_it(stood) && !stood.ended);
             let (Some(begun), Some(head)) = (begun, standing_on(&root)) else { continue };
-            if begun.explains {
-                follow_unseen(&root, &file, begun, &head);
-                let _ = file.note_head(&Stood { ended: true, head, at, ..begun.clone() });
+            if begun.explains.is_some() {
+                let _ = file.note_head(&Stood { ended: true, head: head.clone(), at, ..begun.clone() });
+            }
+            let tree = Tree { root: &root, file: &file, known: &known };
+            if head == begun.head || tree.is_accounted_for(begun, &head) {
                 continue;
             }
-            // What another call does at the same time, this one has not done.
-            let explained = || heads.iter().any(|other| other.explains && runs_beside(other, begun, &heads));
-            if head.is_empty() || head == begun.head || explained() || !was_made_since(&root, &head, begun.at)
+            // What another call does that has not ended is looked at when that ends; and one that lay there before was
+            // only gone to.
+            let is_others = |other: &Stood| other.explains.is_some() && may_run_beside(other, begun, &heads);
+            if (begun.explains.is_none() && heads.iter().any(is_others))
+                || !was_made_since(&root, &head, begun.at)
             {
                 continue;
             }
@@ -129,55 +167,119 @@ impl Situation {
         }
     }
 
-    /// A commit that nobody saw coming, and that a push may take along: the work tree stands on it, or another branch holds it
-    /// and may be meant.
-    pub(crate) fn held(&self, ledger: &Ledger, cwd: &str, facts: &Facts) -> Option<Held> {
-        let mut unsettled = ledger.unsettled().peekable();
-        unsettled.peek()?;
-        let root = self.work_tree(cwd)?;
-        let branch = Repository::find(&root).and_then(|git| git.branch);
-        let is_other = facts.effects.iter().any(|effect| may_take_another(effect, branch.as_deref()));
-        unsettled.find_map(|unseen| {
-            let is_here = descends_from(&root, &unseen.commit);
-            let is_meant = is_here || (is_other && is_in_a_branch(&root, &unseen.commit));
-            is_meant.then(|| Held { unseen: unseen.clone(), is_here })
-        })
+    /// A commit that a push would take along, and that nobody saw coming.
+    pub(crate) fn held(&self, event: &Event, cwd: &str, facts: &Facts) -> Option<Held> {
+        let taken = taken(facts);
+        let root = self.work_tree(cwd).filter(|_| !taken.is_empty())?;
+        let (file, known) = (self.ledger_at(&root)?, self.known_at(&root)?);
+        known.begin(&event.session, now()).ok()?;
+        let head = standing_on(&root)?;
+        Tree { root: &root, file: &file, known: &known }.close_last(&head);
+        // What git does not know by its name may be any of them.
+        let unknown = known.unknown(&taken).or_else(|| known.unknown(&["--branches"]))?;
+        let (newest, oldest) = (unknown.first()?, unknown.last()?);
+        let entries = file.entries().unwrap_or_default();
+        let told = entries.into_iter().rev().find_map(|entry| match entry {
+            Entry::Unseen(unseen) if unknown.contains(&unseen.commit) => Some(unseen),
+            _ => None,
+        });
+        let unseen = told.unwrap_or_else(|| Unseen {
+            commit: oldest.clone(),
+            before: parent_of(&root, oldest),
+            command: String::new(),
+            at: 0,
+        });
+        let is_here = *newest == head && known.unknown(&["HEAD"]).is_some_and(|here| here == unknown);
+        Some(Held { unseen, is_here })
     }
 
-    /// Notes that such a commit may be pushed: what it holds was seen to pass.
-    pub(crate) fn note_settled(&self, event: &Event, facts: &Facts, at: u64) {
-        let held = self.seen.get().and_then(|ledger| ledger.held.as_ref());
-        let Some(held) = held.filter(|_| matches!(event.moment, Moment::BeforeTool(_))) else { return };
-        if facts.effects.iter().any(is_push)
-            && let Some(file) = self.ledger_file(&event.cwd)
-        {
-            let _ = file.append(&Entry::Settled(Settled { commit: held.commit.clone(), at }));
+    /// Notes that what a push takes along is accounted for: it was seen to pass, or a person has let it through.
+    pub(crate) fn note_settled(&self, event: &Event, facts: &Facts) {
+        let is_held = self.seen.get().is_some_and(|ledger| ledger.held.is_some());
+        let is_asked = matches!(event.moment, Moment::BeforeTool(_)) && is_held;
+        let Some(cwd) = is_asked.then(|| self.told_of(event, facts)).flatten() else { return };
+        let known = self.work_tree(&cwd).and_then(|root| self.known_at(&root));
+        if let Some(known) = known {
+            let settled = known.unknown(&taken(facts)).unwrap_or_default();
+            let _ = known.add(settled.iter().map(String::as_str));
         }
     }
 }
 
-/// A commit that nobody saw coming stays one if a known call makes it anew: a rebase gives it another name.
-fn follow_unseen(root: &Path, file: &LedgerFile, begun: &Stood, head: &str) {
-    if begun.head == head {
-        return;
+/// What is known when a call begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Beginning<'a> {
+    pub(crate) payload: &'a [u8],
+    /// Whether a person has let it through.
+    pub(crate) is_allowed: bool,
+    /// When, in milliseconds since 1970.
+    pub(crate) at: u64,
+}
+
+/// A work tree, and what is known of its commits.
+#[derive(Clone, Copy)]
+struct Tree<'a> {
+    root: &'a Path,
+    file: &'a LedgerFile,
+    known: &'a Known,
+}
+
+impl Tree<'_> {
+    /// Some hosts do not say when a call ends: then the next one does.
+    fn close_last(self, head: &str) {
+        if let Some(last) = self.file.last_head()
+            && last.explains.is_some()
+            && !last.ended
+            && last.head != head
+        {
+            self.is_accounted_for(&last, head);
+        }
     }
-    let ledger = Ledger { entries: file.entries().unwrap_or_default(), ..Ledger::default() };
-    let was_on_it = |unseen: &&Unseen| is_within(root, &unseen.commit, &begun.head);
-    // Where the work tree stands on it still, it is held as it is; in front of it, it was taken back.
-    let is_other =
-        |unseen: &&Unseen| !is_within(root, &unseen.commit, head) && !is_within(root, head, &unseen.commit);
-    if let Some(unseen) = ledger.unsettled().filter(was_on_it).find(is_other) {
-        let renamed = Unseen { commit: head.to_owned(), ..unseen.clone() };
-        let _ = file.append(&Entry::Unseen(renamed));
+
+    /// Whether everything that a commit holds is accounted for at the end of a call; notes it if the call itself does that.
+    fn is_accounted_for(self, begun: &Stood, head: &str) -> bool {
+        let Some(unknown) = self.known.unknown(&[head]).filter(|_| !head.is_empty()) else { return true };
+        if unknown.is_empty() {
+            return true;
+        }
+        // What was not accounted for before is not so by a commit upon it.
+        let was_clean = begun.head.is_empty()
+            || self.known.unknown(&[&begun.head]).is_some_and(|before| before.is_empty());
+        let is_explained = begun.explains.is_some_and(|explains| {
+            let by_itself = was_clean
+                && (self.explains(explains, begun, head) || self.holds_only_documents(&begun.head, head));
+            by_itself || self.was_tested()
+        });
+        if is_explained {
+            let _ = self.known.add([head]);
+        }
+        is_explained
+    }
+
+    /// Whether what a call does in a known way is all that has happened to the commits.
+    fn explains(self, explains: Explains, begun: &Stood, head: &str) -> bool {
+        let Some(new) = self.known.new_beside(&begun.head, head) else { return false };
+        let Some(commits) = explains.commits else { return true };
+        let may_stand_for_another = commits > 0 && !explains.alone && !explains.is_allowed;
+        !may_stand_for_another
+            && new.plain + new.merges <= commits + usize::from(explains.brings && new.merges > 0)
+    }
+
+    fn holds_only_documents(self, before: &str, head: &str) -> bool {
+        names_between(self.root, before, head).is_some_and(|names| names.iter().all(|name| is_document(name)))
+    }
+
+    /// Whether what is committed was seen to pass.
+    fn was_tested(self) -> bool {
+        let left = || Disk.staged(&self.root.to_string_lossy(), Staged::Everything);
+        self.file.read().is_ok_and(|seen| matches!(seen.standing(Check::Tests), evidence::Standing::Fresh(_)))
+            && left().iter().all(|file| is_document(&file.path))
     }
 }
 
-/// Whether a call runs, or may still run, at the same time as another.
-fn runs_beside(other: &Stood, begun: &Stood, heads: &[Stood]) -> bool {
+/// Whether a call may still run that has begun when another one did, or later.
+fn may_run_beside(other: &Stood, begun: &Stood, heads: &[Stood]) -> bool {
     let is_same = |stood: &&Stood| stood.id == other.id && stood.text == other.text && stood.at >= other.at;
-    let end = heads.iter().filter(is_same).find(|stood| stood.ended).map(|stood| stood.at);
-    match end {
-        Some(end) => end >= begun.at,
-        None => other.at >= begun.at || begun.at.saturating_sub(other.at) < AT_ONCE,
-    }
+    let has_ended = heads.iter().filter(is_same).any(|stood| stood.ended);
+    !has_ended && (other.at >= begun.at || begun.at.saturating_sub(other.at) < AT_ONCE)
 }

@@ -439,6 +439,8 @@ pub struct Push {
     pub branches: Vec<PushedRef>,
     /// Whether it pushes whatever there is: `--all`, `--mirror`.
     pub everything: bool,
+    /// What it takes along, as `git rev-list` is told it: names of commits, `--branches`; `None` if that is not known.
+    pub takes: Option<Vec<String>>,
 }
 
 /// What becomes of a branch at a remote.

@@ -20,7 +20,9 @@ pub(crate) fn push(method: &str, path: &str, forces: impl Fn() -> bool) -> Optio
     };
     let name = name.split(['?', '#']).next().unwrap_or(name).trim_end_matches('/');
     let branch = PushedRef { name: (!name.is_empty()).then(|| name.replace("%2F", "/")), how };
-    Some(Push { remote: None, known_remote: true, branches: vec![branch], everything: false })
+    // What it makes of the branch lies there already.
+    let takes = Some(Vec::new());
+    Some(Push { remote: None, known_remote: true, branches: vec![branch], everything: false, takes })
 }
 
 /// Whether a field or a body says so: `force=true`, `{"force": true}`.

@@ -2,7 +2,7 @@
 //! that may commit. Git itself is asked only where that has moved and nobody knows why.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -17,6 +17,9 @@ use crate::workspace::git_directory;
 /// A file that is longer is begun anew: what it tells of are calls that run now.
 const MAX_LENGTH: u64 = 64 * 1024;
 
+/// A line that is longer is of a command that is told at length, and is looked up with the others.
+const LINE: u64 = 4096;
+
 /// The clocks of disks are that much behind.
 const COARSE: Duration = Duration::from_millis(50);
 
@@ -30,14 +33,27 @@ pub struct Stood {
     pub text: String,
     /// The commit; empty if there was none yet.
     pub head: String,
-    /// Whether it makes or brings commits in a way that is known.
-    #[serde(default)]
-    pub explains: bool,
+    /// What it does to commits in a way that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explains: Option<Explains>,
     /// Whether it has ended.
     #[serde(default)]
     pub ended: bool,
     /// When, in milliseconds since 1970.
     pub at: u64,
+}
+
+/// What a call does to commits in a way that is known: it was judged by that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explains {
+    /// So many commits it makes at most; `None` if nobody can tell how many.
+    pub commits: Option<usize>,
+    /// Whether it joins what lies elsewhere: `git pull`.
+    pub brings: bool,
+    /// Whether nothing else runs in it that could commit as well.
+    pub alone: bool,
+    /// Whether a person has let it through.
+    pub is_allowed: bool,
 }
 
 impl LedgerFile {
@@ -51,6 +67,17 @@ impl LedgerFile {
             fs::remove_file(&path)?;
         }
         append_line(&path, serde_json::to_vec(stood)?).map(drop)
+    }
+
+    /// Where it stood when the last call began or ended.
+    pub fn last_head(&self) -> Option<Stood> {
+        let mut file = fs::File::open(self.beside("heads")).ok()?;
+        let length = file.metadata().ok()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(LINE))).ok()?;
+        let mut bytes = Vec::new();
+        file.take(LINE).read_to_end(&mut bytes).ok()?;
+        let last = bytes.trim_ascii_end().rsplit(|byte| *byte == b'\n').next()?;
+        serde_json::from_slice(last).ok()
     }
 
     /// Where it stood with each of the last calls, oldest first.
@@ -86,7 +113,7 @@ pub fn standing_on(root: &Path) -> Option<String> {
 }
 
 /// Where the repository of a work tree keeps what all of them share.
-fn common(own: &Path) -> PathBuf {
+pub(crate) fn common(own: &Path) -> PathBuf {
     fs::read_to_string(own.join("commondir"))
         .map_or_else(|_| own.to_owned(), |common| own.join(common.trim()))
 }
@@ -138,20 +165,23 @@ fn changed(path: &Path) -> Option<SystemTime> {
     fs::metadata(path).ok()?.modified().ok()
 }
 
-/// Whether a branch of a repository holds a commit.
-pub fn is_in_a_branch(root: &Path, commit: &str) -> bool {
-    is_hash(commit)
-        && git(root, &format!("for-each-ref --count=1 --contains {commit} refs/heads"))
-            .is_some_and(|found| !found.trim().is_empty())
+/// The files in which two commits differ; those of the second one, if there was none before.
+pub fn names_between(root: &Path, before: &str, after: &str) -> Option<Vec<String>> {
+    let is_name = |name: &str| is_hash(name) || name.is_empty();
+    if !is_name(before) || !is_hash(after) {
+        return None;
+    }
+    let words = if before.is_empty() {
+        format!("ls-tree -r -z --name-only {after}")
+    } else {
+        format!("diff-tree -r -z --name-only --no-renames {before} {after}")
+    };
+    let names = git(root, &words)?;
+    Some(names.split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect())
 }
 
-/// Whether a work tree stands on a commit, or on one that descends from it.
-pub fn descends_from(root: &Path, commit: &str) -> bool {
-    is_within(root, commit, "HEAD")
-}
-
-/// Whether a commit is another one, or that descends from it.
-pub fn is_within(root: &Path, commit: &str, other: &str) -> bool {
-    let is_name = is_hash(other) || other == "HEAD";
-    is_hash(commit) && is_name && git(root, &format!("merge-base --is-ancestor {commit} {other}")).is_some()
+/// The first parent of a commit; empty if it has none.
+pub fn parent_of(root: &Path, commit: &str) -> String {
+    let said = is_hash(commit).then(|| git(root, &format!("rev-parse --verify -q {commit}^"))).flatten();
+    said.map(|name| name.trim().to_owned()).unwrap_or_default()
 }

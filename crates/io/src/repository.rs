@@ -261,6 +261,24 @@ fn git_up_to(directory: &Path, arguments: &str, max_output: usize) -> Option<Str
     }
 }
 
+/// What git prints if it is told these very words, and this on its input.
+pub(crate) fn git_told(directory: &Path, words: &[&str], input: &[u8]) -> Option<String> {
+    let quiet = ["git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"];
+    let words: Vec<String> = quiet.iter().chain(words).map(|word| (*word).to_owned()).collect();
+    let job = Job {
+        program: Program::Words(&words),
+        directory,
+        variables: &[("GIT_OPTIONAL_LOCKS", "0"), ("GIT_CONFIG_NOSYSTEM", "1"), ("GIT_PAGER", "cat")],
+        input,
+        timeout: PATIENCE,
+        max_output: MAX_DIFF as u64,
+    };
+    match run(&job) {
+        Outcome::Ended { status, output, .. } if status.success() => Some(output),
+        Outcome::Ended { .. } | Outcome::TimedOut | Outcome::Failed(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -40,7 +40,11 @@ impl Repository {
 
     /// Commits a source as a program does that nobody can look into.
     fn commit_unseen(&self) {
-        self.machine.write("src/a.ts", "export const a = 'untested';\n");
+        self.commit_as("export const a = 'untested';\n");
+    }
+
+    fn commit_as(&self, text: &str) {
+        self.machine.write("src/a.ts", text);
         let done = Command::new(self.other_git())
             .args(["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-a", "-m", "x"])
             .current_dir(self.machine.project())
@@ -57,9 +61,13 @@ fn a_commit_that_nobody_saw_coming_is_told_of_and_not_pushed() {
     let told = repository.play("./release", "a", Repository::commit_unseen);
     assert!(told.contains("in a way that nobody can hold against the tests"), "{told}");
     assert!(told.contains("git reset --soft"), "{told}");
-    for push in
-        ["git push", "git push origin main", "bash -c 'git push'", "cd /tmp; cd -; git push", "git -C . push"]
-    {
+    for push in [
+        "git push",
+        "git push origin feature/x",
+        "bash -c 'git push'",
+        "cd /tmp; cd -; git push",
+        "git -C . push",
+    ] {
         let said = repository.objection_to(push);
         assert!(said.contains("`./release` has made commit"), "{push}: {said}");
     }
@@ -126,12 +134,143 @@ fn going_to_another_commit_is_no_new_one() {
 }
 
 #[test]
-fn what_a_person_commits_between_calls_concerns_nobody() {
+fn what_nobody_was_seen_to_commit_is_told_of_only_when_it_would_be_pushed() {
     let repository = Repository::committed();
-    repository.play("./build", "a", |_| ());
+    // A person, or a program that an earlier call has left in the background: nothing tells them apart.
+    repository.play("nohup ./release &", "a", |_| ());
     repository.commit_unseen();
     let told = repository.play("./build", "b", |_| ());
     assert!(!told.contains("nobody can hold"), "{told}");
+    let said = repository.objection_to("git push");
+    assert!(said.contains("was made while no call was seen to make it"), "{said}");
+    repository.test();
+    assert_eq!(repository.objection_to("git push"), "");
+    // What was tested before somebody commits it needs no second run.
+    repository.machine.write("src/a.ts", "export const a = 'tested';\n");
+    repository.test();
+    repository.git(&["commit", "-q", "-a", "-m", "x"]);
+    assert_eq!(repository.objection_to("git push"), "");
+}
+
+#[test]
+fn a_commit_upon_one_that_nobody_saw_does_not_hide_it() {
+    let repository = Repository::committed();
+    let known = |repository: &Repository| {
+        repository.machine.write("README.md", "more\n");
+        repository.git(&["add", "-A"]);
+        repository.git(&["commit", "-q", "-m", "documents"]);
+    };
+    // In the same call, before it, and beside it.
+    let told = repository.play("git commit -am x && ./release", "a", |repository| {
+        known(repository);
+        repository.commit_unseen();
+    });
+    assert!(told.contains("nobody can hold against the tests"), "{told}");
+    assert!(!repository.objection_to("git push").is_empty());
+    repository.test();
+    assert_eq!(repository.objection_to("git push"), "");
+    repository.machine.write("src/a.ts", "export const a = 7;\n");
+    repository.git(&["commit", "-q", "-a", "-m", "by nobody"]);
+    repository.play("git commit -m documents", "b", |repository| {
+        repository.machine.write("README.md", "yet more\n");
+        repository.git(&["add", "-A"]);
+        repository.git(&["commit", "-q", "-m", "documents"]);
+    });
+    assert!(repository.objection_to("git push").contains("no run of the tests was seen"));
+}
+
+#[test]
+fn a_known_commit_that_fails_does_not_stand_for_another() {
+    let repository = Repository::committed();
+    let told = repository.play("git commit -m x; ./release", "a", Repository::commit_unseen);
+    assert!(told.contains("nobody can hold against the tests"), "{told}");
+    let told = repository.play("git switch main; ./release", "b", |repository| {
+        repository.git(&["commit", "-q", "--allow-empty", "-m", "x"]);
+        repository.commit_as("export const a = 'other';\n");
+    });
+    assert!(told.contains("nobody can hold against the tests"), "{told}");
+}
+
+#[test]
+fn a_branch_that_is_not_checked_out_is_looked_at_when_it_is_pushed() {
+    let repository = Repository::committed();
+    let told = repository.play("./release", "a", |repository| {
+        repository.git(&["switch", "-q", "-c", "hidden"]);
+        repository.commit_unseen();
+        repository.git(&["switch", "-q", "-"]);
+    });
+    assert!(!told.contains("nobody can hold"), "{told}");
+    for push in
+        ["git push origin hidden", "git push --all", "git push origin hidden:main", "git push origin $x"]
+    {
+        assert!(!repository.objection_to(push).is_empty(), "{push}");
+    }
+    repository.git(&["tag", "v1", "HEAD"]);
+    for push in ["git push", "git push origin v1", "git push origin HEAD", "git push origin :hidden"] {
+        assert_eq!(repository.objection_to(push), "", "{push}");
+    }
+    repository.git(&["tag", "v2", "hidden"]);
+    for push in ["git push origin v2", "git push --tags", "git push origin refs/tags/v2"] {
+        assert!(!repository.objection_to(push).is_empty(), "{push}");
+    }
+}
+
+#[test]
+fn work_trees_share_what_is_known() {
+    let repository = Repository::committed();
+    let other = repository.machine.home().join("other");
+    repository.git(&["worktree", "add", "-q", "-b", "other", other.to_str().unwrap()]);
+    let there = other.to_str().unwrap();
+    // A known commit there is known here.
+    let tests = format!("cd {there} && make test");
+    repository.play(&tests, "tests", |_| ());
+    repository.play(&format!("git -C {there} commit --allow-empty -m x"), "a", |repository| {
+        repository.git(&["-C", there, "commit", "-q", "--allow-empty", "-m", "x"]);
+    });
+    assert_eq!(repository.objection_to("git push origin other"), "");
+    repository.play(&format!("cd {there} && ./release"), "b", |repository| {
+        crate::support::write(&other.join("src/a.ts"), "export const a = 'there';\n");
+        repository.git(&["-C", there, "commit", "-q", "-a", "-m", "y"]);
+    });
+    for push in ["git push origin other".to_owned(), format!("git -C {there} push")] {
+        assert!(!repository.objection_to(&push).is_empty(), "{push}");
+    }
+}
+
+#[test]
+fn a_rebase_upon_what_was_fetched_makes_nothing_new() {
+    let repository = Repository::committed();
+    let clone = repository.machine.home().join("clone");
+    let (from, to) = (repository.machine.project(), clone.to_str().unwrap().to_owned());
+    repository.git(&["clone", "-q", from.to_str().unwrap(), &to]);
+    repository.git(&["-C", &to, "commit", "-q", "--allow-empty", "-m", "elsewhere"]);
+    repository.git(&["remote", "add", "origin", &to]);
+    repository.machine.write("src/a.ts", "export const a = 'mine';\n");
+    repository.test();
+    repository
+        .play("git commit -am mine", "a", |repository| repository.git(&["commit", "-q", "-a", "-m", "x"]));
+    let pull = |repository: &Repository, how: &str| repository.git(&["pull", "-q", how, "origin", "HEAD"]);
+    let told = repository.play("git pull --rebase && npm install", "b", |it| pull(it, "--rebase"));
+    assert!(!told.contains("nobody can hold"), "{told}");
+    repository.machine.write("src/a.ts", "export const a = 'later';\n");
+    assert_eq!(repository.objection_to("git push"), "");
+    repository.git(&["checkout", "-q", "--", "."]);
+    repository.git(&["-C", &to, "commit", "-q", "--allow-empty", "-m", "again"]);
+    let told = repository.play("git pull && npm install", "c", |it| pull(it, "--no-rebase"));
+    assert!(!told.contains("nobody can hold"), "{told}");
+    repository.machine.write("src/a.ts", "export const a = 'later';\n");
+    assert_eq!(repository.objection_to("git push"), "");
+}
+
+#[test]
+fn where_the_host_does_not_say_that_a_call_ends_the_next_one_does() {
+    let repository = Repository::committed();
+    repository.machine.write("src/a.ts", "export const a = 'mine';\n");
+    repository.test();
+    repository.tell("PreToolUse", "git commit -am x", "a");
+    repository.git(&["commit", "-q", "-a", "-m", "x"]);
+    repository.tell("PreToolUse", "./build", "b");
+    repository.machine.write("src/a.ts", "export const a = 'later';\n");
     assert_eq!(repository.objection_to("git push"), "");
 }
 
@@ -139,12 +278,7 @@ fn what_a_person_commits_between_calls_concerns_nobody() {
 fn what_is_known_explains_itself_and_what_runs_beside_it() {
     let repository = Repository::committed();
     let commit = |repository: &Repository| repository.git(&["commit", "-q", "--allow-empty", "-m", "x"]);
-    for (id, command) in [
-        ("a", "git commit --allow-empty -m x"),
-        ("b", "git pull --rebase"),
-        ("c", "git rebase"),
-        ("d", "npm version patch"),
-    ] {
+    for (id, command) in [("a", "git commit --allow-empty -m x"), ("d", "npm version patch")] {
         let told = repository.play(command, id, commit);
         assert!(!told.contains("nobody can hold"), "{command}: {told}");
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Check, Kind, Project, Scope, Settled, Unseen, bends_a_run};
+use super::{Check, Kind, Project, Scope, Unseen, bends_a_run};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,8 +20,6 @@ pub enum Entry {
     Wrote(Wrote),
     /// A commit was made while a call ran, in no way that is known.
     Unseen(Unseen),
-    /// What such a commit holds was seen to pass.
-    Settled(Settled),
 }
 
 /// A command that is about to check something.
@@ -214,9 +212,7 @@ impl Ledger {
         let last = self.entries.iter().rev().find(|entry| match entry {
             Entry::Check(evidence) => evidence.what == what,
             Entry::Doubted(doubted) => doubted.what == what,
-            Entry::Begun(_) | Entry::Proof(_) | Entry::Wrote(_) | Entry::Unseen(_) | Entry::Settled(_) => {
-                false
-            }
+            Entry::Begun(_) | Entry::Proof(_) | Entry::Wrote(_) | Entry::Unseen(_) => false,
         });
         let Some(Entry::Doubted(doubted)) = last else { return None };
         Some(doubted)

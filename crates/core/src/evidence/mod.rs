@@ -37,5 +37,5 @@ pub use phrases::said;
 pub use projects::{Project, directory_of, projects};
 pub use runners::{Check, Scope};
 pub use strangers::is_stranger;
-pub use unseen::{Settled, Unseen};
+pub use unseen::Unseen;
 pub(crate) use untouched::may_change;

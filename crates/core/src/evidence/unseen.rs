@@ -1,8 +1,6 @@
-//! Commits that were made while a call ran, and in no way that anybody knows: nothing was held against the tests.
+//! Commits that were made in no way that anybody knows: nothing was held against the tests.
 
 use serde::{Deserialize, Serialize};
-
-use super::{Entry, Ledger};
 
 /// A commit that nobody saw coming.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,22 +9,22 @@ pub struct Unseen {
     pub commit: String,
     /// The commit that the work tree stood on before; empty if there was none.
     pub before: String,
-    /// The call that was running, redacted.
+    /// The call that was running, redacted; empty if none was.
     pub command: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
 
-/// Such a commit holds what was seen to pass all tests since.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settled {
-    /// Its name.
-    pub commit: String,
-    /// When, in milliseconds since 1970.
-    pub at: u64,
-}
-
 impl Unseen {
+    /// Who has made it, as far as that is known.
+    pub fn by_whom(&self) -> String {
+        if self.command.is_empty() {
+            format!("commit {} was made while no call was seen to make it", self.short())
+        } else {
+            format!("`{}` has made commit {} unseen", self.command, self.short())
+        }
+    }
+
     /// Its name, in short.
     pub fn short(&self) -> &str {
         self.commit.get(..10).unwrap_or(&self.commit)
@@ -42,34 +40,13 @@ impl Unseen {
     }
 }
 
-impl Ledger {
-    /// Commits that nobody saw coming, and that nothing has settled since.
-    pub fn unsettled(&self) -> impl Iterator<Item = &Unseen> {
-        self.entries.iter().enumerate().filter_map(|(at, entry)| {
-            let Entry::Unseen(unseen) = entry else { return None };
-            let mut behind = self.entries.iter().skip(at);
-            let is_settled =
-                |entry: &Entry| matches!(entry, Entry::Settled(own) if own.commit == unseen.commit);
-            (!behind.any(is_settled)).then_some(unseen)
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Entry;
     use super::*;
 
     fn unseen(commit: &str, before: &str) -> Unseen {
         Unseen { commit: commit.into(), before: before.into(), command: "./x".into(), at: 1 }
-    }
-
-    #[test]
-    fn what_is_settled_is_held_against_nobody() {
-        let settled = |commit: &str| Entry::Settled(Settled { commit: commit.into(), at: 2 });
-        let entries = vec![Entry::Unseen(unseen("a", "")), Entry::Unseen(unseen("b", "a")), settled("a")];
-        let ledger = Ledger { entries, ..Ledger::default() };
-        let left: Vec<&str> = ledger.unsettled().map(|unseen| unseen.commit.as_str()).collect();
-        assert_eq!(left, ["b"]);
     }
 
     #[test]

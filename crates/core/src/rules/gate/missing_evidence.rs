@@ -15,9 +15,11 @@
 //! a file that says how the tests run (`conftest.py`, `package.json`) must not be left out. Where options lead git to another
 //! repository or work tree, nobody can tell what is committed.
 //!
-//! A commit that is made while a call runs in no way that is known (git under another name, a program that nobody can look
-//! into) is found when the call ends: the agent is told how to take it back, and nothing is pushed while the work tree stands on
-//! it, until all tests were seen to pass on what is committed.
+//! A commit that is made in no way that is known (git under another name, a program that nobody can look into) is found when
+//! the call ends, and the agent is told how to take it back. A push is denied while it would take along a commit that no known
+//! call has made since the session began, on whichever branch, until all tests were seen to pass where that is checked out:
+//! also one that a program in the background has made, or a person. What was tested before a person commits it needs no
+//! second run, and what a remote has already is free.
 //!
 //! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
 //! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH,

@@ -35,23 +35,17 @@ pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
         let changed = case.world.staged(&case.event.cwd, Staged::Everything);
         changed.into_iter().find(|file| !is_document(&file.path)).map(|file| file.path)
     };
-    let (made, back) = (unseen.short(), unseen.way_back());
+    let (made, back) = (unseen.by_whom(), unseen.way_back());
     let (why, instead) = match left().filter(|_| is_fresh) {
         None if is_fresh => return None,
         None => (
+            format!("{made}, and no run of the tests was seen on what would be pushed"),
             format!(
-                "`{}` has made commit {made} unseen, and no run of the tests was seen since",
-                unseen.command
-            ),
-            format!(
-                "run all tests on what is committed; if no person has made it, it can be taken back with `{back}`"
+                "run all tests where that is checked out; if no person has made it, it can be taken back with `{back}`"
             ),
         ),
         Some(path) => (
-            format!(
-                "`{}` has made commit {made} unseen, and the tests ran with another {path}",
-                unseen.command
-            ),
+            format!("{made}, and the tests ran with another {path}"),
             format!("commit {path} with git, or take the other commit back with `{back}`"),
         ),
     };

@@ -54,7 +54,8 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
         (Some(_), Some(_)) | (None, _) => false,
     };
     let refs = given.operands.get(1..).unwrap_or_default();
-    let mut pushed = Pushes { how, own: &own, branches: Vec::new(), everything };
+    let mut pushed = Pushes { how, own: &own, branches: Vec::new(), everything, takes: Some(Vec::new()) };
+    pushed.take_by_option(mirror, given.has(&["--tags"]));
     for spec in refs {
         pushed.value(spec);
     }
@@ -69,8 +70,9 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     if mirror {
         pushed.how = how.max(Pushed::Forced);
     }
-    let Pushes { branches, everything, .. } = pushed.finished();
-    walk.effect(Action::Git(Git::Push(Push { remote, known_remote, branches, everything })), call.span);
+    let Pushes { branches, everything, takes, .. } = pushed.finished();
+    let push = Push { remote, known_remote, branches, everything, takes };
+    walk.effect(Action::Git(Git::Push(push)), call.span);
 }
 
 /// The branch that is checked out; one of several, if the text may have switched before.
@@ -91,14 +93,36 @@ struct Pushes<'a> {
     own: &'a [Option<String>],
     branches: Vec<PushedRef>,
     everything: bool,
+    /// What it takes along, as `git rev-list` is told it; `None` if that is not known.
+    takes: Option<Vec<String>>,
 }
 
 impl Pushes<'_> {
+    fn take(&mut self, name: &str, how: Pushed) {
+        if let Some(takes) = self.takes.as_mut().filter(|_| how != Pushed::Deleted) {
+            takes.push(name.to_owned());
+        }
+    }
+
+    fn take_own(&mut self, how: Pushed) {
+        for name in self.own {
+            self.take(name.as_deref().unwrap_or("HEAD"), how);
+        }
+    }
+
+    fn take_by_option(&mut self, mirrors: bool, tags: bool) {
+        let all = [(mirrors, "--all"), (self.everything, "--branches"), (tags, "--tags")];
+        for (_, name) in all.into_iter().filter(|(is_said, _)| *is_said) {
+            self.take(name, self.how);
+        }
+    }
+
     fn value(&mut self, spec: &Value) {
         for text in spec.texts() {
             self.spec(text);
         }
         if spec.texts().is_empty() {
+            self.takes = None;
             let forced = spec.prefix().starts_with('+');
             let how = if forced { self.how.max(Pushed::Forced) } else { self.how };
             self.branches.push(PushedRef { name: written_target(spec), how });
@@ -114,6 +138,7 @@ impl Pushes<'_> {
         // `:` alone is every branch that is there too, and so is a pattern.
         if text == ":" || target.contains('*') || source.contains('*') {
             let tags = target.starts_with("refs/tags/");
+            self.take("--all", how);
             if !tags || how != Pushed::Forward {
                 self.everything |= !tags;
                 self.branches.push(PushedRef { name: None, how });
@@ -121,18 +146,22 @@ impl Pushes<'_> {
             return;
         }
         let how = if source.is_empty() && text.contains(':') { Pushed::Deleted } else { how };
+        match source {
+            "HEAD" | "@" => self.take_own(how),
+            name => self.take(name, how),
+        }
         let target = if target.is_empty() { source } else { target };
         // A tag that is only added.
         if target.starts_with("refs/tags/") && how == Pushed::Forward {
             return;
         }
         match target.strip_prefix("refs/heads/").unwrap_or(target) {
-            "HEAD" | "@" => self.push_own(how),
+            "HEAD" | "@" => self.name_own(how),
             name => self.branches.push(PushedRef { name: Some(name.to_owned()), how }),
         }
     }
 
-    fn push_own(&mut self, how: Pushed) {
+    fn name_own(&mut self, how: Pushed) {
         self.branches.extend(self.own.iter().map(|name| PushedRef { name: name.clone(), how }));
     }
 
@@ -172,13 +201,18 @@ impl Pushes<'_> {
                 ("nothing", _) => {}
                 ("matching", _) => {
                     self.everything = true;
+                    self.take("--branches", how);
                     self.branches.push(PushedRef { name: None, how });
                 }
                 // What it does with a branch of another name, versions of git do not agree on.
                 ("upstream" | "tracking" | "simple", Some(upstream)) if !switched => {
+                    self.take_own(how);
                     self.branches.push(PushedRef { name: Some(upstream.to_owned()), how });
                 }
-                _ => self.push_own(how),
+                _ => {
+                    self.take_own(how);
+                    self.name_own(how);
+                }
             }
         }
     }
