@@ -58,15 +58,15 @@ pub(crate) struct Held {
 
 /// What the pushes of a call take along, as `git rev-list` is told it.
 fn taken(facts: &Facts) -> Vec<&str> {
-    let pushes = facts.effects.iter().filter_map(|effect| match &effect.action {
-        Action::Git(Git::Push(push)) => Some(push),
-        _ => None,
-    });
     let mut taken = Vec::new();
-    for push in pushes {
-        match &push.takes {
-            Some(names) => taken.extend(names.iter().map(String::as_str)),
-            None => taken.push("--branches"),
+    for effect in &facts.effects {
+        match &effect.action {
+            Action::Git(Git::Push(push)) => match &push.takes {
+                Some(names) => taken.extend(names.iter().map(String::as_str)),
+                None => taken.push("--branches"),
+            },
+            Action::Deed(Deed::Push, _) => taken.push("HEAD"),
+            _ => {}
         }
     }
     taken
@@ -74,7 +74,7 @@ fn taken(facts: &Facts) -> Vec<&str> {
 
 /// Whether a push is among what a call does.
 pub(crate) fn is_push(effect: &Effect) -> bool {
-    matches!(effect.action, Action::Git(Git::Push(_)))
+    matches!(effect.action, Action::Git(Git::Push(_)) | Action::Deed(Deed::Push, _))
 }
 
 /// Whether a tool may run a program.

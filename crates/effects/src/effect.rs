@@ -275,6 +275,7 @@ impl Deed {
             Self::Merge => "merge",
             Self::Commit => "commit",
             Self::CommitElsewhere => "commit-elsewhere",
+            Self::Push => "push",
         }
     }
 }
@@ -344,6 +345,8 @@ pub enum Deed {
     Commit,
     /// Commits at a forge what it is given, which need not lie here.
     CommitElsewhere,
+    /// Pushes the branch that is checked out, by another tool than git: `gh pr create`.
+    Push,
     /// Uses up a machine's processes, memory or disk.
     Exhaust,
     /// Plants something that runs later: `crontab`, `systemctl enable`.

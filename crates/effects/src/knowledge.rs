@@ -319,6 +319,7 @@ impl Does {
             DeedWord::Merge => Deed::Merge,
             DeedWord::Commit => Deed::Commit,
             DeedWord::CommitElsewhere => Deed::CommitElsewhere,
+            DeedWord::Push => Deed::Push,
             DeedWord::Deploy => Deed::Deploy,
             DeedWord::DropData => Deed::DropData,
             DeedWord::LoseData => Deed::LoseData,

@@ -67,6 +67,8 @@ fn a_commit_that_nobody_saw_coming_is_told_of_and_not_pushed() {
         "bash -c 'git push'",
         "cd /tmp; cd -; git push",
         "git -C . push",
+        "gh pr create --fill",
+        "gt submit",
     ] {
         let said = repository.objection_to(push);
         assert!(said.contains("`./release` has made commit"), "{push}: {said}");

@@ -276,5 +276,6 @@ vocabulary! {
         Merge = "merge",
         Commit = "commit",
         CommitElsewhere = "commit-elsewhere",
+        Push = "push",
     }
 }

@@ -1,6 +1,6 @@
 //! What is said of a commit that nobody saw coming: when the call that made it ends, and before it leaves the machine.
 
-use hookward_effects::{Action, Effect, Git, Staged};
+use hookward_effects::{Action, Deed, Effect, Git, Staged};
 
 use crate::evidence::{Check, Standing, is_document};
 use crate::rule::{Case, Rule};
@@ -57,5 +57,5 @@ pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
 }
 
 fn is_push(effect: &Effect) -> bool {
-    matches!(effect.action, Action::Git(Git::Push(_)))
+    matches!(effect.action, Action::Git(Git::Push(_)) | Action::Deed(Deed::Push, _))
 }
