@@ -5,14 +5,14 @@ use std::path::Path;
 
 use hookward_core::policy::Source;
 use hookward_core::{Category, Decision, Finding, Moment, Verdict, redact};
-use hookward_effects::{Action, Depth, Facts, Place};
-use hookward_hosts::call_id;
+use hookward_effects::{Action, Command, Deed, Depth, Effect, Facts, Place};
+use hookward_hosts::{call_id, goes_on};
 use hookward_io::{Doer, Held, Holds, digest};
 use serde_json::{Value, json};
 
 use crate::judge::Call;
 use crate::off::{moment, stamp};
-use crate::situation::Situation;
+use crate::situation::{Situation, now};
 
 /// The rule that asks about these files.
 const RULE: &str = "security/protected-file";
@@ -47,10 +47,16 @@ impl Situation {
         let is_asked = verdict.decision == Decision::Ask || verdict.overruled;
         let is_theirs = || is_asked || !self.policy.is_on(RULE, call.event.role());
         if !has_policy || (is_theirs() && self.is_named_by(facts)) {
+            holds.forget_lingering(root);
             return holds.forget(&name);
         }
         // Where nothing can be kept, nothing is recorded either, which is said.
         let _ = holds.begin(&name, root, &self.sources);
+        if lingers(call.payload, facts) {
+            let by = call.event.moment.call().map(|done| shortened(&redact(&done.subject())));
+            let doer = Doer { names: &[name], by: &by.unwrap_or_default(), at: now() };
+            let _ = holds.linger(&doer, root, &self.sources);
+        }
     }
 
     /// What lies within the agent's reach.
@@ -75,8 +81,20 @@ impl Situation {
         })
     }
 
-    /// What holds on because of the call that has just ended, each file in a line.
-    pub(crate) fn end_of_call(&self, call: Call<'_>, at: u64) -> Vec<String> {
+    /// What holds on because of something that an earlier call has left running, or of the call that has just ended, each file
+    /// in a line.
+    pub(crate) fn newly_held(&self, call: Call<'_>, at: u64) -> Vec<String> {
+        let lingering = self.holds().zip(self.workspace.root());
+        let found = lingering.map_or(Ok(Vec::new()), |(holds, root)| holds.look_at_lingering(root, at));
+        let mut lines: Vec<String> = match found {
+            Ok(held) => held.iter().map(|held| self.told(held)).collect(),
+            Err(error) => vec![cannot_be_told(&error)],
+        };
+        lines.extend(self.end_of_call(call, at));
+        lines
+    }
+
+    fn end_of_call(&self, call: Call<'_>, at: u64) -> Vec<String> {
         let (Moment::AfterTool { call: done, .. } | Moment::AfterFailure { call: done, .. }) =
             &call.event.moment
         else {
@@ -89,11 +107,7 @@ impl Situation {
         let doer = Doer { names: &names, by: &by, at };
         match holds.end(&doer, self.workspace.root()) {
             Ok(held) => held.iter().map(|held| self.told(held)).collect(),
-            Err(error) => {
-                vec![format!(
-                    "hookward: whether this call has changed the policy cannot be found out: {error}"
-                )]
-            }
+            Err(error) => vec![cannot_be_told(&error)],
         }
     }
 
@@ -150,12 +164,45 @@ impl Situation {
     }
 }
 
+fn cannot_be_told(error: &std::io::Error) -> String {
+    format!("hookward: whether a call has changed the policy cannot be found out: {error}")
+}
+
 /// Says to agent and person that something of the policy holds on.
 pub(crate) fn tell(verdict: &mut Verdict, lines: impl IntoIterator<Item = String>) {
     for line in lines {
         verdict.notify(&line);
         verdict.advise(RULE, hookward_io::PROJECT_FILE, &line);
     }
+}
+
+/// Whether a call may leave something running when it has ended.
+fn lingers(payload: &[u8], facts: &Facts) -> bool {
+    let is_detached = |command: &Command| command.through.iter().any(|title| detaches(title));
+    let persists = |effect: &Effect| matches!(effect.action, Action::Deed(Deed::Persist, _));
+    facts.lingers
+        || facts.commands.iter().any(is_detached)
+        || facts.effects.iter().any(persists)
+        || goes_on(payload)
+}
+
+/// Wrappers that let what they run go on by itself.
+fn detaches(title: &str) -> bool {
+    let name = title.split(' ').next().unwrap_or(title);
+    let all = [
+        "nohup",
+        "setsid",
+        "tmux",
+        "screen",
+        "zellij",
+        "daemonize",
+        "daemon",
+        "systemd-run",
+        "at",
+        "batch",
+        "pm2",
+    ];
+    all.contains(&name) || name == "start-stop-daemon"
 }
 
 /// Whether a call is approved because it is known to only read.

@@ -52,7 +52,7 @@ pub(crate) fn judge(call: Call<'_>) -> Verdict {
     let find = || Situation::find(&call.event.roots, &call.event.cwd).in_session(&call.event.session);
     let mut situation = find();
     // What a call has done to the policy does not count on its own end.
-    let held = situation.end_of_call(call, timing(call.started).at);
+    let held = situation.newly_held(call, timing(call.started).at);
     if !held.is_empty() {
         situation = find();
     }

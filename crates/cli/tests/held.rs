@@ -358,3 +358,46 @@ fn what_is_held_and_cannot_be_read_is_asked_about() {
     assert_eq!(machine.judge(&format!("echo [] > {}", file.display())), "deny");
     assert_eq!(machine.judge(&format!("rm -r {}", folder.display())), "deny");
 }
+
+#[test]
+fn what_an_earlier_call_left_running_does_not_loosen_the_policy_behind_its_end() {
+    for (command, background) in
+        [("nohup ./tool --all &", false), ("./tool --all", true), ("setsid ./tool", false)]
+    {
+        let machine = repository();
+        let mut call = json!({
+            "tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "t1",
+            "tool_response": {"stdout": "", "stderr": "", "interrupted": false},
+        });
+        if background {
+            call["tool_input"]["run_in_background"] = json!(true);
+        }
+        machine.hook("claude", &machine.event("PreToolUse", &call));
+        machine.hook("claude", &machine.event("PostToolUse", &call));
+        std::fs::remove_file(policy(&machine)).unwrap();
+        let (agent, person) = said(&machine, &event(&machine, "PreToolUse", "ls -la", "t2"));
+        assert!(agent.contains("is gone since") && person.contains("is gone since"), "{agent}\n{person}");
+        assert_eq!(machine.judge(DENIED), "deny", "{command}");
+        let told = held(&machine);
+        assert_eq!(told[0]["by"], json!(command), "{told}");
+        // A person has the last word, and what runs on has none after that.
+        machine.at_a_terminal("trust", "Trusted.");
+        assert_ne!(machine.judge(DENIED), "deny", "{command}");
+    }
+}
+
+#[test]
+fn what_becomes_stricter_while_something_runs_is_not_held_and_neither_is_what_a_person_approves() {
+    let machine = repository();
+    call(&machine, "./serve &", || ());
+    let stricter = format!("{POLICY}[rules]\n\"gate/missing-evidence\" = \"deny\"\n");
+    machine.write("hookward.toml", &stricter);
+    begin(&machine, "./tool", "t2");
+    assert_eq!(held(&machine), json!([]));
+    // Asked of a person, who says yes.
+    assert_eq!(begin(&machine, "cp other.toml hookward.toml", "t3"), "ask");
+    machine.write("hookward.toml", "");
+    end(&machine, "cp other.toml hookward.toml", "t3");
+    assert_eq!(held(&machine), json!([]));
+    assert_ne!(machine.judge(DENIED), "deny");
+}

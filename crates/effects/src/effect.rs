@@ -15,6 +15,8 @@ pub struct Facts {
     pub effects: Vec<Effect>,
     /// The outermost loops, in the order in which they end.
     pub rounds: Vec<Round>,
+    /// Whether something runs in the background (`&`), and perhaps longer than the rest.
+    pub lingers: bool,
 }
 
 /// What was found in a loop: it may come again, so that its end stands in front of its beginning, too.

@@ -80,6 +80,22 @@ struct Names {
     call: Option<Value>,
 }
 
+/// Whether a call is to go on in the background, by what the host says of it.
+pub fn goes_on(payload: &[u8]) -> bool {
+    // Of most calls nobody says that, and their text tells it.
+    let is_named = payload.windows(BACKGROUND.len()).any(|part| part == BACKGROUND);
+    let event = || serde_json::from_slice::<Value>(payload).unwrap_or_default();
+    is_named && is_ongoing(&event())
+}
+
+const BACKGROUND: &[u8] = b"_background\"";
+
+fn is_ongoing(event: &Value) -> bool {
+    ["/tool_input/run_in_background", "/tool_input/is_background"]
+        .into_iter()
+        .any(|place| event.pointer(place).and_then(Value::as_bool) == Some(true))
+}
+
 /// How a command that has run ended, by what the host says in its event; never by what it leaves out, unless it is known to
 /// say it of every failure.
 pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
@@ -93,9 +109,8 @@ pub fn status(caller: Caller, moment: &Moment, payload: &[u8]) -> Status {
     let text = |place: &str| at(place).and_then(Value::as_str);
     // What goes on in the background has not ended at all; and a status that the host has explained away (that of `grep`,
     // which found nothing) may have been another command's.
-    let ongoing =
-        ["/tool_input/run_in_background", "/tool_input/is_background", "/tool_response/interrupted"];
-    if ongoing.into_iter().any(|place| at(place).and_then(Value::as_bool) == Some(true))
+    if is_ongoing(&event)
+        || at("/tool_response/interrupted").and_then(Value::as_bool) == Some(true)
         || ["/tool_response/backgroundTaskId", "/tool_response/returnCodeInterpretation"]
             .into_iter()
             .any(|place| at(place).is_some_and(|told| !told.is_null()))

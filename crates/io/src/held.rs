@@ -31,6 +31,18 @@ struct Begun {
     files: Vec<Said>,
 }
 
+/// What they said when a call began that may have left something running.
+#[derive(Serialize, Deserialize)]
+struct Lingering {
+    call: String,
+    by: String,
+    at: u64,
+    files: Vec<Said>,
+}
+
+/// Whatever a call leaves running, of that nobody thinks any more after this time, in milliseconds.
+const LONG: u64 = 24 * 60 * 60 * 1000;
+
 /// A policy file that holds as it was before a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
@@ -102,20 +114,10 @@ impl Holds {
 
     /// Notes what the policy files of a workspace say when a call begins. Where there are none, there is nothing to lose.
     pub fn begin(&self, call: &str, root: &str, sources: &[Source]) -> io::Result<()> {
-        let near = sources.iter().filter(|source| !source.layer.may_loosen());
-        let said = |source: &Source| Said {
-            layer: source.layer,
-            path: source.path.clone(),
-            text: source.text.clone(),
-        };
-        let mut files: Vec<Said> = near.map(said).collect();
+        let files = said_by(sources);
         if files.is_empty() {
             return Ok(());
         }
-        let absent: Vec<Said> = files.iter().flat_map(beside).collect();
-        let is_new = |said: &Said| !files.iter().any(|known| known.path == said.path);
-        let absent: Vec<Said> = absent.into_iter().filter(is_new).collect();
-        files.extend(absent);
         let path = self.begun(call);
         let bytes = serde_json::to_vec(&Begun { root: root.to_owned(), files })?;
         may_grow_to(bytes.len() as u64)?;
@@ -130,13 +132,47 @@ impl Holds {
         file.write_all(&bytes)
     }
 
+    /// Notes that a call leaves something running, which may change the policy files when it has ended: what they say now is
+    /// kept as well.
+    pub fn linger(&self, doer: &Doer, root: &str, sources: &[Source]) -> io::Result<()> {
+        let path = lingering_file(&self.state, root);
+        let known = read_lingering(&path).is_some_and(|known| doer.at.saturating_sub(known.at) < LONG);
+        let files = said_by(sources);
+        // What the first one has found is what a person has last seen.
+        let (false, false, Some(call)) = (known, files.is_empty(), doer.names.first()) else { return Ok(()) };
+        path.parent().map_or(Ok(()), private_directory)?;
+        let lingering = Lingering { call: call.clone(), by: doer.by.to_owned(), at: doer.at, files };
+        replace_private(&path, &serde_json::to_vec(&lingering)?)
+    }
+
     /// A call whose changes are a person's decision: nothing of it is held against.
     pub fn forget(&self, call: &str) {
         let _ = fs::remove_file(self.begun(call));
     }
 
+    /// A person has been asked what a policy says: nothing that still runs is held against what it said before.
+    pub fn forget_lingering(&self, root: &str) {
+        let _ = fs::remove_file(lingering_file(&self.state, root));
+    }
+
+    /// What something that was left running has changed holds as it was before; gives what is held because of that.
+    pub fn look_at_lingering(&self, root: &str, at: u64) -> io::Result<Vec<Held>> {
+        // Where nothing was left running, its name costs more than the look.
+        if !self.state.join(HELD).is_dir() {
+            return Ok(Vec::new());
+        }
+        let path = lingering_file(&self.state, root);
+        let Some(lingering) = read_lingering(&path) else { return Ok(Vec::new()) };
+        if at.saturating_sub(lingering.at) > LONG {
+            return fs::remove_file(path).map(|()| Vec::new());
+        }
+        let doer = Doer { names: std::slice::from_ref(&lingering.call), by: &lingering.by, at };
+        self.hold(&doer, root, lingering.files)
+    }
+
     /// A person has said what holds in a workspace: no call that is still on its way takes that back.
     pub fn forget_all(&self, root: &str) {
+        self.forget_lingering(root);
         for entry in fs::read_dir(self.state.join(BEGUN)).into_iter().flatten().flatten() {
             let begun =
                 fs::read(entry.path()).ok().and_then(|bytes| serde_json::from_slice::<Begun>(&bytes).ok());
@@ -154,12 +190,17 @@ impl Holds {
             return Ok(known.into_iter().filter(|held| doer.names.contains(&held.call)).collect());
         };
         self.forget(name);
+        self.hold(&Doer { names: &[name.to_owned()], ..*doer }, &begun.root, begun.files)
+    }
+
+    /// Holds files of a workspace that say less than they did; gives what is held because of that.
+    fn hold(&self, doer: &Doer, root: &str, files: Vec<Said>) -> io::Result<Vec<Held>> {
         let changed: Vec<Said> =
-            begun.files.into_iter().filter(|said| !says_as_much(&said.path, &said.text)).collect();
+            files.into_iter().filter(|said| !says_as_much(&said.path, &said.text)).collect();
         if changed.is_empty() {
             return Ok(Vec::new());
         }
-        let mut all = self.read(&begun.root)?;
+        let mut all = self.read(root)?;
         // What is held already is what a person has last seen hold.
         let is_new = |said: &Said| !all.iter().any(|held| held.path == said.path);
         let new = changed.into_iter().filter(is_new).map(|said| Held {
@@ -168,12 +209,12 @@ impl Holds {
             text: said.text,
             at: doer.at,
             by: doer.by.to_owned(),
-            call: name.to_owned(),
+            call: doer.names.first().cloned().unwrap_or_default(),
         });
         let new: Vec<Held> = new.collect();
         if !new.is_empty() {
             all.extend(new.iter().cloned());
-            self.put(&begun.root, &all)?;
+            self.put(root, &all)?;
         }
         Ok(new)
     }
@@ -247,6 +288,28 @@ const HELD: &str = "held";
 /// The file of what is held in a workspace.
 pub(crate) fn held_file(state: &Path, root: &str) -> PathBuf {
     state.join(HELD).join(hex(&Sha256::digest(root.as_bytes())))
+}
+
+/// The file of what the policy of a workspace said when a call began that may have left something running.
+fn lingering_file(state: &Path, root: &str) -> PathBuf {
+    held_file(state, root).with_extension("lingering")
+}
+
+fn read_lingering(path: &Path) -> Option<Lingering> {
+    fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok())
+}
+
+/// What the policy files within the agent's reach say, and that there are no others beside them.
+fn said_by(sources: &[Source]) -> Vec<Said> {
+    let near = sources.iter().filter(|source| !source.layer.may_loosen());
+    let said =
+        |source: &Source| Said { layer: source.layer, path: source.path.clone(), text: source.text.clone() };
+    let mut files: Vec<Said> = near.map(said).collect();
+    let absent: Vec<Said> = files.iter().flat_map(beside).collect();
+    let is_new = |said: &Said| !files.iter().any(|known| known.path == said.path);
+    let absent: Vec<Said> = absent.into_iter().filter(is_new).collect();
+    files.extend(absent);
+    files
 }
 
 /// What holds in a workspace, as its policy is read.

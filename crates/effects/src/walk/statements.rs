@@ -91,6 +91,7 @@ impl Walk<'_> {
             return;
         }
         if statement.background {
+            self.facts.lingers = true;
             // What it changes, it changes for itself.
             let mut apart = self.copy(state);
             self.beside += 1;

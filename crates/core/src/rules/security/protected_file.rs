@@ -7,7 +7,8 @@
 //! stricter. Every tool counts alike: an edit, a redirection, `tee`, `cp`, `mv`; and so does a search whose finds are
 //! written (`grep -rl x . | xargs sed -i …`), where `hookward.toml` may be among them. A policy can add globs
 //! (`security.protected_files`, `security.ask_first`). A policy file that is other or gone after a call, whatever took it
-//! away, counts on as it was until it is back or a person runs `hookward trust`.
+//! away, counts on as it was until it is back or a person runs `hookward trust`; so does one that changes while something
+//! runs on that a call has left in the background.
 //!
 //! Why: these files switch guards off, hold secrets, or steer people and machines that trust them.
 //!
