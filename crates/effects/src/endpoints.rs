@@ -136,6 +136,7 @@ impl Walk<'_> {
         addresses: &[Value],
         texts: &[String],
         span: Span,
+        state: &State,
     ) {
         if usage.output != Output::Network {
             return;
@@ -149,7 +150,13 @@ impl Walk<'_> {
             let values =
                 given.roles().into_iter().filter(|(role, _)| matches!(role, Role::Field | Role::Text));
             let items = given.operands.iter().map(|(_, word)| word.to_string());
-            values.map(|(_, value)| value.to_string()).chain(items).chain(texts.iter().cloned()).collect()
+            let words = values.map(|(_, value)| value.to_string()).chain(items).chain(texts.iter().cloned());
+            let mut said: Vec<String> = words.collect();
+            let uploads = given.roles().into_iter().filter(|(role, _)| *role == Role::Upload);
+            let files = said.iter().filter_map(|word| word.rsplit_once('@').map(|(_, path)| path.to_owned()));
+            let files: Vec<String> = files.chain(uploads.map(|(_, path)| path.to_string())).collect();
+            said.extend(files.iter().filter_map(|path| text_of(path, state)));
+            said
         };
         if let Some(commit) = paths.clone().find_map(|path| forge::commit(method, &path.to_string(), said)) {
             self.effect(commit, span);
@@ -355,4 +362,11 @@ fn decoded(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// What a file holds that is sent, as far as the text or the disk says.
+fn text_of(path: &str, state: &State) -> Option<String> {
+    let place = state.place(&Value::Known(path.to_owned()));
+    let written = state.written(&place).and_then(|content| content.known().map(str::to_owned));
+    written.or_else(|| state.scene.world.text(&place.spots.first()?.path))
 }

@@ -15,12 +15,19 @@ pub(crate) fn twin(
         return None;
     }
     programs.iter().copied().find(|name| {
-        let Some(program) = find(name) else { return false };
+        let Some(program) = find(name).filter(|program| !is_many(Path::new(program))) else { return false };
         // A length that differs tells most of them apart, and nothing is read.
         let is_as_long =
             fs::metadata(&program).is_ok_and(|known| known.is_file() && known.len() == own.len());
         is_as_long && holds_the_same(path, Path::new(&program))
     })
+}
+
+/// Whether a file is many programs, and by the name that it is called by one of them: that name says what it does.
+fn is_many(program: &Path) -> bool {
+    let Ok(real) = program.canonicalize() else { return false };
+    let many = ["coreutils", "busybox", "toybox"];
+    real != *program && real.file_name().is_some_and(|name| many.iter().any(|known| name == *known))
 }
 
 fn is_script(path: &Path) -> bool {
@@ -73,5 +80,17 @@ mod tests {
         assert_eq!(is(&folder.path().join("missing")), None);
         fs::hard_link(folder.path().join("git"), folder.path().join("link")).unwrap();
         assert_eq!(is(&folder.path().join("link")), Some("git"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn one_of_many_in_a_file_is_what_it_is_called() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("coreutils"), b"many programs").unwrap();
+        for name in ["rm", "dircolors"] {
+            std::os::unix::fs::symlink("coreutils", folder.path().join(name)).unwrap();
+        }
+        let find = |name: &str| Some(folder.path().join(name).display().to_string());
+        assert_eq!(twin(&folder.path().join("dircolors"), &["rm"], find), None);
     }
 }

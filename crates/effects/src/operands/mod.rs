@@ -206,7 +206,7 @@ impl Walk<'_> {
             self.transfers(&commands, &target, span, state);
         }
         self.bridge(&std::mem::take(&mut gathered.endpoints), span, state);
-        self.requested(usage, &given, &gathered.addresses, &gathered.texts, span);
+        self.requested(usage, &given, &gathered.addresses, &gathered.texts, span, state);
         self.relocate(usage, &given, &mut gathered, depth, span, state);
         self.stdin_code(usage, &given, &gathered, span, state);
         self.converse(usage, &mut gathered, span, state);

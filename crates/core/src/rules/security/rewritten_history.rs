@@ -20,6 +20,8 @@ pub(crate) const RULE: Rule = Rule {
     judge,
     examples: &[
         asks("git filter-branch --force --index-filter x HEAD"),
+        asks("git replace a b"),
+        passes("git replace -l"),
         asks("git filter-repo --path secrets --invert-paths"),
         asks("git update-ref refs/heads/main HEAD~3"),
         asks("git branch -f main HEAD~3"),

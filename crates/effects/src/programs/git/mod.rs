@@ -125,6 +125,10 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     let Some(name) = first.known() else {
         return Outcome::Done(Standing::Unknown);
     };
+    // Git's own manual, or what a command itself says of its options.
+    if is_own(name) && matches!(words, [word] if matches!(word.known(), Some("--help" | "-h"))) {
+        return Outcome::Done(Standing::ReadOnly);
+    }
     // Its files are read only where they say something: for a push, an upstream, a work tree, a branch that gets
     // another's name, and for what may be an alias.
     let asked = matches!(name, "push" | "pull" | "rebase" | "send-pack" | "worktree")

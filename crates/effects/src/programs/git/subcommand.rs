@@ -93,6 +93,8 @@ pub(super) fn subcommand(walk: &mut Walk, name: &str, call: &mut Call, state: &m
         {
             walk.deed(Deed::Commit, "makes a commit", span);
         }
+        // What stands in for others is only listed.
+        "replace" if call.arguments.operands.is_empty() || call.arguments.has(&["-l", "--list"]) => {}
         "replace" | "fast-import" => {
             walk.effect(Action::Git(Git::Rewrite("rewrites history")), span);
             if name == "fast-import" {
