@@ -9,7 +9,7 @@ use hookward_core::{Event, Moment, redact};
 use hookward_effects::{Action, Call, Deed, Effect, Facts, Git, Staged, Standing, World};
 use hookward_hosts::call_id;
 use hookward_io::{
-    Disk, Explains, Known, LedgerFile, Stood, names_between, parent_of, standing_on, was_made_since,
+    Disk, Explains, Known, LedgerFile, New, Stood, names_between, parent_of, standing_on, was_made_since,
 };
 
 use crate::situation::{Situation, now};
@@ -177,6 +177,14 @@ impl Situation {
         Tree { root: &root, file: &file, known: &known }.close_last(&head);
         // What git does not know by its name may be any of them.
         let unknown = known.unknown(&taken).or_else(|| known.unknown(&["--branches"]))?;
+        let holds_code = |commit: &String| {
+            let before = parent_of(&root, commit);
+            names_between(&root, &before, commit)
+                .is_none_or(|names| !names.iter().all(|name| is_document(name)))
+        };
+        if !unknown.iter().any(holds_code) {
+            return None;
+        }
         let (newest, oldest) = (unknown.first()?, unknown.last()?);
         let entries = file.entries().unwrap_or_default();
         let told = entries.into_iter().rev().find_map(|entry| match entry {
@@ -225,14 +233,12 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Some hosts do not say when a call ends: then the next one does.
+    /// Some hosts do not say when a call ends: then the next one does. And what people do between calls may be of a kind that
+    /// needs no call to explain it.
     fn close_last(self, head: &str) {
-        if let Some(last) = self.file.last_head()
-            && last.explains.is_some()
-            && !last.ended
-            && last.head != head
-        {
-            self.is_accounted_for(&last, head);
+        if let Some(last) = self.file.last_head().filter(|last| last.head != head) {
+            let explains = last.explains.filter(|_| !last.ended);
+            self.is_accounted_for(&Stood { explains, ..last }, head);
         }
     }
 
@@ -245,20 +251,21 @@ impl Tree<'_> {
         // What was not accounted for before is not so by a commit upon it.
         let was_clean = begun.head.is_empty()
             || self.known.unknown(&[&begun.head]).is_some_and(|before| before.is_empty());
-        let is_explained = begun.explains.is_some_and(|explains| {
-            let by_itself = was_clean
-                && (self.explains(explains, begun, head) || self.holds_only_documents(&begun.head, head));
-            by_itself || self.was_tested()
-        });
+        let by_itself = || self.holds_only_documents(&begun.head, head) || self.explains(begun, head);
+        let is_explained = (was_clean && by_itself()) || self.was_tested();
         if is_explained {
             let _ = self.known.add([head]);
         }
         is_explained
     }
 
-    /// Whether what a call does in a known way is all that has happened to the commits.
-    fn explains(self, explains: Explains, begun: &Stood, head: &str) -> bool {
+    /// Whether what a call does in a known way is all that has happened to the commits. What has only got another name by a
+    /// rebase needs none.
+    fn explains(self, begun: &Stood, head: &str) -> bool {
         let Some(new) = self.known.new_beside(&begun.head, head) else { return false };
+        let Some(explains) = begun.explains.filter(|_| new != New::default()) else {
+            return new == New::default();
+        };
         let Some(commits) = explains.commits else { return true };
         let may_stand_for_another = commits > 0 && !explains.alone && !explains.is_allowed;
         !may_stand_for_another

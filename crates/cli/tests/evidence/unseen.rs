@@ -155,6 +155,34 @@ fn what_nobody_was_seen_to_commit_is_told_of_only_when_it_would_be_pushed() {
 }
 
 #[test]
+fn documents_and_other_names_of_what_is_known_need_no_tests() {
+    let repository = Repository::committed();
+    let documents = |repository: &Repository| {
+        repository.machine.write("README.md", "more\n");
+        repository.git(&["add", "-A"]);
+        repository.git(&["commit", "-q", "-m", "documents"]);
+    };
+    let told = repository.play("./build", "a", documents);
+    assert!(!told.contains("nobody can hold"), "{told}");
+    repository.machine.write("src/a.ts", "export const a = 'mine';\n");
+    repository.test();
+    repository.play("git commit -am x", "b", |repository| repository.git(&["commit", "-q", "-a", "-m", "x"]));
+    // A person puts it upon another commit.
+    let rebase = |repository: &Repository| {
+        repository.git(&["switch", "-q", "-c", "base", "HEAD~1"]);
+        repository.machine.write("notes.md", "some\n");
+        repository.git(&["add", "notes.md"]);
+        repository.git(&["commit", "-q", "-m", "documents"]);
+        repository.git(&["switch", "-q", "-"]);
+        repository.git(&["rebase", "-q", "base"]);
+        repository.git(&["branch", "-q", "-D", "base"]);
+    };
+    rebase(&repository);
+    repository.machine.write("src/a.ts", "export const a = 'later';\n");
+    assert_eq!(repository.objection_to("git push"), "");
+}
+
+#[test]
 fn a_commit_upon_one_that_nobody_saw_does_not_hide_it() {
     let repository = Repository::committed();
     let known = |repository: &Repository| {
@@ -291,7 +319,7 @@ fn what_is_known_explains_itself_and_what_runs_beside_it() {
     });
     assert!(!told.contains("nobody can hold"), "{told}");
     // One that has ended before says nothing of what comes later.
-    let told = repository.play("./build", "g", commit);
+    let told = repository.play("./build", "g", Repository::commit_unseen);
     assert!(told.contains("nobody can hold"), "{told}");
 }
 
@@ -317,7 +345,8 @@ fn a_tool_of_a_server_is_looked_at_too_and_so_is_a_linked_work_tree() {
     let other = repository.machine.home().join("other");
     repository.git(&["worktree", "add", "-q", "-b", "other", other.to_str().unwrap()]);
     let told = repository.play(&format!("cd {} && ./release", other.display()), "a", |repository| {
-        repository.git(&["-C", other.to_str().unwrap(), "commit", "-q", "--allow-empty", "-m", "x"]);
+        crate::support::write(&other.join("src/a.ts"), "export const a = 'there';\n");
+        repository.git(&["-C", other.to_str().unwrap(), "commit", "-q", "-a", "-m", "x"]);
     });
     assert!(told.contains("nobody can hold"), "{told}");
     let call = json!({
