@@ -135,6 +135,8 @@ pub(crate) struct Walk<'f> {
     pub(crate) ran: usize,
     /// Remotes that the text has added to a repository.
     pub(crate) remotes: Vec<String>,
+    /// Whether the text has made a branch follow another one.
+    pub(crate) follows_anew: bool,
     /// Pipes with a name that the text has made.
     pub(crate) pipes: Vec<String>,
     /// Those of them that feed a shell, or code of another language.
@@ -184,6 +186,7 @@ impl<'f> Walk<'f> {
             started_again: 0,
             ran: 0,
             remotes: Vec::new(),
+            follows_anew: false,
             pipes: Vec::new(),
             fed_pipes: Vec::new(),
             led: None,

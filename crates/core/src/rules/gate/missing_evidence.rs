@@ -2,7 +2,7 @@
 //!
 //! What: denies a commit or merge of sources unless Hookward has seen all tests pass on these very sources: the command,
 //! how it ended, and what the files held. Any change of a source makes that stale. Free: commits of documents alone, and
-//! what only follows the branch's own upstream (`git pull`, `git rebase` without a base). A rebase onto another branch holds
+//! what only follows the branch of the same name at its remote (`git pull`, `git rebase` without a base). A rebase onto another holds
 //! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them.
 //!
 //! All tests are those of every project that has some, by the work tree that is committed in: a run at the root tells of all
@@ -68,6 +68,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("git merge --no-commit feature/x"),
         denies("git pull . feature/x"),
         denies("git fetch . feature/x:main"),
+        denies("git branch -u origin/main && git pull --rebase"),
+        denies("git branch --set-upstream-to=main; git rebase"),
         denies("git commit-tree -m x HEAD^{tree}"),
         denies("npm version patch"),
         denies("jj describe -m x && jj git push"),

@@ -74,8 +74,8 @@ pub(super) fn merges(walk: &mut Walk, name: &str, call: &Call, span: Span) {
         "cherry-pick" | "revert" => {
             given.has(&["--commit"]) || !(given.has(&["--no-commit"]) || given.has_letter("n"))
         }
-        "pull" => pulls_another(call),
-        "rebase" => rebases_onto_another(call),
+        "pull" => pulls_another(call, walk.follows_anew),
+        "rebase" => rebases_onto_another(call, walk.follows_anew),
         // Between branches of this very repository.
         "fetch" | "push" => {
             !given.is_tried("")
@@ -100,8 +100,11 @@ pub(super) fn brings(walk: &mut Walk, name: &str, call: &Call, span: Span) {
 }
 
 /// What is pulled of the same branch was committed elsewhere; another one is a merge by another name, and so is what lies here.
-fn pulls_another(call: &Call) -> bool {
+fn pulls_another(call: &Call, follows_anew: bool) -> bool {
     let given = &call.arguments;
+    if given.operands.len() < 2 && (follows_anew || follows_another(call)) {
+        return true;
+    }
     let mut operands = given.operands.iter().copied();
     let branch = call.repository.as_ref().and_then(|repository| repository.branch.as_deref());
     is_here(operands.next())
@@ -123,7 +126,7 @@ const ANEW: &[&str] = &[
 
 /// A branch that is put onto another one holds what that one holds, as after a merge, and commits that are made anew are
 /// commits. Onto its own upstream it only follows what was committed elsewhere, as a pull does.
-fn rebases_onto_another(call: &Call) -> bool {
+fn rebases_onto_another(call: &Call, follows_anew: bool) -> bool {
     let given = &call.arguments;
     if given.has(&["--edit-todo", "--show-current-patch"]) {
         return false;
@@ -136,12 +139,19 @@ fn rebases_onto_another(call: &Call) -> bool {
     };
     let is_made_anew = given.has(ANEW) || ["i", "x", "f"].iter().any(|letter| given.has_letter(letter));
     // Without a word for it, the base is what the branch follows, which may be made another.
-    let followed = call.repository.as_ref().and_then(|repository| repository.upstream.as_ref());
-    let follows_another = followed.is_some_and(|(name, _)| own.is_some_and(|own| own != name));
+    let follows_another = follows_anew || follows_another(call);
     let is_told = given.operands.iter().any(|base| !matches!(base.known(), Some("@{u}" | "@{upstream}")));
     is_made_anew
         || (follows_another && !is_told)
         || given.operands.iter().copied().any(|base| !is_upstream(base))
+}
+
+/// Whether a branch follows one of another name, or one of this very repository.
+fn follows_another(call: &Call) -> bool {
+    let repository = call.repository.as_ref();
+    let own = repository.and_then(|repository| repository.branch.as_deref());
+    let followed = repository.and_then(|repository| repository.upstream.as_ref());
+    followed.is_some_and(|(name, remote)| remote == "." || own.is_some_and(|own| own != name))
 }
 
 /// Whether a remote is a directory of this machine.

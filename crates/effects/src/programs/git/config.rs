@@ -166,6 +166,7 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
             {
                 walk.effect(Action::Print(value.sources()), span);
             }
+            walk.follows_anew |= key.starts_with("branch.") && matches!(last, "merge" | "remote" | "rebase");
             // Another address behind a known name.
             if key.ends_with("insteadof")
                 || (key.starts_with("remote.")

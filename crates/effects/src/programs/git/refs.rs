@@ -112,6 +112,7 @@ pub(super) fn renames(words: &[Value]) -> bool {
 
 pub(super) fn branch(walk: &mut Walk, call: &Call, state: &State) -> Standing {
     let given = &call.arguments;
+    walk.follows_anew |= given.has_letter("u") || given.has(&["--set-upstream-to", "--track"]);
     let forced = given.has(&["--force"]) || given.has_letter("f");
     let deletes = given.has(&["--delete"]) || given.has_letter("d");
     if given.has_letter("D") || (deletes && forced) {
