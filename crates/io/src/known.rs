@@ -134,10 +134,18 @@ impl Known {
 fn fetched(root: &Path) -> Vec<String> {
     let own = git_directory(root);
     let text = own.and_then(|own| fs::read_to_string(own.join("FETCH_HEAD")).ok()).unwrap_or_default();
-    // What comes from this very repository was made in it.
-    let elsewhere = text.lines().filter(|line| !line.ends_with(" of ."));
+    // What comes from this very machine was made on it.
+    let is_elsewhere =
+        |line: &&str| line.rsplit_once(" of ").is_some_and(|(_, url)| is_of_another_machine(url));
+    let elsewhere = text.lines().filter(is_elsewhere);
     let names = elsewhere.filter_map(|line| line.split_whitespace().next()).filter(|name| is_hash(name));
     names.map(str::to_owned).collect()
+}
+
+/// Whether an address is of another machine: `https://host/path`, `host:path`.
+fn is_of_another_machine(url: &str) -> bool {
+    let host = url.split('/').next().unwrap_or_default();
+    host.contains(':') && !url.starts_with("file:")
 }
 
 /// What the branches, tags and work trees of a repository stand on, by git's own files.
@@ -255,6 +263,16 @@ mod tests {
         let there =
             Known::of(&bench.folder.path().join("state"), &bench.folder.path().join("other")).unwrap();
         assert_eq!(there.unknown(&["HEAD"]).unwrap().len(), 0);
+    }
+
+    #[test]
+    fn what_was_fetched_from_a_folder_was_made_here() {
+        for url in ["https://a.b/c", "git@a.b:c/d", "ssh://a/b", "host:x"] {
+            assert!(is_of_another_machine(url), "{url}");
+        }
+        for url in [".", "../clone", "/srv/a:b", "file:///srv/a", "clone"] {
+            assert!(!is_of_another_machine(url), "{url}");
+        }
     }
 
     #[test]
