@@ -266,10 +266,13 @@ impl Tree<'_> {
         let Some(explains) = begun.explains.filter(|_| new != New::default()) else {
             return new == New::default();
         };
-        let Some(commits) = explains.commits else { return true };
-        let may_stand_for_another = commits > 0 && !explains.alone && !explains.is_allowed;
-        !may_stand_for_another
-            && new.plain + new.merges <= commits + usize::from(explains.brings && new.merges > 0)
+        // Of two that can commit, nobody knows which one has.
+        let is_sure = explains.alone || explains.is_allowed;
+        match explains.commits {
+            Some(0) => new.plain == 0 && new.merges <= 1,
+            Some(commits) => is_sure && new.plain + new.merges <= commits + usize::from(explains.brings),
+            None => is_sure || new.plain == 0,
+        }
     }
 
     fn holds_only_documents(self, before: &str, head: &str) -> bool {

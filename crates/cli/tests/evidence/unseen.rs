@@ -214,6 +214,11 @@ fn a_known_commit_that_fails_does_not_stand_for_another() {
     let repository = Repository::committed();
     let told = repository.play("git commit -m x; ./release", "a", Repository::commit_unseen);
     assert!(told.contains("nobody can hold against the tests"), "{told}");
+    repository.test();
+    let told = repository.play("git cherry-pick main; ./release", "c", |repository| {
+        repository.commit_as("export const a = 'third';\n");
+    });
+    assert!(told.contains("nobody can hold against the tests"), "{told}");
     let told = repository.play("git switch main; ./release", "b", |repository| {
         repository.git(&["commit", "-q", "--allow-empty", "-m", "x"]);
         repository.commit_as("export const a = 'other';\n");
