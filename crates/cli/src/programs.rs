@@ -2,9 +2,11 @@
 //! check pass, or what a check starts: `node` of npm, `python3` of pytest, `node_modules/.bin/vitest`.
 
 mod installs;
+pub(crate) mod launchers;
 mod node;
 pub(crate) mod origins;
 mod python;
+pub(crate) mod targets;
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -83,7 +85,8 @@ pub(crate) fn put_into_packages(facts: &Facts) -> Vec<String> {
     spots.map(|spot| spot.path.clone()).collect()
 }
 
-/// What a call puts where programs are looked for: files, or a directory of which nobody can tell what comes into it.
+/// What a call puts where programs are looked for: files, or a directory of which nobody can tell what comes into it. And files
+/// that are called as programs are which run others: a path may lead there.
 pub(crate) fn put_on_the_path(facts: &Facts) -> Vec<String> {
     let mut spots = written(facts).peekable();
     if spots.peek().is_none() {
@@ -100,7 +103,7 @@ pub(crate) fn put_on_the_path(facts: &Facts) -> Vec<String> {
         let path = Path::new(&spot.path);
         let is_file = spot.reach == Reach::Itself && spot.glob.is_none() && !path.is_dir();
         let directory = if is_file { path.parent()? } else { path };
-        is_one(directory).then(|| spot.path.clone())
+        (is_one(directory) || (is_file && launchers::is_one(path))).then(|| spot.path.clone())
     });
     put.collect()
 }

@@ -13,7 +13,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod built;
 mod commits;
+mod launchers;
 mod origins;
 mod people;
 mod programs;

@@ -209,24 +209,6 @@ fn a_setting_that_an_agent_has_written_and_no_commit_will_have_bends_every_run()
 }
 
 #[test]
-fn what_is_built_elsewhere_is_tested_there_for_the_sources_that_it_is_made_of() {
-    let repository = Repository::new();
-    repository.machine.write(".git/info/exclude", "build/\n");
-    repository.machine.write("CMakeLists.txt", "enable_testing()\n");
-    repository.git(&["add", "-A"]);
-    let run = || {
-        repository.tell("PreToolUse", "cd build && ctest", "ctest");
-        repository.tell("PostToolUse", "cd build && ctest", "ctest");
-        repository.objection()
-    };
-    repository.machine.write("build/CTestTestfile.cmake", "");
-    assert!(run().contains("only a part"));
-    let home = repository.machine.project().display().to_string();
-    repository.machine.write("build/CMakeCache.txt", &format!("CMAKE_HOME_DIRECTORY:INTERNAL={home}\n"));
-    assert_eq!(run(), "");
-}
-
-#[test]
 fn what_lies_elsewhere_says_nothing_of_runs_here() {
     let repository = Repository::tested();
     let elsewhere = repository.machine.home().join("repro");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Check, Kind, Project, Scope, Settled, Unseen, bends_a_run};
+use super::{Built, Check, Kind, Project, Scope, Settled, Unseen, bends_a_run};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +64,9 @@ pub struct Evidence {
     /// Whether it leaves out the packages below that directory.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub alone: bool,
+    /// What it has built.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub built: Option<Built>,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
@@ -100,6 +103,9 @@ pub struct Doubted {
     pub command: String,
     /// Why nobody can tell.
     pub why: String,
+    /// What to run instead, where it is not the same by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
@@ -220,6 +226,15 @@ impl Ledger {
         });
         let Some(Entry::Doubted(doubted)) = last else { return None };
         Some(doubted)
+    }
+
+    /// Whether this was seen to be built last from these very sources, which nobody has touched since.
+    pub fn has_built(&self, wanted: &Built) -> bool {
+        let last = self.runs(Check::Build).rev().find_map(|run| {
+            let built = run.built.as_ref().filter(|built| built.target == wanted.target)?;
+            Some(run.outcome == Outcome::Passed && built.trace == wanted.trace)
+        });
+        last.unwrap_or_default()
     }
 
     /// Since when a check does not pass any more: the first run that has not, after all of it has passed last.

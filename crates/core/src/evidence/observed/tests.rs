@@ -220,3 +220,26 @@ fn a_build_that_tests_is_both() {
     let what: Vec<Check> = found.iter().map(|seen| seen.what).collect();
     assert_eq!(what, [Check::Tests, Check::Build], "{found:?}");
 }
+
+#[test]
+fn what_was_named_by_a_path_and_has_started_a_run_is_told() {
+    for (text, files) in [
+        ("pytest", &[][..]),
+        ("python3 -m pytest", &[]),
+        ("/usr/bin/python3 -m pytest", &[]),
+        ("./fake/python3 -m pytest", &["/w/fake/python3"]),
+        ("cd fake && ./python3 -m pytest", &["/w/fake/python3"]),
+        ("/tmp/x/timeout 5 .venv/bin/python -m pytest", &["/tmp/x/timeout", "/w/.venv/bin/python"]),
+        ("../fake/npx vitest run", &["/fake/npx"]),
+        ("./fake/bash -c 'cargo test'", &["/w/fake/bash"]),
+        ("./gradlew test", &[]),
+    ] {
+        let found = seen(text, Status::Succeeded);
+        let started_by = found.first().map(|seen| seen.started_by.iter().map(String::as_str).collect());
+        assert_eq!(started_by, Some(files.to_vec()), "{text}: {found:?}");
+    }
+    // What a file does that an interpreter is given, nobody has seen.
+    for text in ["node node_modules/.bin/vitest run", "fake/ruby -S rspec", "fake/php vendor/bin/phpunit"] {
+        assert_eq!(seen(text, Status::Succeeded), [], "{text}");
+    }
+}

@@ -280,7 +280,6 @@ fn a_word_that_filters_or_an_option_that_chooses_makes_a_part() {
         "pytest -c build/x.ini",
         "pytest -cbuild/pytest.ini",
         "cargo insta test --accept",
-        "dotnet test --no-build",
         "turbo run test --filter=web",
         "lerna run test --scope web",
         "bazel test //one:all",

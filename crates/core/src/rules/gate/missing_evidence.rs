@@ -180,7 +180,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     let (why, instead) = match case.ledger.doubted(Check::Tests) {
         Some(last) => (
             format!("`{}` ran, but {}", last.command, last.why),
-            format!("run it here, alone or as `hookward run -- {}`", last.command),
+            last.instead
+                .clone()
+                .unwrap_or_else(|| format!("run it here, alone or as `hookward run -- {}`", last.command)),
         ),
         None => (why, instead),
     };

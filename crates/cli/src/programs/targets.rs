@@ -1,0 +1,41 @@
+//! What is built before it is tested: of which sources, and whether anybody has seen that.
+
+use std::fs;
+use std::path::Path;
+
+use hookward_core::evidence::{Built, Check, Doubt, Ledger, Maker, Observed, Scope, Target};
+
+/// What CMake notes in each directory into which it builds.
+const CACHE: &str = "CMakeCache.txt";
+
+/// What a check has built of the sources that have left this trace.
+pub(crate) fn built(seen: &Observed, trace: &str) -> Option<Built> {
+    let (target, _) = seen.target.as_ref().filter(|_| seen.what == Check::Build)?;
+    (seen.scope == Scope::Whole).then(|| Built { target: target.clone(), trace: trace.to_owned() })
+}
+
+/// Why a run tells nothing of the sources: it tests what was built, and nobody has seen that it was built of these.
+pub(crate) fn unbuilt(seen: &Observed, ledger: &Ledger, trace: &str) -> Option<Doubt> {
+    let target = tested(seen).filter(|_| !matches!(seen.target, Some((_, Maker::Itself))))?;
+    let wanted = Built { target: target.clone(), trace: trace.to_owned() };
+    (!ledger.has_built(&wanted)).then(|| Doubt::Unbuilt(target.clone()))
+}
+
+/// The directory of the sources that a run is about: where it runs, or of which that is built what it tests.
+pub(crate) fn sources(seen: &Observed) -> Option<String> {
+    let home = tested(seen).and_then(|target| {
+        let cache = fs::read_to_string(Path::new(&target.directory).join(CACHE)).ok()?;
+        let home = cache.lines().find_map(|line| line.strip_prefix("CMAKE_HOME_DIRECTORY:INTERNAL="))?;
+        let is_around = Path::new(&target.directory).starts_with(home);
+        Some(if is_around { home.to_owned() } else { target.directory.clone() })
+    });
+    home.or_else(|| seen.cwd.clone())
+}
+
+/// What was built and is tested. What makefiles test they build themselves, unless CMake has written them.
+fn tested(seen: &Observed) -> Option<&Target> {
+    let (target, _) = seen.target.as_ref().filter(|_| seen.what == Check::Tests)?;
+    let program = seen.command.split(' ').next().unwrap_or_default();
+    let is_any = matches!(program, "make" | "ninja");
+    (!is_any || Path::new(&target.directory).join(CACHE).is_file()).then_some(target)
+}
