@@ -57,6 +57,9 @@ const LEAVES: &[&str] = &[
     "unset rc",
     "set -e",
     "set +e",
+    "set +x",
+    "[ ${PIPESTATUS[0]} -eq 0 ]",
+    "rc=${PIPESTATUS[0]}",
     "set -o pipefail",
     "set -eo pipefail",
     "[ $? -ne 0 ]",
@@ -152,6 +155,18 @@ const SHAPES: &[&str] = &[
     "rc=0; A || rc=$?; B; exit $rc",
     "set +e; A; rc=$?; set -e; exit $rc",
     "coproc A; B",
+    "A || rc=$?; B; [ $rc -eq 0 ]",
+    "A && rc=0 || rc=$?; B; exit $rc",
+    "cd . && A || rc=$?; exit $rc",
+    "A || { rc=$?; B; }; exit $rc",
+    "f() { A || rc=$?; return $rc; }; f; B",
+    "A | B; test ${PIPESTATUS[0]} -eq 0",
+    "A | B; test ${PIPESTATUS[0]} -eq 0 || C",
+    "A | B; [ ${PIPESTATUS[0]} -ne 0 ] && exit 1; C",
+    "A | B | C; if [ ${PIPESTATUS[1]} -ne 0 ]; then exit 1; fi",
+    "{ A | B; }; test ${PIPESTATUS[0]} -eq 0",
+    "A | B; C; test ${PIPESTATUS[0]} -eq 0",
+    "set +e; A; B; rc=$?; set -e; exit $rc",
 ];
 
 /// Numbers that look random, and are the same in every run.
