@@ -13,8 +13,9 @@ use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
 use crate::programs::launchers::started_by;
 use crate::programs::origins::{Run, homemade};
+use crate::programs::settings::{aside, set_up};
 use crate::programs::targets::{built, sources, unbuilt};
-use crate::programs::{aside, displaced, installed, led_to, put_into_packages, put_on_the_path, set_up};
+use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 use crate::unseen::is_push;
 
@@ -252,7 +253,7 @@ impl Situation {
             .or_else(|| displaced(&seen.in_front))
             .or_else(|| started_by(&run, &seen.started_by, ledger.written()))
             .or_else(|| homemade(&run))
-            .or_else(|| aside(root, ledger.settings()))
+            .or_else(|| aside(seen, root, ledger.settings()))
             .or_else(|| unbuilt(seen, ledger, trace))
     }
 

@@ -6,17 +6,15 @@ pub(crate) mod launchers;
 mod node;
 pub(crate) mod origins;
 mod python;
+pub(crate) mod settings;
 pub(crate) mod targets;
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::evidence::{Doubt, Wrote, bends_a_run, is_at_home};
-use hookward_core::policy::ARTEFACTS;
+use hookward_core::evidence::{Doubt, Wrote};
 use hookward_effects::{Action, Effect, Facts, Reach, Spot};
-
-use hookward_io::is_ignored;
 
 pub(crate) use installs::installed;
 use installs::{concerns, makes_an_environment};
@@ -56,27 +54,6 @@ fn written(facts: &Facts) -> impl Iterator<Item = &Spot> {
         _ => None,
     });
     places.flat_map(|place| &place.spots).filter(|spot| !spot.if_empty)
-}
-
-/// What a call writes that says how runs go.
-pub(crate) fn set_up(facts: &Facts) -> Vec<String> {
-    let spots = written(facts).filter(|spot| spot.reach == Reach::Itself && bends_a_run(&spot.path));
-    spots.map(|spot| spot.path.clone()).collect()
-}
-
-/// The first of these files that is there, and in no commit to come: git ignores it, or it lies elsewhere.
-pub(crate) fn aside<'w>(root: &Path, mut settings: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
-    let is_aside = |wrote: &&Wrote| {
-        let path = Path::new(&wrote.path);
-        // What tools fill is written anew by them; what lies elsewhere is of another project.
-        let is_filled = |part: Component| {
-            let part = part.as_os_str();
-            ARTEFACTS.iter().any(|own| part == *own) && part != "build"
-        };
-        let is_here = path.strip_prefix(root).is_ok_and(|below| !below.components().any(is_filled));
-        path.is_file() && (is_at_home(&wrote.path) || (is_here && is_ignored(path)))
-    };
-    settings.find(is_aside).map(|wrote| Doubt::Aside(wrote.path.clone()))
 }
 
 /// What a call puts among installed packages.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hookward_core::evidence::{Built, Check, Doubt, Ledger, Maker, Observed, Scope, Target};
 
-/// What CMake notes in each directory into which it builds.
+/// What `cmake` notes in each directory into which it builds.
 const CACHE: &str = "CMakeCache.txt";
 
 /// What a check has built of the sources that have left this trace.
@@ -32,7 +32,7 @@ pub(crate) fn sources(seen: &Observed) -> Option<String> {
     home.or_else(|| seen.cwd.clone())
 }
 
-/// What was built and is tested. What makefiles test they build themselves, unless CMake has written them.
+/// What was built and is tested. What makefiles test they build themselves, unless `cmake` has written them.
 fn tested(seen: &Observed) -> Option<&Target> {
     let (target, _) = seen.target.as_ref().filter(|_| seen.what == Check::Tests)?;
     let program = seen.command.split(' ').next().unwrap_or_default();

@@ -20,6 +20,7 @@ mod origins;
 mod people;
 mod programs;
 mod reliability;
+mod settings;
 mod sources;
 mod unseen;
 

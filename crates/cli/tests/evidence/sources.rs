@@ -193,7 +193,7 @@ fn a_setting_that_an_agent_has_written_and_no_commit_will_have_bends_every_run()
         repository.machine.write("src/a.ts", &format!("// {file}\n"));
         repository.git(&["add", "-A"]);
         repository.tell("PreToolUse", write, write);
-        repository.machine.write(file, "x\n");
+        repository.machine.write(file, "A=1\n");
         repository.test();
         repository.objection()
     };

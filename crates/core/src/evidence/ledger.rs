@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Built, Check, Kind, Project, Scope, Settled, Unseen, bends_a_run};
+use super::{Bearing, Built, Check, Kind, Project, Scope, Settled, Unseen};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -265,12 +265,12 @@ impl Ledger {
 
     /// What agents have put where programs are looked for, or among installed packages.
     pub fn written(&self) -> impl Iterator<Item = &Wrote> {
-        self.wrote().filter(|wrote| !bends_a_run(&wrote.path))
+        self.wrote().filter(|wrote| Bearing::of(&wrote.path) == Bearing::Never)
     }
 
-    /// Files that say how a run goes, and that agents have written.
+    /// Files that say, or may say, how a run goes, and that agents have written.
     pub fn settings(&self) -> impl Iterator<Item = &Wrote> {
-        self.wrote().filter(|wrote| bends_a_run(&wrote.path))
+        self.wrote().filter(|wrote| Bearing::of(&wrote.path) != Bearing::Never)
     }
 
     fn wrote(&self) -> impl Iterator<Item = &Wrote> {

@@ -4,6 +4,7 @@ use hookward_effects::{Action, Command, Facts, Value, normalise};
 
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
+use super::included::chosen_settings;
 use super::options::led_to;
 use super::runners::{check, module};
 use super::targets::{maker, target};
@@ -40,6 +41,8 @@ pub struct Observed {
     pub in_front: Vec<String>,
     /// Files that have started it, where they were named by their paths: `tools/python` of `tools/python -m pytest`.
     pub started_by: Vec<String>,
+    /// Files, below the directory in which it runs, that may hold the settings which it was told to take.
+    pub settings: Vec<String>,
     /// Where it builds, or where that lies which it tests, and who has built that.
     pub target: Option<(Target, Maker)>,
     /// How it ended, or why nobody can tell.
@@ -186,6 +189,7 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
     let cwd = where_it_runs(command);
     let started_by = command.launched.iter().map(|launch| &launch.by).filter(|by| by.starts_with('/'));
     let started_by = started_by.cloned().collect();
+    let settings = chosen_settings(facts, command);
     Some(Observed {
         what,
         scope,
@@ -194,6 +198,7 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
         cwd,
         in_front,
         started_by,
+        settings,
         target: None,
         outcome,
     })

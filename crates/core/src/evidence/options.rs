@@ -3,6 +3,7 @@
 use super::decides_a_run;
 use super::deciding::is_of_settings;
 use super::families::{ANY, Family, SCRIPT, family};
+use super::included::is_module_of_settings;
 use crate::policy::ARTEFACTS;
 
 /// Options that check nothing, or that end well whatever is found, whoever takes them.
@@ -245,6 +246,7 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         (_, _) if value.is_empty() => false,
         ("unittest", "-p" | "--pattern") => matches!(value, "test*.py" | "test_*.py"),
         ("unittest", "-s" | "--start-directory" | "-t" | "--top-level-directory") => is_root(name, value),
+        (_, "--ds" | "--settings") => is_module_of_settings(value),
         ("ctest", "--test-dir") | ("cmake", "--build") => is_inside(value),
         ("cmake", "-t" | "--target") => value == "all",
         ("go" | "gotestsum", "-count") => value == "1",

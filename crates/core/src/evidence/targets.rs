@@ -69,7 +69,8 @@ pub(super) fn target(what: Check, words: &[&str], cwd: &str) -> Option<Target> {
     Some(Target { kind, directory: directory.map_or_else(|| cwd.to_owned(), |own| normalise(own, cwd)) })
 }
 
-fn value_of<'w>(option: &str, words: &[&'w str]) -> Option<&'w str> {
+/// The value of an option, in the same word or the next.
+pub(super) fn value_of<'w>(option: &str, words: &[&'w str]) -> Option<&'w str> {
     words.iter().enumerate().find_map(|(at, word)| match word.strip_prefix(option) {
         Some("") => words.get(at + 1).copied(),
         Some(value) => value.strip_prefix('='),
