@@ -85,7 +85,7 @@ const KINDS: &[Belongs] = &[
         ],
         manifests: &[
             "pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "Pipfile", "tox.ini", "pytest.ini", "noxfile.py",
-            "manage.py", "environment.y*ml",
+            "manage.py", "environment.y*ml", "uv.lock", "poetry.lock", "pdm.lock", "Pipfile.lock", "requirements*.in",
         ],
         endings: &["py"],
     },
