@@ -190,7 +190,9 @@ impl Situation {
                 [written, installed(facts, &self.run_of("", &event.cwd), at)].concat()
             }
             Moment::AfterTool { .. } | Moment::AfterFailure { .. } => {
-                by_hand(put_into_packages(self.done(event)))
+                let done = self.done(event);
+                // What is made anew behind this was installed anew.
+                [by_hand(put_into_packages(done)), installed(done, &self.run_of("", &event.cwd), at)].concat()
             }
             _ => return,
         };

@@ -6,6 +6,7 @@ pub(crate) mod launchers;
 mod node;
 pub(crate) mod origins;
 mod python;
+mod ruby;
 pub(crate) mod settings;
 pub(crate) mod targets;
 
@@ -112,6 +113,7 @@ pub(crate) fn led_to<'w>(run: &Run<'_>, written: impl Iterator<Item = &'w Wrote>
             Some(packages) if path.exists() && !is_made_after(&packages, wrote.at) && !is_shared(path) => {
                 concerns(wrote, &packages, run).then(|| Doubt::Patched(wrote.path.clone()))
             }
+            None if ruby::is_gem(&wrote.path) => ruby::installed(run, wrote),
             Some(_) | None => leads_to(&wrote.path).then(|| Doubt::Written(wrote.path.clone())),
         }
     });
