@@ -135,7 +135,10 @@ fn note(
             let (cwd, built) = (sources(&seen), built(&seen, &tree.trace));
             let bent = || situation.doubt_of(&seen, (&root, &ledger), &tree.trace);
             let outcome = seen.outcome.clone().and_then(|outcome| bent().map_or(Ok(outcome), Err));
-            let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
+            let outcome = outcome.map_err(|doubt| match doubt.instead_of(&seen.run_as) {
+                Some(instead) => anyhow::anyhow!("{doubt}; {instead}"),
+                None => anyhow::anyhow!("{doubt}"),
+            })?;
             let Observed { what, scope, command, run_as, .. } = seen;
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = told_of(&command, cwd.as_deref());

@@ -1,12 +1,14 @@
 //! Programs that were named by a path and have started a check: `tools/python -m pytest`. Whoever has made such a file says
 //! how the check ends.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use hookward_core::evidence::{Doubt, Kind, Wrote};
 
 use super::origins::{Run, is_committed};
-use super::packages_of;
+use super::{directories, packages_of};
 
 /// Names of programs that start others, besides those that test by themselves.
 #[rustfmt::skip]
@@ -33,10 +35,21 @@ pub(crate) fn started_by<'w>(
     }
     let is_anything = |file: &&String| {
         let file = Path::new(file);
+        let is_package = |file: &Path| packages_of(file).is_some();
+        let real = file.canonicalize().ok();
         let is_own = || is_of_an_environment(run, file) || is_committed(file);
-        run.may_be_written(file) && packages_of(file).is_none() && !is_own()
+        let is_installed = is_package(file) || real.as_deref().is_some_and(is_package);
+        (run.may_be_written(file) || is_loose_script(file)) && !is_installed && !is_own()
     };
     files.iter().find(is_anything).cloned().map(Doubt::Anything)
+}
+
+/// Whether it is a script that lies where no program is looked for. Interpreters are none.
+fn is_loose_script(file: &Path) -> bool {
+    let mut start = [0; 2];
+    let is_script =
+        File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!";
+    is_script && !file.parent().is_some_and(|directory| directories().iter().any(|own| own == directory))
 }
 
 /// Whether it is the Python of an environment, which leads to one that was installed.

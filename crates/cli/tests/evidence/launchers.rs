@@ -46,6 +46,9 @@ fn a_program_that_an_agent_has_written_elsewhere_proves_nothing() {
     assert_eq!(repository.objection_after(&run), "");
     repository.machine.write("src/a.ts", "export const a = 2;\n");
     repository.git(&["add", "-A"]);
+    crate::support::write(&elsewhere, "#!/bin/sh\n");
+    assert!(repository.objection_after(&run).contains("this may be anything"));
+    std::fs::copy("/bin/true", &elsewhere).unwrap();
     repository.tell("PreToolUse", &format!("cp /bin/true {}", elsewhere.display()), "copy");
     let said = repository.objection_after(&run);
     assert!(said.contains("an agent has written"), "{said}");
