@@ -14,7 +14,7 @@ use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 use crate::programs::launchers::started_by;
 use crate::programs::origins::{Run, homemade};
 use crate::programs::settings::{aside, set_up};
-use crate::programs::targets::{built, sources, unbuilt};
+use crate::programs::targets::{built, put_into_builds, replaced, sources, unbuilt};
 use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 use crate::unseen::is_push;
@@ -185,8 +185,8 @@ impl Situation {
         };
         let put = match &event.moment {
             Moment::BeforeTool(_) => {
-                let written =
-                    by_hand([put_on_the_path(facts), put_into_packages(facts), set_up(facts)].concat());
+                let put = [put_on_the_path(facts), put_into_packages(facts), put_into_builds(facts)];
+                let written = by_hand([put.concat(), set_up(facts)].concat());
                 [written, installed(facts, &self.run_of("", &event.cwd), at)].concat()
             }
             Moment::AfterTool { .. } | Moment::AfterFailure { .. } => {
@@ -257,6 +257,7 @@ impl Situation {
             .or_else(|| homemade(&run))
             .or_else(|| aside(seen, root, ledger.settings()))
             .or_else(|| unbuilt(seen, ledger, trace))
+            .or_else(|| replaced(seen, ledger.written()))
     }
 
     /// Notes what has ended in one work tree.

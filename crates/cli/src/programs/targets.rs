@@ -1,9 +1,14 @@
 //! What is built before it is tested: of which sources, and whether anybody has seen that.
 
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use hookward_core::evidence::{Built, Check, Doubt, Ledger, Maker, Observed, Scope, Target};
+use hookward_core::evidence::{Built, Check, Doubt, Ledger, Maker, Observed, Scope, Target, Wrote};
+use hookward_effects::{Facts, Reach, Spot};
+
+use super::{is_made_after, written};
 
 /// What `cmake` notes in each directory into which it builds.
 const CACHE: &str = "CMakeCache.txt";
@@ -12,6 +17,36 @@ const CACHE: &str = "CMakeCache.txt";
 pub(crate) fn built(seen: &Observed, trace: &str) -> Option<Built> {
     let (target, _) = seen.target.as_ref().filter(|_| seen.what == Check::Build)?;
     (seen.scope == Scope::Whole).then(|| Built { target: target.clone(), trace: trace.to_owned() })
+}
+
+/// What a call puts into directories into which something is built.
+pub(crate) fn put_into_builds(facts: &Facts) -> Vec<String> {
+    let is_one = |spot: &&Spot| {
+        let mut above = Path::new(&spot.path).ancestors().skip(1);
+        spot.reach == Reach::Itself && above.any(|directory| directory.join(CACHE).is_file())
+    };
+    written(facts).filter(is_one).map(|spot| spot.path.clone()).collect()
+}
+
+/// Why a run tells nothing: an agent has put there what it may run or load, and no build makes that anew.
+pub(crate) fn replaced<'w>(seen: &Observed, mut written: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
+    let directory = Path::new(&tested(seen)?.directory);
+    let is_there = |wrote: &&Wrote| {
+        let path = Path::new(&wrote.path);
+        path.starts_with(directory) && is_loaded(path) && !is_made_after(directory, wrote.at)
+    };
+    written.find(is_there).map(|wrote| Doubt::Written(wrote.path.clone()))
+}
+
+/// Whether a file, by its name or by what may be done with it, is run or loaded.
+fn is_loaded(file: &Path) -> bool {
+    const ENDINGS: &[&str] = &["so", "dylib", "dll", "a", "o", "obj", "lib", "exe", "cmake", "ninja", "make"];
+    let is_named = file.extension().and_then(|end| end.to_str()).is_some_and(|end| ENDINGS.contains(&end));
+    #[cfg(unix)]
+    let may_run = file.metadata().is_ok_and(|file| file.permissions().mode() & 0o111 != 0);
+    #[cfg(not(unix))]
+    let may_run = false;
+    file.is_file() && (is_named || may_run)
 }
 
 /// Why a run tells nothing of the sources: it tests what was built, and nobody has seen that it was built of these.

@@ -79,3 +79,24 @@ fn what_a_task_builds_in_front_of_its_tests_counts() {
     assert!(!repository.objection_after("make quick").is_empty());
     assert_eq!(repository.objection_after("make test"), "");
 }
+
+#[test]
+fn what_an_agent_has_put_among_what_is_built_proves_nothing_until_it_is_built_anew() {
+    let repository = project();
+    let home = repository.machine.project().display().to_string();
+    let run = "cmake --build build && ctest --test-dir build";
+    // What is told of a run may lie there.
+    repository.tell("PreToolUse", "ctest --test-dir build > build/out.txt", "log");
+    repository.machine.write("build/out.txt", "x\n");
+    assert_eq!(repository.objection_after(run), "");
+    change(&repository, "int b;\n");
+    repository.tell("PreToolUse", "cp /bin/true build/test_a", "copy");
+    std::fs::copy("/bin/true", repository.machine.project().join("build/test_a")).unwrap();
+    let said = repository.objection_after(run);
+    assert!(said.contains("an agent has written") && said.contains("build/test_a"), "{said}");
+    std::fs::remove_dir_all(repository.machine.project().join("build")).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    configure(&repository, "build", &home);
+    repository.machine.write("build/test_a", "x\n");
+    assert_eq!(repository.objection_after(run), "");
+}
