@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
     Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Project, Proof, Scope, Status, Wrote,
-    directory_of, is_of_one_package, is_stranger, observe, said,
+    directory_of, is_of_one_package, is_stranger, leaves_out, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
@@ -335,7 +335,26 @@ pub(crate) fn told_of(command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) 
 pub(crate) fn known_to(command: &str, cwd: Option<&str>) -> Scope {
     let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
     let program = command.split(' ').next().unwrap_or_default();
-    if is_stranger(program, text) { Scope::Part } else { Scope::Whole }
+    let is_left_out = || cwd.is_some_and(|cwd| leaves_some_out(program, Path::new(cwd)));
+    if is_stranger(program, text) || is_left_out() { Scope::Part } else { Scope::Whole }
+}
+
+/// Whether a program leaves out tests of a project that lie where they usually do.
+fn leaves_some_out(program: &str, cwd: &Path) -> bool {
+    const MAX_LOOKED_AT: usize = 200;
+    if Kind::of_runner(program) != Some(Kind::Python) {
+        return false;
+    }
+    let folders = [cwd.to_owned(), cwd.join("tests"), cwd.join("test")];
+    let files = folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+    let mut tests = files.map(|file| file.path()).filter(|file| is_test_of_python(file)).take(MAX_LOOKED_AT);
+    tests.any(|file| std::fs::read_to_string(file).is_ok_and(|text| leaves_out(program, &text)))
+}
+
+fn is_test_of_python(file: &Path) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let stem = name.strip_suffix(".py").unwrap_or_default();
+    stem.starts_with("test_") || stem.ends_with("_test")
 }
 
 /// How much a run of a script in every package tells, where it runs at the root: the root is none of them unless it is asked

@@ -287,3 +287,17 @@ fn a_script_of_every_package_is_not_one_of_the_root_nor_of_packages_without_it()
     assert!(run("npm test --workspaces").contains("only a part"));
     assert_eq!(run("npm test --workspaces --include-workspace-root"), "");
 }
+
+#[test]
+fn a_runner_that_finds_none_of_the_tests_proves_nothing() {
+    let repository = Repository::new();
+    repository.machine.write("pyproject.toml", "[project]\nname = 'p'\n");
+    repository.machine.write("tests/test_a.py", "def test_a(): assert False\n");
+    repository.git(&["add", "-A"]);
+    assert!(repository.objection_after("python3 -m unittest").contains("only a part"));
+    assert!(!repository.objection_after("node --test").is_empty());
+    assert_eq!(repository.objection_after("python3 -m pytest"), "");
+    repository.machine.write("tests/test_a.py", "class T(unittest.TestCase):\n    def test_a(self): ...\n");
+    repository.git(&["add", "-A"]);
+    assert_eq!(repository.objection_after("python3 -m unittest"), "");
+}

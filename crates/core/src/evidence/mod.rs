@@ -40,7 +40,7 @@ pub use observed::{Observed, Status, observe};
 pub use phrases::said;
 pub use projects::{Project, directory_of, projects};
 pub use runners::{Check, Scope};
-pub use strangers::is_stranger;
+pub use strangers::{is_stranger, leaves_out};
 pub use targets::{Built, Maker, Target};
 pub use unseen::{Settled, Unseen};
 pub(crate) use untouched::may_change;
