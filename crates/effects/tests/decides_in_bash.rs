@@ -60,6 +60,8 @@ const LEAVES: &[&str] = &[
     "set +x",
     "[ ${PIPESTATUS[0]} -eq 0 ]",
     "rc=${PIPESTATUS[0]}",
+    "PIPESTATUS=0",
+    "let PIPESTATUS=0",
     "set -o pipefail",
     "set -eo pipefail",
     "[ $? -ne 0 ]",

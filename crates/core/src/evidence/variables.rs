@@ -82,8 +82,16 @@ fn is_harmless(name: &str, value: &Value) -> bool {
         // With any other, what is not as it was becomes what is wanted.
         "INSTA_UPDATE" => is(|value| matches!(value, "no" | "new" | "auto")),
         _ if name.starts_with(OF_TESTS) => !RUN.iter().any(|end| name.ends_with(end)),
-        _ => HARMLESS.contains(&name) || is_own(name),
+        _ => HARMLESS.contains(&name) || is_own(name) || is_count(name, value),
     }
+}
+
+/// Whether a variable is one in which a text counts, or keeps a status: `rc=0`. What programs obey has capitals, but for npm's.
+fn is_count(name: &str, value: &Value) -> bool {
+    let is_plain =
+        name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') && !name.starts_with("npm");
+    let is_number = |value: &str| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    is_plain && value.known().is_some_and(is_number)
 }
 
 /// Whether a variable is a project's own, and holds nothing that runs: `API_URL`, `STRIPE_KEY`.

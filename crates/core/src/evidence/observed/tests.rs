@@ -47,6 +47,10 @@ fn a_run_is_evidence_where_its_end_is_told() {
         "npm test; rc=$?; echo done; exit $rc",
         "npm test || exit 1",
         "set -e; npm test; echo done",
+        "rc=0; npm test || rc=$?; echo done; exit $rc",
+        "set +e; npm test; rc=$?; set -e; exit $rc",
+        "npm test 2>&1 | tee log; test ${PIPESTATUS[0]} -eq 0",
+        "npm test; s=$?; echo done; [ $s -eq 0 ]",
     ] {
         let found = seen(text, Status::Succeeded);
         assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Ok(Outcome::Passed)), "{text}: {found:?}");
@@ -207,6 +211,8 @@ fn a_variable_is_harmless_by_its_name_and_by_what_it_holds() {
         ("NODE_OPTIONS='--no-warnings --import=./fake.mjs' npx jest", false),
         ("NODE_OPTIONS=\"$OTHER\" npx jest", false),
         ("CTEST_OUTPUT_ON_FAILURE=1 ctest", true),
+        ("rc=0; npm test || rc=$?; exit $rc", true),
+        ("npm_config_ignore_scripts=1 npm test", false),
     ] {
         let found = seen(text, Status::Succeeded);
         let counts = found.iter().any(|seen| seen.outcome == Ok(Outcome::Passed));

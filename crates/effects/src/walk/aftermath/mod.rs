@@ -6,7 +6,7 @@ mod simple;
 
 use hookward_shell::{Command as Syntax, Operator, Part, Statement};
 
-use self::simple::{assigns_nothing_beside, is_cd, piped};
+use self::simple::{PIPES, assigns_nothing_beside, is_cd, piped};
 use super::Walk;
 use crate::input::separators;
 use crate::state::State;
@@ -118,7 +118,10 @@ impl Walk<'_> {
                 });
                 (0..=index).map(|_| is_told(aftermath)).collect()
             }
-            Syntax::Pipeline(parts) if rest.first().is_some_and(asks_for_pipes) => {
+            // What a text has put there itself, bash leaves there.
+            Syntax::Pipeline(parts)
+                if rest.first().is_some_and(asks_for_pipes) && state.variable(PIPES).is_none() =>
+            {
                 let told = |index| {
                     is_told(self.after(state, |course| {
                         course.piped = Some((index, course.status));

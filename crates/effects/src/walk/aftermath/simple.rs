@@ -26,6 +26,9 @@ const UNSTEADY: &[&str] = &[
     "_",
 ];
 
+/// Where bash keeps how the parts of a pipe have ended.
+pub(super) const PIPES: &str = "PIPESTATUS";
+
 /// Words of the shell that change none of its variables.
 const QUIET: &[&str] = &["echo", "pwd", "cd", "kill", "jobs", "umask", "ulimit", "times"];
 
@@ -165,7 +168,7 @@ impl<'t> Course<'t> {
 pub(super) fn piped(word: &Word) -> Option<usize> {
     let [Part::Variable(variable)] = word.parts.as_slice() else { return None };
     let is_plain = variable.operation == Operation::Plain && !variable.quoted;
-    let subscript = variable.subscript.as_ref().filter(|_| is_plain && variable.name == "PIPESTATUS")?;
+    let subscript = variable.subscript.as_ref().filter(|_| is_plain && variable.name == PIPES)?;
     subscript.literal()?.parse().ok()
 }
 
