@@ -33,7 +33,7 @@ impl fmt::Display for Project {
 #[rustfmt::skip]
 const NOT_OWN: &[&str] = &[
     "vendor", "third_party", "third-party", "thirdparty", "3rdparty", "external", "extern", "subprojects", "node_modules",
-    "fixtures", "__fixtures__", "testdata", "templates", "dist", "build", "target", "docs",
+    "fixtures", "__fixtures__", "testdata", "templates", "template", "dist", "build", "target", "docs",
     "examples", "example", "_examples", "samples",
     "e2e", "cypress", "playwright", "perf", "k6", "benches", "benchmarks", "fuzz", "android", "ios",
 ];
@@ -98,12 +98,12 @@ fn top(name: &str) -> Option<(Kind, &str)> {
 
 fn is_foreign(name: &str) -> bool {
     let directory = name.rsplit_once('/').map_or("", |(directory, _)| directory);
-    // What lies beside tests as data of theirs; else they are what a program is made of.
-    let is_data = || {
-        let parts = directory.split('/');
-        parts.skip_while(|part| !matches!(*part, "test" | "tests")).any(|part| part == "resources")
+    let is_of_others = |part: &str| {
+        NOT_OWN.contains(&part) || part.starts_with('.') || part.contains("{{") || part == "resources"
     };
-    directory.split('/').any(|part| NOT_OWN.contains(&part) || part.starts_with('.')) || is_data()
+    // Some frameworks keep the scripts of a page there, with their tests; below tests it is their data.
+    let is_of_a_page = directory.starts_with("resources/js") && Kind::of_test(name) == Some(Kind::JavaScript);
+    directory.split('/').skip(usize::from(is_of_a_page)).any(is_of_others)
 }
 
 /// Whether a test lies apart from the project at whose manifest it would be at home.
@@ -274,6 +274,16 @@ mod tests {
             (&["api/requirements/base.txt", "api/src/a/test_a.py"], &["api (Python)"]),
             (&["api/uv.lock", "api/src/a/test_a.py"], &["api (Python)"]),
             (&["api/Pipfile", "api/src/a/test_a.py"], &["api (Python)"]),
+            (
+                &[
+                    "setup.py",
+                    "test_a.py",
+                    "{{ cookiecutter.name }}/pyproject.toml",
+                    "{{ cookiecutter.name }}/test_b.py",
+                ],
+                &["Python"],
+            ),
+            (&["Cargo.toml", "tests/a.rs", "crates/a/resources/test_b.py"], &["Rust"]),
             // Where tools lie that are a project of their own, and where they are none.
             (
                 &["package.json", "a.test.ts", "scripts/etl/pyproject.toml", "scripts/etl/tests/test_e.py"],
