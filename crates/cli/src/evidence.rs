@@ -4,15 +4,18 @@ use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
     Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Project, Proof, Scope, Status, Wrote,
-    directory_of, is_of_one_package, is_stranger, observe, said,
+    directory_of, is_of_one_package, is_stranger, leaves_out, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
+use crate::programs::launchers::started_by;
 use crate::programs::origins::{Run, homemade};
-use crate::programs::{aside, displaced, installed, led_to, put_into_packages, put_on_the_path, set_up};
+use crate::programs::settings::{aside, set_up};
+use crate::programs::targets::{built, put_into_builds, replaced, sources, unbuilt};
+use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 use crate::unseen::is_push;
 
@@ -180,12 +183,14 @@ impl Situation {
         };
         let put = match &event.moment {
             Moment::BeforeTool(_) => {
-                let written =
-                    by_hand([put_on_the_path(facts), put_into_packages(facts), set_up(facts)].concat());
+                let put = [put_on_the_path(facts), put_into_packages(facts), put_into_builds(facts)];
+                let written = by_hand([put.concat(), set_up(facts)].concat());
                 [written, installed(facts, &self.run_of("", &event.cwd), at)].concat()
             }
             Moment::AfterTool { .. } | Moment::AfterFailure { .. } => {
-                by_hand(put_into_packages(self.done(event)))
+                let done = self.done(event);
+                // What is made anew behind this was installed anew.
+                [by_hand(put_into_packages(done)), installed(done, &self.run_of("", &event.cwd), at)].concat()
             }
             _ => return,
         };
@@ -236,6 +241,23 @@ impl Situation {
         Run { command, cwd: Path::new(cwd), roots: &self.workspace.roots, home }
     }
 
+    /// Why a run that has ended tells nothing: what it ran, or loaded, may be an agent's, or it was of other sources.
+    pub(crate) fn doubt_of(
+        &self,
+        seen: &Observed,
+        (root, ledger): (&Path, &Ledger),
+        trace: &str,
+    ) -> Option<Doubt> {
+        let run = self.run_of(&seen.command, seen.cwd.as_deref()?);
+        led_to(&run, ledger.written())
+            .or_else(|| displaced(&seen.in_front))
+            .or_else(|| started_by(&run, &seen.started_by, ledger.written()))
+            .or_else(|| homemade(&run))
+            .or_else(|| aside(seen, root, ledger.settings()))
+            .or_else(|| unbuilt(seen, ledger, trace))
+            .or_else(|| replaced(seen, ledger.written()))
+    }
+
     /// Notes what has ended in one work tree.
     fn note_ended(
         &self,
@@ -250,8 +272,11 @@ impl Situation {
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
-        for Observed { what, scope, command, run_as, cwd, in_front, outcome } in seen {
-            let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
+        for seen in seen {
+            let (cwd, built) = (sources(&seen), built(&seen, &trace));
+            let bent = || self.doubt_of(&seen, (root, &ledger), &trace);
+            let bent = seen.outcome.is_ok().then(bent).flatten();
+            let Observed { what, scope, command, run_as, outcome, .. } = seen;
             let (kind, alone) = told_of(&command, cwd.as_deref());
             let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
             let scope = scope.narrowed(in_packages(&run_as, (root, file)));
@@ -262,26 +287,35 @@ impl Situation {
                 None if outcome.is_err() => (scope, None, outcome),
                 None => (scope, None, Err(Doubt::Through("another directory".to_owned()))),
             };
-            let doubt = || {
-                let run = self.run_of(&command, cwd.as_deref()?);
-                let led = led_to(&run, ledger.written()).or_else(|| displaced(&in_front));
-                led.or_else(|| homemade(&run)).or_else(|| aside(root, ledger.settings()))
-            };
-            let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
+            let outcome = outcome.and_then(|outcome| bent.map_or(Ok(outcome), Err));
             let command = redact(&run_as).into_owned();
             let entry = match outcome {
                 Ok(outcome) if is_same => {
                     let tree = tree.clone();
-                    Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, at })
+                    Entry::Check(Evidence {
+                        what,
+                        command,
+                        scope,
+                        outcome,
+                        tree,
+                        place,
+                        kind,
+                        alone,
+                        built,
+                        at,
+                    })
                 }
                 Ok(_) => {
                     let why = match begun {
                         Some(begun) => written_meanwhile(file, begun.at),
                         None => "nobody saw it begin".to_owned(),
                     };
-                    Entry::Doubted(Doubted { what, command, why, at })
+                    Entry::Doubted(Doubted { what, command, why, instead: None, at })
                 }
-                Err(doubt) => Entry::Doubted(Doubted { what, command, why: doubt.to_string(), at }),
+                Err(doubt) => {
+                    let (why, instead) = (doubt.to_string(), doubt.instead_of(&command));
+                    Entry::Doubted(Doubted { what, command, why, instead, at })
+                }
             };
             let _ = file.append(&entry);
         }
@@ -299,7 +333,26 @@ pub(crate) fn told_of(command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) 
 pub(crate) fn known_to(command: &str, cwd: Option<&str>) -> Scope {
     let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
     let program = command.split(' ').next().unwrap_or_default();
-    if is_stranger(program, text) { Scope::Part } else { Scope::Whole }
+    let is_left_out = || cwd.is_some_and(|cwd| leaves_some_out(program, Path::new(cwd)));
+    if is_stranger(program, text) || is_left_out() { Scope::Part } else { Scope::Whole }
+}
+
+/// Whether a program leaves out tests of a project that lie where they usually do.
+fn leaves_some_out(program: &str, cwd: &Path) -> bool {
+    const MAX_LOOKED_AT: usize = 200;
+    if Kind::of_runner(program) != Some(Kind::Python) {
+        return false;
+    }
+    let folders = [cwd.to_owned(), cwd.join("tests"), cwd.join("test")];
+    let files = folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+    let mut tests = files.map(|file| file.path()).filter(|file| is_test_of_python(file)).take(MAX_LOOKED_AT);
+    tests.any(|file| std::fs::read_to_string(file).is_ok_and(|text| leaves_out(program, &text)))
+}
+
+fn is_test_of_python(file: &Path) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let stem = name.strip_suffix(".py").unwrap_or_default();
+    stem.starts_with("test_") || stem.ends_with("_test")
 }
 
 /// How much a run of a script in every package tells, where it runs at the root: the root is none of them unless it is asked
@@ -321,16 +374,6 @@ pub(crate) fn in_packages(command: &str, (root, file): (&Path, &LedgerFile)) -> 
     };
     let own = file.projects().into_iter().filter(|project| project.kind == Some(Kind::JavaScript));
     if own.into_iter().any(|project| is_left_out(&project)) { Scope::Part } else { Scope::Whole }
-}
-
-/// The directory of the sources that a directory was made for, in which what is built of them is tested.
-pub(crate) fn built_from(command: &str, cwd: &str) -> Option<String> {
-    if Kind::of_runner(command.split(' ').next()?) != Some(Kind::Native) {
-        return None;
-    }
-    let cache = std::fs::read_to_string(Path::new(cwd).join("CMakeCache.txt")).ok()?;
-    let home = cache.lines().find_map(|line| line.strip_prefix("CMAKE_HOME_DIRECTORY:INTERNAL="))?;
-    Path::new(cwd).starts_with(home).then(|| home.to_owned())
 }
 
 /// What to say of sources that are not those which a run began with.

@@ -2,19 +2,20 @@
 //! check pass, or what a check starts: `node` of npm, `python3` of pytest, `node_modules/.bin/vitest`.
 
 mod installs;
+pub(crate) mod launchers;
 mod node;
 pub(crate) mod origins;
 mod python;
+mod ruby;
+pub(crate) mod settings;
+pub(crate) mod targets;
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hookward_core::evidence::{Doubt, Wrote, bends_a_run, is_at_home};
-use hookward_core::policy::ARTEFACTS;
+use hookward_core::evidence::{Doubt, Wrote};
 use hookward_effects::{Action, Effect, Facts, Reach, Spot};
-
-use hookward_io::is_ignored;
 
 pub(crate) use installs::installed;
 use installs::{concerns, makes_an_environment};
@@ -56,34 +57,14 @@ fn written(facts: &Facts) -> impl Iterator<Item = &Spot> {
     places.flat_map(|place| &place.spots).filter(|spot| !spot.if_empty)
 }
 
-/// What a call writes that says how runs go.
-pub(crate) fn set_up(facts: &Facts) -> Vec<String> {
-    let spots = written(facts).filter(|spot| spot.reach == Reach::Itself && bends_a_run(&spot.path));
-    spots.map(|spot| spot.path.clone()).collect()
-}
-
-/// The first of these files that is there, and in no commit to come: git ignores it, or it lies elsewhere.
-pub(crate) fn aside<'w>(root: &Path, mut settings: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
-    let is_aside = |wrote: &&Wrote| {
-        let path = Path::new(&wrote.path);
-        // What tools fill is written anew by them; what lies elsewhere is of another project.
-        let is_filled = |part: Component| {
-            let part = part.as_os_str();
-            ARTEFACTS.iter().any(|own| part == *own) && part != "build"
-        };
-        let is_here = path.strip_prefix(root).is_ok_and(|below| !below.components().any(is_filled));
-        path.is_file() && (is_at_home(&wrote.path) || (is_here && is_ignored(path)))
-    };
-    settings.find(is_aside).map(|wrote| Doubt::Aside(wrote.path.clone()))
-}
-
 /// What a call puts among installed packages.
 pub(crate) fn put_into_packages(facts: &Facts) -> Vec<String> {
     let spots = written(facts).filter(|spot| packages_of(Path::new(&spot.path)).is_some());
     spots.map(|spot| spot.path.clone()).collect()
 }
 
-/// What a call puts where programs are looked for: files, or a directory of which nobody can tell what comes into it.
+/// What a call puts where programs are looked for: files, or a directory of which nobody can tell what comes into it. And files
+/// that are called as programs are which run others: a path may lead there.
 pub(crate) fn put_on_the_path(facts: &Facts) -> Vec<String> {
     let mut spots = written(facts).peekable();
     if spots.peek().is_none() {
@@ -100,7 +81,7 @@ pub(crate) fn put_on_the_path(facts: &Facts) -> Vec<String> {
         let path = Path::new(&spot.path);
         let is_file = spot.reach == Reach::Itself && spot.glob.is_none() && !path.is_dir();
         let directory = if is_file { path.parent()? } else { path };
-        is_one(directory).then(|| spot.path.clone())
+        (is_one(directory) || (is_file && launchers::is_one(path))).then(|| spot.path.clone())
     });
     put.collect()
 }
@@ -132,6 +113,7 @@ pub(crate) fn led_to<'w>(run: &Run<'_>, written: impl Iterator<Item = &'w Wrote>
             Some(packages) if path.exists() && !is_made_after(&packages, wrote.at) && !is_shared(path) => {
                 concerns(wrote, &packages, run).then(|| Doubt::Patched(wrote.path.clone()))
             }
+            None if ruby::is_gem(&wrote.path) => ruby::installed(run, wrote),
             Some(_) | None => leads_to(&wrote.path).then(|| Doubt::Written(wrote.path.clone())),
         }
     });

@@ -270,9 +270,9 @@ fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &st
     };
     let Some(what) = service.check() else { return };
     let (tree, at) = (tree.to_owned(), now());
-    let (scope, place, kind, alone) = (Scope::Whole, None, None, false);
-    let _ =
-        file.append(&Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, at }));
+    let (scope, place, kind, alone, built) = (Scope::Whole, None, None, false, None);
+    let evidence = Evidence { what, command, scope, outcome, tree, place, kind, alone, built, at };
+    let _ = file.append(&Entry::Check(evidence));
 }
 
 /// How much the tests have covered, by a report that was written since then.

@@ -114,6 +114,7 @@ fn bench_of(rule: &str) -> Bench {
             place: None,
             kind: None,
             alone: false,
+            built: None,
             at: 1,
         })];
     }

@@ -234,10 +234,15 @@ impl Walk<'_> {
         let file =
             file.or_else(|| if has_written { crate::scripts::written_program(name, state) } else { None });
         let names = state.leave_shell();
+        // What it runs, it runs as that file does, whichever program has the name.
+        let outer = self.launched.len();
+        let spots = file.iter().flat_map(|file| &file.spots);
+        self.launched.extend(spots.map(|spot| Launch { by: spot.path.clone(), words: Vec::new() }));
         let standing = match programs::run(self, base, rest, span, state) {
             Some(standing) => Some(standing),
             None => knowledge::program(base).map(|usage| self.known(base, usage, rest, span, state)),
         };
+        self.launched.truncate(outer);
         if has_written || state.written_files().next().is_some() {
             self.project_files(base, rest, span, state);
         }

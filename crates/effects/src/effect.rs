@@ -35,7 +35,7 @@ pub struct Command {
     pub words: Vec<Value>,
     /// The wrappers it was found through, outermost first: `sudo`, `env`, `sh -c`.
     pub through: Vec<String>,
-    /// Those of them whose own words are known, with these, outermost first.
+    /// Those of them whose own words are known, with these, outermost first; and the files of those that were named by a path.
     pub launched: Vec<Launch>,
     /// What is known of the program.
     pub standing: Standing,
@@ -53,7 +53,7 @@ pub struct Command {
 /// is among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// The wrapper.
+    /// The wrapper; an absolute path, without any words, where it was named by one.
     pub by: String,
     /// Its own words.
     pub words: Vec<Value>,

@@ -14,6 +14,9 @@ use crate::trust::hex;
 /// What is older than this much of the file says nothing any more.
 const MAX_READ: u64 = 256 * 1024;
 
+/// The same of what is held against an agent: nobody may talk so much that it is forgotten.
+const MAX_KEPT: u64 = 16 * MAX_READ;
+
 /// The ledger of a project.
 #[derive(Clone, Debug)]
 pub struct LedgerFile {
@@ -63,23 +66,24 @@ impl LedgerFile {
         if let Some(directory) = self.path.parent().filter(|directory| !directory.is_dir()) {
             private_directory(directory)?;
         }
-        append_line(&self.path, serde_json::to_vec(entry)?).map(drop)
+        let kept = self.kept();
+        let path = match entry {
+            Entry::Wrote(_) | Entry::Unseen(_) => &kept,
+            Entry::Begun(_) | Entry::Check(_) | Entry::Doubted(_) | Entry::Proof(_) => &self.path,
+        };
+        append_line(path, serde_json::to_vec(entry)?).map(drop)
     }
 
-    /// What was seen, oldest first. A line that cannot be read is no evidence.
+    /// Where that lies which is held against an agent.
+    fn kept(&self) -> PathBuf {
+        self.beside("kept")
+    }
+
+    /// What is held against an agent, and then what was seen, each oldest first.
     pub fn entries(&self) -> io::Result<Vec<Entry>> {
-        let mut file = match File::open(&self.path) {
-            Ok(file) if file.metadata()?.is_file() => file,
-            Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(error),
-        };
-        let start = fs::metadata(&self.path)?.len().saturating_sub(MAX_READ);
-        file.seek(SeekFrom::Start(start))?;
-        let mut bytes = Vec::new();
-        file.take(2 * MAX_READ).read_to_end(&mut bytes)?;
-        let lines = bytes.split(|byte| *byte == b'\n');
-        Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
+        let mut entries = last_of(&self.kept(), MAX_KEPT)?;
+        entries.extend(last_of(&self.path, MAX_READ)?);
+        Ok(entries)
     }
 
     /// What was seen, and which sources there are now.
@@ -94,10 +98,26 @@ impl LedgerFile {
     }
 }
 
+/// The last lines of a file. One that cannot be read is no evidence.
+fn last_of(path: &Path, most: u64) -> io::Result<Vec<Entry>> {
+    let mut file = match File::open(path) {
+        Ok(file) if file.metadata()?.is_file() => file,
+        Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let start = fs::metadata(path)?.len().saturating_sub(most);
+    file.seek(SeekFrom::Start(start))?;
+    let mut bytes = Vec::new();
+    file.take(2 * most).read_to_end(&mut bytes)?;
+    let lines = bytes.split(|byte| *byte == b'\n');
+    Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hookward_core::evidence::Proof;
+    use hookward_core::evidence::{Begun, Proof, Wrote};
 
     #[test]
     fn a_line_that_was_cut_short_takes_no_other_with_it() {
@@ -110,6 +130,20 @@ mod tests {
         fs::write(&ledger.path, [text.as_slice(), &text[..text.len() / 2]].concat()).unwrap();
         ledger.append(&seen("b")).unwrap();
         assert_eq!(ledger.entries().unwrap(), [seen("a"), seen("b")]);
+    }
+
+    #[test]
+    fn what_is_held_against_an_agent_outlasts_what_it_talks() {
+        let state = tempfile::tempdir().unwrap();
+        let ledger = LedgerFile::in_state(state.path(), Path::new("/w"));
+        let wrote = Entry::Wrote(Wrote { path: "/bin/pytest".into(), installed: false, at: 1 });
+        ledger.append(&wrote).unwrap();
+        let long = "x".repeat(usize::try_from(MAX_READ).unwrap());
+        let begun = Begun { id: None, text: long, tree: "t".into(), trace: String::new(), at: 2 };
+        for _ in 0..3 {
+            ledger.append(&Entry::Begun(begun.clone())).unwrap();
+        }
+        assert_eq!(ledger.entries().unwrap().first(), Some(&wrote));
     }
 
     #[test]

@@ -167,9 +167,19 @@ pub(crate) fn is_changed(path: &Path) -> bool {
 
 /// Whether git ignores a file. What git does not answer is no.
 pub fn is_ignored(path: &Path) -> bool {
+    git_says(path, "check-ignore -q")
+}
+
+/// Whether git keeps a file: it is in a commit, or will be in the next.
+pub fn is_tracked(path: &Path) -> bool {
+    git_says(path, "ls-files --error-unmatch")
+}
+
+/// Whether a command of git ends well for a file.
+fn git_says(path: &Path, command: &str) -> bool {
     let Some(directory) = path.parent().filter(|directory| directory.is_dir()) else { return false };
     let job = Job {
-        program: Program::Shell(&format!("{QUIET_GIT} check-ignore -q -- \"$HOOKWARD_FILE\"")),
+        program: Program::Shell(&format!("{QUIET_GIT} {command} -- \"$HOOKWARD_FILE\"")),
         directory,
         variables: &[("HOOKWARD_FILE", &path.to_string_lossy())],
         input: b"",

@@ -14,9 +14,10 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::{built_from, in_packages, known_to, told_of, written_meanwhile};
-use crate::programs::origins::{homemade, is_shared};
-use crate::programs::{aside, displaced, led_to};
+use crate::evidence::{in_packages, known_to, told_of, written_meanwhile};
+use crate::programs::led_to;
+use crate::programs::origins::is_shared;
+use crate::programs::targets::{built, sources};
 use crate::situation::Situation;
 use hookward_io::Tree;
 
@@ -126,23 +127,27 @@ fn note(
     if before != Some(&tree) {
         bail!("{}; run it again", written_meanwhile(&file, since));
     }
+    let root = situation.work_tree(&here).unwrap_or_default();
+    let ledger = Ledger { entries: file.entries().unwrap_or_default(), ..Ledger::default() };
     let entries: anyhow::Result<Vec<Entry>> = seen
         .into_iter()
-        .map(|Observed { what, scope, command, run_as, cwd, in_front, outcome }| {
-            let doubt =
-                || displaced(&in_front).or_else(|| homemade(&situation.run_of(&command, cwd.as_deref()?)));
-            let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
-            let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
-            let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
+        .map(|seen| {
+            let (cwd, built) = (sources(&seen), built(&seen, &tree.trace));
+            let bent = || situation.doubt_of(&seen, (&root, &ledger), &tree.trace);
+            let outcome = seen.outcome.clone().and_then(|outcome| bent().map_or(Ok(outcome), Err));
+            let outcome = outcome.map_err(|doubt| match doubt.instead_of(&seen.run_as) {
+                Some(instead) => anyhow::anyhow!("{doubt}; {instead}"),
+                None => anyhow::anyhow!("{doubt}"),
+            })?;
+            let Observed { what, scope, command, run_as, .. } = seen;
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = told_of(&command, cwd.as_deref());
             let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
-            let root = situation.work_tree(&here).unwrap_or_default();
             let scope = scope.narrowed(in_packages(&run_as, (&root, &file)));
             let reach = situation.reach(cwd.as_deref()).context("it ran outside of this work tree")?;
             let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());
             let (scope, place) = (scope.narrowed(reach.0), reach.1.filter(|_| scope == Scope::Whole));
-            Ok(Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, at }))
+            Ok(Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, built, at }))
         })
         .collect();
     for entry in entries? {
@@ -167,9 +172,7 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     let ledger = Ledger { entries, ..Ledger::default() };
     let words: Vec<_> = arguments.command.iter().map(|word| word.to_string_lossy()).collect();
     let (words, here) = (words.join(" "), current_directory()?.display().to_string());
-    let root = situation.work_tree(&here).unwrap_or_default();
-    let led = led_to(&situation.run_of(&words, &here), ledger.written());
-    if let Some(doubt) = led.or_else(|| aside(&root, ledger.settings())) {
+    if let Some(doubt) = led_to(&situation.run_of(&words, &here), ledger.written()) {
         bail!("{doubt}");
     }
     let roots = &situation.workspace.roots;

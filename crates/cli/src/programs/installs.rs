@@ -9,7 +9,7 @@ use hookward_io::is_ignored;
 
 use super::node::{self, MODULES};
 use super::origins::{Run, is_committed};
-use super::python;
+use super::{python, ruby};
 
 /// Programs that install packages of Node.js, and the words that make them.
 const OF_NODE: &[(&str, &[&str])] = &[
@@ -35,6 +35,7 @@ pub(crate) fn installed(facts: &Facts, run: &Run<'_>, at: u64) -> Vec<Wrote> {
         match *name {
             "cargo" => found.extend(by_cargo(rest, cwd, run).into_iter().map(by_hand)),
             "go" => found.extend(by_go(rest, run).into_iter().map(by_hand)),
+            "gem" => found.extend(ruby::by_gem(rest, cwd).into_iter().map(by_manager)),
             _ if is_of_python(name, rest) => {
                 found
                     .extend(taken_from_here(rest).then(|| python::first_site(run)).flatten().map(by_manager));

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::Value;
 
+use hookward_io::is_ignored;
+
 use super::origins::{Run, is_committed};
 
 /// The directory that packages are installed into.
@@ -105,6 +107,18 @@ fn packages(first: PathBuf) -> Vec<(String, PathBuf)> {
         }
     }
     found
+}
+
+/// A patch of installed packages that no commit will have: whoever installs them elsewhere gets others.
+pub(super) fn patched(run: &Run<'_>) -> Option<(String, PathBuf)> {
+    let folders = run.around().map(|directory| directory.join("patches"));
+    let files = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+    let mut patches = files.map(|file| file.path()).filter(|file| {
+        // `name+1.0.0.patch`
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        name.contains('+') && file.extension().is_some_and(|ending| ending == "patch")
+    });
+    patches.find(|file| is_ignored(file)).map(|file| ("a package".to_owned(), file))
 }
 
 /// Whether it lies among installed packages.

@@ -7,7 +7,7 @@ use hookward_core::evidence::{Doubt, Kind};
 use hookward_effects::World;
 use hookward_io::Disk;
 
-use super::{node, python};
+use super::{node, python, ruby};
 
 /// Directories that belong to everybody.
 const SHARED: &[&str] = &["/tmp", "/var/tmp", "/private/tmp", "/dev/shm", "/run/user"];
@@ -62,7 +62,8 @@ pub(crate) fn is_shared(path: &Path) -> bool {
 /// that no commit holds.
 pub(crate) fn homemade(run: &Run<'_>) -> Option<Doubt> {
     let own = || match Kind::of_runner(run.program()) {
-        Some(Kind::JavaScript) => node::linked(run),
+        Some(Kind::JavaScript) => node::linked(run).or_else(|| node::patched(run)),
+        Some(Kind::Ruby) => ruby::taken(run),
         Some(Kind::Python) => python::installed(run),
         Some(Kind::Rust) => toolchain(run),
         _ => None,

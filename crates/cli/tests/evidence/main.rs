@@ -13,11 +13,14 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod built;
 mod commits;
+mod launchers;
 mod origins;
 mod people;
 mod programs;
 mod reliability;
+mod settings;
 mod sources;
 mod unseen;
 

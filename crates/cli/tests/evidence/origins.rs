@@ -154,3 +154,71 @@ fn packages_from_a_folder_of_files_are_the_agents_own() {
     let said = repository.objection_after("pytest");
     assert!(said.contains("install them anew"), "{said}");
 }
+
+/// A repository of Ruby with a commit, in which some files are ignored.
+fn of_ruby(ignored: &str) -> Repository {
+    let repository = Repository::new();
+    repository.machine.write(".git/info/exclude", ignored);
+    repository.machine.write("Gemfile", "gem 'rspec'\n");
+    repository.machine.write("spec/a_spec.rb", "x\n");
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "one"]);
+    repository
+}
+
+#[test]
+fn a_gem_from_a_file_is_the_agents_own_until_it_is_installed_anew() {
+    let repository = of_ruby("*.gem\n");
+    let gem = repository.machine.home().join(".gem/ruby/3.3.0/gems/rspec-core-9.9");
+    let mut calls = 0;
+    let mut install = |what: &str| {
+        calls += 1;
+        repository.machine.write("src/a.ts", &format!("// {calls}\n"));
+        repository.git(&["add", "-A"]);
+        repository.tell("PreToolUse", &format!("gem install {what}"), &calls.to_string());
+        let _ = std::fs::remove_dir_all(&gem);
+        std::fs::create_dir_all(&gem).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        repository.tell("PostToolUse", &format!("gem install {what}"), &calls.to_string());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        repository.objection_after("bundle exec rspec")
+    };
+    assert_eq!(install("rspec-core"), "");
+    let said = install("./rspec-core-9.9.gem");
+    assert!(said.contains(SAID) && said.contains("rspec-core-9.9"), "{said}");
+    assert_eq!(install("rspec-core"), "");
+}
+
+#[test]
+fn a_gem_that_bundler_takes_from_a_folder_is_in_a_commit() {
+    let repository = of_ruby(".bundle/\nfake/\nGemfile.lock\n");
+    let locked = |folder: &str| format!("PATH\n  remote: {folder}\n  specs:\n    rspec (3.0)\n");
+    repository.machine.write("own/own.gemspec", "x\n");
+    repository.machine.write("fake/rspec.gemspec", "x\n");
+    repository.git(&["add", "-A"]);
+    repository.machine.write("Gemfile.lock", &locked("own"));
+    assert_eq!(repository.objection_after("bundle exec rspec"), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.git(&["add", "-A"]);
+    repository.machine.write("Gemfile.lock", &locked("fake"));
+    let said = repository.objection_after("bundle exec rspec");
+    assert!(said.contains(SAID) && said.contains("/fake"), "{said}");
+    repository.machine.write("Gemfile.lock", &locked("own"));
+    repository.machine.write(".bundle/config", "---\nBUNDLE_LOCAL__RSPEC: \"fake\"\n");
+    assert!(repository.objection_after("bundle exec rspec").contains(SAID));
+    repository.machine.write(".bundle/config", "---\nBUNDLE_PATH: \"vendor/bundle\"\n");
+    assert_eq!(repository.objection_after("bundle exec rspec"), "");
+}
+
+#[test]
+fn a_patch_of_installed_packages_is_in_a_commit() {
+    let repository = committed("node_modules/\npatches/vitest+3.0.0.patch\n");
+    repository.machine.write("patches/react+19.0.0.patch", "x\n");
+    repository.git(&["add", "-A"]);
+    assert_eq!(repository.objection_after("npx patch-package && npx vitest run"), "");
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.git(&["add", "-A"]);
+    repository.machine.write("patches/vitest+3.0.0.patch", "x\n");
+    let said = repository.objection_after("npx vitest run");
+    assert!(said.contains(SAID) && said.contains("vitest+3.0.0.patch"), "{said}");
+}

@@ -68,8 +68,13 @@ const SETTINGS: &[&str] = &[
     ".justfile",
     "Taskfile.y*ml",
     "Taskfile.dist.y*ml",
+    "*.mk",
+    "*.mak",
+    "*.just",
     "mise.toml",
     ".mise.toml",
+    "mise.*.toml",
+    ".mise.*.toml",
     ".tool-versions",
     "compose*.y*ml",
     "docker-compose*.y*ml",
@@ -99,7 +104,7 @@ pub fn decides_a_run(path: &str) -> bool {
 
 /// Whether a file, by its path, says how a run goes: whatever runs may pass because of it. A test is none of these: without
 /// it, less is tested.
-pub(crate) fn sets_up_a_run(path: &str) -> bool {
+pub fn sets_up_a_run(path: &str) -> bool {
     is_named(path, SETTINGS) || path.rsplit_once('/').is_some_and(|(directory, _)| is_of_settings(directory))
 }
 
@@ -131,13 +136,16 @@ const OF_A_MACHINE: &[&str] = &[
     "tsconfig*.json",
 ];
 
+/// Those that are for one machine, and run whatever they say in front of every program.
+const OF_A_SHELL: &[&str] = &["mise.*.toml", ".mise.*.toml"];
+
 /// Whether a file, by its absolute path, is a setting that runners read from a person's home.
 pub fn is_at_home(path: &str) -> bool {
     AT_HOME.iter().any(|glob| fast_glob::glob_match(format!("**{glob}"), path))
 }
 
 /// Whether a file, by its absolute path, bends every run if an agent has written it and no commit has it.
-pub fn bends_a_run(path: &str) -> bool {
+pub(super) fn bends_a_run(path: &str) -> bool {
     // What lies there is no setting of a project: whoever writes it changes what runs.
     let is_package = |part: &str| {
         matches!(part, "node_modules" | "site-packages" | "dist-packages" | ".venv" | "venv" | "vendor")
@@ -145,7 +153,8 @@ pub fn bends_a_run(path: &str) -> bool {
     if path.split('/').any(is_package) {
         return false;
     }
-    is_at_home(path) || (sets_up_a_run(path) && !is_named(path, OF_A_MACHINE))
+    let is_of_a_machine = is_named(path, OF_A_MACHINE) && !is_named(path, OF_A_SHELL);
+    is_at_home(path) || (sets_up_a_run(path) && !is_of_a_machine)
 }
 
 fn is_named(path: &str, globs: &[&str]) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Check;
+use super::{Check, Kind, Target};
 
 /// Why nobody can tell how a check has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub enum Doubt {
     InFront(String),
     /// An agent has written this file, which the name of a program leads to.
     Written(String),
+    /// This file has started it, which is no installed program.
+    Anything(String),
     /// An agent has written this file of an installed package.
     Patched(String),
     /// An agent has written this file, which says how the run goes and is in no commit.
@@ -34,8 +36,22 @@ pub enum Doubt {
         /// The folder.
         from: String,
     },
+    /// It tests what was built here, and nobody has seen that these sources were.
+    Unbuilt(Target),
     /// The host does not say how a command ended.
     Untold,
+}
+
+impl Doubt {
+    /// What to run instead of this command, where it is not the same by itself.
+    pub fn instead_of(&self, command: &str) -> Option<String> {
+        let Self::Unbuilt(Target { kind, directory }) = self else { return None };
+        let build = match kind {
+            Kind::DotNet => "dotnet build".to_owned(),
+            _ => format!("cmake --build {directory}"),
+        };
+        Some(format!("build in front of it, in one call: `{build} && {command}`"))
+    }
 }
 
 impl fmt::Display for Doubt {
@@ -51,6 +67,7 @@ impl fmt::Display for Doubt {
             Self::Brought(words) => write!(f, "`{words}` chooses which program of that name runs"),
             Self::InFront(path) => write!(f, "this file is loaded in place of the runner's own: {path}"),
             Self::Written(path) => write!(f, "an agent has written {path}, which may do anything"),
+            Self::Anything(path) => write!(f, "this may be anything, as it is no installed program: {path}"),
             // What to do stands in front: a path may be long.
             Self::Patched(path) => {
                 write!(f, "an agent has changed installed packages (delete and install them anew): {path}")
@@ -67,6 +84,7 @@ impl fmt::Display for Doubt {
                     "{what} is installed from a folder that no commit holds (install what is published): {from}"
                 )
             }
+            Self::Unbuilt(_) => f.write_str("it tests what was built before, maybe of other sources"),
             Self::Untold => f.write_str("the host does not say how it ended"),
         }
     }

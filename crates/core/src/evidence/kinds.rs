@@ -85,7 +85,7 @@ const KINDS: &[Belongs] = &[
         ],
         manifests: &[
             "pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "Pipfile", "tox.ini", "pytest.ini", "noxfile.py",
-            "manage.py", "environment.y*ml",
+            "manage.py", "environment.y*ml", "uv.lock", "poetry.lock", "pdm.lock", "Pipfile.lock", "requirements*.in",
         ],
         endings: &["py"],
     },
@@ -121,7 +121,7 @@ const KINDS: &[Belongs] = &[
     // What belongs to another project is often built with it: its tests are asked for where nothing else is.
     Belongs {
         kind: Kind::Native,
-        runners: &["ctest", "meson"],
+        runners: &["ctest", "meson", "ninja"],
         manifests: &["CMakeLists.txt", "meson.build"],
         endings: &[],
     },

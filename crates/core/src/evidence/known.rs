@@ -88,6 +88,10 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["rake"], &["spec"], Check::Tests),
     (&["zig"], &["build", "test"], Check::Tests),
     (&["zig", "bazel", "stack", "cabal"], &["build"], Check::Build),
+    (&["cmake"], &["--build"], Check::Build),
+    (&["meson"], &["compile"], Check::Build),
+    (&["ninja"], &[], Check::Build),
+    (&["ninja"], &["test"], Check::Tests),
 ];
 
 /// Programs that run what a project has named, and the words in front of that name.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Check, Kind, Project, Scope, Unseen, bends_a_run};
+use super::{Bearing, Built, Check, Kind, Project, Scope, Unseen};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +62,9 @@ pub struct Evidence {
     /// Whether it leaves out the packages below that directory.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub alone: bool,
+    /// What it has built.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub built: Option<Built>,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
@@ -98,6 +101,9 @@ pub struct Doubted {
     pub command: String,
     /// Why nobody can tell.
     pub why: String,
+    /// What to run instead, where it is not the same by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
     /// When, in milliseconds since 1970.
     pub at: u64,
 }
@@ -218,6 +224,15 @@ impl Ledger {
         Some(doubted)
     }
 
+    /// Whether this was seen to be built last from these very sources, which nobody has touched since.
+    pub fn has_built(&self, wanted: &Built) -> bool {
+        let last = self.runs(Check::Build).rev().find_map(|run| {
+            let built = run.built.as_ref().filter(|built| built.target == wanted.target)?;
+            Some(run.outcome == Outcome::Passed && built.trace == wanted.trace)
+        });
+        last.unwrap_or_default()
+    }
+
     /// Since when a check does not pass any more: the first run that has not, after all of it has passed last.
     pub fn failing_since(&self, what: Check) -> Option<u64> {
         let is_green =
@@ -246,12 +261,12 @@ impl Ledger {
 
     /// What agents have put where programs are looked for, or among installed packages.
     pub fn written(&self) -> impl Iterator<Item = &Wrote> {
-        self.wrote().filter(|wrote| !bends_a_run(&wrote.path))
+        self.wrote().filter(|wrote| Bearing::of(&wrote.path) == Bearing::Never)
     }
 
-    /// Files that say how a run goes, and that agents have written.
+    /// Files that say, or may say, how a run goes, and that agents have written.
     pub fn settings(&self) -> impl Iterator<Item = &Wrote> {
-        self.wrote().filter(|wrote| bends_a_run(&wrote.path))
+        self.wrote().filter(|wrote| Bearing::of(&wrote.path) != Bearing::Never)
     }
 
     fn wrote(&self) -> impl Iterator<Item = &Wrote> {

@@ -4,12 +4,14 @@ use hookward_effects::{Action, Command, Facts, Value, normalise};
 
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
+use super::included::chosen_settings;
 use super::options::led_to;
 use super::runners::{check, module};
+use super::targets::{maker, target};
 use super::tasks::{Script, Tasks, known_words};
 use super::variables::risky_variable;
 use super::wrappers::kept_by;
-use super::{Check, Doubt, Outcome, Scope};
+use super::{Check, Doubt, Maker, Outcome, Scope, Target};
 
 /// What a host says of how a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,12 @@ pub struct Observed {
     pub cwd: Option<String>,
     /// Files that would have been loaded in the place of its own, if they are there.
     pub in_front: Vec<String>,
+    /// Files that have started it, where they were named by their paths: `tools/python` of `tools/python -m pytest`.
+    pub started_by: Vec<String>,
+    /// Files, below the directory in which it runs, that may hold the settings which it was told to take.
+    pub settings: Vec<String>,
+    /// Where it builds, or where that lies which it tests, and who has built that.
+    pub target: Option<(Target, Maker)>,
     /// How it ended, or why nobody can tell.
     pub outcome: Result<Outcome, Doubt>,
 }
@@ -122,8 +130,12 @@ const AWAY: &[&str] = &[
 /// What a command text tells, given what its host says of its end.
 pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
     let tasks = Tasks::of(facts);
-    let mut found: Vec<Observed> =
-        facts.commands.iter().filter_map(|command| one(facts, &tasks, command, status)).collect();
+    let mut found: Vec<Observed> = Vec::new();
+    for command in &facts.commands {
+        let Some(mut seen) = one(facts, &tasks, command, status) else { continue };
+        seen.target = target_of(&seen, command, &found);
+        found.push(seen);
+    }
     // `cargo test` runs what it runs once, however often a loop is looked at.
     found.dedup_by(|one, other| {
         (&one.command, &one.cwd, one.scope, &one.outcome)
@@ -175,7 +187,27 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
     let text = |command: &Command| command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
     let (run_as, command_text) = (text(tasks.run_for(command)), text(command));
     let cwd = where_it_runs(command);
-    Some(Observed { what, scope, command: command_text, run_as, cwd, in_front, outcome })
+    let started_by = command.launched.iter().map(|launch| &launch.by).filter(|by| by.starts_with('/'));
+    let started_by = started_by.cloned().collect();
+    let settings = chosen_settings(facts, command);
+    Some(Observed {
+        what,
+        scope,
+        command: command_text,
+        run_as,
+        cwd,
+        in_front,
+        started_by,
+        settings,
+        target: None,
+        outcome,
+    })
+}
+
+fn target_of(seen: &Observed, command: &Command, in_front: &[Observed]) -> Option<(Target, Maker)> {
+    let target = target(seen.what, &known_words(command), seen.cwd.as_deref()?)?;
+    let maker = maker(seen.what, &target, in_front);
+    Some((target, maker))
 }
 
 /// The directory in which a check runs: its own words may lead it elsewhere, as in `go test -C tools ./...`.

@@ -3,6 +3,7 @@
 use super::decides_a_run;
 use super::deciding::is_of_settings;
 use super::families::{ANY, Family, SCRIPT, family};
+use super::included::is_module_of_settings;
 use crate::policy::ARTEFACTS;
 
 /// Options that check nothing, or that end well whatever is found, whoever takes them.
@@ -46,6 +47,7 @@ const IDLE_OF: &[(&[&str], &[&str])] = &[
     (&["bats"], &["-c", "--count"]),
     (&["turbo", "nx"], &["-n"]),
     (&["dotnet"], &["-t"]),
+    (&["ninja"], &["-n", "-t"]),
 ];
 
 /// Programs whose options have one dash and many letters.
@@ -58,7 +60,8 @@ pub(super) const PLACES: &[&str] = &["-C", "--dir", "--directory", "--prefix", "
 const MANIFEST: &[(&[&str], &[&str])] = &[(&["cargo", "cross"], &["--manifest-path"])];
 
 /// Programs that such an option leads to another directory, where they work as they would there.
-const LED: &[&str] = &["npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo"];
+const LED: &[&str] =
+    &["npm", "pnpm", "yarn", "bun", "make", "go", "cargo", "cross", "task", "turbo", "ninja"];
 
 /// The directory that a program's own words lead it to.
 pub(super) fn led_to<'w>(name: &str, rest: &[&'w str]) -> Option<&'w str> {
@@ -243,7 +246,9 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         (_, _) if value.is_empty() => false,
         ("unittest", "-p" | "--pattern") => matches!(value, "test*.py" | "test_*.py"),
         ("unittest", "-s" | "--start-directory" | "-t" | "--top-level-directory") => is_root(name, value),
-        ("ctest", "--test-dir") => is_inside(value),
+        (_, "--ds" | "--settings") => is_module_of_settings(value),
+        ("ctest", "--test-dir") | ("cmake", "--build") => is_inside(value),
+        ("cmake", "-t" | "--target") => value == "all",
         ("go" | "gotestsum", "-count") => value == "1",
         // Workers of one runner, and watching of another.
         ("", "-w") => value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'%'),
@@ -251,6 +256,7 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ("python", "-W") => !value.contains('.'),
         // What is the settings of others.
         ("ava" | "dotnet" | "swift", "-c" | "--configuration")
+        | ("cmake", "--config")
         | ("go" | "gotestsum", "-p")
         | ("cargo" | "cross", "-F") => true,
         ("tsc" | "vue-tsc" | "tsgo" | "pyright" | "basedpyright", "-p" | "--project") => {

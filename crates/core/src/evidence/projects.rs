@@ -29,37 +29,20 @@ impl fmt::Display for Project {
 }
 
 /// Directories in which a test is somebody else's, is data, or needs more than a machine has: nobody runs it before a commit.
+/// Examples show how others use a project: what they depend on is their own, and nobody installs it before a commit either.
+#[rustfmt::skip]
 const NOT_OWN: &[&str] = &[
-    "vendor",
-    "third_party",
-    "node_modules",
-    "fixtures",
-    "__fixtures__",
-    "testdata",
-    "examples",
-    "benches",
-    "fuzz",
-    "dist",
-    "build",
-    "target",
-    "docs",
-    "e2e",
-    "cypress",
-    "playwright",
-    "perf",
-    "k6",
-    "load",
-    "templates",
-    "resources",
-    "scripts",
-    "notebooks",
-    "example",
-    "_examples",
-    "samples",
-    "benchmarks",
-    "android",
-    "ios",
+    "vendor", "third_party", "third-party", "thirdparty", "3rdparty", "external", "extern", "subprojects", "node_modules",
+    "fixtures", "__fixtures__", "testdata", "templates", "template", "dist", "build", "target", "docs",
+    "examples", "example", "_examples", "samples",
+    "e2e", "cypress", "playwright", "perf", "k6", "benches", "benchmarks", "fuzz", "android", "ios",
 ];
+
+/// Directories in which a test is none of the project's around them, but of one that has its manifest there.
+const APART: &[&str] = &["scripts", "notebooks", "load"];
+
+/// Directories of no code, in which a manifest makes a project all the same.
+const TAKEN: &[&str] = &["scripts", "config", "bin"];
 
 /// More files of a crate are not looked at: then it has tests.
 const MAX_LOOKED_AT: usize = 400;
@@ -74,9 +57,13 @@ pub fn projects<'n>(
     let tops: BTreeSet<(Kind, &str)> = names.clone().filter_map(top).collect();
     let mut homes: BTreeMap<(&str, Kind), Vec<&str>> = BTreeMap::new();
     for name in names.clone().filter(|name| !is_foreign(name)) {
-        let found = Kind::of_test(name).and_then(|kind| Some((home(&tops, kind, name)?, kind)));
-        if let Some(found) = found {
-            homes.entry(found).or_default().push(name);
+        let Some(kind) = Kind::of_test(name) else { continue };
+        let found = match home(&tops, kind, name) {
+            Some(place) => Some(place).filter(|place| !is_apart(name, place)),
+            None => homeless(&tops, kind, name).filter(|_| !is_apart(name, "")),
+        };
+        if let Some(place) = found {
+            homes.entry((place, kind)).or_default().push(name);
         }
     }
     homes.retain(|(place, kind), files| match kind {
@@ -84,6 +71,10 @@ pub fn projects<'n>(
         Kind::Rust => tests_itself(files, &text),
         // A manifest for tools says nothing of tests, and what lies in a folder of tests may be data of others.
         Kind::JavaScript => names_tests(place, &text),
+        // Without a manifest, a file may be called like a test and be a tool.
+        Kind::Python => {
+            tops.contains(&(Kind::Python, *place)) || files.iter().any(|file| defines_tests(file, &text))
+        }
         _ => true,
     });
     if homes.is_empty() {
@@ -95,13 +86,57 @@ pub fn projects<'n>(
 /// The kind and the directory of a manifest.
 fn top(name: &str) -> Option<(Kind, &str)> {
     let (directory, file) = name.rsplit_once('/').unwrap_or(("", name));
-    Some((Kind::of_manifest(file)?, directory))
-        .filter(|_| directory.is_empty() || !is_free_directory(directory))
+    let found = match (Kind::of_manifest(file), directory.rsplit_once('/').unwrap_or(("", directory))) {
+        (Some(kind), _) => (kind, directory),
+        // `requirements/base.txt`
+        (None, (above, "requirements")) if fast_glob::glob_match("*.txt", file) => (Kind::Python, above),
+        (None, _) => return None,
+    };
+    let is_free = |part: &str| is_free_directory(part) && !TAKEN.contains(&part);
+    (found.1.is_empty() || !found.1.split('/').any(is_free)).then_some(found)
 }
 
 fn is_foreign(name: &str) -> bool {
-    let mut directories = name.rsplit_once('/').map_or("", |(directory, _)| directory).split('/');
-    directories.any(|part| NOT_OWN.contains(&part) || part.starts_with('.'))
+    let directory = name.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let is_of_others = |part: &str| {
+        NOT_OWN.contains(&part) || part.starts_with('.') || part.contains("{{") || part == "resources"
+    };
+    // Some frameworks keep the scripts of a page there, with their tests; below tests it is their data.
+    let is_of_a_page = directory.starts_with("resources/js") && Kind::of_test(name) == Some(Kind::JavaScript);
+    directory.split('/').skip(usize::from(is_of_a_page)).any(is_of_others)
+}
+
+/// Whether a test lies apart from the project at whose manifest it would be at home.
+fn is_apart(name: &str, place: &str) -> bool {
+    let below = name.strip_prefix(place).unwrap_or(name);
+    let directory = below.rsplit_once('/').map_or("", |(directory, _)| directory);
+    directory.split('/').any(|part| APART.contains(&part))
+}
+
+/// Where a test is at home that no manifest of its kind lies around: where its runner finds it, which needs none. Only a file
+/// that says by its name that it is a test is one here.
+fn homeless<'n>(tops: &BTreeSet<(Kind, &'n str)>, kind: Kind, name: &'n str) -> Option<&'n str> {
+    let (directory, file) = name.rsplit_once('/').unwrap_or(("", name));
+    if !is_test(file) {
+        return None;
+    }
+    match kind {
+        // What is built with them may be tested by them, and runs them then.
+        Kind::Python => home(tops, Kind::Native, name).is_none().then(|| above_tests(directory)),
+        // Without a manifest there is no crate.
+        Kind::Rust => None,
+        _ => tops.is_empty().then_some(""),
+    }
+}
+
+/// The directory around one of tests, or itself.
+fn above_tests(directory: &str) -> &str {
+    let is_of_tests = |part: &str| matches!(part, "test" | "tests" | "__tests__" | "spec" | "specs");
+    let mut end = 0;
+    for part in directory.split('/').take_while(|part| !is_of_tests(part)) {
+        end += part.len() + usize::from(end > 0);
+    }
+    directory.get(..end).unwrap_or(directory)
 }
 
 /// The directory of the next manifest of a kind, from a file up.
@@ -124,6 +159,11 @@ fn names_tests(place: &str, text: impl Fn(&str) -> Option<String>) -> bool {
         .any(|runner| manifest.contains(runner))
 }
 
+/// Whether a file of Python has tests in it.
+fn defines_tests(file: &str, text: impl Fn(&str) -> Option<String>) -> bool {
+    text(file).is_none_or(|text| text.contains("def test"))
+}
+
 /// Whether files of Rust have tests in them.
 fn tests_itself(files: &[&str], text: impl Fn(&str) -> Option<String>) -> bool {
     let has_tests = |file: &&str| {
@@ -139,7 +179,9 @@ fn outermost(tops: &BTreeSet<(Kind, &str)>) -> Vec<Project> {
         path != top && (top.is_empty() || path.strip_prefix(top).is_some_and(|rest| rest.starts_with('/')))
     };
     let mut kinds: BTreeMap<&str, Vec<Kind>> = BTreeMap::new();
-    for (kind, directory) in tops {
+    // A manifest of tools says nothing of tests that are nowhere.
+    let tops: Vec<_> = tops.iter().filter(|(_, top)| top.is_empty() || !is_free_directory(top)).collect();
+    for (kind, directory) in &tops {
         if !tops.iter().any(|(_, other)| is_below(directory, other)) {
             kinds.entry(directory).or_default().push(*kind);
         }
@@ -175,6 +217,9 @@ mod tests {
 
     fn of(names: &[&str], text: &str) -> Vec<String> {
         let of_file = |name: &str| {
+            if name.ends_with("py") {
+                return Some("def test_it(): pass".to_owned());
+            }
             Some(if name.ends_with("json") { r#"{"scripts":{"test":"x"}}"# } else { text }.to_owned())
         };
         let found = projects(&names.iter().copied(), of_file);
@@ -215,7 +260,51 @@ mod tests {
             // What is somebody else's, or data, asks for nothing.
             (&["package.json", "a.test.ts", "examples/b/setup.py", "examples/b/test_b.py"], &["JavaScript"]),
             (&["setup.py", "test_a.py", "package.json", "e2e/a.spec.ts"], &["Python"]),
-            (&["README.md", "test_a.py"], &[]),
+            // Of its kind, though there is no manifest.
+            (&["README.md", "test_a.py"], &["Python"]),
+            (&["README.md", "src/a.test.js"], &["JavaScript"]),
+            (&["README.md", "a_test.rs"], &[]),
+            (&["README.md", "tests/run.py"], &[]),
+            (&["package.json", "a.test.ts", "api/tests/unit/test_a.py"], &["JavaScript", "api (Python)"]),
+            (&["package.json", "a.test.ts", "api/src/test_a.py"], &["JavaScript", "api/src (Python)"]),
+            (&["pyproject.toml", "test_a.py", "static/a.test.js"], &["Python"]),
+            (&["CMakeLists.txt", "tests/test_a.py"], &["C"]),
+            (&["package.json", "a.test.ts", "external/x/test_a.py"], &["JavaScript"]),
+            // By what it is made with.
+            (&["api/requirements/base.txt", "api/src/a/test_a.py"], &["api (Python)"]),
+            (&["api/uv.lock", "api/src/a/test_a.py"], &["api (Python)"]),
+            (&["api/Pipfile", "api/src/a/test_a.py"], &["api (Python)"]),
+            (
+                &[
+                    "setup.py",
+                    "test_a.py",
+                    "{{ cookiecutter.name }}/pyproject.toml",
+                    "{{ cookiecutter.name }}/test_b.py",
+                ],
+                &["Python"],
+            ),
+            (&["Cargo.toml", "tests/a.rs", "crates/a/resources/test_b.py"], &["Rust"]),
+            // Where tools lie that are a project of their own, and where they are none.
+            (
+                &["package.json", "a.test.ts", "scripts/etl/pyproject.toml", "scripts/etl/tests/test_e.py"],
+                &["JavaScript", "scripts/etl (Python)"],
+            ),
+            (
+                &["go.mod", "a_test.go", "bin/x/package.json", "bin/x/a.test.js"],
+                &["Go", "bin/x (JavaScript)"],
+            ),
+            (&["package.json", "a.test.ts", "scripts/test_db.py"], &["JavaScript"]),
+            (&["pyproject.toml", "test_a.py", "scripts/test_db.py"], &["Python"]),
+            (&["package.json", "resources/js/a.test.ts"], &["JavaScript"]),
+            (
+                &[
+                    "pom.xml",
+                    "src/test/java/ATest.java",
+                    "src/test/resources/p/setup.py",
+                    "src/test/resources/p/test_a.py",
+                ],
+                &["the JVM"],
+            ),
         ] {
             assert_eq!(of(names, ""), expected, "{names:?}");
         }

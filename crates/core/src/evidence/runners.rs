@@ -126,6 +126,10 @@ fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     if let Some(found) = reached(name, rest) {
         return (!is_idle(name, rest, behind_dashes(rest))).then_some(found);
     }
+    if name == "make" && makes_all(rest) {
+        return (!is_idle(name, rest, rest.len()))
+            .then(|| (Check::Build, scope(name, rest, &(0..0), rest.len())));
+    }
     let known = NAMED.iter().filter(|(programs, _)| programs.contains(&name));
     let (named, behind) = known
         .filter_map(|(_, wanted)| {
@@ -146,6 +150,13 @@ fn itself(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     // One goal of one project, where there may be many.
     let of_name = if name == "nx" { Scope::Part } else { of_name };
     Some((check, of_name.narrowed(scope(name, rest, &(behind..behind + 1), script_from))))
+}
+
+/// Whether no goal is named, or the one that stands for all of them.
+fn makes_all(rest: &[&str]) -> bool {
+    let is_other =
+        |read: &Read<'_>| matches!(read, Read::Word(word) if !word.contains('=') && *word != "all");
+    !read("make", rest, rest.len()).iter().any(|(_, read)| is_other(read))
 }
 
 fn is_idle(name: &str, rest: &[&str], script_from: usize) -> bool {

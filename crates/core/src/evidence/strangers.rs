@@ -53,6 +53,13 @@ pub fn is_stranger(program: &str, text: impl Fn(&str) -> Option<String>) -> bool
     }
 }
 
+/// Whether a program leaves out the tests of a file, by its text: those of Python that are functions and of no class are for
+/// pytest alone.
+pub fn leaves_out(program: &str, text: &str) -> bool {
+    let is_function = |line: &str| line.starts_with("def test") || line.starts_with("async def test");
+    program == "unittest" && text.lines().any(is_function)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +82,12 @@ mod tests {
         assert!(of("unittest", "pyproject.toml", "[tool.pytest.ini_options]"));
         assert!(!of("unittest", "pyproject.toml", "[project]"));
         assert!(!of("pytest", "pyproject.toml", "[tool.pytest.ini_options]"));
+    }
+
+    #[test]
+    fn functions_are_tests_for_pytest_alone() {
+        assert!(leaves_out("unittest", "import a\n\ndef test_a():\n    assert a\n"));
+        assert!(!leaves_out("unittest", "class T(unittest.TestCase):\n    def test_a(self): ...\n"));
+        assert!(!leaves_out("pytest", "def test_a(): ...\n"));
     }
 }

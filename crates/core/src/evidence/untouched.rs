@@ -49,6 +49,7 @@ fn leaves_sources(facts: &Facts, command: &Command, world: &dyn World) -> bool {
         || risky_variable(facts, command).is_some()
         || kept_by(command).is_some()
         || brought_by(command).is_some()
+        || command.launched.iter().any(|launch| is_of_nobody(&launch.by))
         || stands_in_front(facts, command).is_ok_and(|files| files.iter().any(is_there))
         || stands_in_front(facts, command).is_err();
     if is_bent {
@@ -66,6 +67,12 @@ fn leaves_sources(facts: &Facts, command: &Command, world: &dyn World) -> bool {
         Some((Check::Lint | Check::Types, _)) => is_plain(name, rest),
         Some((Check::Build, _)) | None => false,
     }
+}
+
+/// Whether it is a file by its path, and none of installed packages.
+fn is_of_nobody(launcher: &str) -> bool {
+    let is_kept = |part: &str| matches!(part, ".venv" | "venv" | "node_modules" | "vendor");
+    launcher.starts_with('/') && !launcher.split('/').any(is_kept)
 }
 
 /// Whether it is a script of the project that nobody could look into.
@@ -142,6 +149,7 @@ mod tests {
             "npx jest --ci",
             "pytest -q",
             "python3 -m pytest -q",
+            ".venv/bin/python -m pytest -q",
             "uv run pytest",
             "npx eslint .",
             "eslint src --max-warnings 0",
@@ -181,6 +189,7 @@ mod tests {
             "cargo test --manifest-path /tmp/evil/Cargo.toml",
             "PYTHONPATH=$(cat x) pytest",
             "python3 evil.py",
+            "./python3 -m pytest -q",
             "./vitest run",
             "webpack",
         ] {

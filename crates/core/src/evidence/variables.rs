@@ -4,6 +4,7 @@ use hookward_effects::{Action, Command, Effect, Facts, Value};
 
 use super::Doubt;
 use super::brought::SEARCHED;
+use super::included::is_module_of_settings;
 
 /// Variables that only say how a check runs, whatever they hold.
 #[rustfmt::skip]
@@ -11,7 +12,7 @@ const HARMLESS: &[&str] = &[
     "CI", "FORCE_COLOR", "NO_COLOR", "CLICOLOR", "TERM", "COLUMNS", "TZ", "LANG", "LC_ALL", "NODE_ENV", "RAILS_ENV", "RACK_ENV",
     "APP_ENV", "MIX_ENV", "FLASK_ENV", "ASPNETCORE_ENVIRONMENT", "RUST_BACKTRACE", "RUST_LOG", "RUST_MIN_STACK", "RUST_TEST_THREADS",
     "DEBUG", "LOG_LEVEL", "COVERAGE", "XDEBUG_MODE", SEARCHED, "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED",
-    "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "SQLX_OFFLINE", "PORT", "HOST", "CGO_ENABLED", "GOFLAGS_COUNT",
+    "DATABASE_URL", "REDIS_URL", "SQLX_OFFLINE", "PORT", "HOST", "CGO_ENABLED", "GOFLAGS_COUNT",
     "CARGO_TERM_COLOR", "CARGO_INCREMENTAL", "CARGO_TARGET_DIR", "CTEST_OUTPUT_ON_FAILURE", "CUDA_VISIBLE_DEVICES",
 ];
 
@@ -77,16 +78,38 @@ fn is_harmless(name: &str, value: &Value) -> bool {
         "NODE_OPTIONS" => is(is_plain_of_node),
         // A category with a dot is imported.
         "PYTHONWARNINGS" => is(|value| !value.contains('.')),
+        "DJANGO_SETTINGS_MODULE" => is(is_module_of_settings),
         // With any other, what is not as it was becomes what is wanted.
         "INSTA_UPDATE" => is(|value| matches!(value, "no" | "new" | "auto")),
         _ if name.starts_with(OF_TESTS) => !RUN.iter().any(|end| name.ends_with(end)),
-        _ => HARMLESS.contains(&name) || is_own(name),
+        _ => HARMLESS.contains(&name) || is_own(name) || is_count(name, value),
     }
+}
+
+/// Whether a variable is one in which a text counts, or keeps a status: `rc=0`. What programs obey has capitals, but for npm's.
+fn is_count(name: &str, value: &Value) -> bool {
+    let is_plain =
+        name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') && !name.starts_with("npm");
+    let is_number = |value: &str| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    is_plain && value.known().is_some_and(is_number)
 }
 
 /// Whether a variable is a project's own, and holds nothing that runs: `API_URL`, `STRIPE_KEY`.
 fn is_own(name: &str) -> bool {
     OWN.iter().any(|end| name.ends_with(end)) && !OF_TOOLS.iter().any(|start| name.starts_with(start))
+}
+
+/// Variables that decide what runs, whoever reads them.
+#[rustfmt::skip]
+const OF_SHELLS: &[&str] = &[
+    "PATH", "SHELL", "ENV", "BASH_ENV", "ZDOTDIR", "IFS", "MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS", "PERL5OPT", "PERL5LIB", "CLASSPATH",
+];
+
+/// Whether a variable, among those of one machine, may change what a runner runs. Most of them are the project's own.
+pub(super) fn is_of_a_tool(name: &str, value: &Value) -> bool {
+    let is_run = RUN.iter().any(|end| name.ends_with(end)) || OF_SHELLS.contains(&name);
+    let is_tool = OF_TOOLS.iter().any(|start| name.starts_with(start)) && !name.starts_with("GOOGLE_");
+    (is_run || is_tool) && !is_harmless(name, value)
 }
 
 /// Options of Node that load nothing.

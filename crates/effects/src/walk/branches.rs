@@ -104,6 +104,7 @@ impl Walk<'_> {
     /// `a && b || c`: what stands behind runs where what stands before it has worked, or failed.
     pub(super) fn chain(&mut self, parts: &[(Operator, Statement)], state: &mut State) {
         let span = parts.first().map(|(_, part)| part.span).unwrap_or_default();
+        let beyond = std::mem::take(&mut self.beyond);
         // What the ways have printed that have worked so far, and those that have failed.
         let mut printed = vec![Value::Known(String::new())];
         let mut short: Vec<Value> = Vec::new();
@@ -129,7 +130,7 @@ impl Walk<'_> {
                     // What follows runs only where the `cd` before it worked.
                     state.otherwise = None;
                     from = changes_directory(part).then(|| state.cwd.clone());
-                    let more = self.alternative(|walk| walk.part(parts, index, state));
+                    let more = self.alternative(|walk| walk.part(parts, index, &beyond, state));
                     go_on(&mut printed, &more);
                 }
                 // It runs where what stands before it has failed.
@@ -148,7 +149,7 @@ impl Walk<'_> {
                         }
                     };
                     state.otherwise = None;
-                    let more = self.alternative(|walk| walk.part(parts, index, &mut instead));
+                    let more = self.alternative(|walk| walk.part(parts, index, &beyond, &mut instead));
                     let mut ways = std::mem::take(&mut short);
                     match fate {
                         Some(Fate::Works) => {}
@@ -174,10 +175,11 @@ impl Walk<'_> {
     }
 
     /// A part of a chain. How the last one has ended, nobody asks.
-    fn part(&mut self, parts: &[(Operator, Statement)], index: usize, state: &mut State) {
+    fn part(&mut self, parts: &[(Operator, Statement)], index: usize, beyond: &[bool], state: &mut State) {
         let Some((_, part)) = parts.get(index) else { return };
         let aftermath = self.after_part(parts, index, state);
         let look = |walk: &mut Self| {
+            walk.vouching.holds |= beyond.get(index).copied().unwrap_or_default();
             if index > 0 {
                 walk.may_be_skipped();
             }
@@ -196,6 +198,7 @@ impl Walk<'_> {
     pub(super) fn pipeline(&mut self, parts: &[Statement], state: &mut State) {
         let mut stdin = state.stdin.clone();
         let mut feed = state.feed;
+        let beyond = std::mem::take(&mut self.beyond);
         self.beside += 1;
         for (index, part) in parts.iter().enumerate() {
             let mut apart = self.copy(state);
@@ -204,6 +207,7 @@ impl Walk<'_> {
             feed = made_by(part, apart.feed);
             if index + 1 < parts.len() {
                 stdin = self.vouching(self.vouching.sees_pipes, |walk| {
+                    walk.vouching.holds |= beyond.get(index).copied().unwrap_or_default();
                     walk.captured_shell(std::slice::from_ref(part), &mut apart)
                 });
             } else {

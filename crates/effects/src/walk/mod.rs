@@ -109,6 +109,8 @@ pub(crate) struct Walk<'f> {
     depth: usize,
     /// What the end of the whole text says of where we are.
     pub(crate) vouching: Vouching,
+    /// Which parts of the chain or the pipe that comes next are told of by what stands behind it.
+    beyond: Vec<bool>,
     /// Whether the text may have ended before where we are.
     pub(crate) end: End,
     /// How many loops are around us.
@@ -173,6 +175,7 @@ impl<'f> Walk<'f> {
             drained: Vec::new(),
             depth: 0,
             vouching: Vouching::WHOLE,
+            beyond: Vec::new(),
             end: End::Last,
             loops: 0,
             apart: 1,

@@ -28,7 +28,9 @@ impl Walk<'_> {
         for (index, statement) in statements.iter().enumerate() {
             let rest = statements.get(index + 1..).unwrap_or_default();
             let aftermath = self.after_statement(statement, rest, state);
+            self.beyond = self.told_beyond(statement, rest, state);
             self.heard(aftermath, |walk| walk.statement(statement, state));
+            self.beyond.clear();
             self.heed(statement);
             settle(state);
             if let Some(target) = self.led.take() {

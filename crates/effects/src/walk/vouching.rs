@@ -150,10 +150,20 @@ impl Walk<'_> {
                 status.is_none_or(|status| status == 0)
             }
             "exec" => rest.iter().any(|word| !word.prefix().starts_with('-')),
-            // What is switched off anywhere is off for good: nobody follows by which way the text came here.
-            "set" => rest.iter().filter_map(Value::known).any(|word| {
-                word == "noexec" || word.starts_with('+') || (word.starts_with('-') && word.contains('n'))
-            }),
+            // What is switched off anywhere is off for good: nobody follows by which way the text came here. Where nothing was
+            // told yet that a failure ends the shell, that it does not is no news.
+            "set" => {
+                let is_news = self.vouching.on_error != OnError::GoesOn;
+                rest.iter().filter_map(Value::known).any(|word| match word {
+                    "+e" => is_news,
+                    "+u" | "+x" => false,
+                    word => {
+                        word == "noexec"
+                            || word.starts_with('+')
+                            || (word.starts_with('-') && word.contains('n'))
+                    }
+                })
+            }
             "shopt" | "unsetopt" | "setopt" => rest
                 .iter()
                 .filter_map(Value::known)

@@ -35,7 +35,7 @@ pub(super) const LANGUAGES: &[Family] = &[
     },
     Family {
         of: &["dotnet"],
-        plain: &["--nologo", "-nologo", "--no-restore", "--blame", "--tl"],
+        plain: &["--nologo", "-nologo", "--no-restore", "--no-build", "--blame", "--tl"],
         valued: &["-v", "--verbosity", "-l", "--logger", "-c", "--configuration", "--collect", "--results-directory", "--diag"],
         counted: &[],
         all: &[],
@@ -229,7 +229,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         ],
         valued: &[],
         counted: &["-j", "--jobs", "-l"],
-        all: &[],
+        all: &["all"],
     },
     Family {
         of: &["just", "task", "composer", "mise", "poe"],
@@ -253,8 +253,15 @@ pub(super) const LANGUAGES: &[Family] = &[
         all: &["//..."],
     },
     Family {
+        of: &["cmake", "ninja"],
+        plain: &["--", "-v", "--verbose", "--quiet", "--clean-first"],
+        valued: &["--build", "--config", "-t", "--target"],
+        counted: &["-j", "--parallel", "-l"],
+        all: &["all"],
+    },
+    Family {
         of: &["sbt", "lein", "stack", "cabal", "meson", "zig"],
-        plain: &["-v", "--verbose", "--print-errorlogs", "--no-color", "--coverage"],
+        plain: &["-v", "--verbose", "--print-errorlogs", "--no-color", "--coverage", "--no-rebuild"],
         valued: &["--jobs", "--num-processes", "--summary", "--test-show-details"],
         counted: &["-j", "--color"],
         all: &["all", "clean"],

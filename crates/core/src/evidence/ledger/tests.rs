@@ -10,6 +10,7 @@ fn ran(outcome: Outcome, scope: Scope, tree: &str) -> Entry {
         place: None,
         kind: None,
         alone: false,
+        built: None,
         at: 0,
     })
 }

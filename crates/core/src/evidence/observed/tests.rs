@@ -47,6 +47,10 @@ fn a_run_is_evidence_where_its_end_is_told() {
         "npm test; rc=$?; echo done; exit $rc",
         "npm test || exit 1",
         "set -e; npm test; echo done",
+        "rc=0; npm test || rc=$?; echo done; exit $rc",
+        "set +e; npm test; rc=$?; set -e; exit $rc",
+        "npm test 2>&1 | tee log; test ${PIPESTATUS[0]} -eq 0",
+        "npm test; s=$?; echo done; [ $s -eq 0 ]",
     ] {
         let found = seen(text, Status::Succeeded);
         assert_eq!(found.first().map(|seen| &seen.outcome), Some(&Ok(Outcome::Passed)), "{text}: {found:?}");
@@ -207,6 +211,8 @@ fn a_variable_is_harmless_by_its_name_and_by_what_it_holds() {
         ("NODE_OPTIONS='--no-warnings --import=./fake.mjs' npx jest", false),
         ("NODE_OPTIONS=\"$OTHER\" npx jest", false),
         ("CTEST_OUTPUT_ON_FAILURE=1 ctest", true),
+        ("rc=0; npm test || rc=$?; exit $rc", true),
+        ("npm_config_ignore_scripts=1 npm test", false),
     ] {
         let found = seen(text, Status::Succeeded);
         let counts = found.iter().any(|seen| seen.outcome == Ok(Outcome::Passed));
@@ -219,4 +225,27 @@ fn a_build_that_tests_is_both() {
     let found = seen("./gradlew build", Status::Succeeded);
     let what: Vec<Check> = found.iter().map(|seen| seen.what).collect();
     assert_eq!(what, [Check::Tests, Check::Build], "{found:?}");
+}
+
+#[test]
+fn what_was_named_by_a_path_and_has_started_a_run_is_told() {
+    for (text, files) in [
+        ("pytest", &[][..]),
+        ("python3 -m pytest", &[]),
+        ("/usr/bin/python3 -m pytest", &[]),
+        ("./fake/python3 -m pytest", &["/w/fake/python3"]),
+        ("cd fake && ./python3 -m pytest", &["/w/fake/python3"]),
+        ("/tmp/x/timeout 5 .venv/bin/python -m pytest", &["/tmp/x/timeout", "/w/.venv/bin/python"]),
+        ("../fake/npx vitest run", &["/fake/npx"]),
+        ("./fake/bash -c 'cargo test'", &["/w/fake/bash"]),
+        ("./gradlew test", &[]),
+    ] {
+        let found = seen(text, Status::Succeeded);
+        let started_by = found.first().map(|seen| seen.started_by.iter().map(String::as_str).collect());
+        assert_eq!(started_by, Some(files.to_vec()), "{text}: {found:?}");
+    }
+    // What a file does that an interpreter is given, nobody has seen.
+    for text in ["node node_modules/.bin/vitest run", "fake/ruby -S rspec", "fake/php vendor/bin/phpunit"] {
+        assert_eq!(seen(text, Status::Succeeded), [], "{text}");
+    }
 }

@@ -24,12 +24,19 @@
 //! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
 //! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH,
 //! or that the command itself brings along (`npx -p ./fake vitest run`, `PYTHONPATH=fake pytest` with a `pytest.py` in it),
-//! or that was installed from a folder which no commit holds (`npm link ../fake`, `pip install ./fake`).
+//! or that was installed from a folder which no commit holds (`npm link ../fake`, `pip install ./fake`, `gem install x.gem`),
+//! or that another has started which is no installed program (`./fake/python3 -m pytest`). Nor is one that goes by a file which
+//! an agent has written and git ignores: settings of runners, what a makefile includes, an `.env` with variables of tools.
+//!
+//! A runner that builds nothing tests what was built before: `ctest`, `make test` in a directory of `cmake`, `dotnet test
+//! --no-build`. It counts where these sources were seen to be built, last and in the same directory; best in one call.
+//!
 //! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!
-//! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front.
+//! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front; what must
+//! be built, in one call with its build (`cmake --build build && ctest --test-dir build`).
 
 use super::{commits, unseen};
 use crate::event::EventName;
@@ -184,7 +191,9 @@ fn judge(case: &Case) -> Vec<Finding> {
     let (why, instead) = match case.ledger.doubted(Check::Tests) {
         Some(last) => (
             format!("`{}` ran, but {}", last.command, last.why),
-            format!("run it here, alone or as `hookward run -- {}`", last.command),
+            last.instead
+                .clone()
+                .unwrap_or_else(|| format!("run it here, alone or as `hookward run -- {}`", last.command)),
         ),
         None => (why, instead),
     };

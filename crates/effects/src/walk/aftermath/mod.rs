@@ -6,7 +6,7 @@ mod simple;
 
 use hookward_shell::{Command as Syntax, Operator, Part, Statement};
 
-use self::simple::assigns_nothing_beside;
+use self::simple::{PIPES, assigns_nothing_beside, is_cd, piped};
 use super::Walk;
 use crate::input::separators;
 use crate::state::State;
@@ -48,6 +48,8 @@ struct Course<'t> {
     status: Status,
     /// Variables that hold a status.
     held: Vec<(&'t str, Status)>,
+    /// The part of a pipe that has ended just now, and how: `${PIPESTATUS[0]}`.
+    piped: Option<(usize, Status)>,
     /// Whether a function has ended here. Outside of functions that is an error, and the text goes on.
     returned: bool,
     steps: usize,
@@ -92,6 +94,47 @@ impl Walk<'_> {
         }
     }
 
+    /// Which parts of a chain or a pipe are told of by what stands behind all of it: `t || rc=$?; exit $rc`. Their own statuses
+    /// are lost there, but for what keeps them.
+    pub(super) fn told_beyond(&self, statement: &Statement, rest: &[Statement], state: &State) -> Vec<bool> {
+        if rest.is_empty() || statement.background || statement.negated || !statement.redirects.is_empty() {
+            return Vec::new();
+        }
+        let is_told = |aftermath| match aftermath {
+            Aftermath::Lost => false,
+            Aftermath::Fails => self.vouching.holds,
+            Aftermath::Leaves => self.vouching.leaving,
+        };
+        match &statement.command {
+            Syntax::Chain(parts) if parts.iter().skip(1).any(|(_, part)| assigns(part)) => {
+                let is_plain =
+                    |part: &Statement| matches!(&part.command, Syntax::Simple(simple) if is_cd(simple));
+                let index = parts.iter().take_while(|(_, part)| is_plain(part)).count();
+                let runs = parts.iter().take(index + 1).all(|(operator, _)| *operator == Operator::And);
+                let Some(others) = parts.get(index + 1..).filter(|_| runs) else { return Vec::new() };
+                let aftermath = self.after(state, |course| match course.chain(others) {
+                    Next::Statement => course.rest(rest),
+                    end @ Next::End(_) => end,
+                });
+                (0..=index).map(|_| is_told(aftermath)).collect()
+            }
+            // What a text has put there itself, bash leaves there.
+            Syntax::Pipeline(parts)
+                if rest.first().is_some_and(asks_for_pipes) && state.variable(PIPES).is_none() =>
+            {
+                let told = |index| {
+                    is_told(self.after(state, |course| {
+                        course.piped = Some((index, course.status));
+                        course.status = Status::Either;
+                        course.list(rest)
+                    }))
+                };
+                (0..parts.len().saturating_sub(1)).map(told).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// What becomes of an `if` if its first condition fails, or if it works where that is turned round.
     pub(super) fn after_condition(
         &self,
@@ -119,8 +162,8 @@ impl Walk<'_> {
         }
         let end = |status| {
             let in_function = !self.calls.is_empty() && self.nesting == 0;
-            let (held, fixed) = (Vec::new(), self.fixed.as_slice());
-            let mut course = Course { status, held, returned: false, steps: 0, in_function, state, fixed };
+            let (held, fixed, returned, steps) = (Vec::new(), self.fixed.as_slice(), false, 0);
+            let mut course = Course { status, held, piped: None, returned, steps, in_function, state, fixed };
             match go(&mut course) {
                 Next::Statement => (course.status, Aftermath::Fails),
                 Next::End(status) => (status, Aftermath::Leaves),
@@ -160,6 +203,23 @@ fn heeds_status(statement: &Statement) -> bool {
         | Syntax::Coprocess(_)
         | Syntax::Test(_)
         | Syntax::Arithmetic { .. } => false,
+    }
+}
+
+/// Whether a statement only puts something into variables.
+fn assigns(statement: &Statement) -> bool {
+    matches!(&statement.command, Syntax::Simple(simple) if simple.words.is_empty())
+}
+
+/// Whether the first command that a statement runs asks how the parts of a pipe have ended.
+fn asks_for_pipes(statement: &Statement) -> bool {
+    match &statement.command {
+        Syntax::Simple(simple) => simple.words.iter().any(|word| piped(word).is_some()),
+        Syntax::Chain(parts) => parts.first().is_some_and(|(_, first)| asks_for_pipes(first)),
+        Syntax::If { branches, .. } => {
+            branches.first().and_then(|(condition, _)| condition.first()).is_some_and(asks_for_pipes)
+        }
+        _ => false,
     }
 }
 
@@ -304,7 +364,7 @@ impl<'t> Course<'t> {
             return Next::UNKNOWN;
         }
         if statement.background {
-            self.status = Status::Worked;
+            (self.status, self.piped) = (Status::Worked, None);
             return Next::Statement;
         }
         let next = if statement.redirects.is_empty() {
@@ -332,6 +392,8 @@ impl<'t> Course<'t> {
             Syntax::Group(body) => self.list(body),
             Syntax::Subshell(body) => {
                 let mut apart = self.clone();
+                apart.piped = None;
+                self.piped = None;
                 self.status = match apart.list(body) {
                     Next::Statement => apart.status,
                     Next::End(status) => status,
@@ -347,6 +409,7 @@ impl<'t> Course<'t> {
                 }
             }
             Syntax::Pipeline(parts) => {
+                self.piped = None;
                 for part in parts {
                     let mut apart = self.clone();
                     // The last one may run in this shell, and in some shells it does.

@@ -26,6 +26,9 @@ const UNSTEADY: &[&str] = &[
     "_",
 ];
 
+/// Where bash keeps how the parts of a pipe have ended.
+pub(super) const PIPES: &str = "PIPESTATUS";
+
 /// Words of the shell that change none of its variables.
 const QUIET: &[&str] = &["echo", "pwd", "cd", "kill", "jobs", "umask", "ulimit", "times"];
 
@@ -38,8 +41,14 @@ const EVALUATING: &[&str] = &["-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v", "-
 
 impl<'t> Course<'t> {
     pub(super) fn simple(&mut self, simple: &'t Simple) -> Next {
+        let next = self.run(simple);
+        self.piped = None;
+        next
+    }
+
+    fn run(&mut self, simple: &'t Simple) -> Next {
         let values = simple.assignments.iter().flat_map(assigned);
-        if !simple.words.iter().chain(values).all(assigns_nothing) {
+        if !simple.words.iter().chain(values).all(|word| piped(word).is_some() || assigns_nothing(word)) {
             return Next::UNKNOWN;
         }
         let Some((first, words)) = simple.words.split_first() else {
@@ -67,6 +76,7 @@ impl<'t> Course<'t> {
                 Some(status) => status,
                 None => return Next::UNKNOWN,
             },
+            "set" if words.iter().all(is_switch) => Status::Worked,
             name if is_quiet(name, words) => Status::Either,
             _ => return Next::UNKNOWN,
         };
@@ -125,6 +135,13 @@ impl<'t> Course<'t> {
         }
     }
 
+    /// The status that a word stands for if it is one of a pipe. Only `[` takes it for certain: zsh has another name for it, finds
+    /// nothing there, and `exit` without a word ends as the last part of the pipe has.
+    fn piped_in(&self, word: &Word) -> Option<Status> {
+        let (index, status) = self.piped?;
+        (piped(word)? == index).then_some(status)
+    }
+
     /// `[ $? -ne 0 ]`; nothing if what it evaluates may change something.
     fn tested(&self, words: &[Word]) -> Option<Status> {
         let texts: Vec<Option<String>> = words.iter().map(Word::literal).collect();
@@ -133,7 +150,7 @@ impl<'t> Course<'t> {
             [left, _, _] | [left, _, _, _],
             [_, Some(operator), Some("0")] | [_, Some(operator), Some("0"), Some("]")],
         ) = (words, texts.as_slice())
-            && let Some(status) = self.status_in(left)
+            && let Some(status) = self.status_in(left).or_else(|| self.piped_in(left))
         {
             match *operator {
                 "-eq" | "=" | "==" => return Some(status),
@@ -144,6 +161,32 @@ impl<'t> Course<'t> {
         let evaluates = texts.iter().flatten().any(|text| EVALUATING.contains(text));
         (!evaluates).then_some(Status::Either)
     }
+}
+
+/// Which part of a pipe a word asks for: `${PIPESTATUS[0]}`. Between quotes it is a word even where it is empty, which zsh takes
+/// for a zero.
+pub(super) fn piped(word: &Word) -> Option<usize> {
+    let [Part::Variable(variable)] = word.parts.as_slice() else { return None };
+    let is_plain = variable.operation == Operation::Plain && !variable.quoted;
+    let subscript = variable.subscript.as_ref().filter(|_| is_plain && variable.name == PIPES)?;
+    subscript.literal()?.parse().ok()
+}
+
+/// `cd a`
+pub(super) fn is_cd(simple: &Simple) -> bool {
+    let is_name = simple.words.first().is_some_and(|word| word.literal().as_deref() == Some("cd"));
+    is_name && simple.assignments.is_empty() && simple.words.iter().all(assigns_nothing)
+}
+
+/// A word of `set` that only says when the shell ends, and what it tells.
+fn is_switch(word: &Word) -> bool {
+    const NAMES: &[&str] = &["errexit", "pipefail", "nounset", "xtrace"];
+    word.literal().is_some_and(|text| {
+        let letters = text.strip_prefix(['-', '+']).filter(|letters| !letters.is_empty());
+        letters.map_or(NAMES.contains(&text.as_str()), |letters| {
+            letters.chars().all(|letter| matches!(letter, 'e' | 'u' | 'x' | 'o'))
+        })
+    })
 }
 
 /// Whether a command leaves the variables of the shell alone, and the shell where it is.

@@ -1,0 +1,77 @@
+//! Files that say how a run goes, that an agent has written, and that no commit will have.
+
+use std::fs;
+use std::path::{Component, Path};
+
+use hookward_core::evidence::{Bearing, Doubt, Observed, Wrote, is_at_home, sets_a_tool, sets_up_a_run};
+use hookward_core::policy::ARTEFACTS;
+use hookward_effects::{Facts, Reach};
+use hookward_io::{is_ignored, is_tracked};
+
+use super::written;
+
+/// A longer file names nothing that is looked for.
+const MAX_LOOKED_AT: u64 = 256 * 1024;
+
+/// What a call writes that says, or may say, how runs go.
+pub(crate) fn set_up(facts: &Facts) -> Vec<String> {
+    let is_one = |path: &str| Bearing::of(path) != Bearing::Never;
+    let spots = written(facts).filter(|spot| spot.reach == Reach::Itself && is_one(&spot.path));
+    spots.map(|spot| spot.path.clone()).collect()
+}
+
+/// The first of these files that is there, has to do with a run, and is in no commit to come: git ignores it, or it lies
+/// elsewhere.
+pub(crate) fn aside<'w>(
+    seen: &Observed,
+    root: &Path,
+    mut settings: impl Iterator<Item = &'w Wrote>,
+) -> Option<Doubt> {
+    let cwd = Path::new(seen.cwd.as_deref()?);
+    let chosen: Vec<_> = seen.settings.iter().map(|file| cwd.join(file)).collect();
+    let is_aside = |wrote: &&Wrote| {
+        let path = Path::new(&wrote.path);
+        if !path.is_file() {
+            return false;
+        }
+        // What was chosen by the command itself is nobody's own setting.
+        if chosen.iter().any(|file| file == path) {
+            return !is_tracked(path);
+        }
+        is_at_home(&wrote.path)
+            || (is_here(path, root) && bears(path, seen, &[cwd, root]) && is_ignored(path))
+    };
+    settings.find(is_aside).map(|wrote| Doubt::Aside(wrote.path.clone()))
+}
+
+/// Whether it lies in the work tree. What tools fill is written anew by them; what lies elsewhere is of another project.
+fn is_here(path: &Path, root: &Path) -> bool {
+    let is_filled = |part: Component| {
+        let part = part.as_os_str();
+        ARTEFACTS.iter().any(|own| part == *own) && part != "build"
+    };
+    path.strip_prefix(root).is_ok_and(|below| !below.components().any(is_filled))
+}
+
+/// Whether a file has to do with a run that goes as the settings in some directories say.
+fn bears(path: &Path, seen: &Observed, directories: &[&Path]) -> bool {
+    match Bearing::of(&path.to_string_lossy()) {
+        Bearing::Always => true,
+        Bearing::Variables => fs::read_to_string(path).is_ok_and(|text| sets_a_tool(&text)),
+        Bearing::Named => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            seen.command.contains(&*name) || directories.iter().any(|directory| is_named_in(directory, &name))
+        }
+        Bearing::Never => false,
+    }
+}
+
+/// Whether a file of settings or tasks in a directory has this name in it.
+fn is_named_in(directory: &Path, name: &str) -> bool {
+    let files = fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut settings = files.filter(|file| {
+        let is_short = file.metadata().is_ok_and(|file| file.is_file() && file.len() < MAX_LOOKED_AT);
+        is_short && sets_up_a_run(&file.file_name().to_string_lossy())
+    });
+    settings.any(|file| fs::read_to_string(file.path()).is_ok_and(|text| text.contains(name)))
+}

@@ -1,0 +1,76 @@
+//! What is built before it is tested: of which sources, and whether anybody has seen that.
+
+use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use hookward_core::evidence::{Built, Check, Doubt, Ledger, Maker, Observed, Scope, Target, Wrote};
+use hookward_effects::{Facts, Reach, Spot};
+
+use super::{is_made_after, written};
+
+/// What `cmake` notes in each directory into which it builds.
+const CACHE: &str = "CMakeCache.txt";
+
+/// What a check has built of the sources that have left this trace.
+pub(crate) fn built(seen: &Observed, trace: &str) -> Option<Built> {
+    let (target, _) = seen.target.as_ref().filter(|_| seen.what == Check::Build)?;
+    (seen.scope == Scope::Whole).then(|| Built { target: target.clone(), trace: trace.to_owned() })
+}
+
+/// What a call puts into directories into which something is built.
+pub(crate) fn put_into_builds(facts: &Facts) -> Vec<String> {
+    let is_one = |spot: &&Spot| {
+        let mut above = Path::new(&spot.path).ancestors().skip(1);
+        spot.reach == Reach::Itself && above.any(|directory| directory.join(CACHE).is_file())
+    };
+    written(facts).filter(is_one).map(|spot| spot.path.clone()).collect()
+}
+
+/// Why a run tells nothing: an agent has put there what it may run or load, and no build makes that anew.
+pub(crate) fn replaced<'w>(seen: &Observed, mut written: impl Iterator<Item = &'w Wrote>) -> Option<Doubt> {
+    let directory = Path::new(&tested(seen)?.directory);
+    let is_there = |wrote: &&Wrote| {
+        let path = Path::new(&wrote.path);
+        path.starts_with(directory) && is_loaded(path) && !is_made_after(directory, wrote.at)
+    };
+    written.find(is_there).map(|wrote| Doubt::Written(wrote.path.clone()))
+}
+
+/// Whether a file, by its name or by what may be done with it, is run or loaded.
+fn is_loaded(file: &Path) -> bool {
+    const ENDINGS: &[&str] = &["so", "dylib", "dll", "a", "o", "obj", "lib", "exe", "cmake", "ninja", "make"];
+    let is_named = file.extension().and_then(|end| end.to_str()).is_some_and(|end| ENDINGS.contains(&end));
+    #[cfg(unix)]
+    let may_run = file.metadata().is_ok_and(|file| file.permissions().mode() & 0o111 != 0);
+    #[cfg(not(unix))]
+    let may_run = false;
+    file.is_file() && (is_named || may_run)
+}
+
+/// Why a run tells nothing of the sources: it tests what was built, and nobody has seen that it was built of these.
+pub(crate) fn unbuilt(seen: &Observed, ledger: &Ledger, trace: &str) -> Option<Doubt> {
+    let target = tested(seen).filter(|_| !matches!(seen.target, Some((_, Maker::Itself))))?;
+    let wanted = Built { target: target.clone(), trace: trace.to_owned() };
+    (!ledger.has_built(&wanted)).then(|| Doubt::Unbuilt(target.clone()))
+}
+
+/// The directory of the sources that a run is about: where it runs, or of which that is built what it tests.
+pub(crate) fn sources(seen: &Observed) -> Option<String> {
+    let home = tested(seen).and_then(|target| {
+        let cache = fs::read_to_string(Path::new(&target.directory).join(CACHE)).ok()?;
+        let home = cache.lines().find_map(|line| line.strip_prefix("CMAKE_HOME_DIRECTORY:INTERNAL="))?;
+        let is_around = Path::new(&target.directory).starts_with(home);
+        Some(if is_around { home.to_owned() } else { target.directory.clone() })
+    });
+    home.or_else(|| seen.cwd.clone())
+}
+
+/// What was built and is tested. What makefiles test they build themselves, unless `cmake` has written them.
+fn tested(seen: &Observed) -> Option<&Target> {
+    let (target, _) = seen.target.as_ref().filter(|_| seen.what == Check::Tests)?;
+    let program = seen.command.split(' ').next().unwrap_or_default();
+    let is_any = matches!(program, "make" | "ninja");
+    (!is_any || Path::new(&target.directory).join(CACHE).is_file()).then_some(target)
+}
