@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Project, Proof, Scope, Status, Wrote,
+    Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Proof, Scope, Status, Wrote,
     directory_of, is_of_one_package, is_stranger, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
@@ -11,6 +11,7 @@ use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
+use crate::packages::Told;
 use crate::programs::origins::{Run, homemade};
 use crate::programs::{aside, displaced, installed, led_to, put_into_packages, put_on_the_path, set_up};
 use crate::situation::Situation;
@@ -252,12 +253,15 @@ impl Situation {
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
-        for Observed { what, scope, command, run_as, cwd, in_front, outcome } in seen {
+        let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), seen));
+        for Told { seen: Observed { what, scope, command, run_as, cwd, in_front, outcome, .. }, package } in
+            seen
+        {
             let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
             let (kind, alone) = told_of(&command, cwd.as_deref());
             let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
-            let scope = scope.narrowed(in_packages(&run_as, (root, file)));
-            let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
+            let alone = alone || package.is_some();
+            let (scope, place, outcome) = match self.reach(package.as_deref().or(cwd.as_deref())) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
                 }
@@ -302,27 +306,6 @@ pub(crate) fn known_to(command: &str, cwd: Option<&str>) -> Scope {
     let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
     let program = command.split(' ').next().unwrap_or_default();
     if is_stranger(program, text) { Scope::Part } else { Scope::Whole }
-}
-
-/// How much a run of a script in every package tells, where it runs at the root: the root is none of them unless it is asked
-/// for, and a package without that script is left out in silence if it may be.
-pub(crate) fn in_packages(command: &str, (root, file): (&Path, &LedgerFile)) -> Scope {
-    let words: Vec<&str> = command.split(' ').collect();
-    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    let is_manager = matches!(words.first(), Some(&("npm" | "pnpm" | "yarn" | "bun")));
-    if !is_manager || !has(&["--workspaces", "-ws", "-r", "--recursive"]) {
-        return Scope::Whole;
-    }
-    let has_script = |project: &Project| {
-        let text = std::fs::read_to_string(root.join(&project.place).join("package.json"));
-        text.is_ok_and(|text| text.contains("\"test\""))
-    };
-    let is_left_out = |project: &Project| match project.place.as_str() {
-        "" => !has(&["--include-workspace-root"]),
-        _ => has(&["--if-present"]) && !has_script(project),
-    };
-    let own = file.projects().into_iter().filter(|project| project.kind == Some(Kind::JavaScript));
-    if own.into_iter().any(|project| is_left_out(&project)) { Scope::Part } else { Scope::Whole }
 }
 
 /// The directory of the sources that a directory was made for, in which what is built of them is tested.

@@ -14,7 +14,8 @@ use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::{built_from, in_packages, known_to, told_of, written_meanwhile};
+use crate::evidence::{built_from, known_to, told_of, written_meanwhile};
+use crate::packages::Told;
 use crate::programs::origins::{homemade, is_shared};
 use crate::programs::{aside, displaced, led_to};
 use crate::situation::Situation;
@@ -126,9 +127,12 @@ fn note(
     if before != Some(&tree) {
         bail!("{}; run it again", written_meanwhile(&file, since));
     }
+    let root = situation.work_tree(&here).unwrap_or_default();
     let entries: anyhow::Result<Vec<Entry>> = seen
         .into_iter()
-        .map(|Observed { what, scope, command, run_as, cwd, in_front, outcome }| {
+        .flat_map(|seen| situation.by_package((&root, &file), seen))
+        .map(|Told { seen, package }| {
+            let Observed { what, scope, command, run_as, cwd, in_front, outcome, .. } = seen;
             let doubt =
                 || displaced(&in_front).or_else(|| homemade(&situation.run_of(&command, cwd.as_deref()?)));
             let outcome = outcome.and_then(|outcome| doubt().map_or(Ok(outcome), Err));
@@ -137,9 +141,9 @@ fn note(
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = told_of(&command, cwd.as_deref());
             let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
-            let root = situation.work_tree(&here).unwrap_or_default();
-            let scope = scope.narrowed(in_packages(&run_as, (&root, &file)));
-            let reach = situation.reach(cwd.as_deref()).context("it ran outside of this work tree")?;
+            let reach = situation.reach(package.as_deref().or(cwd.as_deref()));
+            let reach = reach.context("it ran outside of this work tree")?;
+            let alone = alone || package.is_some();
             let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());
             let (scope, place) = (scope.narrowed(reach.0), reach.1.filter(|_| scope == Scope::Whole));
             Ok(Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, at }))

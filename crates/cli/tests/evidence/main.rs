@@ -15,6 +15,7 @@ mod support;
 
 mod commits;
 mod origins;
+mod packages;
 mod people;
 mod programs;
 mod reliability;

@@ -298,6 +298,8 @@ fn a_script_of_every_package_is_not_one_of_the_root_nor_of_packages_without_it()
     repository.git(&["add", "-A"]);
     let run = |command: &str| repository.objection_after(command);
     assert!(run("npm test --workspaces --if-present").contains("only a part"));
+    repository.machine.write("b/package.json", r#"{"scripts":{"test":"mocha"}}"#);
+    repository.git(&["add", "-A"]);
     assert_eq!(run("npm test --workspaces"), "");
     repository.machine.write("package.json", r#"{"workspaces":["a","b"],"scripts":{"test":"mocha"}}"#);
     repository.machine.write("c.test.js", "");

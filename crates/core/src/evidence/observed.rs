@@ -4,6 +4,7 @@ use hookward_effects::{Action, Command, Facts, Value, normalise};
 
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
+use super::named::{Named, named};
 use super::options::led_to;
 use super::runners::{check, module};
 use super::tasks::{Script, Tasks, known_words};
@@ -27,8 +28,10 @@ pub enum Status {
 pub struct Observed {
     /// What was checked.
     pub what: Check,
-    /// How much of it.
+    /// How much of it, or of what it names.
     pub scope: Scope,
+    /// What it names, if that is not everything.
+    pub named: Option<Named>,
     /// By which command.
     pub command: String,
     /// What was run for that: `npm test`, whose script has the command. It can be run again.
@@ -129,6 +132,7 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
         (&one.command, &one.cwd, one.scope, &one.outcome)
             == (&other.command, &other.cwd, other.scope, &other.outcome)
     });
+    let mut found = together(found);
     let built = found.iter().filter(|seen| seen.what == Check::Tests && builds_too(&seen.command));
     let built: Vec<Observed> = built.map(|seen| Observed { what: Check::Build, ..seen.clone() }).collect();
     found.extend(built);
@@ -142,11 +146,18 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
 }
 
 fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: Status) -> Option<Observed> {
-    let (what, scope) = checked(command)?;
-    // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
-    let script = tasks.script_of(command, what);
+    let (what, scope, named) = told(command)?;
+    let script = match named {
+        // What was looked into is the root's, and each package has its own.
+        Some(Named::Scripts(_)) => Script::Unseen,
+        // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
+        _ => tasks.script_of(command, what),
+    };
     // `hookward run` notes by itself what it has seen.
     if script == Script::Checks || command.through.iter().any(|wrapper| wrapper == "hookward") {
+        return None;
+    }
+    if tasks.runners_of(command).any(is_of_packages) {
         return None;
     }
     let scope = scope.narrowed(tasks.reach(command)?);
@@ -175,7 +186,45 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
     let text = |command: &Command| command.words.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
     let (run_as, command_text) = (text(tasks.run_for(command)), text(command));
     let cwd = where_it_runs(command);
-    Some(Observed { what, scope, command: command_text, run_as, cwd, in_front, outcome })
+    Some(Observed { what, scope, named, command: command_text, run_as, cwd, in_front, outcome })
+}
+
+/// Directories that a text names one after the other, as one run of all of them: `pytest tests/unit && pytest tests/http`.
+fn together(seen: Vec<Observed>) -> Vec<Observed> {
+    let mut found: Vec<Observed> = Vec::new();
+    for own in seen {
+        let program = own.command.split(' ').next();
+        let is_like = |other: &&mut Observed| {
+            other.command.split(' ').next() == program
+                && other.cwd == own.cwd
+                && (&other.outcome, &own.outcome) == (&Ok(Outcome::Passed), &Ok(Outcome::Passed))
+        };
+        match (found.iter_mut().find(is_like), &own.named) {
+            (Some(Observed { named: Some(Named::Paths(all)), in_front, .. }), Some(Named::Paths(more))) => {
+                all.extend(more.iter().cloned());
+                in_front.extend(own.in_front);
+            }
+            _ => found.push(own),
+        }
+    }
+    found
+}
+
+/// What a command checks, how much, and what it names of that.
+fn told(command: &Command) -> Option<(Check, Scope, Option<Named>)> {
+    let words = known_words(command);
+    let by_name = named(&words).and_then(|(left, named)| {
+        let (what, scope) = checked_by(command, &left)?;
+        // Without the names it must be of everything, and only tests have a home.
+        let is_whole = scope == Scope::Whole && (what == Check::Tests || !matches!(named, Named::Paths(_)));
+        is_whole.then_some((what, scope, Some(named)))
+    });
+    by_name.or_else(|| checked(command).map(|(what, scope)| (what, scope, None)))
+}
+
+/// Whether a command runs a script in packages, each of which has its own.
+fn is_of_packages(command: &Command) -> bool {
+    matches!(named(&known_words(command)), Some((_, Named::Scripts(_))))
 }
 
 /// The directory in which a check runs: its own words may lead it elsewhere, as in `go test -C tools ./...`.
@@ -199,9 +248,12 @@ pub(super) fn foreign_wrapper<'f>(tasks: &Tasks<'f>, command: &'f Command) -> Op
 
 /// What a command checks. A module of Python has names that no program has: `python -m unittest`.
 pub(super) fn checked(command: &Command) -> Option<(Check, Scope)> {
-    let words = known_words(command);
+    checked_by(command, &known_words(command))
+}
+
+fn checked_by(command: &Command, words: &[&str]) -> Option<(Check, Scope)> {
     let is_module = command.through.last().is_some_and(|wrapper| wrapper == "python -m");
-    if is_module { module(&words).or_else(|| check(&words)) } else { check(&words) }
+    if is_module { module(words).or_else(|| check(words)) } else { check(words) }
 }
 
 /// Whether the text runs something that nobody has looked at, which may have changed what its words mean.

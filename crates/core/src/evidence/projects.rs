@@ -72,9 +72,29 @@ pub fn projects<'n>(
     text: impl Fn(&str) -> Option<String>,
 ) -> Vec<Project> {
     let tops: BTreeSet<(Kind, &str)> = names.clone().filter_map(top).collect();
+    let homes = homes(&tops, names, text);
+    if homes.is_empty() {
+        return outermost(&tops);
+    }
+    homes.into_keys().map(|(place, kind)| Project { place: place.to_owned(), kind: Some(kind) }).collect()
+}
+
+/// Where tests are at home, by the names of their files: directories and kinds, and the tests of each.
+pub(super) fn tests_by_home<'n>(
+    names: &(impl Iterator<Item = &'n str> + Clone),
+    text: impl Fn(&str) -> Option<String>,
+) -> BTreeMap<(&'n str, Kind), Vec<&'n str>> {
+    homes(&names.clone().filter_map(top).collect(), names, text)
+}
+
+fn homes<'n>(
+    tops: &BTreeSet<(Kind, &'n str)>,
+    names: &(impl Iterator<Item = &'n str> + Clone),
+    text: impl Fn(&str) -> Option<String>,
+) -> BTreeMap<(&'n str, Kind), Vec<&'n str>> {
     let mut homes: BTreeMap<(&str, Kind), Vec<&str>> = BTreeMap::new();
     for name in names.clone().filter(|name| !is_foreign(name)) {
-        let found = Kind::of_test(name).and_then(|kind| Some((home(&tops, kind, name)?, kind)));
+        let found = Kind::of_test(name).and_then(|kind| Some((home(tops, kind, name)?, kind)));
         if let Some(found) = found {
             homes.entry(found).or_default().push(name);
         }
@@ -86,10 +106,7 @@ pub fn projects<'n>(
         Kind::JavaScript => names_tests(place, &text),
         _ => true,
     });
-    if homes.is_empty() {
-        return outermost(&tops);
-    }
-    homes.into_keys().map(|(place, kind)| Project { place: place.to_owned(), kind: Some(kind) }).collect()
+    homes
 }
 
 /// The kind and the directory of a manifest.

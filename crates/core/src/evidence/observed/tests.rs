@@ -220,3 +220,14 @@ fn a_build_that_tests_is_both() {
     let what: Vec<Check> = found.iter().map(|seen| seen.what).collect();
     assert_eq!(what, [Check::Tests, Check::Build], "{found:?}");
 }
+
+#[test]
+fn directories_that_are_named_one_after_the_other_are_named_together() {
+    let named = |text: &str| -> Vec<Option<Named>> {
+        seen(text, Status::Succeeded).into_iter().map(|seen| seen.named).collect()
+    };
+    assert_eq!(named("pytest tests/unit && pytest -q tests/http"), named("pytest tests/unit tests/http"));
+    assert_eq!(named("pytest tests/unit && cd a && pytest tests/http").len(), 2);
+    assert_eq!(named("npm test -w a").len(), 1);
+    assert_eq!(named("npm test"), [None]);
+}

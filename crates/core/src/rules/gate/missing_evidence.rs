@@ -7,8 +7,15 @@
 //!
 //! All tests are those of every project that has some, by the work tree that is committed in: a run at the root tells of all
 //! projects of its kind, one in a directory of those below it (`cd web && npm test`, then `cd api && pytest`). A run of `go
-//! test ./...`, or of `cargo test` without `--workspace`, is of one package. Of a script of the project (`npm test`, `make test`) what it runs counts:
-//! one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
+//! test ./...`, or of `cargo test` without `--workspace`, is of one package. Of a script of the project (`npm test`, `make
+//! test`) what it runs counts: one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a
+//! part of them.
+//!
+//! A run that names packages or directories is of these, and several make up for all: `npm test -w a`, `pnpm --filter a test`,
+//! `turbo run test --filter=a`, `nx test a`, `cargo test -p a`, `go test ./a/...`, `./gradlew :core:test`, `mvn -pl core test`.
+//! A package is what the manifests of the work tree call so; a name that none of them has counts for nothing, and of a
+//! package its own script counts. A directory (`pytest tests`) is enough for a project if none of its tests lies elsewhere.
+//! What has changed since another commit (`nx affected`, `turbo run test --affected`) is a part of them.
 //!
 //! Every commit of a call counts. In front of the last one nothing may change sources or the index; a known check may stand
 //! there (`npm test && git commit`), one that puts sources right (`--fix`) may not. What is staged must be what was tested, and

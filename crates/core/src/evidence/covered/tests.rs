@@ -1,0 +1,177 @@
+//! Runs, trees, and the packages of which they are.
+
+use super::{Files, covered};
+use crate::evidence::named::named;
+
+/// The places that a command is of, in a tree of files with their texts.
+fn of(command: &str, at: &str, tree: &[(&str, &str)]) -> Vec<String> {
+    let names: Vec<String> = tree.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let text = |name: &str| Some(tree.iter().find(|(own, _)| *own == name)?.1.to_owned());
+    let words: Vec<&str> = command.split(' ').collect();
+    let (_, meant) = named(&words).unwrap();
+    let program = words.iter().find(|word| !word.starts_with("python") && **word != "-m").unwrap();
+    let found = covered(&meant, program, at, &Files { names: &names, text: &text });
+    found.into_iter().map(|own| if own.place.is_empty() { "/".to_owned() } else { own.place }).collect()
+}
+
+const PACKAGES: &[(&str, &str)] = &[
+    ("package.json", r#"{"workspaces":["packages/*"],"scripts":{"test":"x"}}"#),
+    ("packages/a/package.json", r#"{"name":"a","scripts":{"test":"vitest run"}}"#),
+    ("packages/b/package.json", r#"{"name":"@x/b","scripts":{"test":"vitest run"}}"#),
+    ("packages/c/package.json", r#"{"name":"c"}"#),
+    ("tools/d/package.json", r#"{"name":"d","scripts":{"test":"vitest run"}}"#),
+];
+
+#[test]
+fn packages_are_found_by_the_names_that_their_manifests_have() {
+    for (command, expected) in [
+        ("npm test -w a", &["packages/a"][..]),
+        ("npm test -w packages/a -w @x/b", &["packages/a", "packages/b"]),
+        ("npm test -w b", &[]),
+        ("npm test -w c", &[]),
+        // Not one of the workspace.
+        ("npm test -w d", &[]),
+        ("npm test --workspaces", &["packages/a", "packages/b"]),
+        ("npm test --workspaces --include-workspace-root", &["packages/a", "packages/b", "/"]),
+        ("pnpm --filter a test", &["packages/a"]),
+        ("pnpm --filter b test", &["packages/b"]),
+        ("pnpm --filter a... test", &["packages/a"]),
+        ("pnpm --filter a^... test", &[]),
+        ("pnpm --filter [main] test", &[]),
+        ("pnpm --filter nothing test", &[]),
+        ("pnpm --filter ./packages/** test", &["packages/a", "packages/b"]),
+        ("pnpm --filter packages/a test", &["packages/a"]),
+        ("pnpm --filter !a -r test", &["packages/b"]),
+        ("pnpm -r test", &["packages/a", "packages/b"]),
+        ("yarn workspace a test", &["packages/a"]),
+        ("yarn workspace b test", &[]),
+        ("bun run --filter * test", &["packages/a", "packages/b"]),
+        ("turbo run test", &["packages/a", "packages/b"]),
+        ("turbo run test --filter=b", &["packages/b"]),
+        ("lerna run test --ignore a", &["packages/b"]),
+        ("nx test a", &["packages/a"]),
+        ("nx run-many -t test", &["packages/a", "packages/b"]),
+    ] {
+        assert_eq!(of(command, "", PACKAGES), expected, "{command}");
+    }
+    assert_eq!(of("npm test -w a", "packages/b", PACKAGES), ["packages/a"]);
+    assert_eq!(of("npm test -w a", "", &PACKAGES[1..]), [""; 0]);
+    let pnpm =
+        [("pnpm-workspace.yaml", "packages:\n  # ours\n  - 'tools/*'\ncatalog:\n  - x\n"), PACKAGES[4]];
+    assert_eq!(of("pnpm -r test", "", &pnpm), ["tools/d"]);
+    let twice =
+        [PACKAGES[0], PACKAGES[1], ("packages/z/package.json", r#"{"name":"a","scripts":{"test":"x"}}"#)];
+    assert_eq!(of("npm test -w a", "", &twice), [""; 0]);
+}
+
+#[test]
+fn projects_of_nx_are_found_by_their_own_files() {
+    let tree = [
+        ("nx.json", "{}"),
+        ("libs/a/project.json", r#"{"name":"a","targets":{"test":{"executor":"@nx/jest:jest"}}}"#),
+        ("libs/b/project.json", r#"{"targets":{"test":{"executor":"nx:noop"}}}"#),
+        (
+            "libs/c/project.json",
+            r#"{"targets":{"test":{"executor":"@nx/jest:jest","options":{"testFile":"x"}}}}"#,
+        ),
+    ];
+    assert_eq!(of("nx test a", "", &tree), ["libs/a"]);
+    assert_eq!(of("nx run-many -t test", "", &tree), ["libs/a"]);
+}
+
+#[test]
+fn crates_are_found_by_their_names() {
+    let tree = [
+        ("Cargo.toml", "[workspace]\nmembers = ['crates/*']\n"),
+        ("crates/a/Cargo.toml", "[package]\nname = 'core-a'\n"),
+        ("crates/b/Cargo.toml", "[package]\nname = 'core-b'\n"),
+        ("x/Cargo.toml", "[package]\nname = 'twice'\n"),
+        ("y/Cargo.toml", "[package]\nname = 'twice'\n"),
+    ];
+    for (command, expected) in [
+        ("cargo test -p core-a", &["crates/a"][..]),
+        ("cargo nextest run -p core-a -p core-b", &["crates/a", "crates/b"]),
+        ("cargo test -p core-*", &["crates/a", "crates/b"]),
+        ("cargo test --workspace --exclude core-a", &["crates/b"]),
+        ("cargo test -p a", &[]),
+        ("cargo test -p twice", &[]),
+    ] {
+        assert_eq!(of(command, "", &tree), expected, "{command}");
+    }
+}
+
+#[test]
+fn a_directory_is_enough_for_a_project_all_of_whose_tests_lie_there() {
+    let python = [
+        ("pyproject.toml", ""),
+        ("tests/test_a.py", ""),
+        ("tests/deep/test_b.py", ""),
+        ("packages/p/pyproject.toml", ""),
+        ("packages/p/tests/test_p.py", ""),
+        ("packages/q/pyproject.toml", ""),
+        ("packages/q/test_q.py", ""),
+    ];
+    for (command, expected) in [
+        ("pytest tests", &["/"][..]),
+        ("pytest tests/deep", &[]),
+        ("pytest packages/p packages/q", &["packages/p", "packages/q"]),
+        ("pytest packages", &["packages/p", "packages/q"]),
+        ("pytest none", &[]),
+        ("pytest ../tests", &[]),
+        ("python -m unittest discover -s tests", &[]),
+    ] {
+        assert_eq!(of(command, "", &python), expected, "{command}");
+    }
+    let elsewhere: Vec<_> = python.into_iter().chain([("src/test_c.py", "")]).collect();
+    assert_eq!(of("pytest tests", "", &elsewhere), [""; 0]);
+    assert_eq!(of("pytest tests src", "", &elsewhere), ["/"]);
+    let package: Vec<_> = python.into_iter().chain([("tests/deep/__init__.py", "")]).collect();
+    assert_eq!(of("python -m unittest discover -s tests", "", &package), ["/"]);
+    let go = [("go.mod", ""), ("pkg/a_test.go", ""), ("pkg/tools/go.mod", ""), ("pkg/tools/b_test.go", "")];
+    assert_eq!(of("go test ./pkg/...", "", &go), ["/"]);
+    assert_eq!(of("go test ./pkg", "", &go), ["/"]);
+    assert_eq!(of("go test ./pkg/tools/...", "", &go), ["pkg/tools"]);
+    let mocha = [
+        ("package.json", r#"{"scripts":{"test":"mocha"}}"#),
+        ("spec/a.test.js", ""),
+        ("spec/b/b.test.js", ""),
+    ];
+    assert_eq!(of("mocha spec", "", &mocha), [""; 0]);
+    assert_eq!(of("mocha --recursive spec", "", &mocha), ["/"]);
+    assert_eq!(of("mocha spec/**/*.test.js", "", &mocha), ["/"]);
+}
+
+#[test]
+fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
+    let gradle = [
+        ("settings.gradle", ""),
+        ("core/build.gradle", ""),
+        ("core/src/test/java/ATest.java", ""),
+        ("core/sub/build.gradle", ""),
+        ("core/sub/src/test/java/BTest.java", ""),
+    ];
+    assert_eq!(of("gradlew :core:test", "", &gradle), ["core"]);
+    assert_eq!(of("gradlew :core:test :core:sub:test", "", &gradle), ["core", "core/sub"]);
+    let moved = [("settings.gradle", "project(':core').projectDir = file('x')"), gradle[1], gradle[2]];
+    assert_eq!(of("gradlew :core:test", "", &moved), [""; 0]);
+    let maven = [
+        ("pom.xml", "<artifactId>all</artifactId>"),
+        ("core/pom.xml", "<parent><artifactId>all</artifactId></parent><artifactId>own</artifactId>"),
+        ("core/src/test/java/ATest.java", ""),
+    ];
+    assert_eq!(of("mvn -pl core test", "", &maven), ["core"]);
+    assert_eq!(of("mvn -pl :own test", "", &maven), ["core"]);
+    assert_eq!(of("mvn -pl :core test", "", &maven), [""; 0]);
+    let solution =
+        [("src/App.sln", ""), ("src/App.Check/App.Check.csproj", ""), ("src/App.Check/ATests.cs", "")];
+    assert_eq!(of("dotnet test src", "", &solution), ["src/App.Check"]);
+    let net = [
+        ("App.sln", ""),
+        ("tests/A/A.csproj", ""),
+        ("tests/A/ATests.cs", ""),
+        ("src/B/B.csproj", ""),
+        ("src/B/BTests.cs", ""),
+    ];
+    assert_eq!(of("dotnet test tests/A/A.csproj", "", &net), ["/"]);
+    assert_eq!(of("dotnet test src/B", "", &net), ["src/B"]);
+}
