@@ -205,7 +205,9 @@ impl Situation {
         if !is_wanted(&self.policy, event) {
             return;
         }
-        for (root, _) in self.by_work_tree(event, observe(facts, Status::Untold)) {
+        for (root, _) in
+            self.by_work_tree(event, observe(facts, Status::Untold, &self.policy.test_commands()))
+        {
             let Some(file) = self.ledger_at(&root) else { return };
             let Ok(Tree { name: tree, trace }) = file.look() else { continue };
             // What is not noted is no evidence, which is said where it is missed.
@@ -223,7 +225,8 @@ impl Situation {
         if !is_wanted(&self.policy, event) {
             return;
         }
-        let seen = observe(&self.facts_of(call, &event.cwd), status(caller, &event.moment, payload));
+        let status = status(caller, &event.moment, payload);
+        let seen = observe(&self.facts_of(call, &event.cwd), status, &self.policy.test_commands());
         let id = call_id(payload);
         for (root, seen) in self.by_work_tree(event, seen) {
             let begun = (id.as_deref(), &*redact(command));
@@ -254,14 +257,11 @@ impl Situation {
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
         let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), seen));
-        for Told { seen: Observed { what, scope, command, run_as, cwd, in_front, outcome, .. }, package } in
-            seen
-        {
+        for Told { seen: Observed { what, scope, command, run_as, cwd, in_front, outcome, .. }, of } in seen {
             let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
-            let (kind, alone) = told_of(&command, cwd.as_deref());
-            let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
-            let alone = alone || package.is_some();
-            let (scope, place, outcome) = match self.reach(package.as_deref().or(cwd.as_deref())) {
+            let (kind, alone) = of.told(&command, cwd.as_deref());
+            let scope = scope.narrowed(of.known(&command, cwd.as_deref()));
+            let (scope, place, outcome) = match self.reach(of.directory().or(cwd.as_deref())) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
                 }

@@ -2,27 +2,71 @@
 
 use std::path::Path;
 
-use hookward_core::evidence::{Covered, Files, Named, Observed, Outcome, Scope, Status, covered, observe};
+use hookward_core::evidence::{
+    Covered, Files, Kind, Named, Observed, Outcome, Scope, Status, covered, observe,
+};
 use hookward_effects::Call;
 use hookward_io::LedgerFile;
 
+use crate::evidence::{known_to, told_of};
 use crate::situation::Situation;
 
 /// What a run tells of one package, or of all there is.
 pub(crate) struct Told {
     /// The run.
     pub(crate) seen: Observed,
-    /// The directory of the package, which it was of without those that lie in it; `None` for all below where it ran.
-    pub(crate) package: Option<String>,
+    /// What it was of.
+    pub(crate) of: Of,
+}
+
+/// What a run was of.
+pub(crate) enum Of {
+    /// All below where it ran, that its program is for.
+    Here,
+    /// The package in a directory, without those that lie in it.
+    Package(String),
+    /// All there is, of whichever kind.
+    Everything,
+}
+
+impl Of {
+    /// The directory, if it is another than the one in which it ran.
+    pub(crate) fn directory(&self) -> Option<&str> {
+        match self {
+            Self::Package(directory) => Some(directory),
+            Self::Here | Self::Everything => None,
+        }
+    }
+
+    /// Which projects a run tells of: the kind that its program is for, and whether it leaves out packages below.
+    pub(crate) fn told(&self, command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) {
+        let (kind, alone) = told_of(command, cwd);
+        match self {
+            Self::Here => (kind, alone),
+            Self::Package(_) => (kind, true),
+            Self::Everything => (None, false),
+        }
+    }
+
+    /// How much it tells of a project that names its runners.
+    pub(crate) fn known(&self, command: &str, cwd: Option<&str>) -> Scope {
+        match self {
+            Self::Here | Self::Package(_) => known_to(command, cwd),
+            Self::Everything => Scope::Whole,
+        }
+    }
 }
 
 impl Situation {
     /// What a run tells, package by package. Of what it names and nobody can find, it tells nothing.
     pub(crate) fn by_package(&self, tree: (&Path, &LedgerFile), seen: Observed) -> Vec<Told> {
-        let Some(named) = &seen.named else { return vec![Told { seen, package: None }] };
+        let Some(named) = &seen.named else { return vec![Told { seen, of: Of::Here }] };
+        if *named == Named::ByPolicy && is_at_root(tree, &seen) {
+            return vec![Told { seen, of: Of::Everything }];
+        }
         let mut found = self.packages(tree, &seen, named, Nesting::Outer);
         if found.is_empty() {
-            return vec![Told { seen: Observed { scope: Scope::Part, ..seen }, package: None }];
+            return vec![Told { seen: Observed { scope: Scope::Part, ..seen }, of: Of::Here }];
         }
         // Of several, one has failed: nobody can say which.
         if found.len() > 1 {
@@ -59,7 +103,7 @@ impl Situation {
         let directory = directory.trim_end_matches('/').to_owned();
         let Some(run) = package.run else {
             let seen = Observed { named: None, ..seen.clone() };
-            return vec![Told { seen, package: Some(directory) }];
+            return vec![Told { seen, of: Of::Package(directory) }];
         };
         let status = match seen.outcome {
             Ok(Outcome::Passed) => Status::Succeeded,
@@ -67,16 +111,24 @@ impl Situation {
             Err(_) => return Vec::new(),
         };
         let facts = self.facts_of(&Call::shell(run), &directory);
-        let own = observe(&facts, status).into_iter().filter(|own| own.what == seen.what);
+        let own = observe(&facts, status, &[]).into_iter().filter(|own| own.what == seen.what);
         own.flat_map(|own| {
             let own = Observed { run_as: seen.run_as.clone(), ..own };
             match &own.named {
                 Some(named) => self.packages(tree, &own, named, Nesting::Inner),
-                None => vec![Told { seen: own, package: None }],
+                None => vec![Told { seen: own, of: Of::Here }],
             }
         })
         .collect()
     }
+}
+
+/// Whether a command that the policy names runs where the policy means it, and is no file that no commit will have.
+fn is_at_root((root, file): (&Path, &LedgerFile), seen: &Observed) -> bool {
+    let program = seen.command.split(' ').next().unwrap_or_default();
+    let own = program.strip_prefix("./").unwrap_or(program);
+    let is_kept = !program.contains('/') || file.names().iter().any(|name| name == own);
+    is_kept && seen.cwd.as_deref().is_some_and(|cwd| Path::new(cwd) == root)
 }
 
 /// Whether a run was told by itself, or is what another runs in a package.

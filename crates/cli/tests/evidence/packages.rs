@@ -172,3 +172,54 @@ fn directories_of_one_call_are_taken_together() {
     assert_eq!(repository.objection_after_all(&["pytest tests/unit && pytest tests/http"]), "");
     assert_ne!(repository.objection_after_all(&["pytest tests/unit"]), "");
 }
+
+#[test]
+fn a_command_counts_for_all_tests_if_the_policy_names_it() {
+    let rules = "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n";
+    let files = [
+        ("package.json", r#"{"scripts":{"test":"vitest run"}}"#),
+        ("a.test.ts", ""),
+        ("test.sh", "#!/bin/sh\nlua run.lua\n"),
+    ];
+    let repository = Repository::with(&files);
+    let objection = repository.objection_after_all(&["./test.sh"]);
+    assert!(objection.contains("[gate.missing-evidence] tests"), "{objection}");
+    assert!(objection.contains("hookward skip gate/missing-evidence"), "{objection}");
+    repository
+        .machine
+        .write("hookward.toml", &format!("{rules}[gate.missing-evidence]\ntests = [\"./test.sh --all\"]\n"));
+    let objection = repository.objection_after_all(&[]);
+    assert!(objection.contains("run `./test.sh --all` first"), "{objection}");
+    assert_eq!(repository.objection_after_all(&["./test.sh --all"]), "");
+    for run in
+        ["./test.sh", "./test.sh --all | tail", "cd src && ./test.sh --all", "true", "./test.sh --all --none"]
+    {
+        assert_ne!(repository.objection_after_all(&[run]), "", "{run}");
+    }
+    // One that only prints is none, whoever names it; nor is one that no commit will have.
+    repository.machine.write("test.sh", "#!/bin/sh\necho fine\nexit 0\n");
+    assert!(repository.objection_after_all(&["./test.sh --all"]).contains("ran, but"));
+    repository.machine.write("test.sh", "#!/bin/sh\nlua run.lua\n");
+    repository.machine.write(".git/info/exclude", "test.sh\n");
+    repository.git(&["rm", "-q", "-f", "--cached", "test.sh"]);
+    assert_ne!(repository.objection_after_all(&["./test.sh --all"]), "");
+}
+
+#[test]
+fn a_command_that_the_policy_names_is_noted_exactly() {
+    let repository = Repository::with(&[("test.sh", "#!/bin/sh\ntest -f src/a.ts\n")]);
+    let run = || {
+        let output = repository.machine.command(&["run", "--", "sh", "test.sh"]).output().unwrap();
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let said = run();
+    assert!(said.contains("not noted") && said.contains("[gate.missing-evidence]"), "{said}");
+    let policy = "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n[gate.missing-evidence]\ntests = [\"sh test.sh\"]\n";
+    repository.machine.write("hookward.toml", policy);
+    repository.git(&["add", "-A"]);
+    let said = run();
+    assert!(said.contains("noted: tests of these sources: sh test.sh"), "{said}");
+    assert_eq!(repository.objection(), "");
+    let output = repository.machine.command(&["run", "--", "true"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not noted"));
+}

@@ -101,7 +101,7 @@ pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Cov
                 is_in(path, place) || (program == "dotnet" && has_solution(path))
             })
         }
-        Named::Modules(_) => Vec::new(),
+        Named::Modules(_) | Named::ByPolicy => Vec::new(),
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Named {
     Modules(Vec<Path>),
     /// Modules of Maven by their artefacts.
     Artefacts(Vec<String>),
+    /// All tests there are, by the policy's own word, if it runs at the root.
+    ByPolicy,
 }
 
 /// A script that is run in packages.

@@ -7,7 +7,7 @@ use super::goals::builds_too;
 use super::named::{Named, named};
 use super::options::led_to;
 use super::runners::{check, module};
-use super::tasks::{Script, Tasks, known_words};
+use super::tasks::{Script, Tasks, known_words, only_prints};
 use super::variables::risky_variable;
 use super::wrappers::kept_by;
 use super::{Check, Doubt, Outcome, Scope};
@@ -122,11 +122,11 @@ const AWAY: &[&str] = &[
     "wsl",
 ];
 
-/// What a command text tells, given what its host says of its end.
-pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
+/// What a command text tells, given what its host says of its end. The policy may know commands that run all tests.
+pub fn observe(facts: &Facts, status: Status, own: &[&str]) -> Vec<Observed> {
     let tasks = Tasks::of(facts);
     let mut found: Vec<Observed> =
-        facts.commands.iter().filter_map(|command| one(facts, &tasks, command, status)).collect();
+        facts.commands.iter().filter_map(|command| one(facts, &tasks, command, status, own)).collect();
     // `cargo test` runs what it runs once, however often a loop is looked at.
     found.dedup_by(|one, other| {
         (&one.command, &one.cwd, one.scope, &one.outcome)
@@ -145,11 +145,22 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
     found
 }
 
-fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: Status) -> Option<Observed> {
-    let (what, scope, named) = told(command)?;
+fn one<'f>(
+    facts: &'f Facts,
+    tasks: &Tasks<'f>,
+    command: &'f Command,
+    status: Status,
+    own: &[&str],
+) -> Option<Observed> {
+    let (what, scope, named) = told(command, own)?;
     let script = match named {
-        // What was looked into is the root's, and each package has its own.
-        Some(Named::Scripts(_)) => Script::Unseen,
+        Some(Named::ByPolicy)
+            if only_prints(facts.commands.iter().filter(|other| is_inside(other, command))) =>
+        {
+            Script::Idles
+        }
+        // What was looked into of packages is the root's, and each has its own.
+        Some(Named::Scripts(_) | Named::ByPolicy) => Script::Unseen,
         // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
         _ => tasks.script_of(command, what),
     };
@@ -162,10 +173,15 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
     }
     let scope = scope.narrowed(tasks.reach(command)?);
     let foreign = foreign_wrapper(tasks, command);
+    // What the policy names is what a person has looked into, unless something else stands beside it.
+    let is_alone = named == Some(Named::ByPolicy)
+        && facts.commands.iter().all(|other| std::ptr::eq(other, command) || is_inside(other, command));
     let outcome = match (status, foreign) {
         (_, Some(wrapper)) if AWAY.contains(&wrapper) => Err(Doubt::Elsewhere(wrapper.to_owned())),
         (_, Some(wrapper)) => Err(Doubt::Through(wrapper.to_owned())),
-        _ if runs_unseen(facts) => Err(Doubt::Through("code that cannot be seen here".to_owned())),
+        _ if runs_unseen(facts) && !is_alone => {
+            Err(Doubt::Through("code that cannot be seen here".to_owned()))
+        }
         _ if !command.decides || script == Script::Hides => Err(Doubt::Hidden),
         _ if script == Script::Idles => Err(Doubt::Idle(what)),
         (Status::Untold, None) => Err(Doubt::Untold),
@@ -211,8 +227,11 @@ fn together(seen: Vec<Observed>) -> Vec<Observed> {
 }
 
 /// What a command checks, how much, and what it names of that.
-fn told(command: &Command) -> Option<(Check, Scope, Option<Named>)> {
+fn told(command: &Command, own: &[&str]) -> Option<(Check, Scope, Option<Named>)> {
     let words = known_words(command);
+    if own.iter().any(|own| own.split_ascii_whitespace().eq(words.iter().copied())) {
+        return Some((Check::Tests, Scope::Whole, Some(Named::ByPolicy)));
+    }
     let by_name = named(&words).and_then(|(left, named)| {
         let (what, scope) = checked_by(command, &left)?;
         // Without the names it must be of everything, and only tests have a home.
@@ -220,6 +239,12 @@ fn told(command: &Command) -> Option<(Check, Scope, Option<Named>)> {
         is_whole.then_some((what, scope, Some(named)))
     });
     by_name.or_else(|| checked(command).map(|(what, scope)| (what, scope, None)))
+}
+
+/// Whether a command was found in what another runs.
+fn is_inside(inner: &Command, outer: &Command) -> bool {
+    let name = outer.words.first().and_then(Value::known);
+    inner.span == outer.span && inner.through.get(outer.through.len()).map(String::as_str) == name
 }
 
 /// Whether a command runs a script in packages, each of which has its own.

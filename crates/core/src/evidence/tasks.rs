@@ -34,6 +34,16 @@ fn is_inert(command: &Command) -> bool {
     INERT.contains(&name) || !code_in_words(&command.words).is_empty()
 }
 
+/// Whether what was seen of a script tests nothing at all: it moves files, and prints.
+pub(super) fn only_prints<'a>(inner: impl Iterator<Item = &'a Command>) -> bool {
+    let mut inner = inner.peekable();
+    let prints = |command: &Command| {
+        let name = command.words.first().and_then(|word| word.known()).unwrap_or_default();
+        INERT.contains(&name) || matches!(name, "echo" | "printf")
+    };
+    inner.peek().is_some() && inner.all(prints)
+}
+
 /// What package managers do besides running scripts.
 #[rustfmt::skip]
 const CHORES: &[&str] = &[

@@ -13,6 +13,7 @@ fn of(command: &str) -> String {
         Named::Crates { of, but } => format!("{} but {}", of.join(", "), but.join(", ")),
         Named::Paths(own) | Named::Modules(own) => paths(own),
         Named::Artefacts(own) => own.join(", "),
+        Named::ByPolicy => String::new(),
     };
     format!("{} | {named}", left.join(" "))
 }

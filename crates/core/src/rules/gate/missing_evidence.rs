@@ -32,6 +32,14 @@
 //! or that was installed from a folder which no commit holds (`npm link ../fake`, `pip install ./fake`).
 //! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.
 //!
+//! Where nothing that is known runs the tests, the policy names the commands that do, each of which is all of them. They count
+//! word by word, at the root of the work tree, and an agent can name none, since it may not write the policy:
+//!
+//! ```toml
+//! [gate.missing-evidence]
+//! tests = ["./test.sh"]
+//! ```
+//!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!
 //! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front.
@@ -165,11 +173,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 Some(said) => said,
             }
         }
-        Standing::Missing => (
-            "no run of the tests was seen on these sources".to_owned(),
-            "run all tests first, by a command that ends as they do, or with `hookward run --` in front"
-                .to_owned(),
-        ),
+        Standing::Missing => ("no run of the tests was seen on these sources".to_owned(), how_to_run(case)),
         Standing::Failing(last) => (
             format!("the tests have not passed: `{}` {}", shown(last), ended(last.outcome)),
             format!("fix what fails, and run `{}` again", shown(last)),
@@ -196,6 +200,16 @@ fn judge(case: &Case) -> Vec<Finding> {
         instead: instead.into(),
         ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
     }]
+}
+
+/// How the tests are run; and what a person can do where nobody knows of any.
+fn how_to_run(case: &Case) -> String {
+    match case.policy.test_commands().first() {
+        Some(command) => format!("run `{command}` first, or `hookward run -- {command}`, at the root of the work tree"),
+        None => "run all tests first, unpiped or by `hookward run --`; if none is known here, a person names it in \
+                 the policy ([gate.missing-evidence] tests), or runs `hookward skip gate/missing-evidence`"
+            .to_owned(),
+    }
 }
 
 /// Which tests are missing, where there are several projects.
