@@ -223,3 +223,35 @@ fn a_command_that_the_policy_names_is_noted_exactly() {
     let output = repository.machine.command(&["run", "--", "true"]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("not noted"));
 }
+
+#[test]
+fn a_runner_of_one_kind_says_nothing_of_the_tests_of_another() {
+    let repository = Repository::with(&[
+        ("package.json", r#"{"scripts":{"test":"vitest run"}}"#),
+        ("a.test.ts", ""),
+        ("test/a.bats", ""),
+    ]);
+    assert!(repository.objection_after_all(&["bats test"]).contains("not those of JavaScript"));
+    assert!(repository.objection_after_all(&["npm test"]).contains("not those of the shell"));
+    assert_eq!(repository.objection_after_all(&["npm test", "bats test"]), "");
+    // A manifest of tools, and tests of a shell.
+    let tools =
+        Repository::with(&[("package.json", r#"{"scripts":{"test":"bats test"}}"#), ("test/a.bats", "")]);
+    assert_eq!(tools.objection_after_all(&["npm test"]), "");
+}
+
+#[test]
+fn runners_of_other_languages_are_known() {
+    for (files, run) in [
+        (&[("a-1.rockspec", ""), ("spec/a_spec.lua", "")][..], "busted"),
+        (&[("cpanfile", ""), ("t/a.t", "")], "prove -r t"),
+        (&[("foundry.toml", ""), ("test/A.t.sol", "")], "forge test"),
+        (&[("dune-project", ""), ("test/a.ml", "")], "dune test"),
+        (&[("stack.yaml", ""), ("test/Spec.hs", "")], "stack test"),
+        (&[("build.zig", ""), ("src/main.zig", "")], "zig build test"),
+        (&[("main.tf", ""), ("tests/a.tftest.hcl", "")], "terraform test"),
+    ] {
+        let repository = Repository::with(files);
+        assert_eq!(repository.objection_after_all(&[run]), "", "{run}");
+    }
+}

@@ -9,7 +9,7 @@ use super::{Check, Scope};
 const GOALS: &[(&[&str], &[&str], Check)] = &[
     (&["mvn", "mvnw", "mvnd"], &["test", "package", "verify", "integration-test", "install"], Check::Tests),
     (&["mvn", "mvnw", "mvnd"], &["compile", "test-compile"], Check::Build),
-    (&["gradle", "gradlew"], &["test", "check", "build"], Check::Tests),
+    (&["gradle", "gradlew"], &["test", "check", "build", "testDebugUnitTest"], Check::Tests),
     (&["gradle", "gradlew"], &["assemble", "classes", "testClasses"], Check::Build),
 ];
 

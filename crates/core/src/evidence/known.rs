@@ -87,6 +87,14 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["rails"], &["test:all"], Check::Tests),
     (&["rake"], &["spec"], Check::Tests),
     (&["zig"], &["build", "test"], Check::Tests),
+    (&["busted", "prove", "shellspec"], &[], Check::Tests),
+    (&["forge", "terraform", "tofu", "dune", "gleam", "nimble", "rye"], &["test"], Check::Tests),
+    (&["dune"], &["runtest"], Check::Tests),
+    (&["dune", "gleam", "forge"], &["build"], Check::Build),
+    (&["crystal"], &["spec"], Check::Tests),
+    (&["rebar3"], &["eunit"], Check::Tests),
+    (&["rebar3"], &["ct"], Check::Tests),
+    (&["hardhat"], &["test"], Check::Tests),
     (&["zig", "bazel", "stack", "cabal"], &["build"], Check::Build),
 ];
 

@@ -44,6 +44,8 @@ const IDLE_OF: &[(&[&str], &[&str])] = &[
     (&["tox"], &["-l", "-a", "-n", "--listenvs", "--showconfig"]),
     (&["nox"], &["-l"]),
     (&["bats"], &["-c", "--count"]),
+    (&["shellspec"], &["-c", "--count", "--syntax-check"]),
+    (&["prove"], &["-D", "--dry"]),
     (&["turbo", "nx"], &["-n"]),
     (&["dotnet"], &["-t"]),
 ];

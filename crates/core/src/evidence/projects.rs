@@ -112,6 +112,10 @@ fn homes<'n>(
 /// The kind and the directory of a manifest.
 fn top(name: &str) -> Option<(Kind, &str)> {
     let (directory, file) = name.rsplit_once('/').unwrap_or(("", name));
+    // Scripts of a shell have no manifest.
+    if file.rsplit_once('.').is_some_and(|(_, end)| end == "bats") && !is_foreign(name) {
+        return Some((Kind::Shell, ""));
+    }
     Some((Kind::of_manifest(file)?, directory))
         .filter(|_| directory.is_empty() || !is_free_directory(directory))
 }
@@ -232,6 +236,8 @@ mod tests {
             // What is somebody else's, or data, asks for nothing.
             (&["package.json", "a.test.ts", "examples/b/setup.py", "examples/b/test_b.py"], &["JavaScript"]),
             (&["setup.py", "test_a.py", "package.json", "e2e/a.spec.ts"], &["Python"]),
+            (&["package.json", "test/a.bats"], &["the shell"]),
+            (&["package.json", "a.test.ts", "test/a.bats"], &["JavaScript", "the shell"]),
             (&["README.md", "test_a.py"], &[]),
         ] {
             assert_eq!(of(names, ""), expected, "{names:?}");

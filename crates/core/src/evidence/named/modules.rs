@@ -45,7 +45,7 @@ pub(super) fn of_go<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
 
 /// `./gradlew :core:test web:check`
 pub(super) fn of_gradle<'w>(rest: &[&'w str]) -> Found<'w> {
-    const TESTS: &[&str] = &["test", "check", "build"];
+    const TESTS: &[&str] = &["test", "check", "build", "testDebugUnitTest"];
     let (mut left, mut paths) = (Vec::new(), Vec::new());
     for word in rest {
         match word.rsplit_once(':') {

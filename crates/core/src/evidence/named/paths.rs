@@ -9,7 +9,8 @@ const RUNNERS: &[(&[&str], &[&str], Depth)] = &[
     (&["vitest"], &["run", "--run"], Depth::All),
     (&["mix", "dart", "flutter", "deno", "rails"], &["test"], Depth::All),
     (&["ava", "tap"], &[], Depth::All),
-    (&["mocha", "jasmine"], &[], Depth::One),
+    (&["mocha", "jasmine", "bats", "prove"], &[], Depth::One),
+    (&["busted", "shellspec"], &[], Depth::All),
     (&["node", "tsx"], &["--test"], Depth::All),
     (&["unittest"], &["discover"], Depth::Packages),
 ];
@@ -17,7 +18,10 @@ const RUNNERS: &[(&[&str], &[&str], Depth)] = &[
 /// What such a runner names.
 pub(super) fn directories<'w>(name: &str, rest: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
     let (_, wanted, depth_of) = RUNNERS.iter().find(|(names, ..)| names.contains(&name))?;
-    let depth = if rest.contains(&"--recursive") { Depth::All } else { *depth_of };
+    let goes_down = rest.contains(&"--recursive")
+        || (matches!(name, "bats" | "prove")
+            && rest.iter().any(|word| matches!(*word, "-r" | "-lr" | "-rl" | "--recurse")));
+    let depth = if goes_down { Depth::All } else { *depth_of };
     let seen = read(name, rest, rest.len());
     let mut paths = Vec::new();
     let mut gone = Vec::new();
