@@ -259,7 +259,7 @@ impl Situation {
         let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), seen));
         for Told { seen: Observed { what, scope, command, run_as, cwd, in_front, outcome, .. }, of } in seen {
             let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
-            let (kind, alone) = of.told(&command, cwd.as_deref());
+            let (kind, alone) = of.told(&command);
             let scope = scope.narrowed(of.known(&command, cwd.as_deref()));
             let (scope, place, outcome) = match self.reach(of.directory().or(cwd.as_deref())) {
                 Some((reach, place)) => {
@@ -295,10 +295,9 @@ impl Situation {
 }
 
 /// Which projects a run of a command tells of: the kind that its program is for, and whether it leaves out packages below.
-pub(crate) fn told_of(command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) {
-    let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
+pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
     let program = command.split(' ').next().unwrap_or_default();
-    (Kind::of_runner(program), is_of_one_package(command, text))
+    (Kind::of_runner(program), is_of_one_package(command))
 }
 
 /// How much a run tells of a project that names its runners: of one that it does not name, next to nothing.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hookward_core::evidence::{
-    Covered, Files, Kind, Named, Observed, Outcome, Scope, Status, covered, observe,
+    Covered, Depth, Files, Kind, Named, Observed, Outcome, Scope, Status, covered, observe,
 };
 use hookward_effects::Call;
 use hookward_io::LedgerFile;
@@ -23,6 +23,8 @@ pub(crate) struct Told {
 pub(crate) enum Of {
     /// All below where it ran, that its program is for.
     Here,
+    /// All below where it ran, that its program is for, by the names of its parts.
+    Below,
     /// The package in a directory, without those that lie in it.
     Package(String),
     /// All there is, of whichever kind.
@@ -34,15 +36,16 @@ impl Of {
     pub(crate) fn directory(&self) -> Option<&str> {
         match self {
             Self::Package(directory) => Some(directory),
-            Self::Here | Self::Everything => None,
+            Self::Here | Self::Below | Self::Everything => None,
         }
     }
 
     /// Which projects a run tells of: the kind that its program is for, and whether it leaves out packages below.
-    pub(crate) fn told(&self, command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) {
-        let (kind, alone) = told_of(command, cwd);
+    pub(crate) fn told(&self, command: &str) -> (Option<Kind>, bool) {
+        let (kind, alone) = told_of(command);
         match self {
             Self::Here => (kind, alone),
+            Self::Below => (kind, false),
             Self::Package(_) => (kind, true),
             Self::Everything => (None, false),
         }
@@ -51,7 +54,7 @@ impl Of {
     /// How much it tells of a project that names its runners.
     pub(crate) fn known(&self, command: &str, cwd: Option<&str>) -> Scope {
         match self {
-            Self::Here | Self::Package(_) => known_to(command, cwd),
+            Self::Here | Self::Below | Self::Package(_) => known_to(command, cwd),
             Self::Everything => Scope::Whole,
         }
     }
@@ -103,6 +106,9 @@ impl Situation {
         let directory = directory.trim_end_matches('/').to_owned();
         let Some(run) = package.run else {
             let seen = Observed { named: None, ..seen.clone() };
+            if package.depth == Depth::All {
+                return vec![Told { seen, of: Of::Below }];
+            }
             return vec![Told { seen, of: Of::Package(directory) }];
         };
         let status = match seen.outcome {

@@ -148,7 +148,7 @@ fn note(
             let outcome = outcome.map_err(|doubt| anyhow::anyhow!("{doubt}"))?;
             let cwd = cwd.map(|cwd| built_from(&command, &cwd).unwrap_or(cwd));
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
-            let (kind, alone) = of.told(&command, cwd.as_deref());
+            let (kind, alone) = of.told(&command);
             let scope = scope.narrowed(of.known(&command, cwd.as_deref()));
             let reach = situation.reach(of.directory().or(cwd.as_deref()));
             let reach = reach.context("it ran outside of this work tree")?;

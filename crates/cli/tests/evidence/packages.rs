@@ -255,3 +255,19 @@ fn runners_of_other_languages_are_known() {
         assert_eq!(repository.objection_after_all(&[run]), "", "{run}");
     }
 }
+
+#[test]
+fn a_workspace_of_crates_is_what_its_manifest_says() {
+    let test = "#[test]\nfn a() {}\n";
+    let repository = Repository::with(&[
+        ("Cargo.toml", "[workspace]\nmembers = ['crates/*']\n"),
+        ("crates/a/Cargo.toml", "[package]\nname = 'a'\n"),
+        ("crates/a/src/lib.rs", test),
+        ("fuzzing/Cargo.toml", "[package]\nname = 'fuzzing'\n[workspace]\n"),
+        ("fuzzing/src/lib.rs", test),
+    ]);
+    for run in ["cargo test", "cargo test --workspace"] {
+        assert!(repository.objection_after_all(&[run]).contains("fuzzing"), "{run}");
+        assert_eq!(repository.objection_after_all(&[run, "cd fuzzing && cargo test"]), "", "{run}");
+    }
+}

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Kind;
+use super::crates;
 use super::members::{self, Workspace};
 use super::named::{Depth, Named, Path};
 use super::projects::tests_by_home;
@@ -15,6 +16,14 @@ pub struct Covered {
     pub place: String,
     /// What was run there, where each package runs something of its own.
     pub run: Option<String>,
+    /// Whether it is of the packages below, too.
+    pub depth: Depth,
+}
+
+impl Covered {
+    pub(super) fn alone(place: &str) -> Self {
+        Self { place: place.to_owned(), run: None, depth: Depth::One }
+    }
 }
 
 /// The files of a tree: their names, and what one of them holds.
@@ -64,44 +73,58 @@ pub(super) fn is_in(path: &str, directory: &str) -> bool {
         || path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// Where tests are at home.
+type Homes<'n> = BTreeMap<(&'n str, Kind), Vec<&'n str>>;
+
 /// The packages that a run of a program is of, which begins in a directory below the root.
 pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Covered> {
-    let tests = || tests_by_home(&files.names(), files.text);
-    let alone = |place: &str| Covered { place: place.to_owned(), run: None };
+    if let Named::Scripts(scripts) = named {
+        let workspace = Workspace::around(at, scripts.by, files);
+        return workspace.map(|own| own.packages(scripts, at, files)).unwrap_or_default();
+    }
+    let homes = tests_by_home(&files.names(), files.text);
+    let found = places(named, program, at, files, &homes);
+    // A run of all there is below is one run, however it is told.
+    let kind = Kind::of_runner(program);
+    let mut own = homes.keys().filter(|(place, own)| is_in(place, at) && Some(*own) == kind).peekable();
+    // Where nothing is a test, only one that names nothing is of whatever there is.
+    let names_none =
+        matches!(named, Named::Crates { of, but } if but.is_empty() && of.iter().all(|name| name == "*"));
+    let is_here = found.iter().any(|place| is_in(place, at));
+    let may_be_all = is_here && (names_none || own.peek().is_some());
+    if may_be_all && own.all(|(place, _)| found.iter().any(|found| found == place)) {
+        let elsewhere = found.iter().filter(|place| !is_in(place, at)).map(|place| Covered::alone(place));
+        return std::iter::once(Covered { depth: Depth::All, ..Covered::alone(at) })
+            .chain(elsewhere)
+            .collect();
+    }
+    found.iter().map(|place| Covered::alone(place)).collect()
+}
+
+/// The directories of the packages that a run names.
+fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) -> Vec<String> {
     match named {
-        Named::Scripts(scripts) => {
-            let Some(workspace) = Workspace::around(at, scripts.by, files) else { return Vec::new() };
-            workspace.packages(scripts, at, files)
-        }
-        Named::Crates { of, but } => {
-            let is_any =
-                |names: &[String], own: &str| names.iter().any(|name| fast_glob::glob_match(name, own));
-            let crates = members::crates(files);
-            let is_meant = |own: &str| is_any(of, own) && !is_any(but, own);
-            let found = crates.iter().filter(|(place, name)| is_in(place, at) && is_meant(name));
-            // Of two with one name, nobody can tell which is meant.
-            let is_only = |name: &str| crates.iter().filter(|(_, other)| other == name).count() == 1;
-            found.filter(|(_, name)| is_only(name)).map(|(place, _)| alone(place)).collect()
-        }
+        Named::Crates { of, but } => crates::taken(of, but, at, files),
         Named::Artefacts(artefacts) => {
             let is_meant = |place: &&str| {
                 let own = files.text_in(place, "pom.xml").and_then(|text| members::artefact(&text));
                 own.is_some_and(|own| artefacts.contains(&own))
             };
-            files.places_of("pom.xml").filter(|place| is_in(place, at)).filter(is_meant).map(alone).collect()
+            let own = files.places_of("pom.xml").filter(|place| is_in(place, at));
+            own.filter(is_meant).map(str::to_owned).collect()
         }
-        Named::Paths(paths) => homes_in(&tests(), program, at, paths, files, |_, _| true),
+        Named::Paths(paths) => homes_in(homes, program, at, paths, files, |_, _| true),
         // What lies in another package is none of theirs.
         Named::Modules(paths) if !moves_projects(at, files) => {
             let has_solution = |path: &str| {
                 let mut here = files.names().filter_map(|name| name.strip_prefix(path)?.strip_prefix('/'));
                 here.any(|name| !name.contains('/') && name.contains(".sln"))
             };
-            homes_in(&tests(), program, at, paths, files, |path, place| {
+            homes_in(homes, program, at, paths, files, |path, place| {
                 is_in(path, place) || (program == "dotnet" && has_solution(path))
             })
         }
-        Named::Modules(_) | Named::ByPolicy => Vec::new(),
+        Named::Modules(_) | Named::Scripts(_) | Named::ByPolicy => Vec::new(),
     }
 }
 
@@ -113,13 +136,13 @@ fn moves_projects(at: &str, files: &Files) -> bool {
 
 /// The homes all of whose tests lie in these paths. A path counts for a home if `reaches(path, home)`.
 fn homes_in(
-    homes: &BTreeMap<(&str, Kind), Vec<&str>>,
+    homes: &Homes,
     program: &str,
     at: &str,
     paths: &[Path],
     files: &Files,
     reaches: impl Fn(&str, &str) -> bool,
-) -> Vec<Covered> {
+) -> Vec<String> {
     let kind = Kind::of_runner(program);
     let is_deep = || is_told_to_go_down(at, files);
     let paths: Vec<(String, Depth)> = paths
@@ -142,7 +165,7 @@ fn homes_in(
             && tests.all(|test| own().any(|(path, depth)| holds(path, *depth, test, files)))
     };
     let found = own.filter(|(home, tests)| is_all(&(home, tests)));
-    found.map(|((place, _), _)| Covered { place: (*place).to_owned(), run: None }).collect()
+    found.map(|((place, _), _)| (*place).to_owned()).collect()
 }
 
 /// Whether a file among tests has none itself.

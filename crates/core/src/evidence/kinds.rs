@@ -244,18 +244,9 @@ fn is_among_tests(path: &str, stem: &str) -> bool {
         || ["_test", "_tests", "_spec", "_SUITE", "Spec"].iter().any(|end| stem.ends_with(end))
 }
 
-/// Whether a run of this command leaves out the packages below its directory, whose files are given by their names. A module of
-/// Go ends where another begins, and cargo tests one package unless it is told otherwise or there is none at the top.
-pub fn is_of_one_package(command: &str, text: impl Fn(&str) -> Option<String>) -> bool {
-    let mut words = command.split(' ');
-    match words.next().and_then(Kind::of_runner) {
-        Some(Kind::Go) => true,
-        Some(Kind::Rust) if !words.any(|word| matches!(word, "--workspace" | "--all")) => {
-            let is_one = |line: &str| line == "[package]" || line.starts_with("default-members");
-            text("Cargo.toml").is_some_and(|text| text.lines().any(|line| is_one(line.trim())))
-        }
-        _ => false,
-    }
+/// Whether a run of this command leaves out the packages below its directory: a module of Go ends where another begins.
+pub fn is_of_one_package(command: &str) -> bool {
+    command.split(' ').next().and_then(Kind::of_runner) == Some(Kind::Go)
 }
 
 /// The names of files that a package has at its top, where the test of a file has a usual place.
@@ -270,14 +261,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cargo_and_go_test_one_package() {
-        let package = |_: &str| Some("[workspace]\n\n[package]\nname = \"a\"\n".to_owned());
-        let workspace = |_: &str| Some("[workspace]\nmembers = [\"a\"]\n".to_owned());
-        assert!(is_of_one_package("cargo test", package));
-        assert!(!is_of_one_package("cargo test --workspace", package));
-        assert!(!is_of_one_package("cargo test", workspace));
-        assert!(is_of_one_package("go test ./...", |_| None));
-        assert!(!is_of_one_package("npm test", |_| None));
+    fn go_tests_one_package() {
+        assert!(is_of_one_package("go test ./..."));
+        assert!(!is_of_one_package("npm test"));
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl Workspace {
 
     /// What a script is in a package, if that has it.
     fn runs(&self, place: &str, scripts: &Scripts, files: &Files) -> Option<Covered> {
-        let covered = |run: Option<String>| Covered { place: place.to_owned(), run };
+        let covered = |run: Option<String>| Covered { run, ..Covered::alone(place) };
         let manifest = parsed(place, "package.json", files);
         let script =
             manifest.as_ref().and_then(|manifest| manifest.get("scripts")?.get(&scripts.script)?.as_str());
@@ -195,16 +195,6 @@ fn declared(root: &str, files: &Files) -> Vec<String> {
         |item: &str| item.split(" #").next().unwrap_or(item).trim().trim_matches(['"', '\'']).to_owned();
     found.extend(items.flatten().map(bare));
     found
-}
-
-/// The crates of a tree: their directories and names.
-pub(super) fn crates(files: &Files) -> Vec<(String, String)> {
-    let named = |place: &str| {
-        let manifest: toml::Table = files.text_in(place, "Cargo.toml")?.parse().ok()?;
-        let name = manifest.get("package")?.get("name")?.as_str()?.to_owned();
-        Some((place.to_owned(), name))
-    };
-    files.places_of("Cargo.toml").filter_map(named).collect()
 }
 
 /// The artefact that a module of Maven makes: its own, not its parent's.

@@ -3,6 +3,7 @@
 
 mod brought;
 mod covered;
+mod crates;
 mod deciding;
 mod documents;
 mod doubt;

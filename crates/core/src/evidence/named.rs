@@ -12,9 +12,9 @@ use super::runners::{bare_name, first_but_known};
 pub enum Named {
     /// A script of packages, each of which runs its own in its own directory.
     Scripts(Scripts),
-    /// Crates by their names, of which a star stands for any; and those that are left out.
+    /// Crates by their names, of which a star stands for any of the workspace; and those that are left out.
     Crates {
-        /// These.
+        /// These; none for those that cargo takes where it is told nothing.
         of: Vec<String>,
         /// But not these.
         but: Vec<String>,
@@ -96,7 +96,7 @@ pub(super) fn named<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
     let (left, named) = match name {
         "npm" | "pnpm" | "yarn" | "bun" => scripts::by_manager(name, rest),
         "turbo" | "nx" | "lerna" => scripts::by_builder(name, rest),
-        "cargo" | "cross" => modules::crates(rest),
+        "cargo" | "cross" => Some(modules::crates(rest)),
         "go" | "gotestsum" => modules::of_go(name, rest),
         "gradle" | "gradlew" => modules::of_gradle(rest),
         "mvn" | "mvnw" | "mvnd" => modules::of_maven(rest),

@@ -1,6 +1,6 @@
 //! Runs, trees, and the packages of which they are.
 
-use super::{Files, covered};
+use super::{Covered, Depth, Files, covered};
 use crate::evidence::named::named;
 
 /// The places that a command is of, in a tree of files with their texts.
@@ -11,7 +11,12 @@ fn of(command: &str, at: &str, tree: &[(&str, &str)]) -> Vec<String> {
     let (_, meant) = named(&words).unwrap();
     let program = words.iter().find(|word| !word.starts_with("python") && **word != "-m").unwrap();
     let found = covered(&meant, program, at, &Files { names: &names, text: &text });
-    found.into_iter().map(|own| if own.place.is_empty() { "/".to_owned() } else { own.place }).collect()
+    let shown = |own: Covered| match (own.place.as_str(), own.depth) {
+        (place, Depth::All) => format!("{place}/**"),
+        ("", _) => "/".to_owned(),
+        (place, _) => place.to_owned(),
+    };
+    found.into_iter().map(shown).collect()
 }
 
 const PACKAGES: &[(&str, &str)] = &[
@@ -79,25 +84,55 @@ fn projects_of_nx_are_found_by_their_own_files() {
     assert_eq!(of("nx run-many -t test", "", &tree), ["libs/a"]);
 }
 
+const TEST: &str = "#[test]\nfn a() {}\n";
+
 #[test]
 fn crates_are_found_by_their_names() {
     let tree = [
-        ("Cargo.toml", "[workspace]\nmembers = ['crates/*']\n"),
-        ("crates/a/Cargo.toml", "[package]\nname = 'core-a'\n"),
+        ("Cargo.toml", "[workspace]\nmembers = ['crates/*']\nexclude = ['crates/out']\n"),
+        (
+            "crates/a/Cargo.toml",
+            "[package]\nname = 'core-a'\n[dependencies]\nnear = { path = '../../near' }\n",
+        ),
+        ("crates/a/src/lib.rs", TEST),
         ("crates/b/Cargo.toml", "[package]\nname = 'core-b'\n"),
-        ("x/Cargo.toml", "[package]\nname = 'twice'\n"),
-        ("y/Cargo.toml", "[package]\nname = 'twice'\n"),
+        ("crates/b/src/lib.rs", TEST),
+        ("near/Cargo.toml", "[package]\nname = 'near'\n"),
+        ("near/src/lib.rs", TEST),
+        ("tools/Cargo.toml", "[package]\nname = 'tools'\n[workspace]\n"),
+        ("tools/src/lib.rs", TEST),
     ];
-    for (command, expected) in [
-        ("cargo test -p core-a", &["crates/a"][..]),
-        ("cargo nextest run -p core-a -p core-b", &["crates/a", "crates/b"]),
-        ("cargo test -p core-*", &["crates/a", "crates/b"]),
-        ("cargo test --workspace --exclude core-a", &["crates/b"]),
-        ("cargo test -p a", &[]),
-        ("cargo test -p twice", &[]),
+    for (command, at, expected) in [
+        ("cargo test -p core-a", "", &["crates/a"][..]),
+        ("cargo nextest run -p core-a -p core-b", "", &["crates/a", "crates/b"]),
+        ("cargo test -p core-*", "crates/b", &["crates/b/**", "crates/a"]),
+        ("cargo test --workspace --exclude core-a", "", &["crates/b", "near"]),
+        ("cargo test -p a", "", &[]),
+        ("cargo test -p tools", "", &[]),
+        // A crate with a workspace of its own is none of this one.
+        ("cargo test --workspace", "", &["crates/a", "crates/b", "near"]),
+        ("cargo test", "", &["crates/a", "crates/b", "near"]),
+        ("cargo test", "tools", &["tools/**"]),
+        ("cargo test", "crates/a/src", &["crates/a"]),
     ] {
-        assert_eq!(of(command, "", &tree), expected, "{command}");
+        assert_eq!(of(command, at, &tree), expected, "{command} in {at}");
     }
+    assert_eq!(of("cargo test --workspace", "", &tree[..7]), ["/**"]);
+    let package = [
+        ("Cargo.toml", "[package]\nname = 'own'\n[workspace]\nmembers = ['a']\n"),
+        ("src/lib.rs", TEST),
+        ("a/Cargo.toml", "[package]\nname = 'a'\n"),
+        ("a/src/lib.rs", TEST),
+    ];
+    assert_eq!(of("cargo test", "", &package), ["/"]);
+    assert_eq!(of("cargo test --workspace", "", &package), ["/**"]);
+    let usual = [(
+        "Cargo.toml",
+        "[package]\nname = 'own'\n[workspace]\ndefault-members = ['.', 'a']\nmembers = ['a']\n",
+    )];
+    let usual: Vec<_> = usual.into_iter().chain(package.into_iter().skip(1)).collect();
+    assert_eq!(of("cargo test", "", &usual), ["/**"]);
+    assert_eq!(of("cargo test", "", &[("Cargo.toml", "")]), ["/**"]);
 }
 
 #[test]
@@ -125,6 +160,7 @@ fn a_directory_is_enough_for_a_project_all_of_whose_tests_lie_there() {
     let elsewhere: Vec<_> = python.into_iter().chain([("src/test_c.py", "")]).collect();
     assert_eq!(of("pytest tests", "", &elsewhere), [""; 0]);
     assert_eq!(of("pytest tests src", "", &elsewhere), ["/"]);
+    assert_eq!(of("pytest tests src packages", "", &elsewhere), ["/**"]);
     let package: Vec<_> = python.into_iter().chain([("tests/deep/__init__.py", "")]).collect();
     assert_eq!(of("python -m unittest discover -s tests", "", &package), ["/"]);
     let go = [("go.mod", ""), ("pkg/a_test.go", ""), ("pkg/tools/go.mod", ""), ("pkg/tools/b_test.go", "")];
@@ -137,8 +173,8 @@ fn a_directory_is_enough_for_a_project_all_of_whose_tests_lie_there() {
         ("spec/b/b.test.js", ""),
     ];
     assert_eq!(of("mocha spec", "", &mocha), [""; 0]);
-    assert_eq!(of("mocha --recursive spec", "", &mocha), ["/"]);
-    assert_eq!(of("mocha spec/**/*.test.js", "", &mocha), ["/"]);
+    assert_eq!(of("mocha --recursive spec", "", &mocha), ["/**"]);
+    assert_eq!(of("mocha spec/**/*.test.js", "", &mocha), ["/**"]);
 }
 
 #[test]
@@ -151,7 +187,7 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
         ("core/sub/src/test/java/BTest.java", ""),
     ];
     assert_eq!(of("gradlew :core:test", "", &gradle), ["core"]);
-    assert_eq!(of("gradlew :core:test :core:sub:test", "", &gradle), ["core", "core/sub"]);
+    assert_eq!(of("gradlew :core:test :core:sub:test", "", &gradle), ["/**"]);
     let moved = [("settings.gradle", "project(':core').projectDir = file('x')"), gradle[1], gradle[2]];
     assert_eq!(of("gradlew :core:test", "", &moved), [""; 0]);
     let maven = [
@@ -159,12 +195,12 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
         ("core/pom.xml", "<parent><artifactId>all</artifactId></parent><artifactId>own</artifactId>"),
         ("core/src/test/java/ATest.java", ""),
     ];
-    assert_eq!(of("mvn -pl core test", "", &maven), ["core"]);
-    assert_eq!(of("mvn -pl :own test", "", &maven), ["core"]);
+    assert_eq!(of("mvn -pl core test", "", &maven), ["/**"]);
+    assert_eq!(of("mvn -pl :own test", "", &maven), ["/**"]);
     assert_eq!(of("mvn -pl :core test", "", &maven), [""; 0]);
     let solution =
         [("src/App.sln", ""), ("src/App.Check/App.Check.csproj", ""), ("src/App.Check/ATests.cs", "")];
-    assert_eq!(of("dotnet test src", "", &solution), ["src/App.Check"]);
+    assert_eq!(of("dotnet test src", "", &solution), ["/**"]);
     let net = [
         ("App.sln", ""),
         ("tests/A/A.csproj", ""),

@@ -9,18 +9,18 @@ fn at(path: &str, depth: Depth) -> Path {
     Path { path: if path.is_empty() { "." } else { path }.to_owned(), depth }
 }
 
-/// `cargo test -p a -p b`, `cargo test --workspace --exclude x`.
-pub(super) fn crates<'w>(rest: &[&'w str]) -> Found<'w> {
+/// `cargo test -p a -p b`, `cargo test --workspace --exclude x`. Told nothing, it takes what the manifest says.
+pub(super) fn crates<'w>(rest: &[&'w str]) -> (Vec<&'w str>, Named) {
     let (left, of) = taken(rest, &["-p", "--package"]);
     let (left, but) = taken(&left, &["--exclude"]);
     let is_of_all = left.iter().any(|word| matches!(*word, "--workspace" | "--all"));
     let own = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
     let of = match of.is_empty() {
-        true if but.is_empty() || !is_of_all => return None,
-        true => vec!["*".to_owned()],
+        true if is_of_all => vec!["*".to_owned()],
+        true => Vec::new(),
         false => own(of),
     };
-    Some((left, Named::Crates { of, but: own(but) }))
+    (left, Named::Crates { of, but: own(but) })
 }
 
 /// `go test ./a/... ./b`

@@ -208,7 +208,7 @@ fn how_to_run(case: &Case) -> String {
     match case.policy.test_commands().first() {
         Some(command) => format!("run `{command}` first, or `hookward run -- {command}`, at the root of the work tree"),
         None => "run all tests first, unpiped or by `hookward run --`; if none is known here, a person names it in \
-                 the policy ([gate.missing-evidence] tests), or runs `hookward skip gate/missing-evidence`"
+                 the policy ([gate.missing-evidence] tests), or runs hookward skip gate/missing-evidence"
             .to_owned(),
     }
 }
