@@ -71,6 +71,9 @@ fn what_a_run_does_not_name_or_nobody_finds_is_not_tested_by_it() {
         &["npx turbo run test --filter='!a'"],
         &["npx nx affected -t test"],
         &["npx turbo run test --affected"],
+        // These end well, whatever fails.
+        &["pnpm -r --no-bail test"],
+        &["npx lerna run test --no-bail"],
         &["npm test -w a -w @x/b -- a.test.ts"],
     ] {
         assert_ne!(repository.objection_after_all(runs), "", "{runs:?}");

@@ -82,6 +82,7 @@ pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Cov
         let workspace = Workspace::around(at, scripts.by, files);
         return workspace.map(|own| own.packages(scripts, at, files)).unwrap_or_default();
     }
+    let program = program.rsplit('/').next().unwrap_or(program);
     let homes = tests_by_home(&files.names(), files.text);
     let found = places(named, program, at, files, &homes);
     // A run of all there is below is one run, however it is told.

@@ -111,7 +111,7 @@ const KINDS: &[Belongs] = &[
         kind: Kind::JavaScript,
         runners: &[
             "npm", "pnpm", "yarn", "bun", "deno", "node", "tsx", "vitest", "jest", "mocha", "ava", "tap", "jasmine", "playwright",
-            "cypress", "karma", "ng", "nx", "hardhat",
+            "cypress", "karma", "ng", "nx", "hardhat", "c8", "nyc",
         ],
         manifests: &["package.json", "deno.json", "deno.jsonc"],
         endings: &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte"],

@@ -9,7 +9,7 @@ const VALUED: &[&str] =
 /// Words of theirs that say in which order packages come, or what is printed of each.
 #[rustfmt::skip]
 const HOW: &[&str] = &[
-    "--if-present", "--parallel", "--stream", "--aggregate-output", "--no-bail", "--no-sort", "--elide-lines=0", "--sequential",
+    "--if-present", "--parallel", "--stream", "--aggregate-output", "--no-sort", "--elide-lines=0", "--sequential",
 ];
 
 type Found<'w> = Option<(Vec<&'w str>, Named)>;
@@ -146,7 +146,7 @@ pub(super) fn by_builder<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
         "lerna" => {
             let (left, mut of) = taken(rest, &["--scope"]);
             let (left, ignored) = taken(&left, &["--ignore"]);
-            let (left, _) = without(&left, &["--no-sort", "--no-bail"]);
+            let (left, _) = without(&left, &["--no-sort"]);
             let tests = left.iter().find(|word| word.starts_with("test"))?;
             if of.is_empty() && !ignored.is_empty() {
                 of.push("**");
