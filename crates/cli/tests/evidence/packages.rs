@@ -274,3 +274,19 @@ fn a_workspace_of_crates_is_what_its_manifest_says() {
         assert_eq!(repository.objection_after_all(&[run, "cd fuzzing && cargo test"]), "", "{run}");
     }
 }
+
+#[test]
+fn projects_of_nx_without_manifests_are_tested_by_their_names() {
+    let project = r#"{"name":"NAME","targets":{"test":{"executor":"@nx/jest:jest"}}}"#;
+    let repository = Repository::with(&[
+        ("nx.json", "{}"),
+        ("package.json", r#"{"devDependencies":{"jest":"30"}}"#),
+        ("libs/a/project.json", &project.replace("NAME", "a")),
+        ("libs/a/src/a.spec.ts", ""),
+        ("libs/b/project.json", &project.replace("NAME", "b")),
+        ("libs/b/src/b.spec.ts", ""),
+    ]);
+    assert_eq!(repository.objection_after_all(&["npx nx run-many -t test"]), "");
+    assert_eq!(repository.objection_after_all(&["npx nx run-many -t test -p a,b"]), "");
+    assert_ne!(repository.objection_after_all(&["npx nx test a"]), "");
+}

@@ -78,13 +78,27 @@ type Homes<'n> = BTreeMap<(&'n str, Kind), Vec<&'n str>>;
 
 /// The packages that a run of a program is of, which begins in a directory below the root.
 pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Covered> {
-    if let Named::Scripts(scripts) = named {
-        let workspace = Workspace::around(at, scripts.by, files);
-        return workspace.map(|own| own.packages(scripts, at, files)).unwrap_or_default();
-    }
     let program = program.rsplit('/').next().unwrap_or(program);
     let homes = tests_by_home(&files.names(), files.text);
-    let found = places(named, program, at, files, &homes);
+    let found = if let Named::Scripts(scripts) = named {
+        let workspace = Workspace::around(at, scripts.by, files);
+        let packages = workspace.map(|own| own.packages(scripts, at, files)).unwrap_or_default();
+        let (own, direct): (Vec<Covered>, Vec<Covered>) =
+            packages.into_iter().partition(|own| own.run.is_some());
+        if direct.is_empty() {
+            return own;
+        }
+        // Projects of Nx need have no manifest: then their tests are at home further up.
+        let paths: Vec<Path> =
+            direct.into_iter().map(|own| Path { path: own.place, depth: Depth::All }).collect();
+        let found = homes_in(&homes, program, "", &paths, files, |_, _| true);
+        if !own.is_empty() {
+            return own.into_iter().chain(found.iter().map(|place| Covered::alone(place))).collect();
+        }
+        found
+    } else {
+        places(named, program, at, files, &homes)
+    };
     // A run of all there is below is one run, however it is told.
     let kind = Kind::of_runner(program);
     let mut own = homes.keys().filter(|(place, own)| is_in(place, at) && Some(*own) == kind).peekable();

@@ -131,9 +131,36 @@ impl Workspace {
         if self.manager != Manager::Nx {
             return None;
         }
-        let project = parsed(place, "project.json", files)?;
-        let target = project.get("targets")?.get(&scripts.script)?;
-        is_whole(target).then(|| covered(None))
+        let project = parsed(place, "project.json", files).unwrap_or_default();
+        let target = project.get("targets").and_then(|targets| targets.get(&scripts.script));
+        let is_run = match target {
+            Some(target) => is_whole(target),
+            None => self.is_inferred(place, &scripts.script, files),
+        };
+        is_run.then(|| covered(None))
+    }
+
+    /// Whether a plugin of Nx gives a project a target by the settings of a runner that lie in it.
+    fn is_inferred(&self, place: &str, script: &str, files: &Files) -> bool {
+        let nx = parsed(&self.root, "nx.json", files).unwrap_or_default();
+        let plugins = nx.get("plugins").and_then(Value::as_array).into_iter().flatten();
+        let mut names = plugins.filter_map(|plugin| {
+            // One that is told to leave something out may leave out anything.
+            if plugin.get("include").or_else(|| plugin.get("exclude")).is_some() {
+                return None;
+            }
+            let name = plugin.as_str().or_else(|| plugin.get("plugin")?.as_str())?;
+            let options = plugin.get("options");
+            let target = ["targetName", "testTargetName"].iter().find_map(|key| options?.get(key)?.as_str());
+            (target.unwrap_or("test") == script).then_some(name)
+        });
+        names.any(|name| {
+            let by = INFERRED.iter().filter(|(plugin, _)| *plugin == name).map(|(_, settings)| *settings);
+            by.into_iter().any(|settings| {
+                let start = join(place, settings);
+                files.names().any(|own| own.strip_prefix(&start).is_some_and(|end| !end.contains(['/', '.'])))
+            })
+        })
     }
 }
 
@@ -146,6 +173,15 @@ const EXECUTORS: &[&str] = &[
     "@nx/vitest:test",
     "@angular-devkit/build-angular:karma",
     "@angular-builders/jest:run",
+];
+
+/// Plugins of Nx, and the settings of a runner by which they know a project, up to the ending.
+const INFERRED: &[(&str, &str)] = &[
+    ("@nx/jest/plugin", "jest.config."),
+    ("@nx/vite/plugin", "vite.config."),
+    ("@nx/vite/plugin", "vitest.config."),
+    ("@nx/vitest", "vitest.config."),
+    ("@nx/vitest", "vite.config."),
 ];
 
 fn is_whole(target: &Value) -> bool {

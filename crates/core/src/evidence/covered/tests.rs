@@ -80,8 +80,25 @@ fn projects_of_nx_are_found_by_their_own_files() {
             r#"{"targets":{"test":{"executor":"@nx/jest:jest","options":{"testFile":"x"}}}}"#,
         ),
     ];
-    assert_eq!(of("nx test a", "", &tree), ["libs/a"]);
-    assert_eq!(of("nx run-many -t test", "", &tree), ["libs/a"]);
+    // Tests of a project without a manifest are at home further up.
+    let whole: Vec<_> =
+        tree.into_iter().chain([("package.json", "{\"test\":1}"), ("libs/a/src/a.spec.ts", "")]).collect();
+    assert_eq!(of("nx test a", "", &whole), ["/**"]);
+    assert_eq!(of("nx run-many -t test", "", &whole), ["/**"]);
+    let more: Vec<_> = whole.iter().copied().chain([("libs/b/src/b.spec.ts", "")]).collect();
+    assert_eq!(of("nx run-many -t test", "", &more), [""; 0]);
+    let inferred = [
+        ("nx.json", r#"{"plugins":[{"plugin":"@nx/vite/plugin","options":{"testTargetName":"test"}}]}"#),
+        ("package.json", r#"{"devDependencies":{"vitest":"3"}}"#),
+        ("libs/a/project.json", "{}"),
+        ("libs/a/vite.config.ts", ""),
+        ("libs/a/src/a.spec.ts", ""),
+    ];
+    assert_eq!(of("nx run-many -t test", "", &inferred), ["/**"]);
+    assert_eq!(of("nx run-many -t test:ci", "", &inferred), [""; 0]);
+    let named = [("nx.json", "{}"), inferred[1], inferred[2], inferred[3], inferred[4]];
+    assert_eq!(of("nx test a", "", &named), [""; 0]);
+    assert_eq!(of("nx run-many -t test", "", &tree), [""; 0]);
 }
 
 const TEST: &str = "#[test]\nfn a() {}\n";
