@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::Kind;
 use super::crates;
 use super::members::{self, Workspace};
-use super::named::{Depth, Named, Path};
+use super::named::{Depth, Named, Path, Scripts};
 use super::projects::tests_by_home;
 
 /// A package that a run is of.
@@ -80,40 +80,42 @@ type Homes<'n> = BTreeMap<(&'n str, Kind), Vec<&'n str>>;
 pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Covered> {
     let program = program.rsplit('/').next().unwrap_or(program);
     let homes = tests_by_home(&files.names(), files.text);
-    let found = if let Named::Scripts(scripts) = named {
-        let workspace = Workspace::around(at, scripts.by, files);
-        let packages = workspace.map(|own| own.packages(scripts, at, files)).unwrap_or_default();
-        let (own, direct): (Vec<Covered>, Vec<Covered>) =
-            packages.into_iter().partition(|own| own.run.is_some());
-        if direct.is_empty() {
-            return own;
-        }
-        // Projects of Nx need have no manifest: then their tests are at home further up.
-        let paths: Vec<Path> =
-            direct.into_iter().map(|own| Path { path: own.place, depth: Depth::All }).collect();
-        let found = homes_in(&homes, program, "", &paths, files, |_, _| true);
-        if !own.is_empty() {
-            return own.into_iter().chain(found.iter().map(|place| Covered::alone(place))).collect();
-        }
-        found
-    } else {
-        places(named, program, at, files, &homes)
+    let (mut all, found) = match named {
+        Named::Scripts(scripts) => by_scripts(scripts, program, at, files, &homes),
+        _ => (Vec::new(), places(named, program, at, files, &homes)),
     };
-    // A run of all there is below is one run, however it is told.
-    let kind = Kind::of_runner(program);
-    let mut own = homes.keys().filter(|(place, own)| is_in(place, at) && Some(*own) == kind).peekable();
     // Where nothing is a test, only one that names nothing is of whatever there is.
     let names_none =
         matches!(named, Named::Crates { of, but } if but.is_empty() && of.iter().all(|name| name == "*"));
+    let kind = Kind::of_runner(program);
+    let mut own = homes.keys().filter(|(place, own)| is_in(place, at) && Some(*own) == kind).peekable();
     let is_here = found.iter().any(|place| is_in(place, at));
     let may_be_all = is_here && (names_none || own.peek().is_some());
-    if may_be_all && own.all(|(place, _)| found.iter().any(|found| found == place)) {
-        let elsewhere = found.iter().filter(|place| !is_in(place, at)).map(|place| Covered::alone(place));
-        return std::iter::once(Covered { depth: Depth::All, ..Covered::alone(at) })
-            .chain(elsewhere)
-            .collect();
+    let is_all = may_be_all && own.all(|(place, _)| found.iter().any(|found| found == place));
+    // A run of all there is below is one run, however it is told.
+    if is_all {
+        all.push(Covered { depth: Depth::All, ..Covered::alone(at) });
     }
-    found.iter().map(|place| Covered::alone(place)).collect()
+    let rest = found.iter().filter(|place| !is_all || !is_in(place, at));
+    all.extend(rest.map(|place| Covered::alone(place)));
+    all
+}
+
+/// The packages that run a script of their own, and the homes of those tests that are run without one: projects of Nx need have
+/// no manifest, and then their tests are at home further up.
+fn by_scripts(
+    scripts: &Scripts,
+    program: &str,
+    at: &str,
+    files: &Files,
+    homes: &Homes,
+) -> (Vec<Covered>, Vec<String>) {
+    let workspace = Workspace::around(at, scripts.by, files);
+    let packages = workspace.map(|own| own.packages(scripts, at, files)).unwrap_or_default();
+    let (own, direct): (Vec<Covered>, Vec<Covered>) = packages.into_iter().partition(|own| own.run.is_some());
+    let paths: Vec<Path> =
+        direct.into_iter().map(|own| Path { path: own.place, depth: Depth::All }).collect();
+    (own, homes_in(homes, program, "", &paths, files, |_, _| true))
 }
 
 /// The directories of the packages that a run names.
