@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use hookward_core::evidence::{
-    Covered, Depth, Files, Kind, Named, Observed, Outcome, Scope, Status, covered, observe,
+    Check, Covered, Depth, Files, Kind, Named, Observed, Outcome, Path as Directory, Scope, Status, covered,
+    observe,
 };
 use hookward_effects::Call;
 use hookward_io::LedgerFile;
@@ -63,7 +64,10 @@ impl Of {
 impl Situation {
     /// What a run tells, package by package. Of what it names and nobody can find, it tells nothing.
     pub(crate) fn by_package(&self, tree: (&Path, &LedgerFile), seen: Observed) -> Vec<Told> {
-        let Some(named) = &seen.named else { return vec![Told { seen, of: Of::Here }] };
+        let Some(named) = &seen.named else {
+            let above = self.homes_above(tree, &seen);
+            return std::iter::once(Told { seen, of: Of::Here }).chain(above).collect();
+        };
         if *named == Named::ByPolicy && is_at_root(tree, &seen) {
             return vec![Told { seen, of: Of::Everything }];
         }
@@ -77,6 +81,26 @@ impl Situation {
                 told.seen.outcome = Ok(Outcome::Doubtful);
             }
         }
+        found
+    }
+
+    /// The packages further up all of whose tests lie where a run of everything began: `cd tests && pytest`.
+    fn homes_above(&self, tree: (&Path, &LedgerFile), seen: &Observed) -> Vec<Told> {
+        // Others go to the manifest by themselves, wherever they are started.
+        let kind = Kind::of_runner(seen.command.split(' ').next().unwrap_or_default());
+        let stays = matches!(kind, Some(Kind::Python | Kind::DotNet | Kind::Go | Kind::Ruby));
+        let is_below = seen.cwd.as_deref().is_some_and(|cwd| Path::new(cwd) != tree.0);
+        if !stays
+            || !is_below
+            || seen.what != Check::Tests
+            || seen.scope == Scope::Part
+            || seen.outcome.is_err()
+        {
+            return Vec::new();
+        }
+        let here = Named::Paths(vec![Directory { path: ".".to_owned(), depth: Depth::All }]);
+        let mut found = self.packages(tree, seen, &here, Nesting::Inner);
+        found.retain(|told| matches!(&told.of, Of::Package(home) if seen.cwd.as_ref().is_some_and(|cwd| cwd.starts_with(home))));
         found
     }
 

@@ -290,3 +290,12 @@ fn projects_of_nx_without_manifests_are_tested_by_their_names() {
     assert_eq!(repository.objection_after_all(&["npx nx run-many -t test -p a,b"]), "");
     assert_ne!(repository.objection_after_all(&["npx nx test a"]), "");
 }
+
+#[test]
+fn a_run_where_all_tests_of_a_project_lie_is_of_that_project() {
+    let repository = Repository::with(&[("pyproject.toml", ""), ("tests/test_a.py", "")]);
+    assert_eq!(repository.objection_after_all(&["cd tests && pytest"]), "");
+    repository.machine.write("src/test_b.py", "");
+    assert_ne!(repository.objection_after_all(&["cd tests && pytest"]), "");
+    assert_eq!(repository.objection_after_all(&["cd tests && pytest", "pytest"]), "");
+}
