@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Project, Proof, Scope, Status, Wrote,
+    Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Proof, Scope, Status, Wrote,
     directory_of, is_of_one_package, is_stranger, leaves_out, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
@@ -11,6 +11,7 @@ use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
 use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
+use crate::packages::Told;
 use crate::programs::launchers::started_by;
 use crate::programs::origins::{Run, homemade};
 use crate::programs::settings::{aside, set_up};
@@ -207,7 +208,9 @@ impl Situation {
         if !is_wanted(&self.policy, event) {
             return;
         }
-        for (root, _) in self.by_work_tree(event, observe(facts, Status::Untold)) {
+        for (root, _) in
+            self.by_work_tree(event, observe(facts, Status::Untold, &self.policy.test_commands()))
+        {
             let Some(file) = self.ledger_at(&root) else { return };
             let Ok(Tree { name: tree, trace }) = file.look() else { continue };
             // What is not noted is no evidence, which is said where it is missed.
@@ -225,7 +228,8 @@ impl Situation {
         if !is_wanted(&self.policy, event) {
             return;
         }
-        let seen = observe(&self.facts_of(call, &event.cwd), status(caller, &event.moment, payload));
+        let status = status(caller, &event.moment, payload);
+        let seen = observe(&self.facts_of(call, &event.cwd), status, &self.policy.test_commands());
         let id = call_id(payload);
         for (root, seen) in self.by_work_tree(event, seen) {
             let begun = (id.as_deref(), &*redact(command));
@@ -272,15 +276,15 @@ impl Situation {
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
-        for seen in seen {
+        let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), seen));
+        for Told { seen, of } in seen {
             let (cwd, built) = (sources(&seen), built(&seen, &trace));
             let bent = || self.doubt_of(&seen, (root, &ledger), &trace);
             let bent = seen.outcome.is_ok().then(bent).flatten();
             let Observed { what, scope, command, run_as, outcome, .. } = seen;
-            let (kind, alone) = told_of(&command, cwd.as_deref());
-            let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
-            let scope = scope.narrowed(in_packages(&run_as, (root, file)));
-            let (scope, place, outcome) = match self.reach(cwd.as_deref()) {
+            let (kind, alone) = of.told(&command);
+            let scope = scope.narrowed(of.known(&command, cwd.as_deref()));
+            let (scope, place, outcome) = match self.reach(of.directory().or(cwd.as_deref())) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
                 }
@@ -323,10 +327,9 @@ impl Situation {
 }
 
 /// Which projects a run of a command tells of: the kind that its program is for, and whether it leaves out packages below.
-pub(crate) fn told_of(command: &str, cwd: Option<&str>) -> (Option<Kind>, bool) {
-    let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
+pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
     let program = command.split(' ').next().unwrap_or_default();
-    (Kind::of_runner(program), is_of_one_package(command, text))
+    (Kind::of_runner(program), is_of_one_package(command))
 }
 
 /// How much a run tells of a project that names its runners: of one that it does not name, next to nothing.
@@ -353,27 +356,6 @@ fn is_test_of_python(file: &Path) -> bool {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let stem = name.strip_suffix(".py").unwrap_or_default();
     stem.starts_with("test_") || stem.ends_with("_test")
-}
-
-/// How much a run of a script in every package tells, where it runs at the root: the root is none of them unless it is asked
-/// for, and a package without that script is left out in silence if it may be.
-pub(crate) fn in_packages(command: &str, (root, file): (&Path, &LedgerFile)) -> Scope {
-    let words: Vec<&str> = command.split(' ').collect();
-    let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    let is_manager = matches!(words.first(), Some(&("npm" | "pnpm" | "yarn" | "bun")));
-    if !is_manager || !has(&["--workspaces", "-ws", "-r", "--recursive"]) {
-        return Scope::Whole;
-    }
-    let has_script = |project: &Project| {
-        let text = std::fs::read_to_string(root.join(&project.place).join("package.json"));
-        text.is_ok_and(|text| text.contains("\"test\""))
-    };
-    let is_left_out = |project: &Project| match project.place.as_str() {
-        "" => !has(&["--include-workspace-root"]),
-        _ => has(&["--if-present"]) && !has_script(project),
-    };
-    let own = file.projects().into_iter().filter(|project| project.kind == Some(Kind::JavaScript));
-    if own.into_iter().any(|project| is_left_out(&project)) { Scope::Part } else { Scope::Whole }
 }
 
 /// What to say of sources that are not those which a run began with.

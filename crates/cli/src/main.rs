@@ -16,6 +16,7 @@ mod mirrors;
 mod native;
 mod off;
 mod own_hooks;
+mod packages;
 mod paint;
 mod play;
 mod process;

@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use hookward_core::evidence::{Entry, Ledger, Project};
+use hookward_core::evidence::{Entry, Ledger};
 use sha2::{Digest, Sha256};
 
 use crate::file::{append_line, private_directory};
-use crate::tree::{Tree, TreeError, Trees, projects_of};
+use crate::tree::{Tree, TreeError, Trees, projects_of, sources};
 use crate::trust::hex;
 
 /// What is older than this much of the file says nothing any more.
@@ -56,9 +56,9 @@ impl LedgerFile {
         Trees::touched_since(&self.root, at)
     }
 
-    /// The projects that the tests of these sources are in.
-    pub fn projects(&self) -> Vec<Project> {
-        projects_of(&self.root)
+    /// The names of these sources.
+    pub fn names(&self) -> Vec<String> {
+        sources(&self.root).unwrap_or_default()
     }
 
     /// Notes what was seen.

@@ -197,7 +197,7 @@ fn names(root: &Path) -> Result<Vec<String>, TreeError> {
 }
 
 /// The sources below a directory: all files, but for those that git ignores.
-fn sources(root: &Path) -> Result<Vec<String>, TreeError> {
+pub(crate) fn sources(root: &Path) -> Result<Vec<String>, TreeError> {
     if !is_kept(root) {
         return listing(root).ok_or_else(|| TreeError::TooMany(root.to_owned()));
     }

@@ -9,12 +9,13 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Entry, Evidence, Ledger, Observed, Scope, Status, observe};
+use hookward_core::evidence::{Entry, Evidence, Ledger, Named, Observed, Scope, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
 use super::{Usage, current_directory, now};
-use crate::evidence::{in_packages, known_to, told_of, written_meanwhile};
+use crate::evidence::written_meanwhile;
+use crate::packages::Told;
 use crate::programs::led_to;
 use crate::programs::origins::is_shared;
 use crate::programs::targets::{built, sources};
@@ -64,6 +65,10 @@ const BENDING: &[&str] = &[
     "RUBYLIB",
     "PERL5OPT",
 ];
+
+/// What to say of a command that nobody knows to check something.
+const UNKNOWN: &str = "this is no check that is known: tests, lint, build or types. If it runs all tests, a person may say so in \
+                       the policy: [gate.missing-evidence] tests = [\"…\"]";
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(file) = &arguments.feedback {
@@ -117,10 +122,15 @@ fn note(
     // Where Python looks first is told as if it stood in front.
     let searched = std::env::var("PYTHONPATH").map(|path| format!("PYTHONPATH={} ", quoted(&path)));
     let call = Call::shell(format!("{}{}", searched.unwrap_or_default(), words.join(" ")));
-    let seen = observe(&situation.facts_of(&call, &cwd.display().to_string()), status);
-    let first = seen.first().context("this is no check that is known: tests, lint, build or types")?;
+    let seen = observe(
+        &situation.facts_of(&call, &cwd.display().to_string()),
+        status,
+        &situation.policy.test_commands(),
+    );
+    let first = seen.first().context(UNKNOWN)?;
     let text = format!("{} of these sources: {}", first.what.as_str(), redact(&first.run_as));
-    trustworthy(situation, arguments)?;
+    let by_policy = seen.iter().any(|seen| seen.named == Some(Named::ByPolicy));
+    trustworthy(situation, arguments, if by_policy { Chosen::ByPolicy } else { Chosen::ByAgent })?;
     let here = cwd.display().to_string();
     let file = situation.ledger_file(&here).context("this is not a workspace")?;
     let tree = file.look()?;
@@ -131,7 +141,8 @@ fn note(
     let ledger = Ledger { entries: file.entries().unwrap_or_default(), ..Ledger::default() };
     let entries: anyhow::Result<Vec<Entry>> = seen
         .into_iter()
-        .map(|seen| {
+        .flat_map(|seen| situation.by_package((&root, &file), seen))
+        .map(|Told { seen, of }| {
             let (cwd, built) = (sources(&seen), built(&seen, &tree.trace));
             let bent = || situation.doubt_of(&seen, (&root, &ledger), &tree.trace);
             let outcome = seen.outcome.clone().and_then(|outcome| bent().map_or(Ok(outcome), Err));
@@ -141,10 +152,10 @@ fn note(
             })?;
             let Observed { what, scope, command, run_as, .. } = seen;
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
-            let (kind, alone) = told_of(&command, cwd.as_deref());
-            let scope = scope.narrowed(known_to(&command, cwd.as_deref()));
-            let scope = scope.narrowed(in_packages(&run_as, (&root, &file)));
-            let reach = situation.reach(cwd.as_deref()).context("it ran outside of this work tree")?;
+            let (kind, alone) = of.told(&command);
+            let scope = scope.narrowed(of.known(&command, cwd.as_deref()));
+            let reach = situation.reach(of.directory().or(cwd.as_deref()));
+            let reach = reach.context("it ran outside of this work tree")?;
             let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());
             let (scope, place) = (scope.narrowed(reach.0), reach.1.filter(|_| scope == Scope::Whole));
             Ok(Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, built, at }))
@@ -156,8 +167,15 @@ fn note(
     Ok(text)
 }
 
+/// Who says which program runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chosen {
+    ByPolicy,
+    ByAgent,
+}
+
 /// A program of the project's own, or a variable, could make any check pass.
-fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<()> {
+fn trustworthy(situation: &Situation, arguments: &Arguments, chosen: Chosen) -> anyhow::Result<()> {
     let bends = |name: &str| {
         BENDING.contains(&name) || (name.starts_with("CARGO_TARGET_") && name.ends_with("_RUNNER"))
     };
@@ -181,7 +199,8 @@ fn trustworthy(situation: &Situation, arguments: &Arguments) -> anyhow::Result<(
     if let Some(bent) = std::env::split_paths(&path).find(|directory| is_bent(directory, roots)) {
         bail!("PATH leads through {}, where anybody may put anything", bent.display());
     }
-    let Some(found) = found(program) else { return Ok(()) };
+    // Which of the project's own files that is, the policy says.
+    let Some(found) = found(program).filter(|_| chosen == Chosen::ByAgent) else { return Ok(()) };
     let wrapper = matches!(found.file_name().and_then(|name| name.to_str()), Some("gradlew" | "mvnw"));
     let lies_in = |file: &Path| file.parent().is_some_and(|directory| is_bent(directory, roots));
     let leads_to = found.canonicalize().ok().filter(|file| !roots.iter().any(|root| file.starts_with(root)));

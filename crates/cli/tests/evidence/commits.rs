@@ -351,3 +351,35 @@ fn a_stash_is_no_way_around_the_tests() {
         assert_eq!(repository.objection_to(usual), "", "{usual}");
     }
 }
+
+#[test]
+fn a_commit_that_names_files_takes_these_as_they_lie_there_and_nothing_that_is_staged() {
+    let repository = Repository::new();
+    repository.machine.write("package.json", "{}\n");
+    repository.git(&["add", "-A"]);
+    repository.git(&["commit", "-q", "-m", "one"]);
+    // Staged as it was before, and named as it is.
+    repository.machine.write("src/a.ts", "export const a = 2;\n");
+    repository.git(&["add", "-A"]);
+    repository.machine.write("src/a.ts", "export const a = 3;\n");
+    repository.test();
+    assert!(repository.objection_to("git commit -m x").contains("another src/a.ts"));
+    for named in ["git commit -m x src/a.ts", "git commit -o src -m x", "git commit -m x -- ."] {
+        assert_eq!(repository.objection_to(named), "", "{named}");
+    }
+    // What says how the tests run stays behind, although it is staged.
+    repository.machine.write("package.json", "{\"a\": 1}\n");
+    repository.git(&["add", "-A"]);
+    repository.test();
+    assert_eq!(repository.objection_to("git commit -m x"), "");
+    for named in
+        ["git commit -m x src/a.ts", "git commit --only src -m x", "git commit -m x . ':!package.json'"]
+    {
+        let objection = repository.objection_to(named);
+        assert!(objection.contains("ran with package.json"), "{named}: {objection}");
+    }
+    for whole in ["git commit -m x src/a.ts package.json", "git commit -i src/a.ts -m x", "git commit -m x ."]
+    {
+        assert_eq!(repository.objection_to(whole), "", "{whole}");
+    }
+}

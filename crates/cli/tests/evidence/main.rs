@@ -17,6 +17,7 @@ mod built;
 mod commits;
 mod launchers;
 mod origins;
+mod packages;
 mod people;
 mod programs;
 mod reliability;

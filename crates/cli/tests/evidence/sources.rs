@@ -280,6 +280,8 @@ fn a_script_of_every_package_is_not_one_of_the_root_nor_of_packages_without_it()
     repository.git(&["add", "-A"]);
     let run = |command: &str| repository.objection_after(command);
     assert!(run("npm test --workspaces --if-present").contains("only a part"));
+    repository.machine.write("b/package.json", r#"{"scripts":{"test":"mocha"}}"#);
+    repository.git(&["add", "-A"]);
     assert_eq!(run("npm test --workspaces"), "");
     repository.machine.write("package.json", r#"{"workspaces":["a","b"],"scripts":{"test":"mocha"}}"#);
     repository.machine.write("c.test.js", "");
@@ -298,6 +300,7 @@ fn a_runner_that_finds_none_of_the_tests_proves_nothing() {
     assert!(!repository.objection_after("node --test").is_empty());
     assert_eq!(repository.objection_after("python3 -m pytest"), "");
     repository.machine.write("tests/test_a.py", "class T(unittest.TestCase):\n    def test_a(self): ...\n");
+    repository.machine.write("tests/__init__.py", "");
     repository.git(&["add", "-A"]);
     assert_eq!(repository.objection_after("python3 -m unittest"), "");
 }

@@ -30,6 +30,26 @@ const NAMING: &[&str] = &[
     "-p", "--package", "--packages", "--with", "--from", "--spec", "--python", "--extra", "--group", "--only-group", "--using", "--node",
 ];
 
+/// Launchers whose words lead them to a project in another directory. They run what is installed for it, and tell of nothing
+/// else. Some of these words lead to the directory as well; with the others, what runs is looked for where it was started.
+const LED: &[(&str, &[&str], &[&str])] = &[
+    ("uv", &["--directory"], &["--project"]),
+    ("poetry", &["-C", "--directory"], &["-P", "--project"]),
+    ("pdm", &[], &["--project"]),
+];
+
+/// Whether an option leads a launcher to a project.
+fn leads(by: &str, option: &str) -> bool {
+    LED.iter().any(|(own, there, of)| *own == by && (there.contains(&option) || of.contains(&option)))
+}
+
+/// Whether a launcher is led to a project of whose tests what runs is: that lies below, or where it goes itself.
+fn is_led_to(by: &str, option: &str, directory: &str) -> bool {
+    let goes_there = LED.iter().any(|(own, there, _)| *own == by && there.contains(&option));
+    let is_below = !directory.starts_with(['/', '~']) && !directory.split('/').any(|part| part == "..");
+    !directory.is_empty() && (goes_there || is_below)
+}
+
 /// The words by which a launcher may have run another program than the usual one of that name.
 pub(super) fn brought_by(command: &Command) -> Option<Doubt> {
     let launches = command.launched.iter().filter(|launch| LAUNCHERS.contains(&launch.by.as_str()));
@@ -42,6 +62,13 @@ fn chosen(launch: &Launch) -> Option<String> {
         let Some(text) = word.known() else { return Some(format!("{} {word}", launch.by)) };
         let (option, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
         if PLAIN.contains(&text) || (text == "-v" && VERBOSE.contains(&launch.by.as_str())) {
+            continue;
+        }
+        if leads(&launch.by, option) {
+            let directory = value.or_else(|| words.next().and_then(Value::known)).unwrap_or_default();
+            if !is_led_to(&launch.by, option, directory) {
+                return Some(format!("{} {option}", launch.by));
+            }
             continue;
         }
         let value = match value {

@@ -9,7 +9,7 @@ use super::{Check, Scope};
 const GOALS: &[(&[&str], &[&str], Check)] = &[
     (&["mvn", "mvnw", "mvnd"], &["test", "package", "verify", "integration-test", "install"], Check::Tests),
     (&["mvn", "mvnw", "mvnd"], &["compile", "test-compile"], Check::Build),
-    (&["gradle", "gradlew"], &["test", "check", "build"], Check::Tests),
+    (&["gradle", "gradlew"], &["test", "check", "build", "testDebugUnitTest"], Check::Tests),
     (&["gradle", "gradlew"], &["assemble", "classes", "testClasses"], Check::Build),
 ];
 
@@ -26,13 +26,17 @@ pub(super) fn reached(name: &str, rest: &[&str]) -> Option<(Check, Scope)> {
     });
     let goals: Vec<&str> = match name {
         "turbo" => words.filter(|word| *word != "run").collect(),
-        "nx" => words.next().filter(|word| *word == "run-many").map(|_| words.collect())?,
+        "nx" => {
+            words.next().filter(|word| matches!(*word, "run-many" | "affected")).map(|_| words.collect())?
+        }
         "lerna" => words.next().filter(|word| *word == "run").map(|_| words.collect())?,
         _ if GOALS.iter().any(|(programs, ..)| programs.contains(&name)) => words.collect(),
         _ => return None,
     };
     let found = goals.iter().flat_map(|goal| goal.split(',')).filter_map(|goal| checked(name, goal));
     let (check, of_name) = found.min_by_key(|(check, scope)| (*check, *scope == Scope::Part))?;
+    // What has changed since another commit is not all there is, and whoever names that commit chooses.
+    let of_name = if rest.contains(&"affected") { Scope::Part } else { of_name };
     Some((check, of_name.narrowed(scope(name, rest, &(0..0), handed_on))))
 }
 

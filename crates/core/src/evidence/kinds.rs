@@ -34,6 +34,32 @@ pub enum Kind {
     Dart,
     /// C and C++.
     Native,
+    /// Haskell.
+    Haskell,
+    /// OCaml.
+    OCaml,
+    /// Elm.
+    Elm,
+    /// Erlang.
+    Erlang,
+    /// Gleam.
+    Gleam,
+    /// Zig.
+    Zig,
+    /// Nim.
+    Nim,
+    /// Crystal.
+    Crystal,
+    /// Lua.
+    Lua,
+    /// Perl.
+    Perl,
+    /// Solidity.
+    Solidity,
+    /// Terraform.
+    Terraform,
+    /// Scripts of a shell.
+    Shell,
 }
 
 impl fmt::Display for Kind {
@@ -51,6 +77,19 @@ impl fmt::Display for Kind {
             Self::Swift => "Swift",
             Self::Dart => "Dart",
             Self::Native => "C",
+            Self::Haskell => "Haskell",
+            Self::OCaml => "OCaml",
+            Self::Elm => "Elm",
+            Self::Erlang => "Erlang",
+            Self::Gleam => "Gleam",
+            Self::Zig => "Zig",
+            Self::Nim => "Nim",
+            Self::Crystal => "Crystal",
+            Self::Lua => "Lua",
+            Self::Perl => "Perl",
+            Self::Solidity => "Solidity",
+            Self::Terraform => "Terraform",
+            Self::Shell => "the shell",
         })
     }
 }
@@ -72,7 +111,7 @@ const KINDS: &[Belongs] = &[
         kind: Kind::JavaScript,
         runners: &[
             "npm", "pnpm", "yarn", "bun", "deno", "node", "tsx", "vitest", "jest", "mocha", "ava", "tap", "jasmine", "playwright",
-            "cypress", "karma", "ng",
+            "cypress", "karma", "ng", "nx", "hardhat", "c8", "nyc",
         ],
         manifests: &["package.json", "deno.json", "deno.jsonc"],
         endings: &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte"],
@@ -81,7 +120,7 @@ const KINDS: &[Belongs] = &[
         kind: Kind::Python,
         runners: &[
             "python", "python3", "pytest", "py.test", "unittest", "nose2", "tox", "nox", "coverage", "manage.py", "django-admin",
-            "hatch", "poe",
+            "hatch", "poe", "rye",
         ],
         manifests: &[
             "pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", "Pipfile", "tox.ini", "pytest.ini", "noxfile.py",
@@ -118,6 +157,30 @@ const KINDS: &[Belongs] = &[
     Belongs { kind: Kind::Elixir, runners: &["mix"], manifests: &["mix.exs"], endings: &["exs"] },
     Belongs { kind: Kind::Swift, runners: &["swift"], manifests: &["Package.swift"], endings: &["swift"] },
     Belongs { kind: Kind::Dart, runners: &["dart", "flutter"], manifests: &["pubspec.yaml"], endings: &["dart"] },
+    Belongs {
+        kind: Kind::Haskell,
+        runners: &["stack", "cabal"],
+        manifests: &["*.cabal", "stack.yaml", "cabal.project"],
+        endings: &["hs"],
+    },
+    Belongs { kind: Kind::OCaml, runners: &["dune"], manifests: &["dune-project"], endings: &["ml"] },
+    Belongs { kind: Kind::Elm, runners: &["elm-test"], manifests: &["elm.json"], endings: &["elm"] },
+    Belongs { kind: Kind::Erlang, runners: &["rebar3"], manifests: &["rebar.config"], endings: &["erl"] },
+    Belongs { kind: Kind::Gleam, runners: &["gleam"], manifests: &["gleam.toml"], endings: &["gleam"] },
+    Belongs { kind: Kind::Zig, runners: &["zig"], manifests: &["build.zig"], endings: &["zig"] },
+    Belongs { kind: Kind::Nim, runners: &["nimble"], manifests: &["*.nimble"], endings: &["nim"] },
+    Belongs { kind: Kind::Crystal, runners: &["crystal"], manifests: &["shard.yml"], endings: &["cr"] },
+    Belongs { kind: Kind::Lua, runners: &["busted"], manifests: &["*.rockspec", ".busted"], endings: &["lua"] },
+    Belongs { kind: Kind::Perl, runners: &["prove"], manifests: &["cpanfile", "Makefile.PL", "Build.PL"], endings: &["t"] },
+    Belongs { kind: Kind::Solidity, runners: &["forge"], manifests: &["foundry.toml"], endings: &["sol"] },
+    // Its tests lie beside what they test, or below it.
+    Belongs {
+        kind: Kind::Terraform,
+        runners: &["terraform", "tofu"],
+        manifests: &[".terraform.lock.hcl"],
+        endings: &["hcl"],
+    },
+    Belongs { kind: Kind::Shell, runners: &["bats", "shellspec"], manifests: &[".shellspec"], endings: &["bats", "sh"] },
     // What belongs to another project is often built with it: its tests are asked for where nothing else is.
     Belongs {
         kind: Kind::Native,
@@ -147,29 +210,49 @@ impl Kind {
         let is_one = match kind {
             Self::Rust => stem != "build",
             Self::Elixir | Self::Dart => stem.ends_with("_test"),
-            _ => is_test(path),
+            Self::Perl => true,
+            Self::Solidity => stem.strip_suffix("t").is_some_and(|name| name.ends_with('.')),
+            Self::Terraform => stem.ends_with(".tftest"),
+            Self::Shell => ending == "bats" || stem.ends_with("_spec"),
+            Self::Haskell
+            | Self::OCaml
+            | Self::Elm
+            | Self::Erlang
+            | Self::Gleam
+            | Self::Zig
+            | Self::Nim
+            | Self::Crystal
+            | Self::Lua => is_among_tests(path, stem),
+            Self::JavaScript
+            | Self::Python
+            | Self::Go
+            | Self::Jvm
+            | Self::Ruby
+            | Self::Php
+            | Self::DotNet
+            | Self::Swift
+            | Self::Native => is_test(path),
         };
         is_one.then_some(kind)
     }
 }
 
-/// Whether a run of this command leaves out the packages below its directory, whose files are given by their names. A module of
-/// Go ends where another begins, and cargo tests one package unless it is told otherwise or there is none at the top.
-pub fn is_of_one_package(command: &str, text: impl Fn(&str) -> Option<String>) -> bool {
-    let mut words = command.split(' ');
-    match words.next().and_then(Kind::of_runner) {
-        Some(Kind::Go) => true,
-        Some(Kind::Rust) if !words.any(|word| matches!(word, "--workspace" | "--all")) => {
-            let is_one = |line: &str| line == "[package]" || line.starts_with("default-members");
-            text("Cargo.toml").is_some_and(|text| text.lines().any(|line| is_one(line.trim())))
-        }
-        _ => false,
-    }
+/// Whether a file lies among tests, or is called one.
+fn is_among_tests(path: &str, stem: &str) -> bool {
+    let mut directories = path.split('/').rev().skip(1);
+    directories.any(|part| matches!(part, "test" | "tests" | "spec"))
+        || ["_test", "_tests", "_spec", "_SUITE", "Spec"].iter().any(|end| stem.ends_with(end))
 }
 
-/// The names of files that a package has at its top.
+/// Whether a run of this command leaves out the packages below its directory: a module of Go ends where another begins.
+pub fn is_of_one_package(command: &str) -> bool {
+    command.split(' ').next().and_then(Kind::of_runner) == Some(Kind::Go)
+}
+
+/// The names of files that a package has at its top, where the test of a file has a usual place.
 pub(crate) fn manifests() -> impl Iterator<Item = &'static str> {
-    let packages = KINDS.iter().filter(|known| known.kind != Kind::Native);
+    // Of the others, nobody knows where the test of a file lies.
+    let packages = KINDS.iter().filter(|known| known.kind < Kind::Native);
     packages.flat_map(|known| known.manifests).copied().filter(|name| !name.contains('*'))
 }
 
@@ -178,14 +261,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cargo_and_go_test_one_package() {
-        let package = |_: &str| Some("[workspace]\n\n[package]\nname = \"a\"\n".to_owned());
-        let workspace = |_: &str| Some("[workspace]\nmembers = [\"a\"]\n".to_owned());
-        assert!(is_of_one_package("cargo test", package));
-        assert!(!is_of_one_package("cargo test --workspace", package));
-        assert!(!is_of_one_package("cargo test", workspace));
-        assert!(is_of_one_package("go test ./...", |_| None));
-        assert!(!is_of_one_package("npm test", |_| None));
+    fn go_tests_one_package() {
+        assert!(is_of_one_package("go test ./..."));
+        assert!(!is_of_one_package("npm test"));
     }
 
     #[test]
@@ -203,6 +281,13 @@ mod tests {
             ("a_test.go", Some(Kind::Go)),
             ("test/a_test.exs", Some(Kind::Elixir)),
             ("mix.exs", None),
+            ("test/a.bats", Some(Kind::Shell)),
+            ("install.sh", None),
+            ("t/a.t", Some(Kind::Perl)),
+            ("test/A.t.sol", Some(Kind::Solidity)),
+            ("src/A.sol", None),
+            ("spec/a_spec.lua", Some(Kind::Lua)),
+            ("a.tftest.hcl", Some(Kind::Terraform)),
             ("src/a.ts", None),
             ("tests/a.md", None),
         ] {

@@ -2,6 +2,8 @@
 //! no file that an agent can write counts.
 
 mod brought;
+mod covered;
+mod crates;
 mod deciding;
 mod documents;
 mod doubt;
@@ -12,6 +14,8 @@ mod kinds;
 mod known;
 mod ledger;
 mod left_behind;
+mod members;
+mod named;
 mod observed;
 mod options;
 mod phrases;
@@ -25,9 +29,9 @@ mod untouched;
 mod variables;
 mod wrappers;
 
+pub use covered::{Covered, Files, covered};
 use deciding::bends_a_run;
-pub use deciding::sets_up_a_run;
-pub use deciding::{decides_a_run, is_at_home, is_of_settings};
+pub use deciding::{decides_a_run, is_at_home, is_of_settings, sets_up_a_run};
 pub(crate) use documents::CODE;
 pub use documents::{is_code_by_name, is_document};
 pub use doubt::Doubt;
@@ -36,6 +40,7 @@ pub(crate) use kinds::manifests;
 pub use kinds::{Kind, is_of_one_package};
 pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing, Wrote};
 pub use left_behind::is_left_by_a_run;
+pub use named::{Depth, Manager, Named, Path, Rooted, Scripts};
 pub use observed::{Observed, Status, observe};
 pub use phrases::said;
 pub use projects::{Project, directory_of, projects};

@@ -5,10 +5,11 @@ use hookward_effects::{Action, Command, Facts, Value, normalise};
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
 use super::included::chosen_settings;
+use super::named::{Named, named};
 use super::options::led_to;
 use super::runners::{check, module};
 use super::targets::{maker, target};
-use super::tasks::{Script, Tasks, known_words};
+use super::tasks::{Script, Tasks, known_words, only_prints};
 use super::variables::risky_variable;
 use super::wrappers::kept_by;
 use super::{Check, Doubt, Maker, Outcome, Scope, Target};
@@ -29,8 +30,10 @@ pub enum Status {
 pub struct Observed {
     /// What was checked.
     pub what: Check,
-    /// How much of it.
+    /// How much of it, or of what it names.
     pub scope: Scope,
+    /// What it names, if that is not everything.
+    pub named: Option<Named>,
     /// By which command.
     pub command: String,
     /// What was run for that: `npm test`, whose script has the command. It can be run again.
@@ -127,12 +130,12 @@ const AWAY: &[&str] = &[
     "wsl",
 ];
 
-/// What a command text tells, given what its host says of its end.
-pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
+/// What a command text tells, given what its host says of its end. The policy may know commands that run all tests.
+pub fn observe(facts: &Facts, status: Status, own: &[&str]) -> Vec<Observed> {
     let tasks = Tasks::of(facts);
     let mut found: Vec<Observed> = Vec::new();
     for command in &facts.commands {
-        let Some(mut seen) = one(facts, &tasks, command, status) else { continue };
+        let Some(mut seen) = one(facts, &tasks, command, status, own) else { continue };
         seen.target = target_of(&seen, command, &found);
         found.push(seen);
     }
@@ -141,6 +144,7 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
         (&one.command, &one.cwd, one.scope, &one.outcome)
             == (&other.command, &other.cwd, other.scope, &other.outcome)
     });
+    let mut found = together(found);
     let built = found.iter().filter(|seen| seen.what == Check::Tests && builds_too(&seen.command));
     let built: Vec<Observed> = built.map(|seen| Observed { what: Check::Build, ..seen.clone() }).collect();
     found.extend(built);
@@ -153,20 +157,43 @@ pub fn observe(facts: &Facts, status: Status) -> Vec<Observed> {
     found
 }
 
-fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: Status) -> Option<Observed> {
-    let (what, scope) = checked(command)?;
-    // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
-    let script = tasks.script_of(command, what);
+fn one<'f>(
+    facts: &'f Facts,
+    tasks: &Tasks<'f>,
+    command: &'f Command,
+    status: Status,
+    own: &[&str],
+) -> Option<Observed> {
+    let (what, scope, named) = told(command, own)?;
+    let script = match named {
+        Some(Named::ByPolicy)
+            if only_prints(facts.commands.iter().filter(|other| is_inside(other, command))) =>
+        {
+            Script::Idles
+        }
+        // What was looked into of packages is the root's, and each has its own.
+        Some(Named::Scripts(_) | Named::ByPolicy) => Script::Unseen,
+        // What a script of a package was seen to run tells more than its name: `"test": "vitest run || true"`.
+        _ => tasks.script_of(command, what),
+    };
     // `hookward run` notes by itself what it has seen.
     if script == Script::Checks || command.through.iter().any(|wrapper| wrapper == "hookward") {
         return None;
     }
+    if tasks.runners_of(command).any(is_of_packages) {
+        return None;
+    }
     let scope = scope.narrowed(tasks.reach(command)?);
     let foreign = foreign_wrapper(tasks, command);
+    // What the policy names is what a person has looked into, unless something else stands beside it.
+    let is_alone = named == Some(Named::ByPolicy)
+        && facts.commands.iter().all(|other| std::ptr::eq(other, command) || is_inside(other, command));
     let outcome = match (status, foreign) {
         (_, Some(wrapper)) if AWAY.contains(&wrapper) => Err(Doubt::Elsewhere(wrapper.to_owned())),
         (_, Some(wrapper)) => Err(Doubt::Through(wrapper.to_owned())),
-        _ if runs_unseen(facts) => Err(Doubt::Through("code that cannot be seen here".to_owned())),
+        _ if runs_unseen(facts) && !is_alone => {
+            Err(Doubt::Through("code that cannot be seen here".to_owned()))
+        }
         _ if !command.decides || script == Script::Hides => Err(Doubt::Hidden),
         _ if script == Script::Idles => Err(Doubt::Idle(what)),
         (Status::Untold, None) => Err(Doubt::Untold),
@@ -193,6 +220,7 @@ fn one<'f>(facts: &'f Facts, tasks: &Tasks<'f>, command: &'f Command, status: St
     Some(Observed {
         what,
         scope,
+        named,
         command: command_text,
         run_as,
         cwd,
@@ -208,6 +236,58 @@ fn target_of(seen: &Observed, command: &Command, in_front: &[Observed]) -> Optio
     let target = target(seen.what, &known_words(command), seen.cwd.as_deref()?)?;
     let maker = maker(seen.what, &target, in_front);
     Some((target, maker))
+}
+
+/// Directories that a text names one after the other, as one run of all of them: `pytest tests/unit && pytest tests/http`.
+fn together(seen: Vec<Observed>) -> Vec<Observed> {
+    let mut found: Vec<Observed> = Vec::new();
+    for own in seen {
+        let program = own.command.split(' ').next();
+        let is_like = |other: &&mut Observed| {
+            other.command.split(' ').next() == program
+                && other.cwd == own.cwd
+                && (&other.outcome, &own.outcome) == (&Ok(Outcome::Passed), &Ok(Outcome::Passed))
+        };
+        match (found.iter_mut().find(is_like), &own.named) {
+            (
+                Some(Observed { named: Some(Named::Paths(all)), in_front, started_by, settings, .. }),
+                Some(Named::Paths(more)),
+            ) => {
+                all.extend(more.iter().cloned());
+                in_front.extend(own.in_front);
+                started_by.extend(own.started_by);
+                settings.extend(own.settings);
+            }
+            _ => found.push(own),
+        }
+    }
+    found
+}
+
+/// What a command checks, how much, and what it names of that.
+fn told(command: &Command, own: &[&str]) -> Option<(Check, Scope, Option<Named>)> {
+    let words = known_words(command);
+    if own.iter().any(|own| own.split_ascii_whitespace().eq(words.iter().copied())) {
+        return Some((Check::Tests, Scope::Whole, Some(Named::ByPolicy)));
+    }
+    let by_name = named(&words).and_then(|(left, named)| {
+        let (what, scope) = checked_by(command, &left)?;
+        // Without the names it must be of everything, and only tests have a home.
+        let is_whole = scope == Scope::Whole && (what == Check::Tests || !matches!(named, Named::Paths(_)));
+        is_whole.then_some((what, scope, Some(named)))
+    });
+    by_name.or_else(|| checked(command).map(|(what, scope)| (what, scope, None)))
+}
+
+/// Whether a command was found in what another runs.
+fn is_inside(inner: &Command, outer: &Command) -> bool {
+    let name = outer.words.first().and_then(Value::known);
+    inner.span == outer.span && inner.through.get(outer.through.len()).map(String::as_str) == name
+}
+
+/// Whether a command runs a script in packages, each of which has its own.
+fn is_of_packages(command: &Command) -> bool {
+    matches!(named(&known_words(command)), Some((_, Named::Scripts(_))))
 }
 
 /// The directory in which a check runs: its own words may lead it elsewhere, as in `go test -C tools ./...`.
@@ -231,9 +311,12 @@ pub(super) fn foreign_wrapper<'f>(tasks: &Tasks<'f>, command: &'f Command) -> Op
 
 /// What a command checks. A module of Python has names that no program has: `python -m unittest`.
 pub(super) fn checked(command: &Command) -> Option<(Check, Scope)> {
-    let words = known_words(command);
+    checked_by(command, &known_words(command))
+}
+
+fn checked_by(command: &Command, words: &[&str]) -> Option<(Check, Scope)> {
     let is_module = command.through.last().is_some_and(|wrapper| wrapper == "python -m");
-    if is_module { module(&words).or_else(|| check(&words)) } else { check(&words) }
+    if is_module { module(words).or_else(|| check(words)) } else { check(words) }
 }
 
 /// Whether the text runs something that nobody has looked at, which may have changed what its words mean.

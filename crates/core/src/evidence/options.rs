@@ -45,6 +45,8 @@ const IDLE_OF: &[(&[&str], &[&str])] = &[
     (&["tox"], &["-l", "-a", "-n", "--listenvs", "--showconfig"]),
     (&["nox"], &["-l"]),
     (&["bats"], &["-c", "--count"]),
+    (&["shellspec"], &["-c", "--count", "--syntax-check"]),
+    (&["prove"], &["-D", "--dry"]),
     (&["turbo", "nx"], &["-n"]),
     (&["dotnet"], &["-t"]),
     (&["ninja"], &["-n", "-t"]),

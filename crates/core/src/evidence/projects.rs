@@ -55,12 +55,32 @@ pub fn projects<'n>(
     text: impl Fn(&str) -> Option<String>,
 ) -> Vec<Project> {
     let tops: BTreeSet<(Kind, &str)> = names.clone().filter_map(top).collect();
+    let homes = homes(&tops, names, text);
+    if homes.is_empty() {
+        return outermost(&tops);
+    }
+    homes.into_keys().map(|(place, kind)| Project { place: place.to_owned(), kind: Some(kind) }).collect()
+}
+
+/// Where tests are at home, by the names of their files: directories and kinds, and the tests of each.
+pub(super) fn tests_by_home<'n>(
+    names: &(impl Iterator<Item = &'n str> + Clone),
+    text: impl Fn(&str) -> Option<String>,
+) -> BTreeMap<(&'n str, Kind), Vec<&'n str>> {
+    homes(&names.clone().filter_map(top).collect(), names, text)
+}
+
+fn homes<'n>(
+    tops: &BTreeSet<(Kind, &'n str)>,
+    names: &(impl Iterator<Item = &'n str> + Clone),
+    text: impl Fn(&str) -> Option<String>,
+) -> BTreeMap<(&'n str, Kind), Vec<&'n str>> {
     let mut homes: BTreeMap<(&str, Kind), Vec<&str>> = BTreeMap::new();
     for name in names.clone().filter(|name| !is_foreign(name)) {
         let Some(kind) = Kind::of_test(name) else { continue };
-        let found = match home(&tops, kind, name) {
+        let found = match home(tops, kind, name) {
             Some(place) => Some(place).filter(|place| !is_apart(name, place)),
-            None => homeless(&tops, kind, name).filter(|_| !is_apart(name, "")),
+            None => homeless(tops, kind, name).filter(|_| !is_apart(name, "")),
         };
         if let Some(place) = found {
             homes.entry((place, kind)).or_default().push(name);
@@ -77,15 +97,16 @@ pub fn projects<'n>(
         }
         _ => true,
     });
-    if homes.is_empty() {
-        return outermost(&tops);
-    }
-    homes.into_keys().map(|(place, kind)| Project { place: place.to_owned(), kind: Some(kind) }).collect()
+    homes
 }
 
 /// The kind and the directory of a manifest.
 fn top(name: &str) -> Option<(Kind, &str)> {
     let (directory, file) = name.rsplit_once('/').unwrap_or(("", name));
+    // Scripts of a shell have no manifest.
+    if file.rsplit_once('.').is_some_and(|(_, end)| end == "bats") && !is_foreign(name) {
+        return Some((Kind::Shell, ""));
+    }
     let found = match (Kind::of_manifest(file), directory.rsplit_once('/').unwrap_or(("", directory))) {
         (Some(kind), _) => (kind, directory),
         // `requirements/base.txt`
@@ -305,6 +326,8 @@ mod tests {
                 ],
                 &["the JVM"],
             ),
+            (&["package.json", "test/a.bats"], &["the shell"]),
+            (&["package.json", "a.test.ts", "test/a.bats"], &["JavaScript", "the shell"]),
         ] {
             assert_eq!(of(names, ""), expected, "{names:?}");
         }

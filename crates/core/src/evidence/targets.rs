@@ -96,7 +96,7 @@ mod tests {
 
     fn last(text: &str) -> Option<(Target, Maker)> {
         let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Emptiness };
-        let seen = observe(&facts(&Call::shell(text), &scene), Status::Succeeded);
+        let seen = observe(&facts(&Call::shell(text), &scene), Status::Succeeded, &[]);
         seen.into_iter().rfind(|seen| seen.what == Check::Tests)?.target
     }
 

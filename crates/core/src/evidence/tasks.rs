@@ -34,6 +34,16 @@ fn is_inert(command: &Command) -> bool {
     INERT.contains(&name) || !code_in_words(&command.words).is_empty()
 }
 
+/// Whether what was seen of a script tests nothing at all: it moves files, and prints.
+pub(super) fn only_prints<'a>(inner: impl Iterator<Item = &'a Command>) -> bool {
+    let mut inner = inner.peekable();
+    let prints = |command: &Command| {
+        let name = command.words.first().and_then(|word| word.known()).unwrap_or_default();
+        INERT.contains(&name) || matches!(name, "echo" | "printf")
+    };
+    inner.peek().is_some() && inner.all(prints)
+}
+
 /// What package managers do besides running scripts.
 #[rustfmt::skip]
 const CHORES: &[&str] = &[
@@ -91,7 +101,7 @@ impl<'f> Tasks<'f> {
     /// How much those that run a command let it do; `None` if it does not run at all: `npm --help test`.
     pub(super) fn reach(&self, command: &Command) -> Option<Scope> {
         let mut reach = Scope::Whole;
-        for outer in self.commands.iter().filter(|outer| runs(outer, command)) {
+        for outer in self.runners_of(command) {
             let title = command.through.get(outer.through.len()).and_then(|title| title.rsplit(' ').next());
             let title = title.unwrap_or_default();
             reach = reach.narrowed(lets(&known_words(outer), title)?);
@@ -107,10 +117,14 @@ impl<'f> Tasks<'f> {
         Some(reach)
     }
 
+    /// The commands that have this one in a script that they run.
+    pub(super) fn runners_of(&self, command: &'f Command) -> impl Iterator<Item = &'f Command> {
+        self.commands.iter().filter(move |outer| runs(outer, command))
+    }
+
     /// What was run for a command: the outermost that has it in its script, or itself.
     pub(super) fn run_for(&self, command: &'f Command) -> &'f Command {
-        let outer = self.commands.iter().filter(|outer| runs(outer, command));
-        outer.min_by_key(|outer| outer.through.len()).unwrap_or(command)
+        self.runners_of(command).min_by_key(|outer| outer.through.len()).unwrap_or(command)
     }
 
     /// Whether what was found through this ends as it does, and all of it was seen: a script by its name, or a shell script

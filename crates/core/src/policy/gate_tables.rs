@@ -29,6 +29,8 @@ pub struct GateTable {
     /// What must hold before an agent may stop.
     #[cfg_attr(feature = "schema", schemars(with = "Option<UnfinishedStop>"))]
     pub unfinished_stop: Option<Spanned<UnfinishedStop>>,
+    /// Tests are seen to pass before a commit.
+    pub missing_evidence: Option<MissingEvidence>,
     /// A person sees the work before it is committed.
     pub unverified_work: Option<UnverifiedWork>,
     /// What is checked when an agent hands its work on.
@@ -68,6 +70,16 @@ pub struct UnfinishedStop {
     pub coverage: Option<Spanned<u32>>,
     /// How long all of it may take: `280s`.
     pub limit: Option<String>,
+}
+
+/// How the tests are run, where nobody would know it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct MissingEvidence {
+    /// Commands each of which runs all tests, word by word as they are run at the root of the work tree: `./test.sh`. They count
+    /// besides the runners that are known, and so does the one that `gate.unfinished-stop` names.
+    pub tests: Vec<String>,
 }
 
 /// How a person says that they have seen the work, besides `hookward verify`.

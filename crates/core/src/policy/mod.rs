@@ -147,6 +147,8 @@ pub struct Policy {
     pub long: Option<usize>,
     /// How a person says in a prompt that they have seen the work.
     pub proof: ProofPolicy,
+    /// Commands each of which runs all tests.
+    pub tests: Vec<String>,
     /// What a plan is.
     pub plans: Option<Plans>,
     /// What must hold before an agent may stop, where that is said.
@@ -382,6 +384,12 @@ impl Policy {
     pub fn stop_command(&self, service: Service) -> Option<&CheckCommand> {
         let commands = self.stopping.iter().flat_map(|stopping| &stopping.commands);
         commands.rev().find(|command| command.service == service)
+    }
+
+    /// Commands each of which runs all tests, by the policy's own word.
+    pub fn test_commands(&self) -> Vec<&str> {
+        let stop = self.stop_command(Service::Tests).map(|command| command.run.as_str());
+        self.tests.iter().map(String::as_str).chain(stop).collect()
     }
 
     /// Whether no gate holds in a workspace.

@@ -250,7 +250,7 @@ fn run_by(hook: &Found, facts: &Facts) -> Vec<Cover> {
             }
         }
         EventName::Stop => {
-            for seen in observe(facts, Status::Untold) {
+            for seen in observe(facts, Status::Untold, &[]) {
                 if matches!(seen.what, Check::Tests | Check::Lint | Check::Types | Check::Build) {
                     add("gate/unfinished-stop", &seen.command);
                 }

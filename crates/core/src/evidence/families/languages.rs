@@ -217,7 +217,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         valued: &["--console", "--warning-mode", "--max-workers"],
         counted: &[],
         all: &[
-            "clean", "assemble", "classes", "testClasses", "test", "check", "build", "jacocoTestReport",
+            "clean", "assemble", "classes", "testClasses", "test", "testDebugUnitTest", "check", "build", "jacocoTestReport",
             "jacocoTestCoverageVerification", "koverXmlReport", "koverHtmlReport", "spotlessCheck", "ktlintCheck", "detekt",
         ],
     },
@@ -258,6 +258,20 @@ pub(super) const LANGUAGES: &[Family] = &[
         valued: &["--build", "--config", "-t", "--target"],
         counted: &["-j", "--parallel", "-l"],
         all: &["all"],
+    },
+    Family {
+        of: &["prove"],
+        plain: &["-r", "-l", "-b", "-v", "-q", "--recurse", "--lib", "--blib", "--verbose", "--quiet", "--timer", "--color", "--nocolor"],
+        valued: &[],
+        counted: &["-j", "--jobs"],
+        all: &[],
+    },
+    Family {
+        of: &["busted", "shellspec", "forge", "terraform", "tofu", "dune", "gleam", "nimble", "crystal", "rebar3", "hardhat", "rye"],
+        plain: &["-v", "-vv", "-vvv", "--verbose", "--color", "--no-color", "--no-progress", "-q", "--quiet", "--coverage"],
+        valued: &[],
+        counted: &["-j", "--jobs"],
+        all: &[],
     },
     Family {
         of: &["sbt", "lein", "stack", "cabal", "meson", "zig"],

@@ -3,7 +3,7 @@ use hookward_effects::{Call, Emptiness, Scene, facts};
 
 fn seen(text: &str, status: Status) -> Vec<Observed> {
     let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
-    observe(&facts(&Call::shell(text), &scene), status)
+    observe(&facts(&Call::shell(text), &scene), status, &[])
 }
 
 #[test]
@@ -106,10 +106,10 @@ fn a_program_that_the_command_brings_along_is_none() {
         "pnpm --package=./fake dlx vitest run",
         "uv run --with ./fake pytest",
         "uv run --with-editable fake pytest",
-        "uv run --project fake pytest",
+        "uv run --project ../fake pytest",
         "uvx --from ./fake pytest",
         "pipx run --spec ./fake.whl pytest",
-        "poetry -C fake run pytest",
+        "poetry -P /tmp/fake run pytest",
         "direnv exec ./fake cargo test",
         "nix shell ./fake -c cargo test",
         "PYTHONPATH=$(cat where) pytest",
@@ -247,5 +247,33 @@ fn what_was_named_by_a_path_and_has_started_a_run_is_told() {
     // What a file does that an interpreter is given, nobody has seen.
     for text in ["node node_modules/.bin/vitest run", "fake/ruby -S rspec", "fake/php vendor/bin/phpunit"] {
         assert_eq!(seen(text, Status::Succeeded), [], "{text}");
+    }
+}
+
+#[test]
+fn directories_that_are_named_one_after_the_other_are_named_together() {
+    let named = |text: &str| -> Vec<Option<Named>> {
+        seen(text, Status::Succeeded).into_iter().map(|seen| seen.named).collect()
+    };
+    assert_eq!(named("pytest tests/unit && pytest -q tests/http"), named("pytest tests/unit tests/http"));
+    assert_eq!(named("pytest tests/unit && cd a && pytest tests/http").len(), 2);
+    assert_eq!(named("npm test -w a").len(), 1);
+    assert_eq!(named("npm test"), [None]);
+}
+
+#[test]
+fn a_launcher_that_is_led_to_a_project_runs_there() {
+    for text in [
+        "uv run --directory api pytest",
+        "uv --directory=api run pytest",
+        "uv run --project api pytest",
+        "poetry -C api run pytest",
+        "poetry --directory api run pytest",
+        "pdm run --project api pytest",
+        "cd api && uv run pytest",
+    ] {
+        let found = seen(text, Status::Succeeded);
+        assert_eq!(found[0].outcome, Ok(Outcome::Passed), "{text}: {found:?}");
+        assert_eq!(found[0].cwd.as_deref(), Some("/w/api"), "{text}");
     }
 }

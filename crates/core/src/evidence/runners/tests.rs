@@ -391,6 +391,16 @@ fn what_only_says_how_leaves_nothing_out() {
         "deno test -A",
         "phpunit --testdox --colors=always -c phpunit.xml",
         "phpunit -v",
+        "busted",
+        "prove",
+        "forge test -vvv",
+        "terraform test",
+        "dune runtest",
+        "gleam test",
+        "crystal spec",
+        "rebar3 eunit",
+        "rye test",
+        "hardhat test",
     ] {
         assert_eq!(of(command), Some((Check::Tests, Scope::Whole)), "{command}");
     }

@@ -38,7 +38,7 @@ impl World for Package {
 /// What `npm test` tells of the tests there.
 fn tested(script: &'static str) -> Vec<Observed> {
     let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Package(script) };
-    let mut seen = observe(&facts(&Call::shell("npm test"), &scene), Status::Succeeded);
+    let mut seen = observe(&facts(&Call::shell("npm test"), &scene), Status::Succeeded, &[]);
     seen.retain(|seen| seen.what == Check::Tests);
     seen
 }

@@ -118,6 +118,9 @@ impl Compiler<'_> {
         if let Some(stop) = gate.unfinished_stop {
             self.stopping(stop)?;
         }
+        if let Some(table) = gate.missing_evidence {
+            self.policy.tests.extend(table.tests);
+        }
         if let Some(table) = gate.unverified_work {
             self.policy.proof.phrases.extend(table.phrases);
             if let Some(unsigned) = table.unsigned_prompts {

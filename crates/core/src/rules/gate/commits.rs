@@ -1,7 +1,9 @@
 //! What a call commits: which of its effects are commits, what stands in front of the last of them, and whether the index holds
 //! what was tested.
 
-use hookward_effects::{Action, Command, Deed, Effect, Git, Kind, Reach, Spot, Standing, Unstaged, Value};
+use hookward_effects::{
+    Action, Command, Deed, Effect, Git, Kind, Reach, Spot, Staged, Standing, Unstaged, Value, normalise,
+};
 
 use super::git_words::GitWords;
 use crate::evidence::{directory_of, is_document, may_change, sets_up_a_run};
@@ -131,7 +133,9 @@ fn place_of(case: &Case, commit: &Effect) -> Option<(String, String)> {
 pub(super) fn unlike_index(case: &Case) -> Option<String> {
     // Other tools take what lies in the work tree. Behind the first commit, the index holds what that one has put there.
     let commit = commits(case).find(|commit| !matches!(commit.action, Action::Deed(Deed::Commit, _)))?;
-    if git_of(case, commit).is_some_and(|git| git.name == "commit" && git.takes_all()) {
+    let takes_what_lies_there =
+        |git: GitWords| git.name == "commit" && (git.takes_all() || git.only().is_some());
+    if git_of(case, commit).is_some_and(takes_what_lies_there) {
         return None;
     }
     let (directory, root) = place_of(case, commit)?;
@@ -146,13 +150,39 @@ pub(super) fn left_out(case: &Case) -> Option<String> {
     let takes_all = |commit: &Effect| git_of(case, commit).is_some_and(|git| git.takes_all());
     let takes_changed = commits(case).filter(is_git).any(takes_all);
     let (directory, root) = place_of(case, commit)?;
-    let Unstaged { changed, new } = case.world.unstaged(&directory);
+    let Unstaged { mut changed, mut new } = case.world.unstaged(&directory);
+    // What such a commit does not name stays behind, also where it is staged.
+    if let Some(named) = only(case, &directory) {
+        let staged = case.world.staged(&directory, Staged::Index).into_iter().map(|file| file.path);
+        changed.extend(staged);
+        let is_named = |path: &String| {
+            let path = format!("{root}/{path}");
+            named.iter().any(|own| {
+                path.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                    || fast_glob::glob_match(own, &path)
+            })
+        };
+        changed.retain(|path| !is_named(path));
+        new.retain(|path| !is_named(path));
+    }
     let is_missed = |path: &String, adds: &dyn Fn(&GitWords) -> bool| {
         sets_up_a_run(path) && !is_staged(case, commit, &root, path, adds)
     };
     let mut changed = changed.into_iter().filter(|_| !takes_changed);
     let is_changed = |path: &String| is_missed(path, &|_| true);
     changed.find(is_changed).or_else(|| new.into_iter().find(|path| is_missed(path, &|git| git.adds_new())))
+}
+
+/// The paths of the files that the commits of a call name, if each of them names some.
+fn only(case: &Case, directory: &str) -> Option<Vec<String>> {
+    let git = |commit| git_of(case, commit).and_then(|git| git.only());
+    let named: Option<Vec<Vec<&str>>> = commits(case).map(git).collect();
+    let named = named.filter(|named| !named.is_empty())?;
+    // All but these: nobody tells which they are.
+    if named.iter().flatten().any(|word| word.starts_with(':')) {
+        return Some(Vec::new());
+    }
+    Some(named.into_iter().flatten().map(|word| normalise(word, directory)).collect())
 }
 
 /// Whether a file, by its path below the top of the work tree, is put into the index in front of a commit, as it lies there.

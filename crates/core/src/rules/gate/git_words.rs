@@ -109,6 +109,17 @@ impl<'c> GitWords<'c> {
         all
     }
 
+    /// The files that a commit names: it takes them as they lie in the work tree, and leaves out whatever else is staged.
+    pub(super) fn only(&self) -> Option<Vec<&'c str>> {
+        let (options, operands) = self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED);
+        let includes = |option: &Opted| match option {
+            Opted::Letter(letter) => *letter == 'i',
+            Opted::Long(word) => word.len() > "--in".len() && "--include".starts_with(word),
+        };
+        let is_only = self.name == "commit" && !operands.is_empty() && !options.iter().any(includes);
+        (is_only && !self.picks()).then_some(operands)
+    }
+
     /// Whether a commit chooses by itself what it takes of a file: by hand, or from a list.
     pub(super) fn picks(&self) -> bool {
         let (options, _) = self.read(&['m', 'F', 'C', 'c', 't', 'S', 'u'], COMMIT_VALUED);

@@ -7,12 +7,20 @@
 //!
 //! All tests are those of every project that has some, by the work tree that is committed in: a run at the root tells of all
 //! projects of its kind, one in a directory of those below it (`cd web && npm test`, then `cd api && pytest`). A run of `go
-//! test ./...`, or of `cargo test` without `--workspace`, is of one package. Of a script of the project (`npm test`, `make test`) what it runs counts:
-//! one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
+//! test ./...`, or of `cargo test` without `--workspace`, is of one package. Of a script of the project (`npm test`, `make
+//! test`) what it runs counts: one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a
+//! part of them.
+//!
+//! A run that names packages or directories is of these, and several make up for all: `npm test -w a`, `pnpm --filter a test`,
+//! `turbo run test --filter=a`, `nx test a`, `cargo test -p a`, `go test ./a/...`, `./gradlew :core:test`, `mvn -pl core test`.
+//! A package is what the manifests of the work tree call so; a name that none of them has counts for nothing, and of a
+//! package its own script counts. A directory (`pytest tests`) is enough for a project if none of its tests lies elsewhere.
+//! What has changed since another commit (`nx affected`, `turbo run test --affected`) is a part of them.
 //!
 //! Every commit of a call counts. In front of the last one nothing may change sources or the index; a known check may stand
 //! there (`npm test && git commit`), one that puts sources right (`--fix`) may not. What is staged must be what was tested, and
-//! a file that says how the tests run (`conftest.py`, `package.json`) must not be left out. Where options lead git to another
+//! a file that says how the tests run (`conftest.py`, `package.json`) must not be left out, also where it is staged and the commit
+//! names other files (`git commit src/a.ts`). Where options lead git to another
 //! repository or work tree, nobody can tell what is committed.
 //!
 //! A commit that is made in no way that is known (git under another name, a program that nobody can look into) is found when
@@ -32,6 +40,14 @@
 //! --no-build`. It counts where these sources were seen to be built, last and in the same directory; best in one call.
 //!
 //! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.
+//!
+//! Where nothing that is known runs the tests, the policy names the commands that do, each of which is all of them. They count
+//! word by word, at the root of the work tree, and an agent can name none, since it may not write the policy:
+//!
+//! ```toml
+//! [gate.missing-evidence]
+//! tests = ["./test.sh"]
+//! ```
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!
@@ -169,11 +185,7 @@ fn judge(case: &Case) -> Vec<Finding> {
                 Some(said) => said,
             }
         }
-        Standing::Missing => (
-            "no run of the tests was seen on these sources".to_owned(),
-            "run all tests first, by a command that ends as they do, or with `hookward run --` in front"
-                .to_owned(),
-        ),
+        Standing::Missing => ("no run of the tests was seen on these sources".to_owned(), how_to_run(case)),
         Standing::Failing(last) => (
             format!("the tests have not passed: `{}` {}", shown(last), ended(last.outcome)),
             format!("fix what fails, and run `{}` again", shown(last)),
@@ -202,6 +214,16 @@ fn judge(case: &Case) -> Vec<Finding> {
         instead: instead.into(),
         ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
     }]
+}
+
+/// How the tests are run; and what a person can do where nobody knows of any.
+fn how_to_run(case: &Case) -> String {
+    match case.policy.test_commands().first() {
+        Some(command) => format!("run `{command}` first, or `hookward run -- {command}`, at the root of the work tree"),
+        None => "run all tests first, unpiped or by `hookward run --`; if none is known here, a person names it in \
+                 the policy ([gate.missing-evidence] tests), or runs hookward skip gate/missing-evidence"
+            .to_owned(),
+    }
 }
 
 /// Which tests are missing, where there are several projects.

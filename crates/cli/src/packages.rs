@@ -1,0 +1,169 @@
+//! Which packages a run was of that names some, by the files of its work tree: each counts as if it had been run there.
+
+use std::path::Path;
+
+use hookward_core::evidence::{
+    Check, Covered, Depth, Files, Kind, Named, Observed, Outcome, Path as Directory, Scope, Status, covered,
+    observe,
+};
+use hookward_effects::Call;
+use hookward_io::LedgerFile;
+
+use crate::evidence::{known_to, told_of};
+use crate::situation::Situation;
+
+/// What a run tells of one package, or of all there is.
+pub(crate) struct Told {
+    /// The run.
+    pub(crate) seen: Observed,
+    /// What it was of.
+    pub(crate) of: Of,
+}
+
+/// What a run was of.
+pub(crate) enum Of {
+    /// All below where it ran, that its program is for.
+    Here,
+    /// All below where it ran, that its program is for, by the names of its parts.
+    Below,
+    /// The package in a directory, without those that lie in it.
+    Package(String),
+    /// All there is, of whichever kind.
+    Everything,
+}
+
+impl Of {
+    /// The directory, if it is another than the one in which it ran.
+    pub(crate) fn directory(&self) -> Option<&str> {
+        match self {
+            Self::Package(directory) => Some(directory),
+            Self::Here | Self::Below | Self::Everything => None,
+        }
+    }
+
+    /// Which projects a run tells of: the kind that its program is for, and whether it leaves out packages below.
+    pub(crate) fn told(&self, command: &str) -> (Option<Kind>, bool) {
+        let (kind, alone) = told_of(command);
+        match self {
+            Self::Here => (kind, alone),
+            Self::Below => (kind, false),
+            Self::Package(_) => (kind, true),
+            Self::Everything => (None, false),
+        }
+    }
+
+    /// How much it tells of a project that names its runners.
+    pub(crate) fn known(&self, command: &str, cwd: Option<&str>) -> Scope {
+        match self {
+            Self::Here | Self::Below | Self::Package(_) => known_to(command, cwd),
+            Self::Everything => Scope::Whole,
+        }
+    }
+}
+
+impl Situation {
+    /// What a run tells, package by package. Of what it names and nobody can find, it tells nothing.
+    pub(crate) fn by_package(&self, tree: (&Path, &LedgerFile), seen: Observed) -> Vec<Told> {
+        let Some(named) = &seen.named else {
+            let above = self.homes_above(tree, &seen);
+            return std::iter::once(Told { seen, of: Of::Here }).chain(above).collect();
+        };
+        if *named == Named::ByPolicy && is_at_root(tree, &seen) {
+            return vec![Told { seen, of: Of::Everything }];
+        }
+        let mut found = self.packages(tree, &seen, named, Nesting::Outer);
+        if found.is_empty() {
+            return vec![Told { seen: Observed { scope: Scope::Part, ..seen }, of: Of::Here }];
+        }
+        // Of several, one has failed: nobody can say which.
+        if found.len() > 1 {
+            for told in found.iter_mut().filter(|told| told.seen.outcome == Ok(Outcome::Failed)) {
+                told.seen.outcome = Ok(Outcome::Doubtful);
+            }
+        }
+        found
+    }
+
+    /// The packages further up all of whose tests lie where a run of everything began: `cd tests && pytest`.
+    fn homes_above(&self, tree: (&Path, &LedgerFile), seen: &Observed) -> Vec<Told> {
+        // Others go to the manifest by themselves, wherever they are started.
+        let kind = Kind::of_runner(seen.command.split(' ').next().unwrap_or_default());
+        let stays = matches!(kind, Some(Kind::Python | Kind::DotNet | Kind::Go | Kind::Ruby));
+        let is_below = seen.cwd.as_deref().is_some_and(|cwd| Path::new(cwd) != tree.0);
+        if !stays
+            || !is_below
+            || seen.what != Check::Tests
+            || seen.scope == Scope::Part
+            || seen.outcome.is_err()
+        {
+            return Vec::new();
+        }
+        let here = Named::Paths(vec![Directory { path: ".".to_owned(), depth: Depth::All }]);
+        let mut found = self.packages(tree, seen, &here, Nesting::Inner);
+        found.retain(|told| matches!(&told.of, Of::Package(home) if seen.cwd.as_ref().is_some_and(|cwd| cwd.starts_with(home))));
+        found
+    }
+
+    fn packages(
+        &self,
+        tree: (&Path, &LedgerFile),
+        seen: &Observed,
+        named: &Named,
+        nesting: Nesting,
+    ) -> Vec<Told> {
+        let (root, file) = tree;
+        let below = seen.cwd.as_deref().and_then(|cwd| Path::new(cwd).strip_prefix(root).ok()?.to_str());
+        let Some(at) = below else { return Vec::new() };
+        // A script of packages that is a script of packages: nobody follows that.
+        if matches!((named, nesting), (Named::Scripts(_), Nesting::Inner)) {
+            return Vec::new();
+        }
+        let all = file.names();
+        let text = |name: &str| std::fs::read_to_string(root.join(name)).ok();
+        let program = seen.command.split(' ').next().unwrap_or_default();
+        let packages = covered(named, program, at, &Files { names: &all, text: &text });
+        packages.into_iter().flat_map(|package| self.in_package(tree, seen, package)).collect()
+    }
+
+    fn in_package(&self, tree: (&Path, &LedgerFile), seen: &Observed, package: Covered) -> Vec<Told> {
+        let directory = tree.0.join(package.place).display().to_string();
+        let directory = directory.trim_end_matches('/').to_owned();
+        let Some(run) = package.run else {
+            let seen = Observed { named: None, ..seen.clone() };
+            if package.depth == Depth::All {
+                return vec![Told { seen, of: Of::Below }];
+            }
+            return vec![Told { seen, of: Of::Package(directory) }];
+        };
+        let status = match seen.outcome {
+            Ok(Outcome::Passed) => Status::Succeeded,
+            Ok(Outcome::Failed | Outcome::Doubtful) => Status::Failed,
+            Err(_) => return Vec::new(),
+        };
+        let facts = self.facts_of(&Call::shell(run), &directory);
+        let own = observe(&facts, status, &[]).into_iter().filter(|own| own.what == seen.what);
+        own.flat_map(|own| {
+            let own = Observed { run_as: seen.run_as.clone(), ..own };
+            match &own.named {
+                Some(named) => self.packages(tree, &own, named, Nesting::Inner),
+                None => vec![Told { seen: own, of: Of::Here }],
+            }
+        })
+        .collect()
+    }
+}
+
+/// Whether a command that the policy names runs where the policy means it, and is no file that no commit will have.
+fn is_at_root((root, file): (&Path, &LedgerFile), seen: &Observed) -> bool {
+    let program = seen.command.split(' ').next().unwrap_or_default();
+    let own = program.strip_prefix("./").unwrap_or(program);
+    let is_kept = !program.contains('/') || file.names().iter().any(|name| name == own);
+    is_kept && seen.cwd.as_deref().is_some_and(|cwd| Path::new(cwd) == root)
+}
+
+/// Whether a run was told by itself, or is what another runs in a package.
+#[derive(Clone, Copy)]
+enum Nesting {
+    Outer,
+    Inner,
+}

@@ -1,0 +1,226 @@
+//! Which packages a run is of that names some, by the files of the tree. What cannot be found there is none: many managers call
+//! it a success if no package has the name that they were given.
+
+use std::collections::BTreeMap;
+
+use super::Kind;
+use super::crates;
+use super::members::{self, Workspace};
+use super::named::{Depth, Named, Path, Scripts};
+use super::projects::tests_by_home;
+
+/// A package that a run is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// Its directory below the root; empty for the root itself.
+    pub place: String,
+    /// What was run there, where each package runs something of its own.
+    pub run: Option<String>,
+    /// Whether it is of the packages below, too.
+    pub depth: Depth,
+}
+
+impl Covered {
+    pub(super) fn alone(place: &str) -> Self {
+        Self { place: place.to_owned(), run: None, depth: Depth::One }
+    }
+}
+
+/// The files of a tree: their names, and what one of them holds.
+pub struct Files<'f> {
+    /// The names.
+    pub names: &'f [String],
+    /// The text of one.
+    pub text: &'f dyn Fn(&str) -> Option<String>,
+}
+
+impl Files<'_> {
+    /// The names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.names.iter().map(String::as_str)
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names().any(|own| own == name)
+    }
+
+    /// The text of a file in a directory.
+    pub(super) fn text_in(&self, place: &str, file: &str) -> Option<String> {
+        (self.text)(&join(place, file))
+    }
+
+    /// The directories that have a file of this name.
+    pub(super) fn places_of<'a>(&'a self, file: &'a str) -> impl Iterator<Item = &'a str> {
+        self.names().filter_map(move |name| match name.rsplit_once('/') {
+            Some((place, own)) => (own == file).then_some(place),
+            None => (name == file).then_some(""),
+        })
+    }
+}
+
+/// A path below a directory.
+pub(super) fn join(place: &str, path: &str) -> String {
+    match (place, path) {
+        (_, ".") => place.to_owned(),
+        ("", path) => path.to_owned(),
+        (place, path) => format!("{place}/{path}"),
+    }
+}
+
+/// Whether a path is a directory, or lies in it.
+pub(super) fn is_in(path: &str, directory: &str) -> bool {
+    directory.is_empty()
+        || path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Where tests are at home.
+type Homes<'n> = BTreeMap<(&'n str, Kind), Vec<&'n str>>;
+
+/// The packages that a run of a program is of, which begins in a directory below the root.
+pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Covered> {
+    let program = program.rsplit('/').next().unwrap_or(program);
+    let homes = tests_by_home(&files.names(), files.text);
+    let (mut all, found) = match named {
+        Named::Scripts(scripts) => by_scripts(scripts, program, at, files, &homes),
+        _ => (Vec::new(), places(named, program, at, files, &homes)),
+    };
+    // Where nothing is a test, only one that names nothing is of whatever there is.
+    let names_none =
+        matches!(named, Named::Crates { of, but } if but.is_empty() && of.iter().all(|name| name == "*"));
+    let kind = Kind::of_runner(program);
+    let mut own = homes.keys().filter(|(place, own)| is_in(place, at) && Some(*own) == kind).peekable();
+    let is_here = found.iter().any(|place| is_in(place, at));
+    let may_be_all = is_here && (names_none || own.peek().is_some());
+    let is_all = may_be_all && own.all(|(place, _)| found.iter().any(|found| found == place));
+    // A run of all there is below is one run, however it is told.
+    if is_all {
+        all.push(Covered { depth: Depth::All, ..Covered::alone(at) });
+    }
+    let rest = found.iter().filter(|place| !is_all || !is_in(place, at));
+    all.extend(rest.map(|place| Covered::alone(place)));
+    all
+}
+
+/// The packages that run a script of their own, and the homes of those tests that are run without one: projects of Nx need have
+/// no manifest, and then their tests are at home further up.
+fn by_scripts(
+    scripts: &Scripts,
+    program: &str,
+    at: &str,
+    files: &Files,
+    homes: &Homes,
+) -> (Vec<Covered>, Vec<String>) {
+    let workspace = Workspace::around(at, scripts.by, files);
+    let packages = workspace.map(|own| own.packages(scripts, at, files)).unwrap_or_default();
+    let (own, direct): (Vec<Covered>, Vec<Covered>) = packages.into_iter().partition(|own| own.run.is_some());
+    let paths: Vec<Path> =
+        direct.into_iter().map(|own| Path { path: own.place, depth: Depth::All }).collect();
+    (own, homes_in(homes, program, "", &paths, files, |_, _| true))
+}
+
+/// The directories of the packages that a run names.
+fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) -> Vec<String> {
+    match named {
+        Named::Crates { of, but } => crates::taken(of, but, at, files),
+        Named::Artefacts(artefacts) => {
+            let is_meant = |place: &&str| {
+                let own = files.text_in(place, "pom.xml").and_then(|text| members::artefact(&text));
+                own.is_some_and(|own| artefacts.contains(&own))
+            };
+            let own = files.places_of("pom.xml").filter(|place| is_in(place, at));
+            own.filter(is_meant).map(str::to_owned).collect()
+        }
+        Named::Paths(paths) => homes_in(homes, program, at, paths, files, |_, _| true),
+        // What lies in another package is none of theirs.
+        Named::Modules(paths) if !moves_projects(at, files) => {
+            let has_solution = |path: &str| {
+                let mut here = files.names().filter_map(|name| name.strip_prefix(path)?.strip_prefix('/'));
+                here.any(|name| !name.contains('/') && name.contains(".sln"))
+            };
+            homes_in(homes, program, at, paths, files, |path, place| {
+                is_in(path, place) || (program == "dotnet" && has_solution(path))
+            })
+        }
+        Named::Modules(_) | Named::Scripts(_) | Named::ByPolicy => Vec::new(),
+    }
+}
+
+/// Whether the settings of Gradle say that a project lies elsewhere than its name says.
+fn moves_projects(at: &str, files: &Files) -> bool {
+    let mut settings = ["settings.gradle", "settings.gradle.kts"].into_iter();
+    settings.any(|name| files.text_in(at, name).is_some_and(|text| text.contains("projectDir")))
+}
+
+/// The homes all of whose tests lie in these paths. A path counts for a home if `reaches(path, home)`.
+fn homes_in(
+    homes: &Homes,
+    program: &str,
+    at: &str,
+    paths: &[Path],
+    files: &Files,
+    reaches: impl Fn(&str, &str) -> bool,
+) -> Vec<String> {
+    let kind = Kind::of_runner(program);
+    let is_deep = || is_told_to_go_down(at, files);
+    let paths: Vec<(String, Depth)> = paths
+        .iter()
+        .filter(|path| !path.path.split('/').any(|part| part == ".."))
+        .map(|path| {
+            let depth = if path.depth == Depth::One && program == "mocha" && is_deep() {
+                Depth::All
+            } else {
+                path.depth
+            };
+            (join(at, &path.path), depth)
+        })
+        .collect();
+    let own = homes.iter().filter(|((_, own), _)| kind.is_none_or(|kind| kind == *own));
+    let is_all = |((place, _), tests): &(&(&str, Kind), &Vec<&str>)| {
+        let own = || paths.iter().filter(|(path, _)| reaches(path, place));
+        let mut tests = tests.iter().filter(|test| !is_help(test)).peekable();
+        tests.peek().is_some()
+            && tests.all(|test| own().any(|(path, depth)| holds(path, *depth, test, files)))
+    };
+    let found = own.filter(|(home, tests)| is_all(&(home, tests)));
+    found.map(|((place, _), _)| (*place).to_owned()).collect()
+}
+
+/// Whether a file among tests has none itself.
+fn is_help(test: &str) -> bool {
+    let name = test.rsplit('/').next().unwrap_or(test);
+    ["__init__.py", "conftest.py"].contains(&name) || name.ends_with("_helper.rb")
+}
+
+/// Whether mocha is told by its settings to look into directories of directories.
+fn is_told_to_go_down(at: &str, files: &Files) -> bool {
+    let names =
+        [".mocharc.json", ".mocharc.jsonc", ".mocharc.yml", ".mocharc.yaml", ".mocharc.js", ".mocharc.cjs"];
+    let mut texts = names.iter().chain(&["package.json"]).filter_map(|name| files.text_in(at, name));
+    texts.any(|text| text.contains("recursive"))
+}
+
+/// Whether a run in a path finds a test.
+fn holds(path: &str, depth: Depth, test: &str, files: &Files) -> bool {
+    if path.contains('*') {
+        return fast_glob::glob_match(path, test);
+    }
+    let below = if path.is_empty() {
+        Some(test)
+    } else {
+        test.strip_prefix(path).and_then(|rest| rest.strip_prefix('/'))
+    };
+    let Some(below) = below else { return false };
+    match depth {
+        Depth::All => true,
+        Depth::One => !below.contains('/'),
+        Depth::Packages => {
+            let mut above = below.match_indices('/').filter_map(|(end, _)| below.get(..end));
+            // By its own pattern, it finds no others.
+            !below.ends_with("_test.py")
+                && above.all(|directory| files.has(&join(&join(path, directory), "__init__.py")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

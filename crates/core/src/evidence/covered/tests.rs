@@ -1,0 +1,230 @@
+//! Runs, trees, and the packages of which they are.
+
+use super::{Covered, Depth, Files, covered};
+use crate::evidence::named::named;
+
+/// The places that a command is of, in a tree of files with their texts.
+fn of(command: &str, at: &str, tree: &[(&str, &str)]) -> Vec<String> {
+    let names: Vec<String> = tree.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let text = |name: &str| Some(tree.iter().find(|(own, _)| *own == name)?.1.to_owned());
+    let words: Vec<&str> = command.split(' ').collect();
+    let (_, meant) = named(&words).unwrap();
+    let program = words.iter().find(|word| !word.starts_with("python") && **word != "-m").unwrap();
+    let found = covered(&meant, program, at, &Files { names: &names, text: &text });
+    let shown = |own: Covered| match (own.place.as_str(), own.depth) {
+        (place, Depth::All) => format!("{place}/**"),
+        ("", _) => "/".to_owned(),
+        (place, _) => place.to_owned(),
+    };
+    found.into_iter().map(shown).collect()
+}
+
+const PACKAGES: &[(&str, &str)] = &[
+    ("package.json", r#"{"workspaces":["packages/*"],"scripts":{"test":"x"}}"#),
+    ("packages/a/package.json", r#"{"name":"a","scripts":{"test":"vitest run"}}"#),
+    ("packages/b/package.json", r#"{"name":"@x/b","scripts":{"test":"vitest run"}}"#),
+    ("packages/c/package.json", r#"{"name":"c"}"#),
+    ("tools/d/package.json", r#"{"name":"d","scripts":{"test":"vitest run"}}"#),
+];
+
+#[test]
+fn packages_are_found_by_the_names_that_their_manifests_have() {
+    for (command, expected) in [
+        ("npm test -w a", &["packages/a"][..]),
+        ("npm test -w packages/a -w @x/b", &["packages/a", "packages/b"]),
+        ("npm test -w b", &[]),
+        ("npm test -w c", &[]),
+        // Not one of the workspace.
+        ("npm test -w d", &[]),
+        ("npm test --workspaces", &["packages/a", "packages/b"]),
+        ("npm test --workspaces --include-workspace-root", &["packages/a", "packages/b", "/"]),
+        ("pnpm --filter a test", &["packages/a"]),
+        ("pnpm --filter b test", &["packages/b"]),
+        ("pnpm --filter a... test", &["packages/a"]),
+        ("pnpm --filter a^... test", &[]),
+        ("pnpm --filter [main] test", &[]),
+        ("pnpm --filter nothing test", &[]),
+        ("pnpm --filter ./packages/** test", &["packages/a", "packages/b"]),
+        ("pnpm --filter packages/a test", &["packages/a"]),
+        ("pnpm --filter !a -r test", &["packages/b"]),
+        ("pnpm -r test", &["packages/a", "packages/b"]),
+        ("yarn workspace a test", &["packages/a"]),
+        ("yarn workspace b test", &[]),
+        ("bun run --filter * test", &["packages/a", "packages/b"]),
+        ("turbo run test", &["packages/a", "packages/b"]),
+        ("turbo run test --filter=b", &["packages/b"]),
+        ("lerna run test --ignore a", &["packages/b"]),
+        ("nx test a", &["packages/a"]),
+        ("nx run-many -t test", &["packages/a", "packages/b"]),
+    ] {
+        assert_eq!(of(command, "", PACKAGES), expected, "{command}");
+    }
+    assert_eq!(of("npm test -w a", "packages/b", PACKAGES), ["packages/a"]);
+    assert_eq!(of("npm test -w a", "", &PACKAGES[1..]), [""; 0]);
+    let pnpm =
+        [("pnpm-workspace.yaml", "packages:\n  # ours\n  - 'tools/*'\ncatalog:\n  - x\n"), PACKAGES[4]];
+    assert_eq!(of("pnpm -r test", "", &pnpm), ["tools/d"]);
+    let twice =
+        [PACKAGES[0], PACKAGES[1], ("packages/z/package.json", r#"{"name":"a","scripts":{"test":"x"}}"#)];
+    assert_eq!(of("npm test -w a", "", &twice), [""; 0]);
+}
+
+#[test]
+fn projects_of_nx_are_found_by_their_own_files() {
+    let tree = [
+        ("nx.json", "{}"),
+        ("libs/a/project.json", r#"{"name":"a","targets":{"test":{"executor":"@nx/jest:jest"}}}"#),
+        ("libs/b/project.json", r#"{"targets":{"test":{"executor":"nx:noop"}}}"#),
+        (
+            "libs/c/project.json",
+            r#"{"targets":{"test":{"executor":"@nx/jest:jest","options":{"testFile":"x"}}}}"#,
+        ),
+    ];
+    // Tests of a project without a manifest are at home further up.
+    let whole: Vec<_> =
+        tree.into_iter().chain([("package.json", "{\"test\":1}"), ("libs/a/src/a.spec.ts", "")]).collect();
+    assert_eq!(of("nx test a", "", &whole), ["/**"]);
+    assert_eq!(of("nx run-many -t test", "", &whole), ["/**"]);
+    let more: Vec<_> = whole.iter().copied().chain([("libs/b/src/b.spec.ts", "")]).collect();
+    assert_eq!(of("nx run-many -t test", "", &more), [""; 0]);
+    let inferred = [
+        ("nx.json", r#"{"plugins":[{"plugin":"@nx/vite/plugin","options":{"testTargetName":"test"}}]}"#),
+        ("package.json", r#"{"devDependencies":{"vitest":"3"}}"#),
+        ("libs/a/project.json", "{}"),
+        ("libs/a/vite.config.ts", ""),
+        ("libs/a/src/a.spec.ts", ""),
+    ];
+    assert_eq!(of("nx run-many -t test", "", &inferred), ["/**"]);
+    assert_eq!(of("nx run-many -t test:ci", "", &inferred), [""; 0]);
+    let named = [("nx.json", "{}"), inferred[1], inferred[2], inferred[3], inferred[4]];
+    assert_eq!(of("nx test a", "", &named), [""; 0]);
+    assert_eq!(of("nx run-many -t test", "", &tree), [""; 0]);
+}
+
+const TEST: &str = "#[test]\nfn a() {}\n";
+
+#[test]
+fn crates_are_found_by_their_names() {
+    let tree = [
+        ("Cargo.toml", "[workspace]\nmembers = ['crates/*']\nexclude = ['crates/out']\n"),
+        (
+            "crates/a/Cargo.toml",
+            "[package]\nname = 'core-a'\n[dependencies]\nnear = { path = '../../near' }\n",
+        ),
+        ("crates/a/src/lib.rs", TEST),
+        ("crates/b/Cargo.toml", "[package]\nname = 'core-b'\n"),
+        ("crates/b/src/lib.rs", TEST),
+        ("near/Cargo.toml", "[package]\nname = 'near'\n"),
+        ("near/src/lib.rs", TEST),
+        ("tools/Cargo.toml", "[package]\nname = 'tools'\n[workspace]\n"),
+        ("tools/src/lib.rs", TEST),
+    ];
+    for (command, at, expected) in [
+        ("cargo test -p core-a", "", &["crates/a"][..]),
+        ("cargo nextest run -p core-a -p core-b", "", &["crates/a", "crates/b"]),
+        ("cargo test -p core-*", "crates/b", &["crates/b/**", "crates/a"]),
+        ("cargo test --workspace --exclude core-a", "", &["crates/b", "near"]),
+        ("cargo test -p a", "", &[]),
+        ("cargo test -p tools", "", &[]),
+        // A crate with a workspace of its own is none of this one.
+        ("cargo test --workspace", "", &["crates/a", "crates/b", "near"]),
+        ("cargo test", "", &["crates/a", "crates/b", "near"]),
+        ("cargo test", "tools", &["tools/**"]),
+        ("cargo test", "crates/a/src", &["crates/a"]),
+    ] {
+        assert_eq!(of(command, at, &tree), expected, "{command} in {at}");
+    }
+    assert_eq!(of("cargo test --workspace", "", &tree[..7]), ["/**"]);
+    let package = [
+        ("Cargo.toml", "[package]\nname = 'own'\n[workspace]\nmembers = ['a']\n"),
+        ("src/lib.rs", TEST),
+        ("a/Cargo.toml", "[package]\nname = 'a'\n"),
+        ("a/src/lib.rs", TEST),
+    ];
+    assert_eq!(of("cargo test", "", &package), ["/"]);
+    assert_eq!(of("cargo test --workspace", "", &package), ["/**"]);
+    let usual = [(
+        "Cargo.toml",
+        "[package]\nname = 'own'\n[workspace]\ndefault-members = ['.', 'a']\nmembers = ['a']\n",
+    )];
+    let usual: Vec<_> = usual.into_iter().chain(package.into_iter().skip(1)).collect();
+    assert_eq!(of("cargo test", "", &usual), ["/**"]);
+    assert_eq!(of("cargo test", "", &[("Cargo.toml", "")]), ["/**"]);
+}
+
+#[test]
+fn a_directory_is_enough_for_a_project_all_of_whose_tests_lie_there() {
+    let python = [
+        ("pyproject.toml", ""),
+        ("tests/test_a.py", ""),
+        ("tests/deep/test_b.py", ""),
+        ("packages/p/pyproject.toml", ""),
+        ("packages/p/tests/test_p.py", ""),
+        ("packages/q/pyproject.toml", ""),
+        ("packages/q/test_q.py", ""),
+    ];
+    for (command, expected) in [
+        ("pytest tests", &["/"][..]),
+        ("pytest tests/deep", &[]),
+        ("pytest packages/p packages/q", &["packages/p", "packages/q"]),
+        ("pytest packages", &["packages/p", "packages/q"]),
+        ("pytest none", &[]),
+        ("pytest ../tests", &[]),
+        ("python -m unittest discover -s tests", &[]),
+    ] {
+        assert_eq!(of(command, "", &python), expected, "{command}");
+    }
+    let elsewhere: Vec<_> = python.into_iter().chain([("src/test_c.py", "")]).collect();
+    assert_eq!(of("pytest tests", "", &elsewhere), [""; 0]);
+    assert_eq!(of("pytest tests src", "", &elsewhere), ["/"]);
+    assert_eq!(of("pytest tests src packages", "", &elsewhere), ["/**"]);
+    let package: Vec<_> = python.into_iter().chain([("tests/deep/__init__.py", "")]).collect();
+    assert_eq!(of("python -m unittest discover -s tests", "", &package), ["/"]);
+    let go = [("go.mod", ""), ("pkg/a_test.go", ""), ("pkg/tools/go.mod", ""), ("pkg/tools/b_test.go", "")];
+    assert_eq!(of("go test ./pkg/...", "", &go), ["/"]);
+    assert_eq!(of("go test ./pkg", "", &go), ["/"]);
+    assert_eq!(of("go test ./pkg/tools/...", "", &go), ["pkg/tools"]);
+    let mocha = [
+        ("package.json", r#"{"scripts":{"test":"mocha"}}"#),
+        ("spec/a.test.js", ""),
+        ("spec/b/b.test.js", ""),
+    ];
+    assert_eq!(of("mocha spec", "", &mocha), [""; 0]);
+    assert_eq!(of("mocha --recursive spec", "", &mocha), ["/**"]);
+    assert_eq!(of("mocha spec/**/*.test.js", "", &mocha), ["/**"]);
+}
+
+#[test]
+fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
+    let gradle = [
+        ("settings.gradle", ""),
+        ("core/build.gradle", ""),
+        ("core/src/test/java/ATest.java", ""),
+        ("core/sub/build.gradle", ""),
+        ("core/sub/src/test/java/BTest.java", ""),
+    ];
+    assert_eq!(of("gradlew :core:test", "", &gradle), ["core"]);
+    assert_eq!(of("gradlew :core:test :core:sub:test", "", &gradle), ["/**"]);
+    let moved = [("settings.gradle", "project(':core').projectDir = file('x')"), gradle[1], gradle[2]];
+    assert_eq!(of("gradlew :core:test", "", &moved), [""; 0]);
+    let maven = [
+        ("pom.xml", "<artifactId>all</artifactId>"),
+        ("core/pom.xml", "<parent><artifactId>all</artifactId></parent><artifactId>own</artifactId>"),
+        ("core/src/test/java/ATest.java", ""),
+    ];
+    assert_eq!(of("mvn -pl core test", "", &maven), ["/**"]);
+    assert_eq!(of("mvn -pl :own test", "", &maven), ["/**"]);
+    assert_eq!(of("mvn -pl :core test", "", &maven), [""; 0]);
+    let solution =
+        [("src/App.sln", ""), ("src/App.Check/App.Check.csproj", ""), ("src/App.Check/ATests.cs", "")];
+    assert_eq!(of("dotnet test src", "", &solution), ["/**"]);
+    let net = [
+        ("App.sln", ""),
+        ("tests/A/A.csproj", ""),
+        ("tests/A/ATests.cs", ""),
+        ("src/B/B.csproj", ""),
+        ("src/B/BTests.cs", ""),
+    ];
+    assert_eq!(of("dotnet test tests/A/A.csproj", "", &net), ["/"]);
+    assert_eq!(of("dotnet test src/B", "", &net), ["src/B"]);
+}

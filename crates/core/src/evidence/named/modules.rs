@@ -1,0 +1,97 @@
+//! Crates, modules of Go, and projects of the JVM and of .NET, which are tested without those that lie in their directories.
+
+use super::{Depth, Named, Path, taken, without};
+
+type Found<'w> = Option<(Vec<&'w str>, Named)>;
+
+fn at(path: &str, depth: Depth) -> Path {
+    let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
+    Path { path: if path.is_empty() { "." } else { path }.to_owned(), depth }
+}
+
+/// `cargo test -p a -p b`, `cargo test --workspace --exclude x`. Told nothing, it takes what the manifest says.
+pub(super) fn crates<'w>(rest: &[&'w str]) -> (Vec<&'w str>, Named) {
+    let (left, of) = taken(rest, &["-p", "--package"]);
+    let (left, but) = taken(&left, &["--exclude"]);
+    let is_of_all = left.iter().any(|word| matches!(*word, "--workspace" | "--all"));
+    let own = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    let of = match of.is_empty() {
+        true if is_of_all => vec!["*".to_owned()],
+        true => Vec::new(),
+        false => own(of),
+    };
+    (left, Named::Crates { of, but: own(but) })
+}
+
+/// `go test ./a/... ./b`
+pub(super) fn of_go<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
+    let is_path = |word: &&str| *word == "." || word.starts_with("./");
+    let from = if name == "gotestsum" { rest.iter().position(|word| *word == "--")? } else { 0 };
+    // What stands behind this word is for the tests.
+    let end = rest.iter().position(|word| *word == "-args").unwrap_or(rest.len());
+    let named: Vec<&str> = rest.get(from..end)?.iter().copied().filter(is_path).collect();
+    if named.is_empty() || named.contains(&"./...") {
+        return None;
+    }
+    let path = |word: &&str| match word.strip_suffix("/...") {
+        Some(directory) => at(directory, Depth::All),
+        None => at(word, Depth::One),
+    };
+    let paths = named.iter().map(path).collect();
+    let mut left: Vec<&str> = rest.iter().copied().filter(|word| !is_path(word)).collect();
+    left.push("./...");
+    Some((left, Named::Modules(paths)))
+}
+
+/// `./gradlew :core:test web:check`
+pub(super) fn of_gradle<'w>(rest: &[&'w str]) -> Found<'w> {
+    const TESTS: &[&str] = &["test", "check", "build", "testDebugUnitTest"];
+    let (mut left, mut paths) = (Vec::new(), Vec::new());
+    for word in rest {
+        match word.rsplit_once(':') {
+            Some((project, task)) if !word.starts_with('-') => {
+                // The root alone, without its projects.
+                let project = project.trim_start_matches(':').replace(':', "/");
+                if TESTS.contains(&task) {
+                    paths.push(at(&project, Depth::All));
+                }
+                left.push(task);
+            }
+            Some(_) | None => left.push(*word),
+        }
+    }
+    // A task without a project is one of all of them.
+    let is_of_all = rest.iter().any(|word| TESTS.contains(word));
+    (!paths.is_empty() && !is_of_all).then_some((left, Named::Modules(paths)))
+}
+
+/// `mvn -pl core,web -am test`
+pub(super) fn of_maven<'w>(rest: &[&'w str]) -> Found<'w> {
+    let (left, of) = taken(rest, &["-pl", "--projects"]);
+    let (left, _) = without(&left, &["-am", "--also-make", "-amd", "--also-make-dependents"]);
+    let of: Vec<&str> = of.into_iter().flat_map(|value| value.split(',')).collect();
+    if of.is_empty() || of.iter().any(|name| name.starts_with(['!', '-', '+', '?'])) {
+        return None;
+    }
+    let artefact = |name: &&str| name.split_once(':').map(|(_, artefact)| artefact.to_owned());
+    let artefacts: Vec<String> = of.iter().filter_map(artefact).collect();
+    let named = match artefacts.len() {
+        0 => Named::Modules(of.iter().map(|directory| at(directory, Depth::All)).collect()),
+        all if all == of.len() => Named::Artefacts(artefacts),
+        _ => return None,
+    };
+    Some((left, named))
+}
+
+/// `dotnet test tests/App.Tests/App.Tests.csproj`, `dotnet test tests/App.Tests`
+pub(super) fn of_dotnet<'w>(rest: &[&'w str]) -> Found<'w> {
+    let ["test", word, options @ ..] = rest else { return None };
+    let is_project = [".csproj", ".fsproj", ".vbproj"].iter().any(|end| word.ends_with(end));
+    let is_solution = [".sln", ".slnx", ".slnf", ".dll"].iter().any(|end| word.ends_with(end));
+    if word.starts_with('-') || is_solution {
+        return None;
+    }
+    let directory = if is_project { word.rsplit_once('/').map_or(".", |(above, _)| above) } else { word };
+    let left = std::iter::once("test").chain(options.iter().copied()).collect();
+    Some((left, Named::Modules(vec![at(directory, Depth::All)])))
+}

@@ -1,0 +1,73 @@
+//! Directories that a runner is told to look for tests in.
+
+use super::{Depth, Named, Path};
+use crate::evidence::options::{Read, read};
+
+/// Runners that take directories, and how far down they look.
+const RUNNERS: &[(&[&str], &[&str], Depth)] = &[
+    (&["pytest", "py.test", "jest", "rspec", "phpunit", "pest", "nose2"], &[], Depth::All),
+    (&["vitest"], &["run", "--run"], Depth::All),
+    (&["mix", "dart", "flutter", "deno", "rails"], &["test"], Depth::All),
+    (&["ava", "tap"], &[], Depth::All),
+    (&["mocha", "jasmine", "bats", "prove"], &[], Depth::One),
+    (&["busted", "shellspec"], &[], Depth::All),
+    (&["node", "tsx"], &["--test"], Depth::All),
+    (&["unittest"], &["discover"], Depth::Packages),
+];
+
+/// What such a runner names.
+pub(super) fn directories<'w>(name: &str, rest: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
+    let (_, wanted, depth_of) = RUNNERS.iter().find(|(names, ..)| names.contains(&name))?;
+    let goes_down = rest.contains(&"--recursive")
+        || (matches!(name, "bats" | "prove")
+            && rest.iter().any(|word| matches!(*word, "-r" | "-lr" | "-rl" | "--recurse")));
+    let depth = if goes_down { Depth::All } else { *depth_of };
+    let seen = read(name, rest, rest.len());
+    let mut paths = Vec::new();
+    let mut gone = Vec::new();
+    let mut is_behind = wanted.first().is_none_or(|word| word.starts_with('-'));
+    // It takes one, and what stands behind is a pattern.
+    let takes_one = *depth_of == Depth::Packages;
+    for (index, read) in seen {
+        match read {
+            Read::Word(word) if wanted.contains(&word) => is_behind = true,
+            Read::Word(word) if is_behind && is_path(word) && (!takes_one || paths.is_empty()) => {
+                gone.push(index);
+                paths.push(of(word, depth));
+            }
+            Read::Valued("-s" | "--start-directory", Some(value)) if takes_one => {
+                paths.clear();
+                gone.extend([
+                    index,
+                    index + usize::from(rest.get(index).is_some_and(|own| !own.contains('='))),
+                ]);
+                paths.push(of(value, depth));
+            }
+            Read::Word(_)
+            | Read::Valued(..)
+            | Read::Idle
+            | Read::How
+            | Read::Place(_)
+            | Read::Toolchain(_)
+            | Read::Unknown => {}
+        }
+    }
+    let left = rest.iter().enumerate().filter(|(index, _)| !gone.contains(index)).map(|(_, word)| *word);
+    match depth {
+        // It begins where it runs, and goes no further than packages.
+        Depth::Packages if paths.is_empty() => Some((left.collect(), Named::Paths(vec![of(".", depth)]))),
+        Depth::All | Depth::One | Depth::Packages => {
+            (!paths.is_empty()).then(|| (left.collect(), Named::Paths(paths)))
+        }
+    }
+}
+
+fn of(word: &str, depth: Depth) -> Path {
+    let path = word.strip_prefix("./").unwrap_or(word).trim_end_matches('/');
+    Path { path: if path.is_empty() { "." } else { path }.to_owned(), depth }
+}
+
+/// Whether a word may be a path: not a part of a file, nor one that is not known here.
+fn is_path(word: &str) -> bool {
+    !word.is_empty() && !word.contains("::") && !word.starts_with(['/', '~', '-', '$'])
+}
