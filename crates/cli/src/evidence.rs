@@ -17,8 +17,8 @@ use crate::programs::origins::{Run, homemade};
 use crate::programs::settings::{aside, set_up};
 use crate::programs::targets::{built, put_into_builds, replaced, sources, unbuilt};
 use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
+use crate::pushes::is_push;
 use crate::situation::Situation;
-use crate::unseen::is_push;
 
 /// Rules that want to know what was seen of the sources.
 const WANT: &[&str] = &[
@@ -83,25 +83,28 @@ impl Situation {
         if !is_wanted(&self.policy, event) || !(tells || asks() || pushes()) {
             return &EMPTY;
         }
-        let Some(cwd) = self.told_of(event, facts) else { return &EMPTY };
         self.seen.get_or_init(|| {
-            let Some(file) = self.ledger_file(&cwd) else { return Ledger::default() };
             let is_gated = || self.policy.is_on("gate/missing-evidence", event.role());
-            let held = (pushes() && is_gated()).then(|| self.held(event, &cwd, facts)).flatten();
+            let held = (pushes() && is_gated()).then(|| self.held(event, facts)).flatten();
             // What a push is held against is a commit that nobody saw coming, and most have none.
             if held.is_none() && !tells && !asks() {
                 return Ledger::default();
             }
+            let own = self.told_of(event, facts).and_then(|cwd| self.work_tree(&cwd));
+            let root = held.as_ref().map(|held| held.root.clone()).or_else(|| own.clone());
+            let Some(file) = root.and_then(|root| self.ledger_at(&root)) else { return Ledger::default() };
             let known = file.read().unwrap_or_default();
-            // What was seen to pass here says nothing of another branch.
-            let tree = known.tree.clone().filter(|_| held.as_ref().is_none_or(|held| held.is_here));
-            Ledger { held: held.map(|held| held.unseen), tree, ..known }
+            let Some(held) = held else { return known };
+            // What was seen to pass here says nothing of another branch, nor of another work tree that is committed in.
+            let is_of_it = held.is_here && (!asks() || own.as_ref() == Some(&held.root));
+            let tree = known.tree.clone().filter(|_| is_of_it);
+            Ledger { held: Some(held.unseen), left: held.left, tree, ..known }
         })
     }
 
     /// A directory of the work tree that a call is about; `None` if there are several. A commit in one is not told anything of
     /// another.
-    pub(crate) fn told_of(&self, event: &Event, facts: &Facts) -> Option<String> {
+    fn told_of(&self, event: &Event, facts: &Facts) -> Option<String> {
         let commits = || facts.effects.iter().filter(|effect| is_commit(&effect.action));
         let is_meant = |effect: &&Effect| is_push(effect) && commits().next().is_none();
         let pushes = facts.effects.iter().filter(is_meant);
@@ -368,4 +371,5 @@ pub(crate) fn written_meanwhile(file: &LedgerFile, since: u64) -> String {
     }
 }
 
-static EMPTY: Ledger = Ledger { entries: Vec::new(), tree: None, projects: Vec::new(), held: None };
+static EMPTY: Ledger =
+    Ledger { entries: Vec::new(), tree: None, projects: Vec::new(), held: None, left: None };

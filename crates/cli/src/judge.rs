@@ -191,7 +191,10 @@ impl Judge<'_> {
         if verdict.decision < Decision::Deny {
             situation.note_programs(event, &self.facts, now);
             situation.note_beginning(event, &self.facts, payload, now);
-            situation.note_settled(event, &self.facts);
+            // A person who is asked may say no.
+            if verdict.decision < Decision::Ask {
+                situation.note_settled(event);
+            }
             if begins {
                 let beginning = Beginning { payload, is_allowed: verdict.overruled, at: now };
                 situation.note_head(event, &self.facts, beginning);

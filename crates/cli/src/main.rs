@@ -1,5 +1,6 @@
 //! `hookward`: the hook is found by hand, because it runs around every tool call; clap has the rest.
 
+mod accounts;
 mod bar;
 mod change;
 mod commands;
@@ -22,6 +23,7 @@ mod play;
 mod process;
 mod programs;
 mod proof;
+mod pushes;
 mod registrations;
 mod rehearsal;
 mod rewritten;

@@ -17,6 +17,7 @@ use hookward_io::{Disk, Held, Leave, LeaveFile, Places, Workspace, load};
 
 use crate::held::tell;
 use crate::off::until;
+use crate::pushes::Unaccounted;
 
 /// What surrounds an event.
 pub(crate) struct Situation {
@@ -30,6 +31,8 @@ pub(crate) struct Situation {
     ground: Ground,
     behind_links: OnceCell<Ground>,
     pub(crate) seen: OnceCell<Ledger>,
+    /// What a push would take along that is not accounted for, once somebody has asked for it.
+    pub(crate) unaccounted: OnceCell<Unaccounted>,
     /// What the project's tools have said on this event.
     pub(crate) reports: OnceCell<Vec<Report>>,
     /// What the policy's own hooks have answered to it.
@@ -84,6 +87,7 @@ impl Situation {
             ground,
             behind_links: OnceCell::new(),
             seen: OnceCell::new(),
+            unaccounted: OnceCell::new(),
             reports: OnceCell::new(),
             answers: OnceCell::new(),
             answers_on_rewrite: OnceCell::new(),

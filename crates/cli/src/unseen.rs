@@ -4,15 +4,14 @@
 
 use std::path::{Path, PathBuf};
 
-use hookward_core::evidence::{self, Check, Entry, Ledger, Unseen, directory_of, is_document};
+use hookward_core::evidence::{Entry, Ledger, Status, Unseen, directory_of, observe};
 use hookward_core::{Event, Moment, redact};
-use hookward_effects::{Action, Call, Deed, Effect, Facts, Git, Staged, Standing, World};
+use hookward_effects::{Action, Call, Deed, Effect, Facts, Git, Standing};
 use hookward_hosts::call_id;
-use hookward_io::{
-    Disk, Explains, Known, LedgerFile, New, Stood, names_between, parent_of, standing_on, was_made_since,
-};
+use hookward_io::{Explains, Known, Stood, branch_of, commit_of, standing_on, was_made_since};
 
-use crate::situation::{Situation, now};
+use crate::accounts::{Look, Tree};
+use crate::situation::Situation;
 
 const RULE: &str = "gate/missing-evidence";
 
@@ -50,33 +49,6 @@ fn explains(facts: &Facts, is_allowed: bool) -> Option<Explains> {
     is_any.then_some(explains)
 }
 
-/// A commit that nobody saw coming and that a push would take along, and whether the work tree stands on just that.
-pub(crate) struct Held {
-    pub(crate) unseen: Unseen,
-    pub(crate) is_here: bool,
-}
-
-/// What the pushes of a call take along, as `git rev-list` is told it.
-fn taken(facts: &Facts) -> Vec<&str> {
-    let mut taken = Vec::new();
-    for effect in &facts.effects {
-        match &effect.action {
-            Action::Git(Git::Push(push)) => match &push.takes {
-                Some(names) => taken.extend(names.iter().map(String::as_str)),
-                None => taken.push("--branches"),
-            },
-            Action::Deed(Deed::Push, _) => taken.push("HEAD"),
-            _ => {}
-        }
-    }
-    taken
-}
-
-/// Whether a push is among what a call does.
-pub(crate) fn is_push(effect: &Effect) -> bool {
-    matches!(effect.action, Action::Git(Git::Push(_)) | Action::Deed(Deed::Push, _))
-}
-
 /// Whether a tool may run a program.
 fn may_run(call: &Call) -> bool {
     matches!(call, Call::Shell { .. } | Call::Mcp { .. })
@@ -95,14 +67,16 @@ impl Situation {
     }
 
     /// The commits of a work tree's repository that are accounted for.
-    fn known_at(&self, root: &Path) -> Option<Known> {
+    pub(crate) fn known_at(&self, root: &Path) -> Option<Known> {
         Known::of(&self.places.as_ref()?.state, root)
     }
 
-    /// Notes where the work tree stands before a call that may run anything.
+    /// Notes where the work tree stands before a call that may run anything. What people have done since the last call is looked
+    /// at before sources are written, too: then it is still known whether that was tested.
     pub(crate) fn note_head(&self, event: &Event, facts: &Facts, beginning: Beginning<'_>) {
         let Moment::BeforeTool(call) = &event.moment else { return };
-        if !may_run(call) || !self.policy.is_on(RULE, event.role()) {
+        let writes = || facts.effects.iter().any(|effect| matches!(effect.action, Action::Write(..)));
+        if !self.policy.is_on(RULE, event.role()) || !(may_run(call) || writes()) {
             return;
         }
         let Beginning { payload, is_allowed, at } = beginning;
@@ -111,11 +85,13 @@ impl Situation {
             let (Some(file), Some(head)) = (self.ledger_at(&root), standing_on(&root)) else { continue };
             if let Some(known) = self.known_at(&root) {
                 let _ = known.begin(&event.session, at);
-                let tree = Tree { root: &root, file: &file, known: &known };
-                tree.close_last(&head);
+                Tree { root: &root, file: &file, known: &known }.close_last(&head);
             }
-            let (id, text) = (call_id(payload), redact(&call.subject()).into_owned());
-            let _ = file.note_head(&Stood { id, text, head, explains, ended: false, at });
+            if may_run(call) {
+                let (id, text) = (call_id(payload), redact(&call.subject()).into_owned());
+                let branch = explains.and_then(|_| branch_of(&root));
+                let _ = file.note_head(&Stood { id, text, head, branch, explains, ended: false, at });
+            }
         }
     }
 
@@ -127,6 +103,7 @@ impl Situation {
         if !may_run(call) || !self.policy.is_on(RULE, event.role()) {
             return;
         }
+        let has_failed = matches!(event.moment, Moment::AfterFailure { .. });
         let (id, text) = (call_id(payload), redact(&call.subject()).into_owned());
         let is_it = |stood: &Stood| stood.id == id && stood.text == text;
         let other = self.trees_of(event, &self.facts_if_elsewhere(event, call));
@@ -138,20 +115,28 @@ impl Situation {
             if begun.explains.is_some() {
                 let _ = file.note_head(&Stood { ended: true, head: head.clone(), at, ..begun.clone() });
             }
+            let begun = if has_failed { begun.failed() } else { begun.clone() };
             let tree = Tree { root: &root, file: &file, known: &known };
-            if head == begun.head || tree.is_accounted_for(begun, &head) {
+            // A call may commit on one branch and go on to another.
+            let left =
+                begun.branch.as_ref().and_then(|branch| commit_of(&root, &format!("refs/heads/{branch}")));
+            if let Some(left) = left.filter(|left| *left != head && *left != begun.head) {
+                tree.look(&begun, &left);
+            }
+            if head == begun.head || tree.look(&begun, &head) != Look::Unexplained {
                 continue;
             }
             // What another call does that has not ended is looked at when that ends; and one that lay there before was
-            // only gone to.
-            let is_others = |other: &Stood| other.explains.is_some() && may_run_beside(other, begun, &heads);
+            // only gone to. A check that has just passed is noted after this.
+            let is_others = |other: &Stood| other.explains.is_some() && may_run_beside(other, &begun, &heads);
             if (begun.explains.is_none() && heads.iter().any(is_others))
                 || !was_made_since(&root, &head, begun.at)
+                || !observe(&self.facts_of(call, &event.cwd), Status::Untold, &[]).is_empty()
             {
                 continue;
             }
-            let before = begun.head.clone();
-            let unseen = Unseen { commit: head, before, command: text.clone(), at };
+            let _ = known.report([head.as_str()]);
+            let unseen = Unseen { commit: head, before: begun.head, command: text.clone(), at };
             let _ = file.append(&Entry::Unseen(unseen.clone()));
             let _ = self.seen.set(Ledger { held: Some(unseen), ..Ledger::default() });
         }
@@ -166,52 +151,6 @@ impl Situation {
             _ => Facts::default(),
         }
     }
-
-    /// A commit that a push would take along, and that nobody saw coming.
-    pub(crate) fn held(&self, event: &Event, cwd: &str, facts: &Facts) -> Option<Held> {
-        let taken = taken(facts);
-        let root = self.work_tree(cwd).filter(|_| !taken.is_empty())?;
-        let (file, known) = (self.ledger_at(&root)?, self.known_at(&root)?);
-        known.begin(&event.session, now()).ok()?;
-        let head = standing_on(&root)?;
-        Tree { root: &root, file: &file, known: &known }.close_last(&head);
-        // What git does not know by its name may be any of them.
-        let unknown = known.unknown(&taken).or_else(|| known.unknown(&["--branches"]))?;
-        let holds_code = |commit: &String| {
-            let before = parent_of(&root, commit);
-            names_between(&root, &before, commit)
-                .is_none_or(|names| !names.iter().all(|name| is_document(name)))
-        };
-        if !unknown.iter().any(holds_code) {
-            return None;
-        }
-        let (newest, oldest) = (unknown.first()?, unknown.last()?);
-        let entries = file.entries().unwrap_or_default();
-        let told = entries.into_iter().rev().find_map(|entry| match entry {
-            Entry::Unseen(unseen) if unknown.contains(&unseen.commit) => Some(unseen),
-            _ => None,
-        });
-        let unseen = told.unwrap_or_else(|| Unseen {
-            commit: oldest.clone(),
-            before: parent_of(&root, oldest),
-            command: String::new(),
-            at: 0,
-        });
-        let is_here = *newest == head && known.unknown(&["HEAD"]).is_some_and(|here| here == unknown);
-        Some(Held { unseen, is_here })
-    }
-
-    /// Notes that what a push takes along is accounted for: it was seen to pass, or a person has let it through.
-    pub(crate) fn note_settled(&self, event: &Event, facts: &Facts) {
-        let is_held = self.seen.get().is_some_and(|ledger| ledger.held.is_some());
-        let is_asked = matches!(event.moment, Moment::BeforeTool(_)) && is_held;
-        let Some(cwd) = is_asked.then(|| self.told_of(event, facts)).flatten() else { return };
-        let known = self.work_tree(&cwd).and_then(|root| self.known_at(&root));
-        if let Some(known) = known {
-            let settled = known.unknown(&taken(facts)).unwrap_or_default();
-            let _ = known.add(settled.iter().map(String::as_str));
-        }
-    }
 }
 
 /// What is known when a call begins.
@@ -222,69 +161,6 @@ pub(crate) struct Beginning<'a> {
     pub(crate) is_allowed: bool,
     /// When, in milliseconds since 1970.
     pub(crate) at: u64,
-}
-
-/// A work tree, and what is known of its commits.
-#[derive(Clone, Copy)]
-struct Tree<'a> {
-    root: &'a Path,
-    file: &'a LedgerFile,
-    known: &'a Known,
-}
-
-impl Tree<'_> {
-    /// Some hosts do not say when a call ends: then the next one does. And what people do between calls may be of a kind that
-    /// needs no call to explain it.
-    fn close_last(self, head: &str) {
-        if let Some(last) = self.file.last_head().filter(|last| last.head != head) {
-            let explains = last.explains.filter(|_| !last.ended);
-            self.is_accounted_for(&Stood { explains, ..last }, head);
-        }
-    }
-
-    /// Whether everything that a commit holds is accounted for at the end of a call; notes it if the call itself does that.
-    fn is_accounted_for(self, begun: &Stood, head: &str) -> bool {
-        let Some(unknown) = self.known.unknown(&[head]).filter(|_| !head.is_empty()) else { return true };
-        if unknown.is_empty() {
-            return true;
-        }
-        // What was not accounted for before is not so by a commit upon it.
-        let was_clean = begun.head.is_empty()
-            || self.known.unknown(&[&begun.head]).is_some_and(|before| before.is_empty());
-        let by_itself = || self.holds_only_documents(&begun.head, head) || self.explains(begun, head);
-        let is_explained = (was_clean && by_itself()) || self.was_tested();
-        if is_explained {
-            let _ = self.known.add([head]);
-        }
-        is_explained
-    }
-
-    /// Whether what a call does in a known way is all that has happened to the commits. What has only got another name by a
-    /// rebase needs none.
-    fn explains(self, begun: &Stood, head: &str) -> bool {
-        let Some(new) = self.known.new_beside(&begun.head, head) else { return false };
-        let Some(explains) = begun.explains.filter(|_| new != New::default()) else {
-            return new == New::default();
-        };
-        // Of two that can commit, nobody knows which one has.
-        let is_sure = explains.alone || explains.is_allowed;
-        match explains.commits {
-            Some(0) => new.plain == 0 && new.merges <= 1,
-            Some(commits) => is_sure && new.plain + new.merges <= commits + usize::from(explains.brings),
-            None => is_sure || new.plain == 0,
-        }
-    }
-
-    fn holds_only_documents(self, before: &str, head: &str) -> bool {
-        names_between(self.root, before, head).is_some_and(|names| names.iter().all(|name| is_document(name)))
-    }
-
-    /// Whether what is committed was seen to pass.
-    fn was_tested(self) -> bool {
-        let left = || Disk.staged(&self.root.to_string_lossy(), Staged::Everything);
-        self.file.read().is_ok_and(|seen| matches!(seen.standing(Check::Tests), evidence::Standing::Fresh(_)))
-            && left().iter().all(|file| is_document(&file.path))
-    }
 }
 
 /// Whether a call may still run that has begun when another one did, or later.

@@ -278,6 +278,7 @@ impl Deed {
             Self::Commit => "commit",
             Self::CommitElsewhere => "commit-elsewhere",
             Self::Push => "push",
+            Self::PushAll => "push-all",
         }
     }
 }
@@ -349,6 +350,8 @@ pub enum Deed {
     CommitElsewhere,
     /// Pushes the branch that is checked out, by another tool than git: `gh pr create`.
     Push,
+    /// Pushes branches beside that one, too: `gt submit --stack`.
+    PushAll,
     /// Uses up a machine's processes, memory or disk.
     Exhaust,
     /// Plants something that runs later: `crontab`, `systemctl enable`.

@@ -320,6 +320,7 @@ impl Does {
             DeedWord::Commit => Deed::Commit,
             DeedWord::CommitElsewhere => Deed::CommitElsewhere,
             DeedWord::Push => Deed::Push,
+            DeedWord::PushAll => Deed::PushAll,
             DeedWord::Deploy => Deed::Deploy,
             DeedWord::DropData => Deed::DropData,
             DeedWord::LoseData => Deed::LoseData,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::changes::is_hash;
 use crate::file::{append_line, private_directory};
 use crate::ledger::LedgerFile;
-use crate::repository::git;
+use crate::repository::{git, git_told};
 use crate::workspace::git_directory;
 
 /// A file that is longer is begun anew: what it tells of are calls that run now.
@@ -33,6 +33,9 @@ pub struct Stood {
     pub text: String,
     /// The commit; empty if there was none yet.
     pub head: String,
+    /// The branch that was checked out, if any was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
     /// What it does to commits in a way that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explains: Option<Explains>,
@@ -54,6 +57,15 @@ pub struct Explains {
     pub alone: bool,
     /// Whether a person has let it through.
     pub is_allowed: bool,
+}
+
+impl Stood {
+    /// As it is where the call has failed: of a commit that it would have made, nobody knows whether it was.
+    #[must_use]
+    pub fn failed(&self) -> Self {
+        let explains = self.explains.filter(|explains| explains.commits.is_none_or(|commits| commits == 0));
+        Self { explains, ..self.clone() }
+    }
 }
 
 impl LedgerFile {
@@ -139,7 +151,7 @@ fn was_fetched(root: &Path, commit: &str) -> bool {
 }
 
 /// Whether a commit has come into the repository since then, by the disk's own time of change, which nobody sets.
-fn has_come_since(root: &Path, commit: &str, since: u64) -> bool {
+pub(crate) fn has_come_since(root: &Path, commit: &str, since: u64) -> bool {
     let Some(own) = git_directory(root) else { return false };
     let objects = common(&own).join("objects");
     let since = SystemTime::UNIX_EPOCH + Duration::from_millis(since) - COARSE;
@@ -184,4 +196,29 @@ pub fn names_between(root: &Path, before: &str, after: &str) -> Option<Vec<Strin
 pub fn parent_of(root: &Path, commit: &str) -> String {
     let said = is_hash(commit).then(|| git(root, &format!("rev-parse --verify -q {commit}^"))).flatten();
     said.map(|name| name.trim().to_owned()).unwrap_or_default()
+}
+
+/// Whether a commit is another one, or one that it descends from.
+pub(crate) fn is_within(root: &Path, commit: &str, other: &str) -> bool {
+    is_hash(commit)
+        && is_hash(other)
+        && git(root, &format!("merge-base --is-ancestor {commit} {other}")).is_some()
+}
+
+/// The commit that a name stands for.
+pub fn commit_of(root: &Path, name: &str) -> Option<String> {
+    let name = format!("{name}^{{commit}}");
+    let words = ["rev-parse", "--verify", "-q", "--end-of-options", &name];
+    git_told(root, &words, b"").map(|commit| commit.trim().to_owned()).filter(|commit| is_hash(commit))
+}
+
+/// The branch that a work tree has checked out, by git's own files.
+pub fn branch_of(root: &Path) -> Option<String> {
+    let head = fs::read_to_string(git_directory(root)?.join("HEAD")).ok()?;
+    head.trim().strip_prefix("ref: refs/heads/").map(str::to_owned)
+}
+
+/// Whether the configuration says of any remote what is pushed there.
+pub fn says_what_is_pushed(root: &Path) -> bool {
+    git(root, "config --get-regexp '^remote\\..*\\.push$'").is_some_and(|told| !told.trim().is_empty())
 }

@@ -2,7 +2,8 @@
 //! that calls have made since in ways that are known. What a branch holds beside them, nobody has held against the tests,
 //! whoever has made it and whenever: a program in the background, another work tree, a branch that is not checked out.
 
-use std::fs;
+use std::cell::OnceCell;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::changes::is_hash;
 use crate::file::{private_directory, private_options, replace_private};
-use crate::heads::common;
+use crate::heads::{common, has_come_since, is_within};
 use crate::repository::{git, git_told};
 use crate::trust::hex;
 use crate::workspace::git_directory;
@@ -21,27 +22,35 @@ const QUIET: u64 = 30 * 60 * 1000;
 /// How exactly it is known when an agent was last at work, in milliseconds.
 const EXACT: u64 = 60 * 1000;
 
-/// So many commits are counted at most.
-const MANY: usize = 100;
+/// So many commits are looked at, at most: who makes more at once has not shown what they hold.
+pub const MANY: usize = 100;
 
 /// The commits of a repository that are accounted for.
 #[derive(Clone, Debug)]
 pub struct Known {
     root: PathBuf,
-    /// A commit in each line; what they descend from is known, too.
+    /// A commit in each line, from which on everything before it is known; and remotes that were there.
     tips: PathBuf,
+    /// Commits that were found unaccounted for: no new beginning makes them known.
+    reported: PathBuf,
     /// The session that was last at work here, and when.
     last: PathBuf,
+    /// When each session began to work, wherever.
+    sessions: PathBuf,
+    remotes: OnceCell<Vec<String>>,
 }
 
-/// How many commits are new, by what they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Commits that are new, by what they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct New {
     /// Those with one parent.
-    pub plain: usize,
+    pub plain: Vec<String>,
     /// Those that join others.
-    pub merges: usize,
+    pub merges: Vec<String>,
 }
+
+/// What stands in front of the name of a remote.
+const REMOTE: &str = "remote ";
 
 impl Known {
     /// Those of the repository of a work tree, which all work trees of it share.
@@ -52,7 +61,10 @@ impl Known {
         Some(Self {
             root: root.to_owned(),
             tips: place.with_extension("known"),
+            reported: place.with_extension("reported"),
             last: place.with_extension("last"),
+            sessions: place.with_file_name("sessions"),
+            remotes: OnceCell::new(),
         })
     }
 
@@ -68,66 +80,145 @@ impl Known {
         if let Some(directory) = self.tips.parent().filter(|directory| !directory.is_dir()) {
             private_directory(directory)?;
         }
+        let began = self.began(session, at)?;
         if begins_anew {
-            replace_private(&self.tips, tips(&self.root).join("\n").as_bytes())?;
+            replace_private(&self.tips, self.lying_there(began, at).join("\n").as_bytes())?;
         }
         replace_private(&self.last, format!("{at} {session}").as_bytes())
     }
 
+    /// When a session began to work.
+    fn began(&self, session: &str, at: u64) -> io::Result<u64> {
+        let known = fs::read_to_string(&self.sessions).unwrap_or_default();
+        let own = |line: &str| line.split_once(' ').filter(|(_, whose)| *whose == session)?.0.parse().ok();
+        if let Some(then) = known.lines().find_map(own) {
+            return Ok(then);
+        }
+        // Those that ended long ago are forgotten.
+        let all: Vec<&str> = known.lines().collect();
+        let recent = all.get(all.len().saturating_sub(MANY)..).unwrap_or_default().join("\n");
+        replace_private(&self.sessions, format!("{recent}\n{at} {session}").trim_start().as_bytes())?;
+        Ok(at)
+    }
+
+    /// What is known from the beginning on: what the repository holds, but for what has come while the session was at work
+    /// elsewhere already, and for what was found before.
+    fn lying_there(&self, began: u64, at: u64) -> Vec<String> {
+        let mut tips = tips(&self.root);
+        let is_late = at.saturating_sub(began) > 0;
+        if is_late {
+            tips.retain(|tip| !has_come_since(&self.root, tip, began));
+        }
+        let reported = fs::read_to_string(&self.reported).unwrap_or_default();
+        let lines = reported.lines().filter(|line| is_hash(line)).take(MANY);
+        let held: Vec<&str> = lines.filter(|commit| self.unknown(&[commit]) != Some(Vec::new())).collect();
+        if !held.is_empty() {
+            tips.retain(|tip| !held.iter().any(|commit| is_within(&self.root, commit, tip)));
+            // What was known before stays so.
+            let known = fs::read_to_string(&self.tips).unwrap_or_default();
+            tips.extend(known.lines().filter(|line| is_hash(line)).map(str::to_owned));
+        }
+        let remotes = remotes(&self.root).into_iter();
+        let trusted = remotes.filter(|(_, url)| !is_late || is_of_another_machine(url));
+        tips.extend(trusted.map(|(name, _)| format!("{REMOTE}{name}")));
+        tips
+    }
+
     /// Takes commits, and what they descend from, for accounted for.
     pub fn add<'c>(&self, commits: impl IntoIterator<Item = &'c str>) -> io::Result<()> {
-        let mut lines = String::new();
-        for commit in commits.into_iter().filter(|commit| is_hash(commit)) {
-            lines.push('\n');
-            lines.push_str(commit);
-        }
         // Where nothing is known, one line would make everything else unknown.
-        let mut file = private_options().append(true).open(&self.tips)?;
-        file.write_all(lines.as_bytes())
+        append_commits(private_options().append(true), &self.tips, commits)
+    }
+
+    /// Notes commits that are not accounted for.
+    pub fn report<'c>(&self, commits: impl IntoIterator<Item = &'c str>) -> io::Result<()> {
+        append_commits(private_options().append(true).create(true), &self.reported, commits)
     }
 
     /// The commits of these names, told as to `git rev-list`, that are not accounted for and that no remote has; the newest
-    /// first. `None` where git does not say it.
+    /// first, and no more than [`MANY`]. `None` where git does not say it.
     pub fn unknown(&self, names: &[&str]) -> Option<Vec<String>> {
         let listed = self.list(&[], names)?;
         Some(listed.lines().map(str::to_owned).collect())
     }
 
-    /// How many of the commits of one are new to another and not accounted for. What a rebase has only given another name
+    /// The commits of one that are new to another and not accounted for. What a rebase has only given another name
     /// is not new.
     pub fn new_beside(&self, before: &str, after: &str) -> Option<New> {
         if before.is_empty() {
-            return Some(New { plain: self.unknown(&[after])?.len(), merges: 0 });
+            return Some(New { plain: self.unknown(&[after])?, merges: Vec::new() });
         }
-        let plain = self.list(&["--no-merges"], &[after])?;
-        let merges = self.list(&["--merges"], &[after])?;
         let both = format!("{before}...{after}");
+        let plain = self.list(&["--no-merges"], &[after])?;
+        let merges = self.list(&["--merges", "--right-only"], &[&both])?;
         let how = ["rev-list", "--no-merges", "--cherry-pick", "--right-only", &both, "--"];
         let new = git_told(&self.root, &how, b"")?;
         let is_new = |line: &&str| new.lines().any(|known| known == *line);
-        Some(New { plain: plain.lines().filter(is_new).count(), merges: merges.lines().count() })
+        Some(New {
+            plain: plain.lines().filter(is_new).map(str::to_owned).collect(),
+            merges: merges.lines().map(str::to_owned).collect(),
+        })
     }
 
     fn list(&self, how: &[&str], names: &[&str]) -> Option<String> {
         let Ok(known) = fs::read_to_string(&self.tips) else { return Some(String::new()) };
         let fetched = fetched(&self.root);
-        let known = known.lines().filter(|line| is_hash(line)).chain(fetched.iter().map(String::as_str));
+        let commits = known.lines().filter(|line| is_hash(line)).chain(fetched.iter().map(String::as_str));
         let mut input = String::new();
-        for commit in known {
+        for commit in commits {
             input.push('^');
             input.push_str(commit);
             input.push('\n');
         }
+        let remotes = self.remotes.get_or_init(|| trusted_remotes(&self.root, &known));
+        let remotes: Vec<&str> = remotes.iter().map(String::as_str).collect();
         let most = format!("--max-count={MANY}");
         let words = [
             &["rev-list", "--ignore-missing", &most],
             how,
             &["--stdin"],
             names,
-            &["--not", "--remotes", "--"],
+            &["--not"],
+            &remotes,
+            &["--"],
         ];
         git_told(&self.root, &words.concat(), input.as_bytes())
     }
+}
+
+fn append_commits<'c>(
+    options: &OpenOptions,
+    path: &Path,
+    commits: impl IntoIterator<Item = &'c str>,
+) -> io::Result<()> {
+    let mut lines = String::new();
+    for commit in commits.into_iter().filter(|commit| is_hash(commit)) {
+        lines.push('\n');
+        lines.push_str(commit);
+    }
+    if lines.is_empty() {
+        return Ok(());
+    }
+    options.open(path)?.write_all(lines.as_bytes())
+}
+
+/// What the remotes have whose word counts: those that were there from the beginning, and those on other machines. One that
+/// leads to a folder of this machine brings what was made on it.
+fn trusted_remotes(root: &Path, known: &str) -> Vec<String> {
+    let was_there = |name: &str| known.lines().any(|line| line.strip_prefix(REMOTE) == Some(name));
+    let all = remotes(root).into_iter();
+    let trusted = all.filter(|(name, url)| was_there(name) || is_of_another_machine(url));
+    trusted.map(|(name, _)| format!("--remotes={name}")).collect()
+}
+
+/// The remotes of a repository, and where they lead.
+fn remotes(root: &Path) -> Vec<(String, String)> {
+    let told = git(root, "config --get-regexp '^remote\\..*\\.url$'").unwrap_or_default();
+    let one = |line: &str| {
+        let (key, url) = line.split_once(' ')?;
+        Some((key.strip_prefix("remote.")?.strip_suffix(".url")?.to_owned(), url.to_owned()))
+    };
+    told.lines().filter_map(one).collect()
 }
 
 /// What was fetched last from elsewhere, also where no remote has a name for it.
@@ -158,8 +249,14 @@ fn tips(root: &Path) -> Vec<String> {
         tips.extend(all.lines().map(str::to_owned));
     }
     let packed = fs::read_to_string(common.join("packed-refs")).unwrap_or_default();
-    let is_own = |line: &&str| !line.contains(" refs/remotes/");
+    let tags = packed.lines().filter(|line| line.contains(" refs/tags/")).count();
+    let is_own = |line: &&str| !line.contains(" refs/remotes/") && (tags < MANY || !is_of_tag(line));
     tips.extend(packed.lines().filter(is_own).filter_map(|line| first_hash(line.trim_start_matches('^'))));
+    if tags >= MANY {
+        // Most of them are of the branch itself, and each one makes every question longer.
+        let apart = git(root, "for-each-ref --no-merged=HEAD '--format=%(objectname)' refs/tags");
+        tips.extend(apart.unwrap_or_default().lines().map(str::to_owned));
+    }
     let places = ["heads", "tags", "stash"].map(|kind| common.join("refs").join(kind));
     let mut left: Vec<PathBuf> = places.into();
     let trees = fs::read_dir(common.join("worktrees")).into_iter().flatten().flatten();
@@ -172,6 +269,11 @@ fn tips(root: &Path) -> Vec<String> {
         }
     }
     tips
+}
+
+/// Whether a line of packed refs is a tag's, or what such a one points to.
+fn is_of_tag(line: &str) -> bool {
+    line.contains(" refs/tags/") || line.starts_with('^')
 }
 
 fn first_hash(line: &str) -> Option<String> {
@@ -242,8 +344,30 @@ mod tests {
         assert_eq!(bench.unknown(), 1, "the same one, later");
         bench.known().begin("b", 3 * QUIET + EXACT).unwrap();
         assert_eq!(bench.unknown(), 1, "another one beside it");
-        bench.known().begin("a", 5 * QUIET).unwrap();
+        bench.known().begin("c", 5 * QUIET).unwrap();
         assert_eq!(bench.unknown(), 0);
+        // What was found stays so, and takes nothing else with it.
+        bench.commit();
+        bench.known().report(bench.known().unknown(&["HEAD"]).unwrap().iter().map(String::as_str)).unwrap();
+        bench.known().begin("d", 8 * QUIET).unwrap();
+        assert_eq!(bench.unknown(), 1);
+    }
+
+    #[test]
+    fn what_comes_while_a_session_is_at_work_elsewhere_is_not_of_people() {
+        let (first, second) = (Bench::new(), Bench::new());
+        let state = first.folder.path().join("state");
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        let now = u64::try_from(now.as_millis()).unwrap() + 1000;
+        first.known().begin("a", now - 60_000).unwrap();
+        let known = Known::of(&state, &second.root()).unwrap();
+        known.begin("a", now).unwrap();
+        assert_eq!(known.unknown(&["HEAD"]).unwrap().len(), 1);
+        // One that was cloned from this machine has nothing that counts.
+        second.git(&["clone", "-q", ".", "../clone"]);
+        let clone = Known::of(&state, &second.folder.path().join("clone")).unwrap();
+        clone.begin("a", now).unwrap();
+        assert_eq!(clone.unknown(&["HEAD"]).unwrap().len(), 1);
     }
 
     #[test]
@@ -290,6 +414,6 @@ mod tests {
         bench.git(&["rebase", "-q", "base"]);
         assert_eq!(bench.known().new_beside(&before, &head()), Some(New::default()));
         bench.commit();
-        assert_eq!(bench.known().new_beside(&before, &head()), Some(New { plain: 1, merges: 0 }));
+        assert_eq!(bench.known().new_beside(&before, &head()).unwrap().plain, [head()]);
     }
 }

@@ -94,7 +94,7 @@ impl LedgerFile {
         let is_now =
             |entry: &Entry| matches!(entry, Entry::Check(evidence) if Some(&evidence.tree) == tree.as_ref());
         let projects = if entries.iter().any(is_now) { projects_of(&self.root) } else { Vec::new() };
-        Ok(Ledger { entries, tree, projects, held: None })
+        Ok(Ledger { entries, tree, projects, ..Ledger::default() })
     }
 }
 

@@ -41,11 +41,14 @@ pub use calling_off::called_off;
 pub use disk::{Disk, lies_outside};
 pub use file::{locked_within, private_directory, private_options, replace, replace_private, write_new};
 pub use following::{Files, files_of};
-pub use heads::{Explains, Stood, names_between, parent_of, standing_on, was_made_since};
+pub use heads::{
+    Explains, Stood, branch_of, commit_of, names_between, parent_of, says_what_is_pushed, standing_on,
+    was_made_since,
+};
 pub use held::{Doer, Held, Holds};
 pub use input::{Input, MAX_INPUT, read_input};
 pub use journal::{Appended, Journal, Part, Place, Records};
-pub use known::{Known, New};
+pub use known::{Known, MANY, New};
 pub use leave::{Leave, LeaveFile};
 pub use ledger::LedgerFile;
 pub use listing::kept_root;
@@ -55,7 +58,7 @@ pub use places::Places;
 pub use policy::{LOCAL_FILE, Loaded, MANAGED, PROJECT_FILE, load, policy_paths};
 pub use receipts::{Before, Kept, KeptHook, Receipt, Receipts, digest};
 pub use remembered::{Remembered, name_of_question};
-pub use repository::{is_ignored, is_tracked};
+pub use repository::{is_ignored, is_tracked, unlike_since};
 pub use results::Results;
 pub use shell::{account_shell, has_terminal};
 pub use store::{Entry, StateError, Store};

@@ -93,7 +93,7 @@ fn unquoted(value: &str) -> String {
 }
 
 /// Git, with no pager, no watcher and no lock; what the repository's own filters do to a file, they do here too.
-const QUIET_GIT: &str = "GIT_OPTIONAL_LOCKS=0 GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat git -c core.fsmonitor=false -c core.quotePath=false";
+const QUIET_GIT: &str = "GIT_NO_REPLACE_OBJECTS=1 GIT_OPTIONAL_LOCKS=0 GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat git -c core.fsmonitor=false -c core.quotePath=false";
 
 /// How long git may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -271,6 +271,11 @@ fn git_up_to(directory: &Path, arguments: &str, max_output: usize) -> Option<Str
     }
 }
 
+/// Files that commits have made another since one, and that lie there otherwise; `None` where git does not say it.
+pub fn unlike_since(root: &Path, before: &str) -> Option<Vec<String>> {
+    crate::changes::is_hash(before).then(|| staged::unlike_since(root, before)).flatten()
+}
+
 /// What git prints if it is told these very words, and this on its input.
 pub(crate) fn git_told(directory: &Path, words: &[&str], input: &[u8]) -> Option<String> {
     let quiet = ["git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"];
@@ -278,7 +283,12 @@ pub(crate) fn git_told(directory: &Path, words: &[&str], input: &[u8]) -> Option
     let job = Job {
         program: Program::Words(&words),
         directory,
-        variables: &[("GIT_OPTIONAL_LOCKS", "0"), ("GIT_CONFIG_NOSYSTEM", "1"), ("GIT_PAGER", "cat")],
+        variables: &[
+            ("GIT_NO_REPLACE_OBJECTS", "1"),
+            ("GIT_OPTIONAL_LOCKS", "0"),
+            ("GIT_CONFIG_NOSYSTEM", "1"),
+            ("GIT_PAGER", "cat"),
+        ],
         input,
         timeout: PATIENCE,
         max_output: MAX_DIFF as u64,

@@ -152,6 +152,8 @@ pub struct Ledger {
     pub projects: Vec<Project>,
     /// A commit that nobody saw coming, and on which the work tree stands.
     pub held: Option<Unseen>,
+    /// A source that lies there otherwise than what would be pushed has it.
+    pub left: Option<String>,
 }
 
 /// What the ledger says of a check.

@@ -48,4 +48,4 @@ pub use runners::{Check, Scope};
 pub use strangers::{is_stranger, leaves_out};
 pub use targets::{Built, Maker, Target};
 pub use unseen::Unseen;
-pub(crate) use untouched::may_change;
+pub(crate) use untouched::{may_change, may_commit};

@@ -42,6 +42,13 @@ pub(crate) fn may_change(facts: &Facts, command: &Command, top: &str, world: &dy
     }
 }
 
+/// Whether a command is a program that nobody knows and that checks nothing: it may do anything, and commit as well.
+pub(crate) fn may_commit(facts: &Facts, command: &Command) -> bool {
+    command.standing == Standing::Unknown
+        && checked(command).is_none()
+        && !Tasks::of(facts).has_inside(command)
+}
+
 fn leaves_sources(facts: &Facts, command: &Command, world: &dyn World) -> bool {
     let tasks = Tasks::of(facts);
     let is_there = |file: &String| matches!(world.kind(file), Kind::File | Kind::Directory);

@@ -277,5 +277,6 @@ vocabulary! {
         Commit = "commit",
         CommitElsewhere = "commit-elsewhere",
         Push = "push",
+        PushAll = "push-all",
     }
 }

@@ -29,6 +29,11 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether what is put out goes to other words of the text.
+    pub(crate) fn is_captured(&self) -> bool {
+        matches!(self.out, Out::Captured(_))
+    }
+
     /// How much was put out so far, where that is captured.
     pub(crate) fn captured_pieces(&self) -> usize {
         match &self.out {

@@ -27,15 +27,30 @@ struct Blob {
 
 /// Files whose staged content is another than what lies there.
 pub(super) fn unlike(root: &Path) -> Vec<String> {
-    let staged = changed(root).unwrap_or_else(|| first(root));
-    let hashes = hashes(root, &staged);
+    unlike_those(root, &changed(root).unwrap_or_else(|| first(root)))
+}
+
+fn unlike_those(root: &Path, blobs: &[Blob]) -> Vec<String> {
+    let hashes = hashes(root, blobs);
     let is_same = |blob: &Blob| hashes.get(&blob.path) == Some(&blob.hash) || is_alike(root, blob);
-    staged.iter().filter(|blob| !is_same(blob)).map(|blob| blob.path.clone()).collect()
+    blobs.iter().filter(|blob| !is_same(blob)).map(|blob| blob.path.clone()).collect()
+}
+
+/// Files that commits have made another since one, and whose committed content is not what lies there; whatever git was told to
+/// overlook.
+pub(super) fn unlike_since(root: &Path, before: &str) -> Option<Vec<String>> {
+    let told = git_up_to(root, &format!("diff-tree -r -z --no-renames {before} HEAD"), MAX_LISTING)?;
+    Some(unlike_those(root, &blobs(&told)))
 }
 
 /// What is staged against the last commit; `None` where there is none.
 fn changed(root: &Path) -> Option<Vec<Blob>> {
     let told = git_up_to(root, "diff-index -z --cached --no-renames --no-relative HEAD", MAX_LISTING)?;
+    Some(blobs(&told))
+}
+
+/// What a comparison of git's tells of the files on its right.
+fn blobs(told: &str) -> Vec<Blob> {
     let mut parts = told.split('\0');
     let mut found = Vec::new();
     while let (Some(line), Some(path)) = (parts.next(), parts.next()) {
@@ -45,7 +60,7 @@ fn changed(root: &Path) -> Option<Vec<Blob>> {
             found.push(Blob { mode: (*mode).to_owned(), hash: (*hash).to_owned(), path: path.to_owned() });
         }
     }
-    Some(found)
+    found
 }
 
 /// All that is staged in front of the first commit.

@@ -28,7 +28,7 @@ fn a_run_in_each_project_is_all_of_it() {
     };
     let is_fresh = |projects: &[&str], entries: Vec<Entry>| {
         let projects = projects.iter().map(|place| project(place, Some(Kind::JavaScript))).collect();
-        let ledger = Ledger { entries, tree: Some("now".into()), projects, held: None };
+        let ledger = Ledger { entries, tree: Some("now".into()), projects, ..Ledger::default() };
         matches!(ledger.standing(Check::Tests), Standing::Fresh(_))
     };
     assert!(is_fresh(&["web"], vec![ran("web", Passed, "now")]));
@@ -49,7 +49,7 @@ fn a_run_tells_of_projects_of_its_kind_and_of_packages_that_it_reaches() {
     };
     let told = |projects: &[(&str, Kind)], entries: Vec<Entry>| {
         let projects = projects.iter().map(|(place, kind)| project(place, Some(*kind))).collect();
-        let ledger = Ledger { entries, tree: Some("now".into()), projects, held: None };
+        let ledger = Ledger { entries, tree: Some("now".into()), projects, ..Ledger::default() };
         let unseen = ledger.unseen(Check::Tests).iter().map(ToString::to_string).collect::<Vec<_>>();
         (word(ledger.standing(Check::Tests)), unseen.join(", "))
     };

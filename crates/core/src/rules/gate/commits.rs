@@ -42,7 +42,7 @@ pub(super) fn may_change_before(case: &Case, commit: &Effect) -> bool {
 }
 
 /// The effects in front of a commit. In a loop, what comes behind it stands in front of it the next time.
-fn before<'a>(case: &'a Case, commit: &'a Effect) -> impl Iterator<Item = &'a Effect> {
+pub(super) fn before<'a>(case: &'a Case, commit: &'a Effect) -> impl Iterator<Item = &'a Effect> {
     let at = place(case, commit);
     let rounds = case.facts.rounds.iter().filter(|round| round.effects.contains(&at));
     let end = rounds.map(|round| round.effects.end).max().unwrap_or(at);
@@ -63,7 +63,7 @@ fn command_of(case: &Case, effect: &Effect) -> Option<usize> {
 }
 
 /// The commands in front of a commit, but for those that run it.
-fn commands_before<'a>(case: &'a Case, commit: &Effect) -> impl Iterator<Item = &'a Command> {
+pub(super) fn commands_before<'a>(case: &'a Case, commit: &Effect) -> impl Iterator<Item = &'a Command> {
     let at = command_of(case, commit).unwrap_or(case.facts.commands.len());
     let rounds = case.facts.rounds.iter().filter(|round| round.commands.contains(&at));
     let end = rounds.map(|round| round.commands.end).max().unwrap_or(at);

@@ -106,6 +106,8 @@ pub(crate) const RULE: Rule = Rule {
         denies("python3 -c \"import git; git.Repo('.').index.commit('x')\""),
         passes("python3 -c \"import sqlite3; sqlite3.connect('a.db').commit()\""),
         passes("gh api repos/a/b/commits"),
+        denies("./release && git push"),
+        passes("npm test && git push"),
         passes("git push"),
         passes("git pull"),
         passes("git pull --rebase"),
@@ -128,7 +130,7 @@ fn judge(case: &Case) -> Vec<Finding> {
     if !case.event.moment.name().guards() {
         return unseen::told(RULE.id, case).into_iter().collect();
     }
-    if let Some(finding) = unseen::pushed(RULE.id, case) {
+    if let Some(finding) = unseen::pushed(RULE.id, case).or_else(|| unseen::pushed_behind(RULE.id, case)) {
         return vec![finding];
     }
     let Some(effect) = commits::commit(case) else { return Vec::new() };

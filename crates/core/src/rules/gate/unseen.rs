@@ -1,8 +1,9 @@
 //! What is said of a commit that nobody saw coming: when the call that made it ends, and before it leaves the machine.
 
-use hookward_effects::{Action, Deed, Effect, Git, Staged};
+use hookward_effects::{Action, Deed, Effect, Git};
 
-use crate::evidence::{Check, Standing, is_document};
+use super::commits::{before, commands_before};
+use crate::evidence::{Check, Standing, may_commit};
 use crate::rule::{Case, Rule};
 use crate::verdict::{Decision, Finding};
 
@@ -31,12 +32,8 @@ pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
     let unseen = case.ledger.held.as_ref()?;
     let push = case.facts.effects.iter().find(|effect| is_push(effect))?;
     let is_fresh = matches!(case.ledger.standing(Check::Tests), Standing::Fresh(_));
-    let left = || {
-        let changed = case.world.staged(&case.event.cwd, Staged::Everything);
-        changed.into_iter().find(|file| !is_document(&file.path)).map(|file| file.path)
-    };
     let (made, back) = (unseen.by_whom(), unseen.way_back());
-    let (why, instead) = match left().filter(|_| is_fresh) {
+    let (why, instead) = match case.ledger.left.as_ref().filter(|_| is_fresh) {
         None if is_fresh => return None,
         None => (
             format!("{made}, and no run of the tests was seen on what would be pushed"),
@@ -56,6 +53,19 @@ pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
     })
 }
 
+/// A push behind a program that may commit: what it would take along is not there yet.
+pub(super) fn pushed_behind(rule: &'static str, case: &Case) -> Option<Finding> {
+    let push = case.facts.effects.iter().rfind(|effect| is_push(effect))?;
+    let is_open = |effect: &Effect| matches!(effect.action, Action::Run(_) | Action::Opaque(_));
+    let is_unknown = commands_before(case, push).any(|command| may_commit(case.facts, command))
+        || before(case, push).any(is_open);
+    is_unknown.then(|| Finding {
+        why: "what stands in front of it may commit what nobody has tested, and that would be pushed".into(),
+        instead: "push in a call of its own: then what it takes along is held against the tests".into(),
+        ..Rule::finding(rule, Decision::Deny, case, push.span)
+    })
+}
+
 fn is_push(effect: &Effect) -> bool {
-    matches!(effect.action, Action::Git(Git::Push(_)) | Action::Deed(Deed::Push, _))
+    matches!(effect.action, Action::Git(Git::Push(_)) | Action::Deed(Deed::Push | Deed::PushAll, _))
 }

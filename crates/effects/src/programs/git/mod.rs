@@ -129,6 +129,14 @@ pub(super) fn run(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State
     if is_own(name) && matches!(words, [word] if matches!(word.known(), Some("--help" | "-h"))) {
         return Outcome::Done(Standing::ReadOnly);
     }
+    if walk.is_captured() && names::is_of_branch(name, words) {
+        let cwd = here.cwd.known().filter(|_| state.alias_of("git-branch").is_none());
+        let repository = cwd.and_then(|cwd| here.scene.world.repository(cwd));
+        if let Some(branch) = repository.and_then(|repository| repository.branch) {
+            walk.print(&Value::Known(format!("{branch}\n")), span);
+            return Outcome::Done(Standing::ReadOnly);
+        }
+    }
     // Its files are read only where they say something: for a push, an upstream, a work tree, a branch that gets
     // another's name, and for what may be an alias.
     let asked = matches!(name, "push" | "pull" | "rebase" | "send-pack" | "worktree")

@@ -1,5 +1,7 @@
 //! The names of git's commands, and which of their options take a value.
 
+use crate::value::Value;
+
 /// Commands of git's own, which no alias can take the place of.
 pub(crate) fn is_own(name: &str) -> bool {
     // Sorted.
@@ -210,4 +212,16 @@ pub(super) fn valued(subcommand: &str) -> &'static [&'static str] {
         "interpret-trailers" => &["--trailer", "--where", "--if-exists", "--if-missing"],
         _ => &[],
     }
+}
+
+/// Whether a command prints the name of the branch that is checked out, and nothing else.
+pub(super) fn is_of_branch(name: &str, words: &[Value]) -> bool {
+    let known: Option<Vec<&str>> = words.iter().map(Value::known).collect();
+    let words: Vec<&str> = known.unwrap_or_default().into_iter().filter(|word| *word != "-q").collect();
+    matches!(
+        (name, words.as_slice()),
+        ("branch", ["--show-current"])
+            | ("rev-parse", ["--abbrev-ref", "HEAD" | "@"])
+            | ("symbolic-ref", ["--short", "HEAD"])
+    )
 }

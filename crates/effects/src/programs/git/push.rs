@@ -59,7 +59,8 @@ pub(super) fn push(walk: &mut Walk, call: &Call, state: &mut State) {
     for spec in refs {
         pushed.value(spec);
     }
-    if refs.is_empty() && !everything && !given.has(&["--tags"]) {
+    let only_tags = given.has(&["--tags"]) && !given.has(&["--no-tags"]);
+    if refs.is_empty() && !everything && !only_tags {
         let upstream = upstream.as_ref().map(|(branch, _)| branch.as_str());
         pushed.by_default(remote.as_deref(), upstream, repository, state);
     }

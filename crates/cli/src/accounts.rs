@@ -1,0 +1,104 @@
+//! Whether the commits that have come to a work tree are accounted for: by the call that has just ended, by what they hold, or
+//! by tests that have passed on them.
+
+use std::path::Path;
+
+use hookward_core::evidence::{Check, Standing, is_document};
+use hookward_effects::{Staged, World};
+use hookward_io::{
+    Disk, Known, LedgerFile, MANY, New, Stood, names_between, parent_of, standing_on, unlike_since,
+};
+
+/// A work tree, and what is known of its commits.
+#[derive(Clone, Copy)]
+pub(crate) struct Tree<'a> {
+    pub(crate) root: &'a Path,
+    pub(crate) file: &'a LedgerFile,
+    pub(crate) known: &'a Known,
+}
+
+/// What becomes of the commits of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// All that they descend from is accounted for, and so are they.
+    Known,
+    /// They are explained, but stand upon others that are not.
+    UponUnknown,
+    /// Nothing explains them.
+    Unexplained,
+}
+
+impl Tree<'_> {
+    /// Some hosts do not say when a call ends: then the next one does. And what people do between calls may be of a kind that
+    /// needs no call to explain it.
+    pub(crate) fn close_last(self, head: &str) {
+        if let Some(last) = self.file.last_head().filter(|last| last.head != head) {
+            let explains = last.explains.filter(|_| !last.ended);
+            self.look(&Stood { explains, ..last }, head);
+        }
+    }
+
+    /// Looks at what has come since a call began; what is accounted for is noted.
+    pub(crate) fn look(self, begun: &Stood, tip: &str) -> Look {
+        let Some(unknown) = self.known.unknown(&[tip]).filter(|_| !tip.is_empty()) else {
+            return Look::Known;
+        };
+        if unknown.is_empty() {
+            return Look::Known;
+        }
+        let before = match begun.head.as_str() {
+            "" => Vec::new(),
+            head => self.known.unknown(&[head]).unwrap_or_default(),
+        };
+        let is_explained = self.explains(begun, tip);
+        if (is_explained && before.is_empty()) || self.was_tested(&unknown, tip) {
+            let _ = self.known.add([tip]);
+            return Look::Known;
+        }
+        if is_explained { Look::UponUnknown } else { Look::Unexplained }
+    }
+
+    /// Whether what a call does in a known way is all that has happened to the commits. Documents, and what has only got another
+    /// name by a rebase, need none.
+    fn explains(self, begun: &Stood, tip: &str) -> bool {
+        let Some(New { plain, merges }) = self.known.new_beside(&begun.head, tip) else { return false };
+        if merges.is_empty() && self.only_documents(&plain) {
+            return true;
+        }
+        let Some(explains) = begun.explains else { return false };
+        let (plain, merges) = (plain.len(), merges.len());
+        // Of two that can commit, nobody knows which one has.
+        let is_sure = explains.alone || explains.is_allowed;
+        match explains.commits {
+            Some(0) => plain == 0 && merges <= 1,
+            Some(commits) => is_sure && plain + merges <= commits + usize::from(explains.brings),
+            None => is_sure || plain == 0,
+        }
+    }
+
+    /// Whether each of these commits holds nothing but documents.
+    pub(crate) fn only_documents(self, commits: &[String]) -> bool {
+        let holds_code = |commit: &String| {
+            let names = names_between(self.root, &parent_of(self.root, commit), commit);
+            names.is_none_or(|names| !names.iter().all(|name| is_document(name)))
+        };
+        commits.len() < MANY && !commits.iter().any(holds_code)
+    }
+
+    /// Whether all tests were seen to pass on what a commit holds, which must be the one that is checked out.
+    fn was_tested(self, unknown: &[String], tip: &str) -> bool {
+        let is_fresh =
+            || self.file.read().is_ok_and(|seen| matches!(seen.standing(Check::Tests), Standing::Fresh(_)));
+        standing_on(self.root).as_deref() == Some(tip) && is_fresh() && self.left(unknown).is_none()
+    }
+
+    /// A source that lies there otherwise than these commits have it, the newest of which is checked out.
+    pub(crate) fn left(self, unknown: &[String]) -> Option<String> {
+        let changed = Disk.staged(&self.root.to_string_lossy(), Staged::Everything);
+        let changed = changed.into_iter().map(|file| file.path);
+        // Git can be told to overlook a file.
+        let before = unknown.last().map(|oldest| parent_of(self.root, oldest)).unwrap_or_default();
+        let hidden = unlike_since(self.root, &before).unwrap_or_default();
+        changed.chain(hidden).find(|path| !is_document(path))
+    }
+}
