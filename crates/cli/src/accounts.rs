@@ -6,7 +6,7 @@ use std::path::Path;
 use hookward_core::evidence::{Check, Standing, is_document};
 use hookward_effects::{Staged, World};
 use hookward_io::{
-    Disk, Known, LedgerFile, MANY, New, Stood, names_between, parent_of, standing_on, unlike_since,
+    Disk, Known, LedgerFile, MANY, New, Stood, commit_of, names_between, parent_of, standing_on, unlike_since,
 };
 
 /// A work tree, and what is known of its commits.
@@ -32,9 +32,22 @@ impl Tree<'_> {
     /// Some hosts do not say when a call ends: then the next one does. And what people do between calls may be of a kind that
     /// needs no call to explain it.
     pub(crate) fn close_last(self, head: &str) {
-        if let Some(last) = self.file.last_head().filter(|last| last.head != head) {
-            let explains = last.explains.filter(|_| !last.ended);
-            self.look(&Stood { explains, ..last }, head);
+        let Some(last) = self.file.last_head() else { return };
+        let explains = last.explains.filter(|_| !last.ended);
+        let branch = last.branch.filter(|_| !last.ended);
+        let last = Stood { explains, branch, ..last };
+        self.look_at_left(&last, head);
+        if last.head != head {
+            self.look(&last, head);
+        }
+    }
+
+    /// A call may commit on one branch and go on to another.
+    pub(crate) fn look_at_left(self, begun: &Stood, head: &str) {
+        let name = begun.branch.as_ref().map(|branch| format!("refs/heads/{branch}"));
+        let left = name.and_then(|name| commit_of(self.root, &name));
+        if let Some(left) = left.filter(|left| left != head && *left != begun.head) {
+            self.look(begun, &left);
         }
     }
 
@@ -51,7 +64,13 @@ impl Tree<'_> {
             head => self.known.unknown(&[head]).unwrap_or_default(),
         };
         let is_explained = self.explains(begun, tip);
-        if (is_explained && before.is_empty()) || self.was_tested(&unknown, tip) {
+        if is_explained && before.is_empty() {
+            let _ = self.known.add([tip]);
+            return Look::Known;
+        }
+        if self.was_tested(&unknown, tip) {
+            // What it descends from was not, by itself.
+            let _ = self.known.report(unknown.iter().skip(1).map(String::as_str));
             let _ = self.known.add([tip]);
             return Look::Known;
         }

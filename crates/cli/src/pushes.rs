@@ -128,7 +128,12 @@ impl Situation {
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         // What git does not know by its name may be any of them.
-        let unknown = known.unknown(&names).or_else(|| known.unknown(ANYTHING))?;
+        let mut unknown = known.unknown(&names).or_else(|| known.unknown(ANYTHING))?;
+        if unknown.is_empty() {
+            let tips = names.iter().filter(|name| !name.starts_with("--"));
+            let tips = tips.filter_map(|name| commit_of(&root, name)).filter(|tip| *tip != head);
+            unknown.extend(tips.filter(|tip| known.is_reported(tip)).take(1));
+        }
         if unknown.is_empty() || tree.only_documents(&unknown) {
             return None;
         }

@@ -8,7 +8,7 @@ use hookward_core::evidence::{Entry, Ledger, Status, Unseen, directory_of, obser
 use hookward_core::{Event, Moment, redact};
 use hookward_effects::{Action, Call, Deed, Effect, Facts, Git, Standing};
 use hookward_hosts::call_id;
-use hookward_io::{Explains, Known, Stood, branch_of, commit_of, standing_on, was_made_since};
+use hookward_io::{Explains, Known, Stood, branch_of, standing_on, was_made_since};
 
 use crate::accounts::{Look, Tree};
 use crate::situation::Situation;
@@ -117,11 +117,9 @@ impl Situation {
             }
             let begun = if has_failed { begun.failed() } else { begun.clone() };
             let tree = Tree { root: &root, file: &file, known: &known };
-            // A call may commit on one branch and go on to another.
-            let left =
-                begun.branch.as_ref().and_then(|branch| commit_of(&root, &format!("refs/heads/{branch}")));
-            if let Some(left) = left.filter(|left| *left != head && *left != begun.head) {
-                tree.look(&begun, &left);
+            tree.look_at_left(&begun, &head);
+            if ["fetch", "pull", "checkout"].iter().any(|word| text.contains(word)) {
+                let _ = known.keep_fetched();
             }
             if head == begun.head || tree.look(&begun, &head) != Look::Unexplained {
                 continue;

@@ -135,6 +135,22 @@ impl Known {
         append_commits(private_options().append(true).create(true), &self.reported, commits)
     }
 
+    /// Takes what was fetched last from elsewhere for accounted for: the next time, git has forgotten it.
+    pub fn keep_fetched(&self) -> io::Result<()> {
+        let known = fs::read_to_string(&self.tips).unwrap_or_default();
+        let fetched = fetched(&self.root, &known);
+        self.add(fetched.iter().map(String::as_str).filter(|commit| !known.contains(commit)))
+    }
+
+    /// Whether a commit was found unaccounted for, and no remote has it yet: what descends from it may be pushed once that was
+    /// tested, and it still not by itself.
+    pub fn is_reported(&self, commit: &str) -> bool {
+        let reported = fs::read_to_string(&self.reported).unwrap_or_default();
+        let words = [&["rev-list", "--max-count=1", commit, "--not"][..], &["--remotes", "--"]].concat();
+        reported.lines().any(|line| line == commit)
+            && git_told(&self.root, &words, b"").is_some_and(|left| !left.trim().is_empty())
+    }
+
     /// The commits of these names, told as to `git rev-list`, that are not accounted for and that no remote has; the newest
     /// first, and no more than [`MANY`]. `None` where git does not say it.
     pub fn unknown(&self, names: &[&str]) -> Option<Vec<String>> {
@@ -162,7 +178,7 @@ impl Known {
 
     fn list(&self, how: &[&str], names: &[&str]) -> Option<String> {
         let Ok(known) = fs::read_to_string(&self.tips) else { return Some(String::new()) };
-        let fetched = fetched(&self.root);
+        let fetched = fetched(&self.root, &known);
         let commits = known.lines().filter(|line| is_hash(line)).chain(fetched.iter().map(String::as_str));
         let mut input = String::new();
         for commit in commits {
@@ -170,7 +186,9 @@ impl Known {
             input.push_str(commit);
             input.push('\n');
         }
-        let remotes = self.remotes.get_or_init(|| trusted_remotes(&self.root, &known));
+        let remotes = self.remotes.get_or_init(|| {
+            trusted(&self.root, &known).into_iter().map(|(name, _)| format!("--remotes={name}")).collect()
+        });
         let remotes: Vec<&str> = remotes.iter().map(String::as_str).collect();
         let most = format!("--max-count={MANY}");
         let words = [
@@ -202,13 +220,12 @@ fn append_commits<'c>(
     options.open(path)?.write_all(lines.as_bytes())
 }
 
-/// What the remotes have whose word counts: those that were there from the beginning, and those on other machines. One that
-/// leads to a folder of this machine brings what was made on it.
-fn trusted_remotes(root: &Path, known: &str) -> Vec<String> {
+/// The remotes whose word counts: those that were there from the beginning, and those on other machines. One that leads to a
+/// folder of this machine brings what was made on it.
+fn trusted(root: &Path, known: &str) -> Vec<(String, String)> {
     let was_there = |name: &str| known.lines().any(|line| line.strip_prefix(REMOTE) == Some(name));
     let all = remotes(root).into_iter();
-    let trusted = all.filter(|(name, url)| was_there(name) || is_of_another_machine(url));
-    trusted.map(|(name, _)| format!("--remotes={name}")).collect()
+    all.filter(|(name, url)| was_there(name) || is_of_another_machine(url)).collect()
 }
 
 /// The remotes of a repository, and where they lead.
@@ -222,12 +239,19 @@ fn remotes(root: &Path) -> Vec<(String, String)> {
 }
 
 /// What was fetched last from elsewhere, also where no remote has a name for it.
-fn fetched(root: &Path) -> Vec<String> {
+fn fetched(root: &Path, known: &str) -> Vec<String> {
     let own = git_directory(root);
     let text = own.and_then(|own| fs::read_to_string(own.join("FETCH_HEAD")).ok()).unwrap_or_default();
-    // What comes from this very machine was made on it.
-    let is_elsewhere =
-        |line: &&str| line.rsplit_once(" of ").is_some_and(|(_, url)| is_of_another_machine(url));
+    if text.is_empty() {
+        return Vec::new();
+    }
+    // What comes from this very machine was made on it, unless it is where the repository has always come from.
+    let trusted = trusted(root, known);
+    let plain = |url: &str| url.trim_end_matches('/').trim_end_matches(".git").to_owned();
+    let is_known = |url: &str| trusted.iter().any(|(_, known)| plain(known) == plain(url));
+    let is_elsewhere = |line: &&str| {
+        line.rsplit_once(" of ").is_some_and(|(_, url)| is_of_another_machine(url) || is_known(url))
+    };
     let elsewhere = text.lines().filter(is_elsewhere);
     let names = elsewhere.filter_map(|line| line.split_whitespace().next()).filter(|name| is_hash(name));
     names.map(str::to_owned).collect()

@@ -20,6 +20,7 @@ mod origins;
 mod packages;
 mod people;
 mod programs;
+mod pushes;
 mod reliability;
 mod settings;
 mod sources;

@@ -10,7 +10,7 @@ use crate::support::{copy_program, stdout};
 
 impl Repository {
     /// One with a commit, all of whose tests were seen to pass, and of which nobody has asked anything.
-    fn committed() -> Self {
+    pub(crate) fn committed() -> Self {
         let repository = Self::new();
         repository.git(&["commit", "-q", "-m", "one"]);
         repository.test();
@@ -27,7 +27,7 @@ impl Repository {
     }
 
     /// Plays a call: what is asked before it, what it does, and what is said after it.
-    fn play(&self, command: &str, id: &str, does: impl FnOnce(&Self)) -> String {
+    pub(crate) fn play(&self, command: &str, id: &str, does: impl FnOnce(&Self)) -> String {
         self.tell("PreToolUse", command, id);
         does(self);
         let call = json!({
@@ -39,11 +39,11 @@ impl Repository {
     }
 
     /// Commits a source as a program does that nobody can look into.
-    fn commit_unseen(&self) {
+    pub(crate) fn commit_unseen(&self) {
         self.commit_as("export const a = 'untested';\n");
     }
 
-    fn commit_as(&self, text: &str) {
+    pub(crate) fn commit_as(&self, text: &str) {
         self.machine.write("src/a.ts", text);
         let done = Command::new(self.other_git())
             .args(["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-a", "-m", "x"])

@@ -27,7 +27,8 @@
 //! the call ends, and the agent is told how to take it back. A push is denied while it would take along a commit that no known
 //! call has made since the session began, on whichever branch, until all tests were seen to pass where that is checked out:
 //! also one that a program in the background has made, or a person. What was tested before a person commits it needs no
-//! second run, and what a remote has already is free.
+//! second run, and documents and what a remote has already are free. Behind a program that nobody knows, a push waits for a
+//! call of its own.
 //!
 //! What ran in a container or on another machine is no such run, also with these sources mounted: its programs are the
 //! image's, and nobody sees from here which sources they read. Nor is one by a program that an agent has put on the PATH,
