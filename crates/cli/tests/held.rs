@@ -401,3 +401,30 @@ fn what_becomes_stricter_while_something_runs_is_not_held_and_neither_is_what_a_
     assert_eq!(held(&machine), json!([]));
     assert_ne!(machine.judge(DENIED), "deny");
 }
+
+#[test]
+fn who_says_no_to_a_change_of_the_policy_has_not_approved_what_runs_on() {
+    let machine = repository();
+    call(&machine, "./serve &", || ());
+    assert_eq!(begin(&machine, "cp other.toml hookward.toml", "t2"), "ask");
+    // They said no, so that it never ends; what still runs takes the file away.
+    std::fs::remove_file(policy(&machine)).unwrap();
+    begin(&machine, "./tool", "t3");
+    assert_eq!(
+        (held(&machine)[0]["by"].clone(), machine.judge(DENIED)),
+        (json!("./serve &"), "deny".to_owned())
+    );
+}
+
+#[test]
+fn who_says_yes_to_a_change_of_the_policy_has_approved_no_later_one() {
+    let machine = repository();
+    call(&machine, "./serve &", || ());
+    assert_eq!(begin(&machine, "cp other.toml hookward.toml", "t2"), "ask");
+    machine.write("hookward.toml", "[security]\nsecret_files = [\"*.p9\"]\n");
+    end(&machine, "cp other.toml hookward.toml", "t2");
+    assert_eq!(held(&machine), json!([]));
+    std::fs::remove_file(policy(&machine)).unwrap();
+    begin(&machine, "./tool", "t3");
+    assert_eq!(machine.judge("cat a.p9"), "deny");
+}
