@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hookward_core::policy::Source;
 use hookward_core::{Category, Decision, Finding, Moment, Verdict, redact};
-use hookward_effects::{Action, Command, Deed, Depth, Effect, Facts, Place};
+use hookward_effects::{Action, Deed, Depth, Effect, Facts, Place};
 use hookward_hosts::{call_id, goes_on};
 use hookward_io::{Doer, Held, Holds, digest};
 use serde_json::{Value, json};
@@ -180,31 +180,8 @@ pub(crate) fn tell(verdict: &mut Verdict, lines: impl IntoIterator<Item = String
 
 /// Whether a call may leave something running when it has ended.
 fn lingers(payload: &[u8], facts: &Facts) -> bool {
-    let is_detached = |command: &Command| command.through.iter().any(|title| detaches(title));
     let persists = |effect: &Effect| matches!(effect.action, Action::Deed(Deed::Persist, _));
-    facts.lingers
-        || facts.commands.iter().any(is_detached)
-        || facts.effects.iter().any(persists)
-        || goes_on(payload)
-}
-
-/// Wrappers that let what they run go on by itself.
-fn detaches(title: &str) -> bool {
-    let name = title.split(' ').next().unwrap_or(title);
-    let all = [
-        "nohup",
-        "setsid",
-        "tmux",
-        "screen",
-        "zellij",
-        "daemonize",
-        "daemon",
-        "systemd-run",
-        "at",
-        "batch",
-        "pm2",
-    ];
-    all.contains(&name) || name == "start-stop-daemon"
+    facts.lingers || facts.effects.iter().any(persists) || goes_on(payload)
 }
 
 /// Whether a call is approved because it is known to only read.

@@ -27,6 +27,7 @@ impl Walk<'_> {
     pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
         for (index, statement) in statements.iter().enumerate() {
             let rest = statements.get(index + 1..).unwrap_or_default();
+            self.facts.lingers |= statement.background && !is_waited_for(rest, state);
             let aftermath = self.after_statement(statement, rest, state);
             self.beyond = self.told_beyond(statement, rest, state);
             self.heard(aftermath, |walk| walk.statement(statement, state));
@@ -93,7 +94,6 @@ impl Walk<'_> {
             return;
         }
         if statement.background {
-            self.facts.lingers = true;
             // What it changes, it changes for itself.
             let mut apart = self.copy(state);
             self.beside += 1;
@@ -212,6 +212,7 @@ impl Walk<'_> {
                 state.define(name, body);
             }
             Syntax::Coprocess(body) => {
+                self.facts.lingers = true;
                 let mut apart = self.copy(state);
                 self.own_shell(&mut apart, |walk, apart| walk.statement(body, apart));
                 // Whatever is written to its descriptor, it reads.
@@ -247,6 +248,22 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// Whether the text goes on behind a command in the background only when that has ended. Whatever stands in between, other than
+/// more of the kind, could let go of it.
+fn is_waited_for(rest: &[Statement], state: &State) -> bool {
+    let Some(next) = rest.iter().find(|statement| !statement.background) else { return false };
+    let first = match &next.command {
+        Syntax::Chain(parts) => parts.first().map_or(next, |(_, first)| first),
+        _ => next,
+    };
+    let Syntax::Simple(simple) = &first.command else { return false };
+    simple.assignments.is_empty()
+        && first.redirects.is_empty()
+        && matches!(simple.words.as_slice(), [word] if word.literal().as_deref() == Some("wait"))
+        && state.function("wait").is_none()
+        && state.alias_of("wait").is_none()
 }
 
 /// Wherever the last `cd` led, that is where it goes on.
