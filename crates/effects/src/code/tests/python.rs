@@ -38,7 +38,7 @@ fn programs_are_started() {
             ("a=[]\nwhile True: a.append(' '*10**9)", &["exhaust fills the disk or the memory"]),
             ("while True:\n  c = s.recv(9)\n  a.append(c)", &[]),
             ("while True:\n  if not a: break\n  b.append(a.pop())", &[]),
-            ("pid = os.fork()\nif pid == 0:\n  work()", &[]),
+            ("pid = os.fork()\nif pid == 0:\n  work()", &["linger"]),
         ],
     );
 }
