@@ -111,6 +111,10 @@ mod tests {
             "wait; ./tool &",
             "wait() { :; }; ./tool & wait",
             "./tool & wait | cat",
+            "for x in a b; do ./tool $x & done",
+            "for x in a b; do ./tool $x & disown; done; wait",
+            "for x in $(./tool &); do echo $x; done; wait",
+            "for x in a b; do (./tool $x &) done; wait",
             "nohup ./tool & wait",
         ] {
             assert!(lingers(command), "{command}");
@@ -133,6 +137,7 @@ mod tests {
             "pueue status",
             "npm run a & npm run b & wait",
             "npm run a & wait && echo done",
+            "for x in a b; do ./tool $x & done; wait",
         ] {
             assert!(!lingers(command), "{command}");
         }

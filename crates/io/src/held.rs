@@ -475,7 +475,7 @@ mod tests {
         linger("", LONG - 1);
         fs::remove_file(bench.file()).unwrap();
         assert_eq!(bench.holds.look_at_lingering("/w", LONG + 2).unwrap().len(), 1);
-        bench.holds.release("/w", &[path.clone()]).unwrap();
+        bench.holds.release("/w", std::slice::from_ref(&path)).unwrap();
         linger(ONE, 0);
         assert_eq!(bench.holds.look_at_lingering("/w", LONG + 2).unwrap().len(), 0);
     }

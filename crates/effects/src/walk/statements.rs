@@ -25,12 +25,14 @@ const MAX_GROUPS: usize = 8;
 
 impl Walk<'_> {
     pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
+        let awaited = self.awaited;
         for (index, statement) in statements.iter().enumerate() {
             let rest = statements.get(index + 1..).unwrap_or_default();
-            self.facts.lingers |= statement.background && !is_waited_for(rest, state);
+            self.leave_behind(statement, statements, rest, state);
             let aftermath = self.after_statement(statement, rest, state);
             self.beyond = self.told_beyond(statement, rest, state);
             self.heard(aftermath, |walk| walk.statement(statement, state));
+            self.awaited = awaited;
             self.beyond.clear();
             self.heed(statement);
             settle(state);
@@ -38,6 +40,23 @@ impl Walk<'_> {
                 let content = self.captured(|walk| walk.statements(rest, state));
                 return self.write_to(target, content, state);
             }
+        }
+    }
+
+    /// Notes what one statement of a list leaves running, unless the text waits for it.
+    fn leave_behind(&mut self, statement: &Statement, all: &[Statement], rest: &[Statement], state: &State) {
+        match &statement.command {
+            _ if statement.background => {
+                let ends_with_it = || rest.iter().all(|statement| statement.background);
+                let is_awaited = || std::ptr::eq(all.as_ptr(), self.awaited) && ends_with_it();
+                self.facts.lingers |= !is_waited_for(rest, state) && !is_awaited();
+            }
+            Syntax::For { body, .. } | Syntax::ArithmeticFor { body, .. } | Syntax::While { body, .. }
+                if is_waited_for(rest, state) =>
+            {
+                self.awaited = body.as_ptr();
+            }
+            _ => {}
         }
     }
 
