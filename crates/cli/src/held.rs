@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hookward_core::policy::Source;
 use hookward_core::{Category, Decision, Finding, Moment, Verdict, redact};
-use hookward_effects::{Action, Command, Deed, Depth, Effect, Facts, Place};
+use hookward_effects::{Action, Deed, Depth, Effect, Facts, Place};
 use hookward_hosts::{call_id, goes_on};
 use hookward_io::{Doer, Held, Holds, digest};
 use serde_json::{Value, json};
@@ -42,13 +42,17 @@ impl Situation {
         }
         let (Some(holds), Some(root)) = (self.holds(), self.workspace.root()) else { return };
         let Some(name) = own.or_else(|| name_by_words(call)) else { return };
-        // Whoever was asked about this very file, and has said yes, has decided what it says; and so has whoever wants
-        // no question about it.
+        // Whoever was asked about this very file, and says yes, decides what it says; and so has whoever wants no question
+        // about it.
         let is_asked = verdict.decision == Decision::Ask || verdict.overruled;
         let is_theirs = || is_asked || !self.policy.is_on(RULE, call.event.role());
-        if !has_policy || (is_theirs() && self.is_named_by(facts)) {
-            holds.forget_lingering(root);
+        if !has_policy {
             return holds.forget(&name);
+        }
+        if is_theirs() && self.is_named_by(facts) {
+            // Whether they say yes shows only when it has run.
+            let _ = holds.begin_theirs(&name, root);
+            return;
         }
         // Where nothing can be kept, nothing is recorded either, which is said.
         let _ = holds.begin(&name, root, &self.sources);
@@ -84,31 +88,29 @@ impl Situation {
     /// What holds on because of something that an earlier call has left running, or of the call that has just ended, each file
     /// in a line.
     pub(crate) fn newly_held(&self, call: Call<'_>, at: u64) -> Vec<String> {
-        let lingering = self.holds().zip(self.workspace.root());
-        let found = lingering.map_or(Ok(Vec::new()), |(holds, root)| holds.look_at_lingering(root, at));
-        let mut lines: Vec<String> = match found {
-            Ok(held) => held.iter().map(|held| self.told(held)).collect(),
-            Err(error) => vec![cannot_be_told(&error)],
-        };
-        lines.extend(self.end_of_call(call, at));
-        lines
-    }
-
-    fn end_of_call(&self, call: Call<'_>, at: u64) -> Vec<String> {
-        let (Moment::AfterTool { call: done, .. } | Moment::AfterFailure { call: done, .. }) =
-            &call.event.moment
-        else {
-            return Vec::new();
-        };
         let Some(holds) = self.holds() else { return Vec::new() };
-        let by = shortened(&redact(&done.subject()));
-        // Cursor has a name for a command only when that has ended.
-        let names: Vec<String> = own_name(call).into_iter().chain(name_by_words(call)).collect();
-        let doer = Doer { names: &names, by: &by, at };
-        match holds.end(&doer, self.workspace.root()) {
+        match self.found_held(&holds, call, at) {
             Ok(held) => held.iter().map(|held| self.told(held)).collect(),
             Err(error) => vec![cannot_be_told(&error)],
         }
+    }
+
+    fn found_held(&self, holds: &Holds, call: Call<'_>, at: u64) -> std::io::Result<Vec<Held>> {
+        let root = self.workspace.root();
+        let look = || root.map_or(Ok(Vec::new()), |root| holds.look_at_lingering(root, at));
+        let (Moment::AfterTool { call: done, .. } | Moment::AfterFailure { call: done, .. }) =
+            &call.event.moment
+        else {
+            return look();
+        };
+        let by = shortened(&redact(&done.subject()));
+        // Cursor has a name for a command only when that has ended.
+        let names: Vec<String> = own_name(call).into_iter().chain(name_by_words(call)).collect();
+        // What a person has decided is not what runs on has done.
+        let taken = holds.take_decided(&names);
+        let left = look();
+        let ended = holds.end(&Doer { names: &names, by: &by, at }, root);
+        taken.and(left).and_then(|left| Ok(left.into_iter().chain(ended?).collect()))
     }
 
     /// What holds on though its file says something else, each in a line.
@@ -178,31 +180,8 @@ pub(crate) fn tell(verdict: &mut Verdict, lines: impl IntoIterator<Item = String
 
 /// Whether a call may leave something running when it has ended.
 fn lingers(payload: &[u8], facts: &Facts) -> bool {
-    let is_detached = |command: &Command| command.through.iter().any(|title| detaches(title));
     let persists = |effect: &Effect| matches!(effect.action, Action::Deed(Deed::Persist, _));
-    facts.lingers
-        || facts.commands.iter().any(is_detached)
-        || facts.effects.iter().any(persists)
-        || goes_on(payload)
-}
-
-/// Wrappers that let what they run go on by itself.
-fn detaches(title: &str) -> bool {
-    let name = title.split(' ').next().unwrap_or(title);
-    let all = [
-        "nohup",
-        "setsid",
-        "tmux",
-        "screen",
-        "zellij",
-        "daemonize",
-        "daemon",
-        "systemd-run",
-        "at",
-        "batch",
-        "pm2",
-    ];
-    all.contains(&name) || name == "start-stop-daemon"
+    facts.lingers || facts.effects.iter().any(persists) || goes_on(payload)
 }
 
 /// Whether a call is approved because it is known to only read.

@@ -361,9 +361,13 @@ fn what_is_held_and_cannot_be_read_is_asked_about() {
 
 #[test]
 fn what_an_earlier_call_left_running_does_not_loosen_the_policy_behind_its_end() {
-    for (command, background) in
-        [("nohup ./tool --all &", false), ("./tool --all", true), ("setsid ./tool", false)]
-    {
+    for (command, background) in [
+        ("nohup ./tool --all &", false),
+        ("./tool --all", true),
+        ("setsid ./tool", false),
+        ("echo x > >(./tool)", false),
+        ("npx pm2 start app.js", false),
+    ] {
         let machine = repository();
         let mut call = json!({
             "tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "t1",
@@ -400,4 +404,40 @@ fn what_becomes_stricter_while_something_runs_is_not_held_and_neither_is_what_a_
     end(&machine, "cp other.toml hookward.toml", "t3");
     assert_eq!(held(&machine), json!([]));
     assert_ne!(machine.judge(DENIED), "deny");
+}
+
+#[test]
+fn who_says_no_to_a_change_of_the_policy_has_not_approved_what_runs_on() {
+    let machine = repository();
+    call(&machine, "./serve &", || ());
+    assert_eq!(begin(&machine, "cp other.toml hookward.toml", "t2"), "ask");
+    // They said no, so that it never ends; what still runs takes the file away.
+    std::fs::remove_file(policy(&machine)).unwrap();
+    begin(&machine, "./tool", "t3");
+    assert_eq!(
+        (held(&machine)[0]["by"].clone(), machine.judge(DENIED)),
+        (json!("./serve &"), "deny".to_owned())
+    );
+}
+
+#[test]
+fn who_says_yes_to_a_change_of_the_policy_has_approved_no_later_one() {
+    let machine = repository();
+    call(&machine, "./serve &", || ());
+    assert_eq!(begin(&machine, "cp other.toml hookward.toml", "t2"), "ask");
+    machine.write("hookward.toml", "[security]\nsecret_files = [\"*.p9\"]\n");
+    end(&machine, "cp other.toml hookward.toml", "t2");
+    assert_eq!(held(&machine), json!([]));
+    std::fs::remove_file(policy(&machine)).unwrap();
+    begin(&machine, "./tool", "t3");
+    assert_eq!(machine.judge("cat a.p9"), "deny");
+}
+
+#[test]
+fn what_a_call_itself_has_waited_for_runs_no_longer() {
+    let machine = repository();
+    call(&machine, "npm run a & npm run b & wait", || ());
+    std::fs::remove_file(policy(&machine)).unwrap();
+    begin(&machine, OPAQUE, "t2");
+    assert_eq!((machine.judge(DENIED) == "deny", held(&machine)), (false, json!([])));
 }

@@ -7,6 +7,7 @@ use hookward_shell::{Span, Statement};
 use crate::deciding::{MAX_NAMES, closed};
 use crate::effect::{Command, Launch, Opacity, Standing};
 use crate::knowledge;
+use crate::lingering::leaves_running;
 use crate::program_name::{
     base_name, copied_program, found_elsewhere, has_hidden_letters, has_unseen_letters, is_disguised,
     is_of_the_system, matching_programs, renamed_program, usual_name, without_gnu,
@@ -221,6 +222,7 @@ impl Walk<'_> {
         } else {
             without_gnu(base_name(name))
         };
+        self.facts.lingers |= leaves_running(base, rest);
         // Where it runs; it may lead elsewhere itself.
         let cwd = state.cwd.clone();
         if base == name

@@ -15,7 +15,7 @@ pub struct Facts {
     pub effects: Vec<Effect>,
     /// The outermost loops, in the order in which they end.
     pub rounds: Vec<Round>,
-    /// Whether something runs in the background (`&`), and perhaps longer than the rest.
+    /// Whether something may still run when all the rest has ended: in the background, or by a program that lets it go on.
     pub lingers: bool,
 }
 

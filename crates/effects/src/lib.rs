@@ -21,6 +21,7 @@ mod held;
 mod input;
 mod knowledge;
 mod languages;
+mod lingering;
 mod mcp;
 mod narrowing;
 mod operands;

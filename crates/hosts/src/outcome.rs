@@ -83,17 +83,33 @@ struct Names {
 /// Whether a call is to go on in the background, by what the host says of it.
 pub fn goes_on(payload: &[u8]) -> bool {
     // Of most calls nobody says that, and their text tells it.
-    let is_named = payload.windows(BACKGROUND.len()).any(|part| part == BACKGROUND);
+    let is_named = payload.windows(6).any(|part| matches!(part, b"ackgro" | b"detach" | b"\"async"));
     let event = || serde_json::from_slice::<Value>(payload).unwrap_or_default();
     is_named && is_ongoing(&event())
 }
 
-const BACKGROUND: &[u8] = b"_background\"";
+/// Where hosts put what a tool is given: most of them, Copilot, Windsurf, both engines of Cline; and Amp gives nothing else.
+const INPUTS: [&str; 6] =
+    ["/tool_input", "/toolArgs", "/tool_info", "/tool_call/input", "/preToolUse/parameters", ""];
+
+/// What they call it: Claude Code and Kiro, Gemini CLI and Qwen Code, VS Code, Copilot CLI.
+const BACKGROUND: [&str; 4] = ["run_in_background", "is_background", "isBackground", "detach"];
 
 fn is_ongoing(event: &Value) -> bool {
-    ["/tool_input/run_in_background", "/tool_input/is_background"]
-        .into_iter()
-        .any(|place| event.pointer(place).and_then(Value::as_bool) == Some(true))
+    INPUTS.iter().filter_map(|place| event.pointer(place)).any(|input| match input {
+        // Older versions of Copilot give the text of an object (copilot.md).
+        Value::String(text) => serde_json::from_str(text).is_ok_and(|input| asks_to_go_on(&input)),
+        input => asks_to_go_on(input),
+    })
+}
+
+fn asks_to_go_on(input: &Value) -> bool {
+    // Cline's older engine has only texts.
+    let is_set = |key: &&str| {
+        let value = input.get(key);
+        value.is_some_and(|value| value.as_bool() == Some(true) || value.as_str() == Some("true"))
+    };
+    BACKGROUND.iter().any(is_set) || input.get("mode").and_then(Value::as_str) == Some("async")
 }
 
 /// How a command that has run ended, by what the host says in its event; never by what it leaves out, unless it is known to
@@ -149,6 +165,31 @@ mod tests {
     use super::*;
     use hookward_core::Output;
     use hookward_core::effects::Call;
+
+    #[test]
+    fn each_host_has_a_word_of_its_own_for_the_background() {
+        for payload in [
+            r#"{"tool_input":{"command":"t","run_in_background":true}}"#,
+            r#"{"tool_input":{"command":"t","is_background":true}}"#,
+            r#"{"tool_name":"run_in_terminal","tool_input":{"command":"t","isBackground":true}}"#,
+            r#"{"toolName":"bash","toolArgs":{"command":"t","mode":"async"}}"#,
+            r#"{"toolName":"bash","toolArgs":{"command":"t","detach":true}}"#,
+            r#"{"toolName":"bash","toolArgs":"{\"command\":\"t\",\"mode\":\"async\"}"}"#,
+            r#"{"tool_call":{"name":"run_commands","input":{"is_background":true}}}"#,
+            r#"{"preToolUse":{"toolName":"execute_command","parameters":{"is_background":"true"}}}"#,
+        ] {
+            assert!(goes_on(payload.as_bytes()), "{payload}");
+        }
+        for payload in [
+            r#"{"tool_input":{"command":"t","isBackground":false}}"#,
+            r#"{"tool_input":{"command":"echo '\"isBackground\": true'"}}"#,
+            r#"{"toolName":"bash","toolArgs":{"command":"t","mode":"sync"}}"#,
+            r#"{"toolName":"apply_patch","toolArgs":"*** Begin Patch \"async\""}"#,
+            r#"{"tool_input":{"command":"t","description":"\"async\""}}"#,
+        ] {
+            assert!(!goes_on(payload.as_bytes()), "{payload}");
+        }
+    }
 
     #[test]
     fn success_is_what_the_host_tells_and_nothing_else() {

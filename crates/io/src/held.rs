@@ -29,6 +29,9 @@ struct Said {
 struct Begun {
     root: String,
     files: Vec<Said>,
+    /// Whether a person was asked about these files: once it has ended, what they say is that person's decision.
+    #[serde(default)]
+    is_theirs: bool,
 }
 
 /// What they said when a call began that may have left something running.
@@ -118,8 +121,17 @@ impl Holds {
         if files.is_empty() {
             return Ok(());
         }
+        self.put_begun(call, &Begun { root: root.to_owned(), files, is_theirs: false })
+    }
+
+    /// Notes that a call begins whose changes are a person's decision, if that lets it run: nothing of it is held against.
+    pub fn begin_theirs(&self, call: &str, root: &str) -> io::Result<()> {
+        self.put_begun(call, &Begun { root: root.to_owned(), files: Vec::new(), is_theirs: true })
+    }
+
+    fn put_begun(&self, call: &str, begun: &Begun) -> io::Result<()> {
         let path = self.begun(call);
-        let bytes = serde_json::to_vec(&Begun { root: root.to_owned(), files })?;
+        let bytes = serde_json::to_vec(begun)?;
         may_grow_to(bytes.len() as u64)?;
         let open = || private_options().write(true).create(true).truncate(true).open(&path);
         let mut file = match open() {
@@ -136,22 +148,50 @@ impl Holds {
     /// kept as well.
     pub fn linger(&self, doer: &Doer, root: &str, sources: &[Source]) -> io::Result<()> {
         let path = lingering_file(&self.state, root);
-        let known = read_lingering(&path).is_some_and(|known| doer.at.saturating_sub(known.at) < LONG);
-        let files = said_by(sources);
-        // What the first one has found is what a person has last seen.
-        let (false, false, Some(call)) = (known, files.is_empty(), doer.names.first()) else { return Ok(()) };
+        let mut files = said_by(sources);
+        let (false, Some(call)) = (files.is_empty(), doer.names.first()) else { return Ok(()) };
+        let known = read_lingering(&path).filter(|known| doer.at.saturating_sub(known.at) < LONG);
+        let lingering = match known {
+            // What the first one has found is what a person has last seen; it counts for as long as the last one may run.
+            Some(mut known) => {
+                files.retain(|said| !known.files.iter().any(|other| other.path == said.path));
+                known.files.extend(files);
+                Lingering { at: doer.at, ..known }
+            }
+            None => Lingering { call: call.clone(), by: doer.by.to_owned(), at: doer.at, files },
+        };
         path.parent().map_or(Ok(()), private_directory)?;
-        let lingering = Lingering { call: call.clone(), by: doer.by.to_owned(), at: doer.at, files };
         replace_private(&path, &serde_json::to_vec(&lingering)?)
     }
 
-    /// A call whose changes are a person's decision: nothing of it is held against.
+    /// What something that was left running is held against from now on, if the call that has just ended was a person's
+    /// decision: what the policy files say since.
+    pub fn take_decided(&self, names: &[String]) -> io::Result<()> {
+        // Most calls are nobody's decision, and most leave nothing running.
+        if !self.state.join(HELD).is_dir() {
+            return Ok(());
+        }
+        let Some((_, begun)) = self.begun_by(names)?.filter(|(_, begun)| begun.is_theirs) else {
+            return Ok(());
+        };
+        let path = lingering_file(&self.state, &begun.root);
+        let Some(mut lingering) = read_lingering(&path) else { return Ok(()) };
+        for said in &mut lingering.files {
+            // What nobody can read says nothing new.
+            if let Ok(now) = read(Path::new(&said.path)) {
+                said.text = now.unwrap_or_default();
+            }
+        }
+        replace_private(&path, &serde_json::to_vec(&lingering)?)
+    }
+
+    /// A call that leaves nothing to hold it against.
     pub fn forget(&self, call: &str) {
         let _ = fs::remove_file(self.begun(call));
     }
 
-    /// A person has been asked what a policy says: nothing that still runs is held against what it said before.
-    pub fn forget_lingering(&self, root: &str) {
+    /// Nothing that still runs is held against what the policy said before.
+    fn forget_lingering(&self, root: &str) {
         let _ = fs::remove_file(lingering_file(&self.state, root));
     }
 
@@ -420,6 +460,24 @@ mod tests {
         assert_eq!(bench.end("a"), 1);
         bench.holds.release("/w", &[bench.file().display().to_string()]).unwrap();
         assert_eq!((bench.end("b"), bench.held()), (0, 0));
+    }
+
+    #[test]
+    fn the_last_of_several_that_run_on_counts_and_the_first_says_what_held() {
+        let bench = Bench::new();
+        let path = bench.file().display().to_string();
+        let linger = |text: &str, at: u64| {
+            let source = Source { layer: Layer::Project, path: path.clone(), text: text.to_owned() };
+            let doer = Doer { names: &["a".to_owned()], by: "x", at };
+            bench.holds.linger(&doer, "/w", &[source]).unwrap();
+        };
+        linger(ONE, 0);
+        linger("", LONG - 1);
+        fs::remove_file(bench.file()).unwrap();
+        assert_eq!(bench.holds.look_at_lingering("/w", LONG + 2).unwrap().len(), 1);
+        bench.holds.release("/w", std::slice::from_ref(&path)).unwrap();
+        linger(ONE, 0);
+        assert_eq!(bench.holds.look_at_lingering("/w", LONG + 2).unwrap().len(), 0);
     }
 
     #[test]

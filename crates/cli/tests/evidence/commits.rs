@@ -383,3 +383,29 @@ fn a_commit_that_names_files_takes_these_as_they_lie_there_and_nothing_that_is_s
         assert_eq!(repository.objection_to(whole), "", "{whole}");
     }
 }
+
+#[test]
+fn a_rebase_by_a_list_that_nobody_edits_is_told_what_was_tested() {
+    let repository = Repository::tested();
+    let plain = repository.objection_to("git rebase -i --autosquash main");
+    for same in [
+        "GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash main",
+        "GIT_SEQUENCE_EDITOR=: git rebase -i --autosquash main",
+        "git -c sequence.editor=: rebase -i --autosquash main",
+        "git -c sequence.editor=true rebase -i --autosquash main",
+    ] {
+        assert_eq!(repository.objection_to(same), plain, "{same}");
+    }
+    // A list that somebody edits may run anything.
+    let edited = "GIT_SEQUENCE_EDITOR='./edit' git rebase -i main";
+    assert_ne!(repository.objection_to(edited), plain, "{edited}");
+}
+
+#[test]
+fn patches_that_are_committed_do_not_stand_in_front_of_themselves() {
+    let repository = Repository::tested();
+    let said = repository.objection_to("git am x.mbox");
+    assert!(!said.contains("stands in front of it"), "{said}");
+    let said = repository.objection_to("git apply x.patch && git am x.mbox");
+    assert!(said.contains("stands in front of it"), "{said}");
+}

@@ -221,6 +221,8 @@ pub(crate) enum Step {
     Import(Value),
     /// Processes multiply without end; the words say how.
     Exhaust(&'static str),
+    /// A process goes on by itself.
+    Linger,
     /// A process is ended: its number, name or pattern.
     Kill(Value),
     /// Text is handed to a database.
@@ -271,6 +273,7 @@ impl Step {
             | Self::Fetch(_)
             | Self::Evaluate(_)
             | Self::Exhaust(_)
+            | Self::Linger
             | Self::Kill(_)
             | Self::Sql(_)
             | Self::Drop(_)

@@ -13,10 +13,17 @@ use crate::value::Value;
 
 const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"];
 
+/// Options by which a program that is started does not end with the one that starts it: those of Node and Python.
+const DETACHING: [&str; 2] = ["detached", "start_new_session"];
+
 impl Machine<'_> {
     pub(super) fn start(&mut self, style: Style, arguments: &Arguments) -> Thing {
         let options = arguments.option("shell");
         let asks_shell = options.is_some_and(Thing::may_be_true);
+        let is_own = |name: &str| arguments.option(name).is_some_and(Thing::may_be_true);
+        if DETACHING.iter().any(|name| is_own(name)) {
+            self.emit(Step::Linger);
+        }
         if let Some(Thing::Function(block)) = arguments.get(0).filter(|_| self.is(Language::Perl)) {
             // `exec { "/bin/rm" } "rm", "x"`: the first word is only what the program is called.
             let program = self.invoke(&Rc::clone(block), Vec::new());
@@ -212,6 +219,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn fork(&mut self) -> Thing {
+        self.emit(Step::Linger);
         if self.loops > 0 {
             self.emit(Step::Exhaust("forks without end"));
         }

@@ -284,6 +284,7 @@ impl Walk<'_> {
                 }
                 self.code_file(language, &place, span, state);
             }
+            Step::Linger => self.facts.lingers = true,
             Step::Exhaust(how) => self.deed(Deed::Exhaust, how, span),
             Step::Drop(what) => self.deed(Deed::DropData, what, span),
             Step::Lose(what) => self.deed(Deed::LoseData, what, span),

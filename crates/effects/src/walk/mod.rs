@@ -113,6 +113,8 @@ pub(crate) struct Walk<'f> {
     beyond: Vec<bool>,
     /// Whether the text may have ended before where we are.
     pub(crate) end: End,
+    /// The body of a loop behind which the text waits for what it has left running. It is only compared with another.
+    awaited: *const Statement,
     /// How many loops are around us.
     pub(crate) loops: usize,
     /// How often the loops around have been taken apart, all together.
@@ -177,6 +179,7 @@ impl<'f> Walk<'f> {
             vouching: Vouching::WHOLE,
             beyond: Vec::new(),
             end: End::Last,
+            awaited: std::ptr::null(),
             loops: 0,
             apart: 1,
             uncalled: BTreeMap::new(),

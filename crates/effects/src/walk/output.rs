@@ -75,6 +75,8 @@ impl Walk<'_> {
     pub(crate) fn process(&mut self, body: &[Statement], input: bool, state: &mut State) -> String {
         let path = format!("/dev/fd/{}", 63 + self.processes);
         self.processes += 1;
+        // No shell waits for it.
+        self.facts.lingers = true;
         let place = state.place(&Value::Known(path.clone()));
         if input {
             let mut apart = self.copy(state);

@@ -25,11 +25,14 @@ const MAX_GROUPS: usize = 8;
 
 impl Walk<'_> {
     pub(crate) fn statements(&mut self, statements: &[Statement], state: &mut State) {
+        let awaited = self.awaited;
         for (index, statement) in statements.iter().enumerate() {
             let rest = statements.get(index + 1..).unwrap_or_default();
+            self.leave_behind(statement, statements, rest, state);
             let aftermath = self.after_statement(statement, rest, state);
             self.beyond = self.told_beyond(statement, rest, state);
             self.heard(aftermath, |walk| walk.statement(statement, state));
+            self.awaited = awaited;
             self.beyond.clear();
             self.heed(statement);
             settle(state);
@@ -37,6 +40,23 @@ impl Walk<'_> {
                 let content = self.captured(|walk| walk.statements(rest, state));
                 return self.write_to(target, content, state);
             }
+        }
+    }
+
+    /// Notes what one statement of a list leaves running, unless the text waits for it.
+    fn leave_behind(&mut self, statement: &Statement, all: &[Statement], rest: &[Statement], state: &State) {
+        match &statement.command {
+            _ if statement.background => {
+                let ends_with_it = || rest.iter().all(|statement| statement.background);
+                let is_awaited = || std::ptr::eq(all.as_ptr(), self.awaited) && ends_with_it();
+                self.facts.lingers |= !is_waited_for(rest, state) && !is_awaited();
+            }
+            Syntax::For { body, .. } | Syntax::ArithmeticFor { body, .. } | Syntax::While { body, .. }
+                if is_waited_for(rest, state) =>
+            {
+                self.awaited = body.as_ptr();
+            }
+            _ => {}
         }
     }
 
@@ -93,7 +113,6 @@ impl Walk<'_> {
             return;
         }
         if statement.background {
-            self.facts.lingers = true;
             // What it changes, it changes for itself.
             let mut apart = self.copy(state);
             self.beside += 1;
@@ -212,6 +231,7 @@ impl Walk<'_> {
                 state.define(name, body);
             }
             Syntax::Coprocess(body) => {
+                self.facts.lingers = true;
                 let mut apart = self.copy(state);
                 self.own_shell(&mut apart, |walk, apart| walk.statement(body, apart));
                 // Whatever is written to its descriptor, it reads.
@@ -247,6 +267,22 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// Whether the text goes on behind a command in the background only when that has ended. Whatever stands in between, other than
+/// more of the kind, could let go of it.
+fn is_waited_for(rest: &[Statement], state: &State) -> bool {
+    let Some(next) = rest.iter().find(|statement| !statement.background) else { return false };
+    let first = match &next.command {
+        Syntax::Chain(parts) => parts.first().map_or(next, |(_, first)| first),
+        _ => next,
+    };
+    let Syntax::Simple(simple) = &first.command else { return false };
+    simple.assignments.is_empty()
+        && first.redirects.is_empty()
+        && matches!(simple.words.as_slice(), [word] if word.literal().as_deref() == Some("wait"))
+        && state.function("wait").is_none()
+        && state.alias_of("wait").is_none()
 }
 
 /// Wherever the last `cd` led, that is where it goes on.

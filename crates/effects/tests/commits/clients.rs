@@ -1,5 +1,7 @@
 //! Git by another name: other programs that speak its language, commands beside its own, and copies of it.
 
+use hookward_effects::{Action, Call, Effect, Emptiness, Git, Scene, facts};
+
 use crate::{seen, unseen};
 
 #[test]
@@ -42,6 +44,7 @@ fn other_clients_of_git_commit_as_git_does() {
         "auto shipit",
         "meta git commit -m a",
         "hub commit -m a",
+        "gita super a b commit -m c",
         "cargo smart-release --execute",
         "changelogen --release",
         "npx changelogen --bump --release",
@@ -115,6 +118,8 @@ fn their_neighbours_commit_nothing() {
         "jgit log",
         "yadm status",
         "yadm add a",
+        "gita ll",
+        "gita push a",
         "chezmoi apply",
         "chezmoi git status",
         "chezmoi git -- log -1",
@@ -163,4 +168,14 @@ fn their_neighbours_commit_nothing() {
         "./run commit",
     ]);
     assert_eq!(taken, [""; 0]);
+}
+
+#[test]
+fn other_clients_of_git_push_as_git_does() {
+    for text in ["hub push", "gita push a", "gita super a push origin main", "git push"] {
+        let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
+        let facts = facts(&Call::shell(text), &scene);
+        let pushes = |effect: &Effect| matches!(effect.action, Action::Git(Git::Push(_)));
+        assert!(facts.effects.iter().any(pushes), "{text}");
+    }
 }

@@ -29,7 +29,7 @@ pub(super) fn may_change_before(case: &Case, commit: &Effect) -> bool {
         | Action::Opaque(_)
         | Action::Deed(Deed::Merge | Deed::DiscardWork, _) => true,
         // Git would look into another index, or at another work tree.
-        Action::Environment(name, _) => name.starts_with("GIT_") && !only_words(name),
+        Action::Environment(name, value) => name.starts_with("GIT_") && !only_words(name, value),
         _ => false,
     };
     // A program that an agent has written may be found by any name.
@@ -103,8 +103,11 @@ pub(super) fn filtered(case: &Case, commit: &Effect) -> Option<String> {
 }
 
 /// Variables of git that say who, when and in which words, and change nothing of what is committed.
-fn only_words(name: &str) -> bool {
-    ["GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_TRACE"].iter().any(|start| name.starts_with(start))
+fn only_words(name: &str, value: &Value) -> bool {
+    // One that runs nothing leaves the list of commits as git has written it.
+    let leaves_the_list = || matches!(value.known(), Some(":" | "true" | "cat"));
+    (name == "GIT_SEQUENCE_EDITOR" && leaves_the_list())
+        || ["GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_TRACE"].iter().any(|start| name.starts_with(start))
         || ["GIT_EDITOR", "GIT_PAGER", "GIT_TERMINAL_PROMPT", "GIT_MERGE_AUTOEDIT", "GIT_ASKPASS"]
             .contains(&name)
 }

@@ -99,6 +99,7 @@ fn shown(step: &Step) -> String {
         Step::Sql(text) => format!("sql {}", datum(text)),
         Step::Print(text) => format!("print {}", datum(text)),
         Step::Unseen => "unseen".to_owned(),
+        Step::Linger => "linger".to_owned(),
     }
 }
 

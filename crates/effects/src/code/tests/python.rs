@@ -31,14 +31,14 @@ fn programs_are_started() {
             ("import pty; pty.spawn('/bin/bash')", &["words /bin/bash"]),
             ("os.kill(-1, 9)", &["kill -1"]),
             ("os.kill(pid, 0)", &[]),
-            ("while True: os.fork()", &["exhaust forks without end"]),
-            ("import os\nwhile 1:\n  os.fork()\n", &["exhaust forks without end"]),
+            ("while True: os.fork()", &["linger", "exhaust forks without end"]),
+            ("import os\nwhile 1:\n  os.fork()\n", &["linger", "exhaust forks without end"]),
             ("while True: subprocess.Popen(['ls'])", &["exhaust starts processes without end", "words ls"]),
-            ("[os.fork() for _ in iter(int, 1)]", &["exhaust forks without end"]),
+            ("[os.fork() for _ in iter(int, 1)]", &["linger", "exhaust forks without end"]),
             ("a=[]\nwhile True: a.append(' '*10**9)", &["exhaust fills the disk or the memory"]),
             ("while True:\n  c = s.recv(9)\n  a.append(c)", &[]),
             ("while True:\n  if not a: break\n  b.append(a.pop())", &[]),
-            ("pid = os.fork()\nif pid == 0:\n  work()", &[]),
+            ("pid = os.fork()\nif pid == 0:\n  work()", &["linger"]),
         ],
     );
 }

@@ -12,7 +12,7 @@ use crate::walk::Walk;
 
 /// Whether a program may be told a command of git's.
 pub(in crate::programs) fn is_client(name: &str) -> bool {
-    matches!(name, "hub" | "jgit" | "dulwich" | "isogit" | "yadm" | "vcsh" | "chezmoi" | "meta")
+    matches!(name, "hub" | "jgit" | "dulwich" | "isogit" | "yadm" | "vcsh" | "chezmoi" | "meta" | "gita")
 }
 
 /// Runs git with what such a program is told, if that is for git; `None`: it is for the program itself.
@@ -33,6 +33,12 @@ pub(in crate::programs) fn run_by_client(
         }
         "vcsh" => from_command(rest.get(1..)?)?,
         "chezmoi" | "meta" => return None,
+        // Behind a command of its own stand names of repositories, and in front of one of git's too.
+        "gita" if is(0, "super") => {
+            let at = rest.iter().position(|word| word.known().is_some_and(is_own))?;
+            rest.get(at..)?.to_vec()
+        }
+        "gita" => vec![rest.first().filter(|word| word.known().is_some_and(is_own))?.clone()],
         _ => from_command(rest)?,
     };
     Some(match run(walk, &words, span, state) {

@@ -182,6 +182,7 @@ fn obey(walk: &mut Walk, key: &str, value: &Value, span: Span, state: &mut State
 fn is_plain_program(value: &Value) -> bool {
     const USUAL: &[&str] = &[
         "",
+        ":",
         "true",
         "false",
         "cat",

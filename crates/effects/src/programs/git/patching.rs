@@ -15,6 +15,10 @@ pub(super) fn apply(walk: &mut Walk, name: &str, call: &Call, state: &mut State)
     if call.arguments.has(&["--no-verify"]) {
         walk.deed(Deed::SkipHooks, "applies patches without running the hooks", span);
     }
+    // What it writes is what it commits, and stands in front of nothing.
+    if name == "am" && !call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch"]) {
+        walk.deed(Deed::Merge, "commits patches", span);
+    }
     let reverse = call.arguments.has_letter("R") || call.arguments.has(&["--reverse"]);
     // A patch that the text itself has made is one of what was just changed.
     let made = call.arguments.operands.iter().all(|word| state.written(&state.place(word)).is_some());
@@ -42,8 +46,5 @@ pub(super) fn apply(walk: &mut Walk, name: &str, call: &Call, state: &mut State)
         let reversed = if reverse { Reversed::Yes } else { Reversed::No };
         let within = call.arguments.all_values(&["--directory"]).pop();
         walk.patched(&files, within.as_ref(), reversed, span, state);
-    }
-    if name == "am" && !call.arguments.has(&["--abort", "--quit", "--skip", "--show-current-patch"]) {
-        walk.deed(Deed::Merge, "commits patches", span);
     }
 }
