@@ -133,7 +133,7 @@ pub(super) const JAVASCRIPT: &[Family] = &[
     },
     Family {
         of: &["turbo"],
-        plain: &["--force", "--no-daemon", "--daemon", "--continue", "--no-color", "--color", "--no-cache", "--no-update-notifier"],
+        plain: &["--force", "--parallel", "--no-daemon", "--daemon", "--continue", "--no-color", "--color", "--no-cache", "--no-update-notifier"],
         valued: &["--concurrency", "--output-logs", "--log-order", "--log-prefix", "--env-mode"],
         counted: &[],
         all: ANY,

@@ -378,6 +378,7 @@ fn what_only_says_how_leaves_nothing_out() {
         "turbo run lint test",
         "turbo test",
         "turbo run test --force",
+        "turbo run test --parallel",
         "turbo run test --concurrency=4",
         "nx run-many -t lint test build",
         "nx run-many --all --target=test",
