@@ -7,9 +7,9 @@
 //!
 //! All tests are those of every project that has some, by the work tree that is committed in: a run at the root tells of all
 //! projects of its kind, one in a directory of those below it (`cd web && npm test`, then `cd api && pytest`). A run of `go
-//! test ./...`, or of `cargo test` without `--workspace`, is of one package. Of a script of the project (`npm test`, `make
-//! test`) what it runs counts: one that only prints, or that ends well whatever happens, is no such run, and `test:e2e` is a
-//! part of them.
+//! test ./...` is of one module, and `cargo test` of the package that it is run in, or of what its workspace has as default.
+//! Of a script of the project (`npm test`, `make test`) what it runs counts: one that only prints, or that ends well whatever
+//! happens, is no such run, and `test:e2e` is a part of them.
 //!
 //! A run that names packages or directories is of these, and several make up for all: `npm test -w a`, `pnpm --filter a test`,
 //! `turbo run test --filter=a`, `nx test a`, `cargo test -p a`, `go test ./a/...`, `./gradlew :core:test`, `mvn -pl core test`.
