@@ -158,8 +158,8 @@ impl Known {
         Some(listed.lines().map(str::to_owned).collect())
     }
 
-    /// The commits of one that are new to another and not accounted for. What a rebase has only given another name
-    /// is not new.
+    /// The commits of one that are new to another and not accounted for. What a rebase has only given another name is not
+    /// new.
     pub fn new_beside(&self, before: &str, after: &str) -> Option<New> {
         if before.is_empty() {
             return Some(New { plain: self.unknown(&[after])?, merges: Vec::new() });
@@ -167,9 +167,12 @@ impl Known {
         let both = format!("{before}...{after}");
         let plain = self.list(&["--no-merges"], &[after])?;
         let merges = self.list(&["--merges", "--right-only"], &[&both])?;
-        let how = ["rev-list", "--no-merges", "--cherry-pick", "--right-only", &both, "--"];
-        let new = git_told(&self.root, &how, b"")?;
-        let is_new = |line: &&str| new.lines().any(|known| known == *line);
+        let old = patches(&self.root, &format!("{after}..{before}")).unwrap_or_default();
+        let renamed = patches(&self.root, &format!("{before}..{after}")).unwrap_or_default();
+        let is_new = |line: &&str| {
+            let patch = renamed.iter().find(|(commit, _)| commit == line);
+            patch.is_none_or(|(_, own)| !old.iter().any(|(_, known)| known == own))
+        };
         Some(New {
             plain: plain.lines().filter(is_new).map(str::to_owned).collect(),
             merges: merges.lines().map(str::to_owned).collect(),
@@ -202,6 +205,29 @@ impl Known {
         ];
         git_told(&self.root, &words.concat(), input.as_bytes())
     }
+}
+
+/// The commits of a range, each with the name of what it changes. Of that, no blank is left out: in some languages they say
+/// what belongs together.
+fn patches(root: &Path, range: &str) -> Option<Vec<(String, String)>> {
+    let how = [
+        "log",
+        "-p",
+        "--no-merges",
+        "--no-color",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--full-index",
+        range,
+        "--",
+    ];
+    let told = git_told(root, &how, b"")?;
+    if told.is_empty() {
+        return None;
+    }
+    let names = git_told(root, &["patch-id", "--verbatim"], told.as_bytes())?;
+    let one = |line: &str| line.split_once(' ').map(|(patch, commit)| (commit.to_owned(), patch.to_owned()));
+    Some(names.lines().filter_map(one).collect())
 }
 
 fn append_commits<'c>(
