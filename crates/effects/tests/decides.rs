@@ -101,6 +101,9 @@ fn a_text_vouches_for_what_it_ends_as() {
 fn a_text_does_not_vouch_for_what_it_forgets() {
     for text in [
         "t x; exit 0",
+        "set -e +e; t x; echo ok",
+        "set -eu +e; t x; echo ok",
+        "bash -c 'set -e +e; t x; echo ok'",
         "t x; exit 1",
         "t x || (echo no; exit 0)",
         "if t x; then exit 0; else exit 0; fi",

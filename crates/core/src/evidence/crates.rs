@@ -15,6 +15,11 @@ pub(super) fn taken(of: &[String], but: &[String], at: &str, files: &Files) -> V
     let crates = Crates(files.places_of("Cargo.toml").filter_map(read).collect());
     let Some((own, manifest)) = crates.around(at, |_| true) else { return Vec::new() };
     let workspace = crates.around(own, |manifest| manifest.contains_key("workspace"));
+    // One that lies in its directory and is none of it is a workspace by itself.
+    let holds_it = |root: &str, manifest: &Table| {
+        root == own || crates.members(root, manifest).iter().any(|member| member == own)
+    };
+    let workspace = workspace.filter(|(root, manifest)| holds_it(root, manifest));
     let (members, usual) = workspace.map_or_else(
         || (vec![own.to_owned()], Vec::new()),
         |(root, manifest)| (crates.members(root, manifest), crates.listed(root, manifest, "default-members")),
@@ -72,11 +77,15 @@ impl Crates {
             .filter_map(Value::as_str)
             .filter_map(|path| resolved(root, path))
             .collect();
-        let listed = self.listed(root, manifest, "members");
+        // What is named in full is one all the same; a glob leaves out what is excluded.
+        let named = manifest.get("workspace").and_then(|own| own.get("members")?.as_array());
+        let named = named.into_iter().flatten().filter_map(Value::as_str);
+        let named: Vec<String> = named.filter_map(|path| resolved(root, path)).collect();
         let is_out = |place: &str| {
-            !listed.iter().any(|own| own == place) && excluded.iter().any(|path| is_in(place, path))
+            !named.iter().any(|own| own == place) && excluded.iter().any(|path| is_in(place, path))
         };
-        let mut found = listed.clone();
+        let mut found = self.listed(root, manifest, "members");
+        found.retain(|place| !is_out(place));
         if manifest.contains_key("package") && !found.iter().any(|own| own == root) {
             found.push(root.to_owned());
         }

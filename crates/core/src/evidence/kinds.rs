@@ -246,7 +246,10 @@ fn is_among_tests(path: &str, stem: &str) -> bool {
 
 /// Whether a run of this command leaves out the packages below its directory: a module of Go ends where another begins.
 pub fn is_of_one_package(command: &str) -> bool {
-    command.split(' ').next().and_then(Kind::of_runner) == Some(Kind::Go)
+    // These look for tests in the directories that they have always had, and in no other project.
+    const STAY: &[&str] = &["rspec", "mocha", "dart", "flutter", "swift"];
+    let program = command.split(' ').next().unwrap_or_default();
+    Kind::of_runner(program) == Some(Kind::Go) || STAY.contains(&program)
 }
 
 /// The names of files that a package has at its top, where the test of a file has a usual place.

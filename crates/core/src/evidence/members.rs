@@ -26,7 +26,7 @@ impl Workspace {
     }
 
     fn at(root: &str, manager: Manager, files: &Files) -> Option<Self> {
-        let declared = declared(root, files);
+        let declared = declared(root, manager, files);
         let is_nx = manager == Manager::Nx && files.has(&join(root, "nx.json"));
         if declared.is_empty() && !is_nx {
             return None;
@@ -93,8 +93,10 @@ impl Workspace {
         }
         let inner = selector.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'));
         let path = inner.unwrap_or(selector);
-        let is_path =
-            inner.is_some() || path.starts_with('.') || path.contains('/') && !path.starts_with('@');
+        // To the others, that is a name that no package has.
+        let takes_bare = matches!(self.manager, Manager::Npm | Manager::Nx);
+        let is_bare = || takes_bare && path.contains('/') && !path.starts_with('@');
+        let is_path = inner.is_some() || path.starts_with('.') || is_bare();
         if is_path {
             let path = join(at, path.trim_start_matches("./").trim_end_matches('/'));
             return fast_glob::glob_match(&path, place);
@@ -111,6 +113,8 @@ impl Workspace {
         let mut own = by(&|name| fast_glob::glob_match(selector, name));
         if own.is_empty() && self.manager == Manager::Pnpm {
             own = by(&|name| fast_glob::glob_match(selector, without_scope(name)));
+            // Of several, it takes none.
+            own.truncate(usize::from(own.len() == 1));
         }
         if self.manager == Manager::Npm && place == join(at, selector) {
             return true;
@@ -211,26 +215,39 @@ fn name_in(place: &str, file: &str, files: &Files) -> String {
 }
 
 /// The globs of the packages that a root declares, whichever manager reads them.
-fn declared(root: &str, files: &Files) -> Vec<String> {
+fn declared(root: &str, manager: Manager, files: &Files) -> Vec<String> {
     let texts = |list: &Value| -> Vec<String> {
         list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     };
     let manifest = parsed(root, "package.json", files).unwrap_or_default();
     let workspaces = manifest.get("workspaces").map(|own| own.get("packages").unwrap_or(own));
     let lerna = parsed(root, "lerna.json", files).unwrap_or_default();
-    let mut found: Vec<String> =
-        [workspaces, lerna.get("packages")].into_iter().flatten().flat_map(texts).collect();
-    let yaml = files.text_in(root, "pnpm-workspace.yaml").unwrap_or_default();
+    let own: Vec<String> = workspaces.into_iter().flat_map(texts).collect();
+    let of_pnpm = in_yaml(&files.text_in(root, "pnpm-workspace.yaml").unwrap_or_default());
+    match manager {
+        Manager::Pnpm if !of_pnpm.is_empty() => of_pnpm,
+        Manager::Npm | Manager::Bun | Manager::Pnpm => own,
+        Manager::Nx | Manager::Other => {
+            own.into_iter().chain(of_pnpm).chain(lerna.get("packages").into_iter().flat_map(texts)).collect()
+        }
+    }
+}
+
+/// The packages that a file of pnpm lists, in lines or in one.
+fn in_yaml(yaml: &str) -> Vec<String> {
+    let bare =
+        |item: &str| item.split(" #").next().unwrap_or(item).trim().trim_matches(['"', '\'']).to_owned();
+    let inline = yaml.lines().find_map(|line| line.strip_prefix("packages:")?.trim().strip_prefix('['));
+    if let Some(list) = inline.and_then(|list| list.split_once(']')) {
+        return list.0.split(',').map(bare).filter(|item| !item.is_empty()).collect();
+    }
     let lines = yaml.lines().skip_while(|line| line.trim_end() != "packages:").skip(1);
     let items = lines.map_while(|line| match line.trim() {
         "" => Some(None),
         text if text.starts_with('#') => Some(None),
         text => text.strip_prefix("- ").map(Some),
     });
-    let bare =
-        |item: &str| item.split(" #").next().unwrap_or(item).trim().trim_matches(['"', '\'']).to_owned();
-    found.extend(items.flatten().map(bare));
-    found
+    items.flatten().map(bare).collect()
 }
 
 /// The artefact that a module of Maven makes: its own, not its parent's.

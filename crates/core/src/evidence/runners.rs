@@ -306,7 +306,10 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
         "unittest" => first_word(name, rest).map(|_| "discover"),
         _ => None,
     };
-    if wanted.is_some_and(|wanted| !rest.contains(&wanted)) {
+    // The value of an option is no word of its own.
+    let has =
+        |wanted: &str| read(name, rest, script_from).iter().any(|(at, _)| rest.get(*at) == Some(&wanted));
+    if wanted.is_some_and(|wanted| !has(wanted)) {
         return Scope::Part;
     }
     // In front of a subcommand stand such as have led to it; an option that makes a check may stand behind anything.

@@ -116,6 +116,10 @@ impl Walk<'_> {
         if words.next().as_deref() != Some("set") {
             return;
         }
+        // What is switched on and off in one breath is off.
+        if words.clone().any(|word| word.starts_with('+') && word.contains(['e', 'o'])) {
+            return;
+        }
         // Behind `--`, and behind the first word that is no option, they are arguments: `set pipefail` tells nothing.
         while let Some(letters) = words.next().and_then(|word| Some(word.strip_prefix('-')?.to_owned())) {
             if letters.starts_with('-') {

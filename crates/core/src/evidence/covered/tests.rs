@@ -45,7 +45,9 @@ fn packages_are_found_by_the_names_that_their_manifests_have() {
         ("pnpm --filter [main] test", &[]),
         ("pnpm --filter nothing test", &[]),
         ("pnpm --filter ./packages/** test", &["packages/a", "packages/b"]),
-        ("pnpm --filter packages/a test", &["packages/a"]),
+        // A name, which nothing has.
+        ("pnpm --filter packages/a test", &[]),
+        ("turbo run test --filter=packages/*", &[]),
         ("pnpm --filter !a -r test", &["packages/b"]),
         ("pnpm -r test", &["packages/a", "packages/b"]),
         ("yarn workspace a test", &["packages/a"]),
@@ -64,6 +66,21 @@ fn packages_are_found_by_the_names_that_their_manifests_have() {
     let pnpm =
         [("pnpm-workspace.yaml", "packages:\n  # ours\n  - 'tools/*'\ncatalog:\n  - x\n"), PACKAGES[4]];
     assert_eq!(of("pnpm -r test", "", &pnpm), ["tools/d"]);
+    let inline = [
+        ("pnpm-workspace.yaml", "packages: ['tools/*', \"x/*\"] # ours\n"),
+        PACKAGES[0],
+        PACKAGES[1],
+        PACKAGES[4],
+    ];
+    assert_eq!(of("pnpm -r test", "", &inline), ["tools/d"], "pnpm goes by its own list");
+    assert_eq!(of("npm test --workspaces", "", &inline), ["packages/a"], "and npm by its own");
+    let scoped = [
+        PACKAGES[0],
+        ("packages/a/package.json", r#"{"name":"@x/lib-a","scripts":{"test":"x"}}"#),
+        ("packages/b/package.json", r#"{"name":"@x/lib-b","scripts":{"test":"x"}}"#),
+    ];
+    assert_eq!(of("pnpm --filter lib-* test", "", &scoped), [""; 0], "of several it takes none");
+    assert_eq!(of("pnpm --filter lib-a test", "", &scoped), ["packages/a"]);
     let twice =
         [PACKAGES[0], PACKAGES[1], ("packages/z/package.json", r#"{"name":"a","scripts":{"test":"x"}}"#)];
     assert_eq!(of("npm test -w a", "", &twice), [""; 0]);
@@ -118,9 +135,13 @@ fn crates_are_found_by_their_names() {
         ("near/src/lib.rs", TEST),
         ("tools/Cargo.toml", "[package]\nname = 'tools'\n[workspace]\n"),
         ("tools/src/lib.rs", TEST),
+        ("crates/out/Cargo.toml", "[package]\nname = 'out'\n"),
+        ("crates/out/src/lib.rs", TEST),
     ];
     for (command, at, expected) in [
-        ("cargo test -p core-a", "", &["crates/a"][..]),
+        // What is left out of it speaks for itself alone.
+        ("cargo test --workspace", "crates/out", &["crates/out/**"][..]),
+        ("cargo test -p core-a", "", &["crates/a"]),
         ("cargo nextest run -p core-a -p core-b", "", &["crates/a", "crates/b"]),
         ("cargo test -p core-*", "crates/b", &["crates/b/**", "crates/a"]),
         ("cargo test --workspace --exclude core-a", "", &["crates/b", "near"]),

@@ -53,7 +53,8 @@ pub(super) fn of_gradle<'w>(rest: &[&'w str]) -> Found<'w> {
                 // The root alone, without its projects.
                 let project = project.trim_start_matches(':').replace(':', "/");
                 if TESTS.contains(&task) {
-                    paths.push(at(&project, Depth::All));
+                    let depth = if project.is_empty() { Depth::One } else { Depth::All };
+                    paths.push(at(&project, depth));
                 }
                 left.push(task);
             }

@@ -49,6 +49,7 @@ fn packages_and_directories_are_named_and_the_rest_is_a_run_of_everything() {
         ("go test ./...", ""),
         ("gradlew :core:test web:check", "gradlew test check | core All, web All"),
         ("gradlew :core:test test", ""),
+        ("gradlew :test", "gradlew test | . One"),
         ("mvn -pl core,web -am test", "mvn test | core All, web All"),
         ("mvn -pl :core test", "mvn test | core"),
         ("mvn -pl !core test", ""),

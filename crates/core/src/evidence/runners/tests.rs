@@ -46,6 +46,8 @@ fn usual_runners_are_known_with_how_much_they_run() {
         (".venv/bin/pytest", (Tests, Whole)),
         ("go test ./...", (Tests, Whole)),
         ("go test", (Tests, Part)),
+        ("go test -coverpkg ./...", (Tests, Part)),
+        ("go test -coverpkg ./... ./...", (Tests, Whole)),
         ("./gradlew test", (Tests, Whole)),
         ("mvn -q verify", (Tests, Whole)),
         ("make test", (Tests, Whole)),
