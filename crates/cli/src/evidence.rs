@@ -258,6 +258,7 @@ impl Situation {
         let run = self.run_of(&seen.command, seen.cwd.as_deref()?);
         led_to(&run, ledger.written())
             .or_else(|| displaced(&seen.in_front))
+            .or_else(|| led_astray(&seen.left_upwards))
             .or_else(|| started_by(&run, &seen.started_by, ledger.written()))
             .or_else(|| homemade(&run))
             .or_else(|| aside(seen, root, ledger.settings()))
@@ -339,7 +340,11 @@ pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
 pub(crate) fn known_to(command: &str, cwd: Option<&str>) -> Scope {
     let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
     let program = command.split(' ').next().unwrap_or_default();
-    let is_left_out = || cwd.is_some_and(|cwd| leaves_some_out(program, Path::new(cwd)));
+    let is_left_out = || {
+        cwd.is_some_and(|cwd| {
+            leaves_some_out(program, Path::new(cwd)) || is_of_other_tests(command, Path::new(cwd))
+        })
+    };
     if is_stranger(program, text) || is_left_out() { Scope::Part } else { Scope::Whole }
 }
 
@@ -353,6 +358,34 @@ fn leaves_some_out(program: &str, cwd: &Path) -> bool {
     let files = folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
     let mut tests = files.map(|file| file.path()).filter(|file| is_test_of_python(file)).take(MAX_LOOKED_AT);
     tests.any(|file| std::fs::read_to_string(file).is_ok_and(|text| leaves_out(program, &text)))
+}
+
+/// Why a run tells nothing: what lies above a link is not where the text says.
+fn led_astray(directories: &[String]) -> Option<Doubt> {
+    let is_link = |directory: &&String| std::fs::symlink_metadata(directory).is_ok_and(|it| it.is_symlink());
+    directories.iter().find(is_link).cloned().map(Doubt::Elsewhere)
+}
+
+/// Whether a program of Ruby leaves out tests that are written for another one.
+fn is_of_other_tests(command: &str, cwd: &Path) -> bool {
+    let mut words = command.split(' ').map(|word| word.rsplit('/').next().unwrap_or(word));
+    let others = match (words.next(), words.next()) {
+        (Some("rspec"), _) => ("test", "_test.rb"),
+        (Some("rails" | "rake"), Some(task)) if task.starts_with("test") => ("spec", "_spec.rb"),
+        _ => return false,
+    };
+    let mut left = vec![cwd.join(others.0)];
+    while let Some(folder) = left.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().ends_with(others.1) {
+                return true;
+            }
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                left.push(entry.path());
+            }
+        }
+    }
+    false
 }
 
 fn is_test_of_python(file: &Path) -> bool {

@@ -439,6 +439,9 @@ pub(crate) fn change_directory(words: &[Value], state: &mut State) {
     let to = match target {
         None => state.scene.home.map_or_else(Value::unknown, |home| Value::Known(home.to_owned())),
         Some(word) if word.known() == Some("-") => state.previous.clone(),
+        Some(word) if words.iter().any(|option| option.known() == Some("-P")) => {
+            by_the_disk(word, state).unwrap_or_else(|| directory(word, &state.cwd))
+        }
         Some(word) => directory(word, &state.cwd),
     };
     let is_missing = |path: &String| state.scene.world.kind(path) == Kind::Nothing && !state.has_made(path);
@@ -458,6 +461,16 @@ pub(crate) fn change_directory(words: &[Value], state: &mut State) {
         to => to,
     };
     state.previous = std::mem::replace(&mut state.cwd, to);
+}
+
+/// Where a path leads that goes up from a link: on the disk, what lies above it is another directory than its name says.
+fn by_the_disk(word: &Value, state: &State) -> Option<Value> {
+    let (path, cwd) = (word.known()?, state.cwd.known()?);
+    let at = path.find("..")?;
+    let (below, up) = path.split_at_checked(at)?;
+    let start = crate::normalise(if below.is_empty() { "." } else { below }, cwd);
+    let real = state.scene.world.real(&start).unwrap_or(start);
+    Some(Value::Known(crate::normalise(up, &real)))
 }
 
 /// A directory, seen from another.

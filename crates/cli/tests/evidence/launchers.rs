@@ -81,3 +81,28 @@ fn an_environment_or_a_program_of_the_project_may_start_a_check() {
         assert_eq!(repository.objection_after(run), "", "{run}");
     }
 }
+
+#[test]
+fn what_lies_above_a_link_is_not_where_the_text_says() {
+    let repository = python_project();
+    let project = repository.machine.project();
+    repository.machine.write("examples/demo/inner/readme.md", "");
+    symlink("examples/demo/inner", project.join("link")).unwrap();
+    repository.git(&["add", "-A"]);
+    assert_eq!(repository.objection_after("cd examples/.. && pytest"), "");
+    for (at, run) in [
+        "env -C link/.. pytest",
+        "cd -P link/.. && pytest",
+        "cd link && cd -P .. && pytest",
+        "uv run --directory link/.. pytest",
+        "uv run --directory=link/.. pytest",
+        "make -C link/.. test",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        repository.machine.write("src/a.ts", &format!("export const a = 'no. {at}';\n"));
+        repository.git(&["add", "-A"]);
+        assert_ne!(repository.objection_after(run), "", "{run}");
+    }
+}

@@ -194,9 +194,15 @@ fn a_command_counts_for_all_tests_if_the_policy_names_it() {
     let objection = repository.objection_after_all(&[]);
     assert!(objection.contains("run `./test.sh --all` first"), "{objection}");
     assert_eq!(repository.objection_after_all(&["./test.sh --all"]), "");
-    for run in
-        ["./test.sh", "./test.sh --all | tail", "cd src && ./test.sh --all", "true", "./test.sh --all --none"]
-    {
+    for run in [
+        "./test.sh",
+        "./test.sh --all | tail",
+        "cd src && ./test.sh --all",
+        "true",
+        "./test.sh --all --none",
+        "TEST_ONLY=a ./test.sh --all",
+        "export TEST_ONLY=a; ./test.sh --all",
+    ] {
         assert_ne!(repository.objection_after_all(&[run]), "", "{run}");
     }
     // One that only prints is none, whoever names it; nor is one that no commit will have.

@@ -304,3 +304,18 @@ fn a_runner_that_finds_none_of_the_tests_proves_nothing() {
     repository.git(&["add", "-A"]);
     assert_eq!(repository.objection_after("python3 -m unittest"), "");
 }
+
+#[test]
+fn a_runner_of_ruby_says_nothing_of_tests_for_another() {
+    let repository = Repository::new();
+    repository.machine.write("Gemfile", "gem 'rails'\n");
+    repository.machine.write("spec/models/a_spec.rb", "describe\n");
+    repository.git(&["add", "-A"]);
+    for run in ["bin/rails test", "bundle exec rails test", "bundle exec rake test"] {
+        assert_ne!(repository.objection_after(run), "", "{run}");
+    }
+    assert_eq!(repository.objection_after("bundle exec rspec"), "");
+    repository.machine.write("test/b_test.rb", "class BTest; end\n");
+    repository.git(&["add", "-A"]);
+    assert!(repository.objection_after("bundle exec rspec").contains("only a part"));
+}

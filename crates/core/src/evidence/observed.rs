@@ -1,6 +1,6 @@
 //! What a command that has run tells of a project.
 
-use hookward_effects::{Action, Command, Facts, Value, normalise};
+use hookward_effects::{Action, Command, Effect, Facts, Value, normalise};
 
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
@@ -48,6 +48,8 @@ pub struct Observed {
     pub settings: Vec<String>,
     /// Where it builds, or where that lies which it tests, and who has built that.
     pub target: Option<(Target, Maker)>,
+    /// Directories that the text leaves upwards: no link may be among them.
+    pub left_upwards: Vec<String>,
     /// How it ended, or why nobody can tell.
     pub outcome: Result<Outcome, Doubt>,
 }
@@ -202,8 +204,13 @@ fn one<'f>(
     };
     // Another program may fail as well as it may pass: a test that was seen to fail is evidence, too.
     let bent = || {
-        let doubt =
-            risky_variable(facts, command).or_else(|| kept_by(command)).or_else(|| brought_by(command));
+        // What a command of the policy makes of a variable, nobody has read.
+        let variable =
+            || facts.effects.iter().find_map(variable_of).filter(|_| named == Some(Named::ByPolicy));
+        let doubt = variable()
+            .or_else(|| risky_variable(facts, command))
+            .or_else(|| kept_by(command))
+            .or_else(|| brought_by(command));
         doubt.map_or(Ok(()), Err)
     };
     let found = outcome.and_then(|outcome| {
@@ -217,6 +224,7 @@ fn one<'f>(
     let started_by = command.launched.iter().map(|launch| &launch.by).filter(|by| by.starts_with('/'));
     let started_by = started_by.cloned().collect();
     let settings = chosen_settings(facts, command);
+    let left_upwards = left_upwards(facts);
     Some(Observed {
         what,
         scope,
@@ -226,6 +234,7 @@ fn one<'f>(
         cwd,
         in_front,
         started_by,
+        left_upwards,
         settings,
         target: None,
         outcome,
@@ -236,6 +245,33 @@ fn target_of(seen: &Observed, command: &Command, in_front: &[Observed]) -> Optio
     let target = target(seen.what, &known_words(command), seen.cwd.as_deref()?)?;
     let maker = maker(seen.what, &target, in_front);
     Some((target, maker))
+}
+
+/// A variable that a text sets.
+fn variable_of(effect: &Effect) -> Option<Doubt> {
+    match &effect.action {
+        Action::Environment(name, _) => Some(Doubt::Variable(name.clone())),
+        _ => None,
+    }
+}
+
+/// Directories of which a text says that what lies above them is meant: `env -C link/.. pytest`. Of a link, that is another one
+/// than the text says.
+fn left_upwards(facts: &Facts) -> Vec<String> {
+    let mut found = Vec::new();
+    for command in &facts.commands {
+        let Some(cwd) = &command.cwd else { continue };
+        let launched = command.launched.iter().flat_map(|launch| &launch.words);
+        for word in command.words.iter().chain(launched).filter_map(Value::known) {
+            let path = word.rsplit_once('=').map_or(word, |(_, path)| path);
+            if let Some((below, _)) = path.split_once("/..").filter(|(below, _)| !below.is_empty()) {
+                found.push(normalise(below, cwd));
+            } else if path == ".." || path.starts_with("../") {
+                found.push(cwd.clone());
+            }
+        }
+    }
+    found
 }
 
 /// Directories that a text names one after the other, as one run of all of them: `pytest tests/unit && pytest tests/http`.

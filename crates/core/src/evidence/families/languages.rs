@@ -8,7 +8,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         of: &["cargo", "cross"],
         plain: &[
             "--", "-v", "-vv", "-q", "--verbose", "--quiet", "-r", "--release", "--workspace", "--all", "--all-targets",
-            "--all-features", "--no-default-features", "--locked", "--frozen", "--offline", "--no-fail-fast", "--fail-fast",
+            "--all-features", "--locked", "--frozen", "--offline", "--no-fail-fast", "--fail-fast",
             "--keep-going", "--timings", "--check", "--nocapture", "--no-capture", "--show-output", "--include-ignored",
             "--hide-progress-bar", "--summary-only", "--html", "--lcov", "--json", "--text", "--branch", "--skip-clean",
         ],
