@@ -17,7 +17,6 @@ use crate::programs::origins::{Run, homemade};
 use crate::programs::settings::{aside, set_up};
 use crate::programs::targets::{built, put_into_builds, replaced, sources, unbuilt};
 use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
-use crate::pushes::is_push;
 use crate::situation::Situation;
 
 /// Rules that want to know what was seen of the sources.
@@ -75,7 +74,7 @@ impl Situation {
             _ => false,
         };
         let asks = || facts.effects.iter().any(|effect| asks(&effect.action));
-        let pushes = || facts.effects.iter().any(is_push);
+        let pushes = || facts.effects.iter().any(Effect::is_push);
         // After a call only what was found then is told.
         if matches!(event.moment.name(), EventName::AfterTool | EventName::AfterFailure) {
             return self.seen.get().unwrap_or(&EMPTY);
@@ -106,7 +105,7 @@ impl Situation {
     /// another.
     fn told_of(&self, event: &Event, facts: &Facts) -> Option<String> {
         let commits = || facts.effects.iter().filter(|effect| is_commit(&effect.action));
-        let is_meant = |effect: &&Effect| is_push(effect) && commits().next().is_none();
+        let is_meant = |effect: &&Effect| effect.is_push() && commits().next().is_none();
         let pushes = facts.effects.iter().filter(is_meant);
         let spans: Vec<_> = commits().chain(pushes).filter_map(|effect| effect.span).collect();
         let is_meant = |command: &&Command| spans.is_empty() || spans.contains(&command.span);

@@ -38,11 +38,6 @@ pub(crate) struct Unaccounted {
     commits: Vec<String>,
 }
 
-/// Whether a push is among what a call does.
-pub(crate) fn is_push(effect: &Effect) -> bool {
-    matches!(effect.action, Action::Git(Git::Push(_)) | Action::Deed(Deed::Push | Deed::PushAll, _))
-}
-
 /// What a push takes along, as `git rev-list` is told it; `None` if nobody can read that.
 fn taken(effect: &Effect) -> Option<Vec<String>> {
     match &effect.action {
@@ -78,7 +73,7 @@ impl Situation {
     /// is made in.
     fn pushes<'f>(&self, event: &Event, facts: &'f Facts) -> Vec<(PathBuf, usize, &'f Effect)> {
         let mut found: Vec<(PathBuf, usize, &Effect)> = Vec::new();
-        for (at, effect) in facts.effects.iter().enumerate().filter(|(_, effect)| is_push(effect)) {
+        for (at, effect) in facts.effects.iter().enumerate().filter(|(_, effect)| effect.is_push()) {
             let own = facts.commands.iter().filter(|command| Some(command.span) == effect.span);
             let mut places: Vec<String> = own.filter_map(directory_of).collect();
             if places.is_empty() {

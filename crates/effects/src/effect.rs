@@ -1,10 +1,15 @@
 //! What a call does: the only thing that security rules look at.
 
+mod git;
+mod opacity;
+
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 
-use crate::{Added, Place, Sources, Span, Value};
+pub use git::{Brought, Git, Push, Pushed, PushedRef};
+pub use opacity::Opacity;
+
+use crate::{Place, Sources, Span, Value};
 
 /// All that is known of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -112,6 +117,11 @@ pub enum Told {
 }
 
 impl Effect {
+    /// Whether commits of the repository leave for a remote, by whichever tool.
+    pub fn is_push(&self) -> bool {
+        matches!(self.action, Action::Git(Git::Push(_)) | Action::Deed(Deed::Push | Deed::PushAll, _))
+    }
+
     /// An effect of a whole call.
     pub fn of(action: Action) -> Self {
         Self { action, span: None, script: None, privileged: false, told: Told::Part }
@@ -283,52 +293,6 @@ impl Deed {
     }
 }
 
-impl fmt::Display for Git {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Discard(what) | Self::Forget(what) | Self::Rewrite(what) => f.write_str(what),
-            Self::Drop(what) => write!(f, "drops {what}"),
-            Self::RemoveWorktree(path) => write!(f, "removes the work tree {path}"),
-            Self::Clean(_) => f.write_str("deletes files that were never committed"),
-            Self::LeaveWorktree(_) => f.write_str("removes a work tree from inside another"),
-            Self::Push(push) => {
-                let remote = push.remote.as_deref().unwrap_or("?");
-                write!(f, "pushes to {remote}")?;
-                for branch in &push.branches {
-                    let name = branch.name.as_deref().unwrap_or("?");
-                    let how = match branch.how {
-                        Pushed::Forward => "",
-                        Pushed::Leased => " with a lease",
-                        Pushed::Forced => " by force",
-                        Pushed::Deleted => " as deleted",
-                    };
-                    write!(f, " {name}{how}")?;
-                }
-                Ok(())
-            }
-            Self::Stage(_) => f.write_str("stages"),
-            Self::Commit(_) => f.write_str("commits"),
-            Self::Bring(Brought::Commit) => f.write_str("puts another commit into the work tree"),
-            Self::Bring(Brought::Changes) => f.write_str("brings changes from elsewhere in the repository"),
-        }
-    }
-}
-
-impl fmt::Display for Opacity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax(message) => write!(f, "(it does not parse: {message})"),
-            Self::Size => f.write_str("(too long or too deep)"),
-            Self::Budget => f.write_str("(too many steps)"),
-            Self::Language(what) => write!(f, "({what})"),
-            Self::RunTime => f.write_str("(only known when it runs)"),
-            Self::Disguise => f.write_str("(letters that look like others)"),
-            Self::Detour(program) => write!(f, "(an option starts {program})"),
-            Self::Fed => f.write_str("(a shell runs what a program prints)"),
-        }
-    }
-}
-
 /// What an effect is, where no place says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Deed {
@@ -400,79 +364,6 @@ pub enum Purpose {
     Message,
 }
 
-/// What git does beyond reading and committing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Git {
-    /// Uncommitted work is lost, all of it or whatever lies below a directory; the words say how.
-    Discard(&'static str),
-    /// What was never committed is deleted, in these places only: `git clean -fdx node_modules`.
-    Clean(Vec<Place>),
-    /// Commits become unreachable or unrecoverable; the words say how.
-    Forget(&'static str),
-    /// One thing is dropped that can seldom be had again: a stash, a branch; the words say what.
-    Drop(String),
-    /// History is rewritten or a ref moved by force.
-    Rewrite(&'static str),
-    /// A work tree is removed, by force.
-    RemoveWorktree(String),
-    /// A work tree is removed, if nothing is lost by it; from inside a linked work tree. The main one.
-    LeaveWorktree(String),
-    /// Refs are pushed.
-    Push(Push),
-    /// A file is put into the index, to be committed.
-    Stage(Place),
-    /// A commit is made; what it adds, as far as that is known.
-    Commit(Vec<Added>),
-    /// The work tree gets what lies elsewhere in the repository.
-    Bring(Brought),
-}
-
-/// What a work tree gets from elsewhere in its repository.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Brought {
-    /// It is as another commit has it: `git switch`, `git pull`.
-    Commit,
-    /// Changes that no commit of this branch holds: `git stash pop`, `git cherry-pick -n`.
-    Changes,
-}
-
-/// A push.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Push {
-    /// The remote, as written or by default; `None` if it is not known.
-    pub remote: Option<String>,
-    /// Whether the repository knows that remote.
-    pub known_remote: bool,
-    /// The branches it changes at the remote; empty if they are not known.
-    pub branches: Vec<PushedRef>,
-    /// Whether it pushes whatever there is: `--all`, `--mirror`.
-    pub everything: bool,
-    /// What it takes along, as `git rev-list` is told it: names of commits, `--branches`; `None` if that is not known.
-    pub takes: Option<Vec<String>>,
-}
-
-/// What becomes of a branch at a remote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PushedRef {
-    /// Its name there; `None` if that is not known.
-    pub name: Option<String>,
-    /// How.
-    pub how: Pushed,
-}
-
-/// How a ref is pushed. Ordered by how much it can lose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pushed {
-    /// Forward only.
-    Forward,
-    /// By force, if the remote is as it was last seen.
-    Leased,
-    /// By force.
-    Forced,
-    /// It is deleted.
-    Deleted,
-}
-
 /// How far a change goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
@@ -484,25 +375,4 @@ pub enum Depth {
     Tree,
     /// The thing itself, which is elsewhere afterwards: `mv`.
     Moved,
-}
-
-/// Why an effect cannot be seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opacity {
-    /// The text could not be parsed, or not all of it.
-    Syntax(String),
-    /// The text is longer or deeper than what is analysed.
-    Size,
-    /// The analysis took more steps than the text's length allows.
-    Budget,
-    /// A language that is not analysed.
-    Language(&'static str),
-    /// Text that runs and is only known when it does.
-    RunTime,
-    /// Letters that look like others, or that nobody sees.
-    Disguise,
-    /// A program that an option makes another one start.
-    Detour(String),
-    /// A shell runs what a program prints.
-    Fed,
 }

@@ -1,6 +1,6 @@
 //! What is said of a commit that nobody saw coming: when the call that made it ends, and before it leaves the machine.
 
-use hookward_effects::{Action, Deed, Effect, Git};
+use hookward_effects::{Action, Effect};
 
 use super::commits::{before, commands_before};
 use crate::evidence::{Check, Standing, may_commit};
@@ -30,7 +30,7 @@ pub(super) fn told(rule: &'static str, case: &Case) -> Option<Finding> {
 /// other.
 pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
     let unseen = case.ledger.held.as_ref()?;
-    let push = case.facts.effects.iter().find(|effect| is_push(effect))?;
+    let push = case.facts.effects.iter().find(|effect| effect.is_push())?;
     let is_fresh = matches!(case.ledger.standing(Check::Tests), Standing::Fresh(_));
     let (made, back) = (unseen.by_whom(), unseen.way_back());
     let (why, instead) = match case.ledger.left.as_ref().filter(|_| is_fresh) {
@@ -55,7 +55,7 @@ pub(super) fn pushed(rule: &'static str, case: &Case) -> Option<Finding> {
 
 /// A push behind a program that may commit: what it would take along is not there yet.
 pub(super) fn pushed_behind(rule: &'static str, case: &Case) -> Option<Finding> {
-    let push = case.facts.effects.iter().rfind(|effect| is_push(effect))?;
+    let push = case.facts.effects.iter().rfind(|effect| effect.is_push())?;
     let is_open = |effect: &Effect| matches!(effect.action, Action::Run(_) | Action::Opaque(_));
     let is_unknown = commands_before(case, push).any(|command| may_commit(case.facts, command))
         || before(case, push).any(is_open);
@@ -64,8 +64,4 @@ pub(super) fn pushed_behind(rule: &'static str, case: &Case) -> Option<Finding> 
         instead: "push in a call of its own: then what it takes along is held against the tests".into(),
         ..Rule::finding(rule, Decision::Deny, case, push.span)
     })
-}
-
-fn is_push(effect: &Effect) -> bool {
-    matches!(effect.action, Action::Git(Git::Push(_)) | Action::Deed(Deed::Push | Deed::PushAll, _))
 }
