@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
     Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Proof, Scope, Status, Wrote,
-    directory_of, is_of_one_package, is_stranger, leaves_out, observe, said,
+    directory_of, is_of_one_package, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
 use hookward_effects::{Action, Call, Command, Deed, Effect, Facts, Git};
@@ -286,7 +286,7 @@ impl Situation {
             let bent = seen.outcome.is_ok().then(bent).flatten();
             let Observed { what, scope, command, run_as, outcome, .. } = seen;
             let (kind, alone) = of.told(&command);
-            let scope = scope.narrowed(of.known(&command, cwd.as_deref()));
+            let scope = scope.narrowed(of.known((root, file), (what, &command), cwd.as_deref()));
             let (scope, place, outcome) = match self.reach(of.directory().or(cwd.as_deref())) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)
@@ -335,62 +335,10 @@ pub(crate) fn told_of(command: &str) -> (Option<Kind>, bool) {
     (Kind::of_runner(program), is_of_one_package(command))
 }
 
-/// How much a run tells of a project that names its runners: of one that it does not name, next to nothing.
-pub(crate) fn known_to(command: &str, cwd: Option<&str>) -> Scope {
-    let text = |file: &str| std::fs::read_to_string(Path::new(cwd?).join(file)).ok();
-    let program = command.split(' ').next().unwrap_or_default();
-    let is_left_out = || {
-        cwd.is_some_and(|cwd| {
-            leaves_some_out(program, Path::new(cwd)) || is_of_other_tests(command, Path::new(cwd))
-        })
-    };
-    if is_stranger(program, text) || is_left_out() { Scope::Part } else { Scope::Whole }
-}
-
-/// Whether a program leaves out tests of a project that lie where they usually do.
-fn leaves_some_out(program: &str, cwd: &Path) -> bool {
-    const MAX_LOOKED_AT: usize = 200;
-    if Kind::of_runner(program) != Some(Kind::Python) {
-        return false;
-    }
-    let folders = [cwd.to_owned(), cwd.join("tests"), cwd.join("test")];
-    let files = folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
-    let mut tests = files.map(|file| file.path()).filter(|file| is_test_of_python(file)).take(MAX_LOOKED_AT);
-    tests.any(|file| std::fs::read_to_string(file).is_ok_and(|text| leaves_out(program, &text)))
-}
-
 /// Why a run tells nothing: what lies above a link is not where the text says.
 fn led_astray(directories: &[String]) -> Option<Doubt> {
     let is_link = |directory: &&String| std::fs::symlink_metadata(directory).is_ok_and(|it| it.is_symlink());
     directories.iter().find(is_link).cloned().map(Doubt::Elsewhere)
-}
-
-/// Whether a program of Ruby leaves out tests that are written for another one.
-fn is_of_other_tests(command: &str, cwd: &Path) -> bool {
-    let mut words = command.split(' ').map(|word| word.rsplit('/').next().unwrap_or(word));
-    let others = match (words.next(), words.next()) {
-        (Some("rspec"), _) => ("test", "_test.rb"),
-        (Some("rails" | "rake"), Some(task)) if task.starts_with("test") => ("spec", "_spec.rb"),
-        _ => return false,
-    };
-    let mut left = vec![cwd.join(others.0)];
-    while let Some(folder) = left.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().ends_with(others.1) {
-                return true;
-            }
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                left.push(entry.path());
-            }
-        }
-    }
-    false
-}
-
-fn is_test_of_python(file: &Path) -> bool {
-    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let stem = name.strip_suffix(".py").unwrap_or_default();
-    stem.starts_with("test_") || stem.ends_with("_test")
 }
 
 /// What to say of sources that are not those which a run began with.

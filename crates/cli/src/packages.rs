@@ -4,12 +4,12 @@ use std::path::Path;
 
 use hookward_core::evidence::{
     Check, Covered, Depth, Files, Kind, Named, Observed, Outcome, Path as Directory, Scope, Status, covered,
-    observe,
+    entered, misses_some, observe,
 };
 use hookward_effects::Call;
 use hookward_io::LedgerFile;
 
-use crate::evidence::{known_to, told_of};
+use crate::evidence::told_of;
 use crate::situation::Situation;
 
 /// What a run tells of one package, or of all there is.
@@ -52,12 +52,16 @@ impl Of {
         }
     }
 
-    /// How much it tells of a project that names its runners.
-    pub(crate) fn known(&self, command: &str, cwd: Option<&str>) -> Scope {
-        match self {
-            Self::Here | Self::Below | Self::Package(_) => known_to(command, cwd),
-            Self::Everything => Scope::Whole,
-        }
+    /// How much it tells of that: a runner may find next to nothing of it.
+    pub(crate) fn known(
+        &self,
+        tree: (&Path, &LedgerFile),
+        (what, command): (Check, &str),
+        cwd: Option<&str>,
+    ) -> Scope {
+        let at = below(tree.0, cwd).filter(|_| what == Check::Tests && !matches!(self, Self::Everything));
+        let misses = |at| with_files(tree, |files| misses_some(command, at, files));
+        if at.is_some_and(misses) { Scope::Part } else { Scope::Whole }
     }
 }
 
@@ -65,6 +69,9 @@ impl Situation {
     /// What a run tells, package by package. Of what it names and nobody can find, it tells nothing.
     pub(crate) fn by_package(&self, tree: (&Path, &LedgerFile), seen: Observed) -> Vec<Told> {
         let Some(named) = &seen.named else {
+            if let Some(found) = self.entered(tree, &seen) {
+                return found;
+            }
             let above = self.homes_above(tree, &seen);
             return std::iter::once(Told { seen, of: Of::Here }).chain(above).collect();
         };
@@ -75,13 +82,24 @@ impl Situation {
         if found.is_empty() {
             return vec![Told { seen: Observed { scope: Scope::Part, ..seen }, of: Of::Here }];
         }
-        // Of several, one has failed: nobody can say which.
-        if found.len() > 1 {
-            for told in found.iter_mut().filter(|told| told.seen.outcome == Ok(Outcome::Failed)) {
-                told.seen.outcome = Ok(Outcome::Doubtful);
-            }
-        }
+        blur(&mut found);
         found
+    }
+
+    /// What a run tells that names nothing, and whose program does not enter all there is below.
+    fn entered(&self, tree: (&Path, &LedgerFile), seen: &Observed) -> Option<Vec<Told>> {
+        if seen.what != Check::Tests || seen.scope == Scope::Part {
+            return None;
+        }
+        let at = below(tree.0, seen.cwd.as_deref())?;
+        let packages = with_files(tree, |files| entered(&seen.command, at, files))?;
+        let mut found: Vec<Told> =
+            packages.into_iter().flat_map(|package| self.in_package(tree, seen, package)).collect();
+        if found.is_empty() {
+            found.push(Told { seen: Observed { scope: Scope::Part, ..seen.clone() }, of: Of::Here });
+        }
+        blur(&mut found);
+        Some(found)
     }
 
     /// The packages further up all of whose tests lie where a run of everything began: `cd tests && pytest`.
@@ -111,17 +129,13 @@ impl Situation {
         named: &Named,
         nesting: Nesting,
     ) -> Vec<Told> {
-        let (root, file) = tree;
-        let below = seen.cwd.as_deref().and_then(|cwd| Path::new(cwd).strip_prefix(root).ok()?.to_str());
-        let Some(at) = below else { return Vec::new() };
+        let Some(at) = below(tree.0, seen.cwd.as_deref()) else { return Vec::new() };
         // A script of packages that is a script of packages: nobody follows that.
         if matches!((named, nesting), (Named::Scripts(_), Nesting::Inner)) {
             return Vec::new();
         }
-        let all = file.names();
-        let text = |name: &str| std::fs::read_to_string(root.join(name)).ok();
         let program = seen.command.split(' ').next().unwrap_or_default();
-        let packages = covered(named, program, at, &Files { names: &all, text: &text });
+        let packages = with_files(tree, |files| covered(named, program, at, files));
         packages.into_iter().flat_map(|package| self.in_package(tree, seen, package)).collect()
     }
 
@@ -150,6 +164,27 @@ impl Situation {
             }
         })
         .collect()
+    }
+}
+
+/// A directory below the root, as a path from there.
+fn below<'c>(root: &Path, cwd: Option<&'c str>) -> Option<&'c str> {
+    Path::new(cwd?).strip_prefix(root).ok()?.to_str()
+}
+
+/// Looks at the files of a work tree.
+fn with_files<T>((root, file): (&Path, &LedgerFile), look: impl FnOnce(&Files) -> T) -> T {
+    let names = file.names();
+    let text = |name: &str| std::fs::read_to_string(root.join(name)).ok();
+    look(&Files { names: &names, text: &text })
+}
+
+/// Of several, one has failed: nobody can say which.
+fn blur(found: &mut [Told]) {
+    if found.len() > 1 {
+        for told in found.iter_mut().filter(|told| told.seen.outcome == Ok(Outcome::Failed)) {
+            told.seen.outcome = Ok(Outcome::Doubtful);
+        }
     }
 }
 

@@ -153,7 +153,8 @@ fn note(
             let Observed { what, scope, command, run_as, .. } = seen;
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = of.told(&command);
-            let scope = scope.narrowed(of.known(&command, cwd.as_deref()));
+            let known = of.known((&root, &file), (what, &command), cwd.as_deref());
+            let scope = scope.narrowed(known);
             let reach = situation.reach(of.directory().or(cwd.as_deref()));
             let reach = reach.context("it ran outside of this work tree")?;
             let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::Kind;
-use super::crates;
+use super::crates::{self, resolved};
+use super::entered::solutions;
 use super::members::{self, Workspace};
 use super::named::{Depth, Named, Path, Scripts};
 use super::projects::tests_by_home;
@@ -73,32 +74,46 @@ pub(super) fn is_in(path: &str, directory: &str) -> bool {
         || path.strip_prefix(directory).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// A directory, and those around it up to the root.
+pub(super) fn upwards(place: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(place), |place| {
+        if place.is_empty() { None } else { Some(place.rsplit_once('/').map_or("", |(up, _)| up)) }
+    })
+}
+
 /// Where tests are at home.
-type Homes<'n> = BTreeMap<(&'n str, Kind), Vec<&'n str>>;
+pub(super) type Homes<'n> = BTreeMap<(&'n str, Kind), Vec<&'n str>>;
 
 /// The packages that a run of a program is of, which begins in a directory below the root.
 pub fn covered(named: &Named, program: &str, at: &str, files: &Files) -> Vec<Covered> {
     let program = program.rsplit('/').next().unwrap_or(program);
     let homes = tests_by_home(&files.names(), files.text);
-    let (mut all, found) = match named {
+    let (all, found) = match named {
         Named::Scripts(scripts) => by_scripts(scripts, program, at, files, &homes),
         _ => (Vec::new(), places(named, program, at, files, &homes)),
     };
     // Where nothing is a test, only one that names nothing is of whatever there is.
     let names_none =
         matches!(named, Named::Crates { of, but } if but.is_empty() && of.iter().all(|name| name == "*"));
+    all.into_iter().chain(gathered(&found, names_none, program, at, &homes)).collect()
+}
+
+/// The packages in these directories. A run of all there is below is one run, however it is told.
+pub(super) fn gathered(
+    found: &[String],
+    names_none: bool,
+    program: &str,
+    at: &str,
+    homes: &Homes,
+) -> Vec<Covered> {
     let kind = Kind::of_runner(program);
     let mut own = homes.keys().filter(|(place, own)| is_in(place, at) && Some(*own) == kind).peekable();
     let is_here = found.iter().any(|place| is_in(place, at));
     let may_be_all = is_here && (names_none || own.peek().is_some());
     let is_all = may_be_all && own.all(|(place, _)| found.iter().any(|found| found == place));
-    // A run of all there is below is one run, however it is told.
-    if is_all {
-        all.push(Covered { depth: Depth::All, ..Covered::alone(at) });
-    }
-    let rest = found.iter().filter(|place| !is_all || !is_in(place, at));
-    all.extend(rest.map(|place| Covered::alone(place)));
-    all
+    let whole = is_all.then(|| Covered { depth: Depth::All, ..Covered::alone(at) });
+    let rest = found.iter().filter(|place| !is_all || !is_in(place, at)).map(|place| Covered::alone(place));
+    whole.into_iter().chain(rest).collect()
 }
 
 /// The packages that run a script of their own, and the homes of those tests that are run without one: projects of Nx need have
@@ -131,18 +146,23 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
             own.filter(is_meant).map(str::to_owned).collect()
         }
         Named::Paths(paths) => homes_in(homes, program, at, paths, files, |_, _| true),
+        Named::Modules(paths) if program == "dotnet" => {
+            let places = paths.iter().filter_map(|path| resolved(at, &path.path));
+            let own = places.flat_map(|place| solutions::there(&place, files));
+            homes_in(homes, program, "", &all_in(own), files, |_, _| true)
+        }
         // What lies in another package is none of theirs.
         Named::Modules(paths) if !moves_projects(at, files) => {
-            let has_solution = |path: &str| {
-                let mut here = files.names().filter_map(|name| name.strip_prefix(path)?.strip_prefix('/'));
-                here.any(|name| !name.contains('/') && name.contains(".sln"))
-            };
-            homes_in(homes, program, at, paths, files, |path, place| {
-                is_in(path, place) || (program == "dotnet" && has_solution(path))
-            })
+            homes_in(homes, program, at, paths, files, is_in)
         }
         Named::Modules(_) | Named::Scripts(_) | Named::ByPolicy => Vec::new(),
     }
+}
+
+/// All that lies in these directories, of which each may be a glob.
+pub(super) fn all_in(directories: impl IntoIterator<Item = String>) -> Vec<Path> {
+    let below = |path: String| if path.contains('*') { path + "/**" } else { path };
+    directories.into_iter().map(|path| Path { path: below(path), depth: Depth::All }).collect()
 }
 
 /// Whether the settings of Gradle say that a project lies elsewhere than its name says.
@@ -152,7 +172,7 @@ fn moves_projects(at: &str, files: &Files) -> bool {
 }
 
 /// The homes all of whose tests lie in these paths. A path counts for a home if `reaches(path, home)`.
-fn homes_in(
+pub(super) fn homes_in(
     homes: &Homes,
     program: &str,
     at: &str,

@@ -126,7 +126,7 @@ fn needed(place: &str, manifest: &Table, root: &str, workspace: &Table) -> Vec<S
 }
 
 /// A path from a directory, both below the root; `None` if it leads out.
-fn resolved(place: &str, path: &str) -> Option<String> {
+pub(super) fn resolved(place: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     let whole = join(place, path);
     for part in whole.split('/').filter(|part| !part.is_empty() && *part != ".") {

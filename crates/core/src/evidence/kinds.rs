@@ -247,7 +247,11 @@ fn is_among_tests(path: &str, stem: &str) -> bool {
 /// Whether a run of this command leaves out the packages below its directory: a module of Go ends where another begins.
 pub fn is_of_one_package(command: &str) -> bool {
     // These look for tests in the directories that they have always had, and in no other project.
-    const STAY: &[&str] = &["rspec", "mocha", "dart", "flutter", "swift"];
+    #[rustfmt::skip]
+    const STAY: &[&str] = &[
+        "rspec", "rails", "mocha", "hardhat", "dart", "flutter", "swift", "lein", "gleam", "crystal", "nimble", "zig", "elm-test",
+        "busted", "forge", "terraform", "tofu", "shellspec",
+    ];
     let program = command.split(' ').next().unwrap_or_default();
     Kind::of_runner(program) == Some(Kind::Go) || STAY.contains(&program)
 }

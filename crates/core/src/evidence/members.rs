@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::covered::{Covered, Files, is_in, join};
+use super::covered::{Covered, Files, is_in, join, upwards};
 use super::named::{Manager, Rooted, Scripts};
 
 /// More packages than this are not looked into.
@@ -19,10 +19,7 @@ pub(super) struct Workspace {
 impl Workspace {
     /// The next workspace, from a directory up.
     pub(super) fn around(at: &str, manager: Manager, files: &Files) -> Option<Self> {
-        let above = std::iter::successors(Some(at), |place| {
-            if place.is_empty() { None } else { Some(place.rsplit_once('/').map_or("", |(up, _)| up)) }
-        });
-        above.into_iter().find_map(|root| Self::at(root, manager, files))
+        upwards(at).find_map(|root| Self::at(root, manager, files))
     }
 
     fn at(root: &str, manager: Manager, files: &Files) -> Option<Self> {

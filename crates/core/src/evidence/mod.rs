@@ -2,11 +2,13 @@
 //! no file that an agent can write counts.
 
 mod brought;
+mod chosen;
 mod covered;
 mod crates;
 mod deciding;
 mod documents;
 mod doubt;
+mod entered;
 mod families;
 mod goals;
 mod included;
@@ -35,6 +37,7 @@ pub use deciding::{decides_a_run, is_at_home, is_of_settings, sets_up_a_run};
 pub(crate) use documents::CODE;
 pub use documents::{is_code_by_name, is_document};
 pub use doubt::Doubt;
+pub use entered::entered;
 pub use included::{Bearing, sets_a_tool};
 pub(crate) use kinds::manifests;
 pub use kinds::{Kind, is_of_one_package};
@@ -45,7 +48,7 @@ pub use observed::{Observed, Status, observe};
 pub use phrases::said;
 pub use projects::{Project, directory_of, projects};
 pub use runners::{Check, Scope};
-pub use strangers::{is_stranger, leaves_out};
+pub use strangers::misses_some;
 pub use targets::{Built, Maker, Target};
 pub use unseen::Unseen;
 pub(crate) use untouched::{may_change, may_commit};

@@ -1,5 +1,13 @@
-//! Runners that a project does not use: one that finds none of its tests, because they are written for another, calls that a
-//! success.
+//! Runs that miss tests of a project and call that a success: by a runner that the project does not use, that is for other tests
+//! than there are, or that takes other settings than the usual ones.
+
+use super::Kind;
+use super::chosen::takes_other_settings;
+use super::covered::{Files, is_in};
+use super::projects::tests_by_home;
+
+/// More files are not looked into.
+const MAX_LOOKED_AT: usize = 200;
 
 /// Runners of JavaScript, and the word by which a manifest names them.
 const OF_JAVASCRIPT: &[(&str, &str)] = &[
@@ -10,8 +18,11 @@ const OF_JAVASCRIPT: &[(&str, &str)] = &[
     ("tap", "\"tap"),
     ("jasmine", "jasmine"),
     ("karma", "karma"),
-    ("node", "node --test"),
-    ("tsx", "tsx --test"),
+    // Either takes the other's place.
+    ("node", "--test "),
+    ("node", "--test\""),
+    ("tsx", "--test "),
+    ("tsx", "--test\""),
     ("playwright", "playwright"),
     ("cypress", "cypress"),
 ];
@@ -33,8 +44,16 @@ const OF_PYTHON: &[&str] = &[
     "conftest.py",
 ];
 
+/// Whether a run, which begins in a directory, leaves out tests that lie there.
+pub fn misses_some(command: &str, at: &str, files: &Files) -> bool {
+    let program = command.split(' ').next().unwrap_or_default();
+    is_stranger(program, |file| files.text_in(at, file))
+        || takes_other_settings(command, at, files)
+        || leaves_some_out(command, at, files)
+}
+
 /// Whether a project names other runners and not this one, by its files. Where none is named, any may be its own.
-pub fn is_stranger(program: &str, text: impl Fn(&str) -> Option<String>) -> bool {
+fn is_stranger(program: &str, text: impl Fn(&str) -> Option<String>) -> bool {
     let name = program.rsplit('/').next().unwrap_or(program);
     match name {
         "unittest" | "nose2" => {
@@ -53,11 +72,44 @@ pub fn is_stranger(program: &str, text: impl Fn(&str) -> Option<String>) -> bool
     }
 }
 
-/// Whether a program leaves out the tests of a file, by its text: those of Python that are functions and of no class are for
-/// pytest alone.
-pub fn leaves_out(program: &str, text: &str) -> bool {
+/// Whether a program leaves out tests that lie below where it runs, by their names or texts.
+fn leaves_some_out(command: &str, at: &str, files: &Files) -> bool {
+    let words: Vec<&str> = command.split(' ').map(|word| word.rsplit('/').next().unwrap_or(word)).collect();
+    let is_django = words.iter().take(2).any(|word| matches!(*word, "manage.py" | "django-admin"));
+    let (kind, endings): (Kind, &[&str]) = match words.as_slice() {
+        ["unittest", ..] => (Kind::Python, &[]),
+        _ if is_django => (Kind::Python, &["_test.py"]),
+        ["node", ..] if !loads_types(command, at, files) => {
+            (Kind::JavaScript, &[".ts", ".tsx", ".mts", ".cts"])
+        }
+        ["rspec", ..] => (Kind::Ruby, &["_test.rb"]),
+        ["rails" | "rake", task, ..] if task.starts_with("test") => (Kind::Ruby, &["_spec.rb"]),
+        _ => return false,
+    };
+    let is_left_out = |file: &&str| {
+        endings.iter().any(|end| file.ends_with(end)) || (kind == Kind::Python && is_for_pytest(file, files))
+    };
+    let homes = tests_by_home(&files.names(), files.text);
+    let own = homes.iter().filter(|((_, own), _)| *own == kind).flat_map(|(_, tests)| tests);
+    own.copied().filter(|test| is_in(test, at)).take(MAX_LOOKED_AT).any(|test| is_left_out(&test))
+}
+
+/// Whether the tests of a file are for pytest alone: functions that are of no class.
+fn is_for_pytest(file: &str, files: &Files) -> bool {
     let is_function = |line: &str| line.starts_with("def test") || line.starts_with("async def test");
-    program == "unittest" && text.lines().any(is_function)
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let is_test = name.starts_with("test") || name.ends_with("_test.py");
+    is_test && (files.text)(file).is_some_and(|text| text.lines().any(is_function))
+}
+
+/// Whether Node is told how to load TypeScript, or the project itself runs its tests just so: older ones find no such tests.
+fn loads_types(command: &str, at: &str, files: &Files) -> bool {
+    let told =
+        ["--import", "--loader", "--experimental-loader", "--require", "-r", "--experimental-strip-types"];
+    let is_told = command.split(' ').any(|word| told.contains(&word.split('=').next().unwrap_or(word)));
+    let is_own =
+        || files.text_in(at, "package.json").is_some_and(|text| text.contains(&format!("\"{command}\"")));
+    is_told || is_own()
 }
 
 #[cfg(test)]
@@ -84,10 +136,45 @@ mod tests {
         assert!(!of("pytest", "pyproject.toml", "[tool.pytest.ini_options]"));
     }
 
+    fn misses(command: &str, tree: &[(&str, &str)]) -> bool {
+        let names: Vec<String> = tree.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let text = |name: &str| Some(tree.iter().find(|(own, _)| *own == name)?.1.to_owned());
+        misses_some(command, "", &Files { names: &names, text: &text })
+    }
+
     #[test]
     fn functions_are_tests_for_pytest_alone() {
-        assert!(leaves_out("unittest", "import a\n\ndef test_a():\n    assert a\n"));
-        assert!(!leaves_out("unittest", "class T(unittest.TestCase):\n    def test_a(self): ...\n"));
-        assert!(!leaves_out("pytest", "def test_a(): ...\n"));
+        let of = |command: &str, file: &str, text: &str| misses(command, &[("setup.py", ""), (file, text)]);
+        let function = "import a\n\ndef test_a():\n    assert a\n";
+        let class = "class T(TestCase):\n    def test_a(self): ...\n";
+        for command in ["unittest discover -s tests", "python manage.py test", "django-admin test"] {
+            assert!(of(command, "app/tests/test_a.py", function), "{command}");
+            assert!(!of(command, "app/tests/test_a.py", class), "{command}");
+        }
+        assert!(!of("pytest", "tests/test_a.py", function));
+        assert!(of("python manage.py test", "app/a_test.py", class));
+        assert!(!of("python manage.py test", "app/tests.py", class));
+    }
+
+    #[test]
+    fn node_finds_no_types_unless_it_is_told_to() {
+        let of = |command: &str, script: &str| {
+            let manifest = format!(r#"{{"scripts":{{"test":"{script}"}}}}"#);
+            misses(command, &[("package.json", &manifest), ("src/a.test.ts", "")])
+        };
+        assert!(of("node --test", "node --import tsx --test"));
+        assert!(!of("node --import tsx --test", "node --import tsx --test"));
+        assert!(!of("node --experimental-strip-types --test", "node --test x"));
+        assert!(!of("node --test", "node --test"));
+        assert!(!misses("node --test", &[("package.json", "{}"), ("src/a.test.js", "")]));
+    }
+
+    #[test]
+    fn tests_of_ruby_are_for_one_runner() {
+        let tree = [("Gemfile", ""), ("spec/a_spec.rb", ""), ("test/a_test.rb", "")];
+        assert!(misses("rspec", &tree));
+        assert!(misses("rake test", &tree));
+        assert!(!misses("rspec", &tree[..2]));
+        assert!(misses("bin/rails test", &tree[..2]));
     }
 }

@@ -236,8 +236,11 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
     assert_eq!(of("mvn -pl core test", "", &maven), ["/**"]);
     assert_eq!(of("mvn -pl :own test", "", &maven), ["/**"]);
     assert_eq!(of("mvn -pl :core test", "", &maven), [""; 0]);
-    let solution =
-        [("src/App.sln", ""), ("src/App.Check/App.Check.csproj", ""), ("src/App.Check/ATests.cs", "")];
+    let solution = [
+        ("src/App.slnx", r#"<Project Path="App.Check/App.Check.csproj"/>"#),
+        ("src/App.Check/App.Check.csproj", ""),
+        ("src/App.Check/ATests.cs", ""),
+    ];
     assert_eq!(of("dotnet test src", "", &solution), ["/**"]);
     let net = [
         ("App.sln", ""),

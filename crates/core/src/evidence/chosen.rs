@@ -1,0 +1,117 @@
+//! Settings that a run is told to take in the place of the usual ones: `vitest run -c smoke.config.ts` may run next to nothing.
+
+use super::covered::Files;
+use super::targets::value_of;
+
+/// What is known of the settings of a runner.
+struct Usual {
+    of: &'static [&'static str],
+    /// The options by which it is told to take others.
+    options: &'static [&'static str],
+    /// The files that it takes by itself, up to the ending of those that are code.
+    files: &'static [&'static str],
+}
+
+/// How files end that are settings and code.
+const CODE: &[&str] = &["ts", "js", "mts", "mjs", "cts", "cjs", "json"];
+
+#[rustfmt::skip]
+const USUAL: &[Usual] = &[
+    Usual { of: &["vitest"], options: &["-c", "--config"], files: &["vitest.config.", "vite.config."] },
+    Usual { of: &["jest"], options: &["-c", "--config"], files: &["jest.config."] },
+    Usual { of: &["mocha"], options: &["--config"], files: &[".mocharc.", ".mocharc.yml", ".mocharc.yaml", ".mocharc.jsonc"] },
+    Usual { of: &["playwright"], options: &["-c", "--config"], files: &["playwright.config."] },
+    Usual { of: &["karma", "jasmine"], options: &["--config"], files: &["karma.conf.", "jasmine.", "spec/support/jasmine."] },
+    Usual { of: &["deno"], options: &["-c", "--config"], files: &["deno.json", "deno.jsonc"] },
+    Usual {
+        of: &["pytest", "py.test"],
+        options: &["-c", "--config-file"],
+        files: &["pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"],
+    },
+    Usual {
+        of: &["phpunit", "pest", "php"],
+        options: &["-c", "--configuration"],
+        files: &["phpunit.xml", "phpunit.dist.xml", "phpunit.xml.dist"],
+    },
+];
+
+/// Files in which a project says how it is tested.
+const TASKS: &[&str] =
+    &["package.json", "composer.json", "Makefile", "makefile", "justfile", "Justfile", "Taskfile.yml"];
+
+/// Whether a run is told to take settings that the project itself does not use for all of its tests.
+pub(super) fn takes_other_settings(command: &str, at: &str, files: &Files) -> bool {
+    let words: Vec<&str> = command.split(' ').collect();
+    let program = words.first().map_or("", |program| program.rsplit('/').next().unwrap_or(program));
+    if words.starts_with(&["cargo", "nextest"]) {
+        let is_chosen = ["-P", "--profile"].iter().any(|option| value_of(option, &words).is_some());
+        let settings = files.text_in(at, ".config/nextest.toml");
+        return is_chosen && settings.is_some_and(|text| text.contains("default-filter"));
+    }
+    let Some(usual) = USUAL.iter().find(|usual| usual.of.contains(&program)) else { return false };
+    let Some(chosen) = usual.options.iter().find_map(|option| value_of(option, &words)) else { return false };
+    let chosen = chosen.strip_prefix("./").unwrap_or(chosen);
+    let is_usual = |file: &str| usual.files.iter().any(|own| is_called(file, own));
+    if is_usual(chosen) {
+        return false;
+    }
+    let tasks: Vec<String> = TASKS.iter().filter_map(|file| files.text_in(at, file)).collect();
+    if tasks.iter().any(|text| text.contains(chosen)) {
+        return false;
+    }
+    let below = files
+        .names()
+        .filter_map(|name| if at.is_empty() { Some(name) } else { name.strip_prefix(at)?.strip_prefix('/') });
+    // Where there are usual ones, or the project names others, these are not those of all its tests.
+    let names_others =
+        |text: &String| usual.options.iter().any(|option| text.contains(&format!(" {option}")));
+    below.into_iter().any(is_usual) || tasks.iter().any(names_others)
+}
+
+/// Whether a file has such a name, which may leave its ending open.
+fn is_called(file: &str, name: &str) -> bool {
+    file == name || (name.ends_with('.') && file.strip_prefix(name).is_some_and(|end| CODE.contains(&end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn takes_others(command: &str, tree: &[(&str, &str)]) -> bool {
+        let names: Vec<String> = tree.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let text = |name: &str| Some(tree.iter().find(|(own, _)| *own == name)?.1.to_owned());
+        takes_other_settings(command, "", &Files { names: &names, text: &text })
+    }
+
+    #[test]
+    fn other_settings_than_the_usual_ones_are_a_part() {
+        let usual = [("vitest.config.ts", ""), ("vitest.smoke.config.ts", ""), ("package.json", "{}")];
+        assert!(takes_others("vitest run -c vitest.smoke.config.ts", &usual));
+        assert!(takes_others("vitest run --config=./vitest.smoke.config.ts", &usual));
+        assert!(!takes_others("vitest run -c vitest.config.ts", &usual));
+        assert!(!takes_others("vitest run", &usual));
+        assert!(takes_others("vendor/bin/phpunit -c smoke.xml", &[("phpunit.xml", "")]));
+        assert!(takes_others("pytest -c smoke.ini", &[("pyproject.toml", "")]));
+    }
+
+    #[test]
+    fn settings_that_the_project_names_are_its_own() {
+        let named = |script: &str| {
+            let manifest = format!(r#"{{"scripts":{{"test":"{script}"}}}}"#);
+            let tree = [("package.json", manifest.as_str()), ("config/vitest.ts", "")];
+            takes_others("vitest run -c config/vitest.ts", &tree)
+        };
+        assert!(!named("vitest run -c config/vitest.ts"));
+        assert!(!named("vitest run"));
+        assert!(named("vitest run -c config/all.ts"));
+    }
+
+    #[test]
+    fn a_profile_may_choose_tests() {
+        let tree = |text| [(".config/nextest.toml", text)];
+        let smoke = "[profile.smoke]\ndefault-filter = 'test(x)'\n";
+        assert!(takes_others("cargo nextest run -P smoke", &tree(smoke)));
+        assert!(!takes_others("cargo nextest run", &tree(smoke)));
+        assert!(!takes_others("cargo nextest run --profile ci", &tree("[profile.ci]\nretries = 2\n")));
+    }
+}

@@ -1,0 +1,88 @@
+//! Which projects a run of everything enters, where its program stays in the one that it is started in, or goes where the settings
+//! of that one lead it. What a project leaves out of its own tests is its own affair; it has no say over another project that
+//! lies in its directory.
+
+mod gradle;
+pub(super) mod solutions;
+mod suites;
+
+use super::covered::{Covered, Files, all_in, gathered, homes_in, join};
+use super::crates::resolved;
+use super::projects::tests_by_home;
+
+/// The projects that a run is of which names none; `None` if it is of all that lie below the directory in which it begins.
+pub fn entered(command: &str, at: &str, files: &Files) -> Option<Vec<Covered>> {
+    let words: Vec<&str> = command.split(' ').collect();
+    let program = words.first().map(|program| program.rsplit('/').next().unwrap_or(program))?;
+    let own = || vec![at.to_owned()];
+    // Projects, and directories in which all tests are run, of whichever project.
+    let (projects, directories) = match program {
+        "mix" => (own(), umbrella(at, files).into_iter().collect()),
+        "gradle" | "gradlew" => (gradle::projects(at, files)?, Vec::new()),
+        "mvn" | "mvnw" | "mvnd" => (modules(at, files), Vec::new()),
+        "dotnet" => (Vec::new(), solutions::entered(&words, at, files)),
+        "pytest" | "py.test" => (own(), suites::of_pytest(&words, at, files)?),
+        "phpunit" | "pest" | "php" => (own(), suites::of_phpunit(&words, at, files)),
+        _ => return None,
+    };
+    let homes = tests_by_home(&files.names(), files.text);
+    let within = homes_in(&homes, program, "", &all_in(directories), files, |_, _| true);
+    let within = within.into_iter().filter(|place| !projects.contains(place)).collect();
+    Some(gathered(&[projects.clone(), within].concat(), true, program, at, &homes))
+}
+
+/// Where the applications of an umbrella of Elixir lie.
+fn umbrella(at: &str, files: &Files) -> Option<String> {
+    let manifest = files.text_in(at, "mix.exs")?;
+    let lines = manifest.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    let value =
+        lines.filter_map(|line| line.split_once("apps_path:")).map(|(_, value)| value.trim()).next()?;
+    let path = value.strip_prefix('"')?.split('"').next()?;
+    resolved(at, path)
+}
+
+/// The directories of the modules that a manifest of Maven names, and those that these name.
+fn modules(at: &str, files: &Files) -> Vec<String> {
+    let mut found: Vec<String> = vec![at.to_owned()];
+    let mut next = 0;
+    while let Some(place) = found.get(next).cloned() {
+        next += 1;
+        let Some(manifest) = files.text_in(&place, "pom.xml") else { continue };
+        // What only a profile names is tested with that profile.
+        let manifest = without(&without(&manifest, "<!--", "-->"), "<profiles>", "</profiles>");
+        let named = manifest.split("<module>").skip(1).filter_map(|rest| rest.split_once("</module>"));
+        for (module, _) in named {
+            let module = module.trim();
+            // It may name the manifest itself.
+            let directory = match module.rsplit_once('/').unwrap_or((".", module)) {
+                (above, "pom.xml") => above,
+                _ => module,
+            };
+            found.extend(resolved(&place, directory).filter(|own| !found.contains(own)));
+        }
+    }
+    found
+}
+
+/// A text without what stands between two marks.
+fn without(text: &str, start: &str, end: &str) -> String {
+    let mut parts = text.split(start);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.split_once(end).map_or("", |(_, rest)| rest))
+}
+
+/// The files of a directory itself.
+fn files_in<'f>(at: &'f str, files: &'f Files) -> impl Iterator<Item = &'f str> {
+    let below = files.names().filter_map(move |name| {
+        if at.is_empty() { Some(name) } else { name.strip_prefix(at)?.strip_prefix('/') }
+    });
+    below.filter(|name| !name.contains('/'))
+}
+
+/// The text of the first of these files that a directory has.
+fn first_text(names: &[&str], at: &str, files: &Files) -> Option<String> {
+    names.iter().find_map(|name| (files.text)(&join(at, name)))
+}
+
+#[cfg(test)]
+mod tests;

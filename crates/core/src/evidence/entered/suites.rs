@@ -1,0 +1,63 @@
+//! Directories in which a runner looks for tests, as its settings say.
+
+use toml::{Table, Value};
+
+use super::{first_text, without};
+use crate::evidence::covered::Files;
+use crate::evidence::crates::resolved;
+use crate::evidence::targets::value_of;
+
+/// Where pytest looks; `None` for everywhere.
+pub(super) fn of_pytest(words: &[&str], at: &str, files: &Files) -> Option<Vec<String>> {
+    let chosen = ["-c", "--config-file"].iter().find_map(|option| value_of(option, words));
+    let names = chosen.map_or_else(
+        || vec!["pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"],
+        |own| vec![own],
+    );
+    // It takes the first file that has settings of it.
+    let paths = names.into_iter().find_map(|name| {
+        let text = files.text_in(at, name)?;
+        in_toml(&text).or_else(|| in_lines(&text))
+    })?;
+    (!paths.is_empty()).then(|| paths.iter().filter_map(|path| resolved(at, path)).collect())
+}
+
+/// The directories, if there are settings; none if they name no directory.
+fn in_toml(text: &str) -> Option<Vec<String>> {
+    let own = text.parse::<Table>().ok()?;
+    let tool = own.get("tool")?.get("pytest")?;
+    let settings = tool.get("ini_options").unwrap_or(tool);
+    Some(match settings.get("testpaths") {
+        Some(Value::Array(paths)) => paths.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        Some(Value::String(paths)) => paths.split_whitespace().map(str::to_owned).collect(),
+        Some(_) | None => Vec::new(),
+    })
+}
+
+fn in_lines(text: &str) -> Option<Vec<String>> {
+    let mut lines = text.lines().skip_while(|line| !matches!(line.trim(), "[pytest]" | "[tool:pytest]"));
+    lines.next()?;
+    let own: Vec<&str> = lines.take_while(|line| !line.starts_with('[')).collect();
+    let at = own.iter().position(|line| line.starts_with("testpaths"));
+    let Some((first, rest)) = at.and_then(|at| own.get(at..)).and_then(<[&str]>::split_first) else {
+        return Some(Vec::new());
+    };
+    let value = first.split_once('=').map_or("", |(_, value)| value);
+    let more = rest.iter().take_while(|line| line.starts_with([' ', '\t'])).copied();
+    Some(std::iter::once(value).chain(more).flat_map(str::split_whitespace).map(str::to_owned).collect())
+}
+
+/// Where `PHPUnit` looks; nowhere else than in the project itself, if nothing says more.
+pub(super) fn of_phpunit(words: &[&str], at: &str, files: &Files) -> Vec<String> {
+    let chosen = ["-c", "--configuration"].iter().find_map(|option| value_of(option, words));
+    let usual = ["phpunit.xml", "phpunit.dist.xml", "phpunit.xml.dist"];
+    let text = match chosen {
+        Some(file) => files.text_in(at, file),
+        None => first_text(&usual, at, files),
+    };
+    let text = without(&text.unwrap_or_default(), "<!--", "-->");
+    let suites = text.split_once("<testsuites").and_then(|(_, rest)| rest.split_once("</testsuites>"));
+    let tags = suites.map_or("", |(own, _)| own).split("<directory").skip(1);
+    let paths = tags.filter_map(|tag| Some(tag.split_once('>')?.1.split_once("</directory>")?.0.trim()));
+    paths.filter_map(|path| resolved(at, path)).collect()
+}

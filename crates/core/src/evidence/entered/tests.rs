@@ -1,0 +1,190 @@
+//! Runs that name nothing, trees, and the projects that they enter.
+
+use super::super::covered::Files;
+use super::super::named::Depth;
+use super::entered;
+
+/// The places that a command enters from a directory; everything is `**`.
+fn from(at: &str, command: &str, tree: &[(&str, &str)]) -> Vec<String> {
+    let names: Vec<String> = tree.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let text = |name: &str| Some(tree.iter().find(|(own, _)| *own == name)?.1.to_owned());
+    let Some(found) = entered(command, at, &Files { names: &names, text: &text }) else {
+        return vec!["**".to_owned()];
+    };
+    let shown = found.into_iter().map(|own| match (own.depth, own.place.as_str()) {
+        (Depth::All, place) if place == at => "**".to_owned(),
+        (_, "") => ".".to_owned(),
+        (_, place) => place.to_owned(),
+    });
+    shown.collect()
+}
+
+fn of(command: &str, tree: &[(&str, &str)]) -> Vec<String> {
+    from("", command, tree)
+}
+
+#[test]
+fn mix_enters_the_applications_of_an_umbrella_only() {
+    let tree = |manifest| {
+        [
+            ("mix.exs", manifest),
+            ("test/a_test.exs", ""),
+            ("apps/b/mix.exs", ""),
+            ("apps/b/test/b_test.exs", ""),
+        ]
+    };
+    assert_eq!(of("mix test", &tree("project: [app: :a]")), ["."]);
+    assert_eq!(of("mix test", &tree("[\n  apps_path: \"apps\",\n]")), ["**"]);
+    assert_eq!(of("mix test", &tree("[\n  # apps_path: \"apps\",\n]")), ["."]);
+    assert_eq!(of("mix test", &tree("[apps_path: \"others\"]")), ["."]);
+}
+
+#[test]
+fn gradle_enters_the_projects_that_its_settings_name() {
+    let of = |settings: &str| {
+        let tree = [
+            ("settings.gradle", settings),
+            ("build.gradle", ""),
+            ("src/test/java/ATest.java", ""),
+            ("core/build.gradle", ""),
+            ("core/src/test/java/BTest.java", ""),
+            ("tools/g/build.gradle", ""),
+            ("tools/g/src/test/java/GTest.java", ""),
+        ];
+        of("./gradlew test", &tree)
+    };
+    for (settings, expected) in [
+        ("rootProject.name = 'a'", &["."][..]),
+        ("include 'core'", &[".", "core"]),
+        ("include(\":core\", \":tools:g\")", &["**"]),
+        ("include(\n  'core',\n  'tools:g',\n)", &["**"]),
+        ("include 'core',\n  'tools:g'\n", &["**"]),
+        ("include 'core'\n// include 'tools:g'\n", &[".", "core"]),
+        ("include 'core' /* include 'tools:g' */", &[".", "core"]),
+        // That is another build, whose tests are its own.
+        ("include 'core'\nincludeBuild 'tools/g'", &[".", "core"]),
+        ("include(':core')\ninclude(':g')\nproject(':g').projectDir = file('tools/g')", &["**"]),
+        // Who computes them may have any.
+        ("file('.').eachDir { include it.name }", &["**"]),
+        ("include(\"tools:$name\")", &["**"]),
+    ] {
+        assert_eq!(of(settings), expected, "{settings}");
+    }
+}
+
+#[test]
+fn gradle_enters_what_lies_below_where_it_is_started() {
+    let tree = [
+        ("settings.gradle.kts", "include(\"core\", \"core:api\", \"web\")"),
+        ("build.gradle.kts", ""),
+        ("core/build.gradle.kts", ""),
+        ("core/src/test/java/BTest.java", ""),
+        ("core/api/build.gradle.kts", ""),
+        ("core/api/src/test/java/CTest.java", ""),
+        ("web/build.gradle.kts", ""),
+        ("web/src/test/java/DTest.java", ""),
+    ];
+    assert_eq!(from("core", "../gradlew test", &tree), ["**"]);
+    let apart = [
+        ("a/build.gradle", ""),
+        ("a/src/test/java/ATest.java", ""),
+        ("a/b/build.gradle", ""),
+        ("a/b/src/test/java/BTest.java", ""),
+    ];
+    assert_eq!(from("a", "gradle test", &apart), ["a"]);
+}
+
+#[test]
+fn maven_enters_the_modules_that_a_manifest_names_and_those_that_these_name() {
+    let of = |root: &str, core: &str| {
+        let tree = [
+            ("pom.xml", root),
+            ("core/pom.xml", core),
+            ("core/src/test/java/ATest.java", ""),
+            ("core/api/pom.xml", ""),
+            ("core/api/src/test/java/BTest.java", ""),
+        ];
+        of("mvn test", &tree)
+    };
+    let core = "<modules><module>core</module></modules>";
+    let api = "<modules>\n <module> api </module></modules>";
+    assert_eq!(of(core, api), ["**"]);
+    assert_eq!(of(core, ""), [".", "core"]);
+    assert_eq!(of(core, "<modules><!-- <module>api</module> --></modules>"), [".", "core"]);
+    assert_eq!(of(core, "<profiles><module>api</module></profiles>"), [".", "core"]);
+    assert_eq!(of("", ""), ["."]);
+}
+
+#[test]
+fn dotnet_enters_the_projects_of_a_solution() {
+    let app = r#"Project("{F}") = "A", "A\A.csproj", "{1}"
+Project("{F}") = "T", "A.Tests\A.Tests.csproj", "{2}""#;
+    let of = |command: &str, solution: &str| {
+        let tree = [
+            ("App.sln", solution),
+            ("A/A.csproj", ""),
+            ("A.Tests/A.Tests.csproj", ""),
+            ("A.Tests/ATests.cs", ""),
+            ("tools/Tools.slnx", r#"<Solution><Project Path="T/T.csproj" /></Solution>"#),
+            ("tools/T/T.csproj", ""),
+            ("tools/T/TTests.cs", ""),
+        ];
+        of(command, &tree)
+    };
+    assert_eq!(of("dotnet test", app), ["A.Tests"]);
+    assert_eq!(of("dotnet test App.sln", app), ["A.Tests"]);
+    assert_eq!(of("dotnet test tools/Tools.slnx", app), ["tools/T"]);
+    assert_eq!(of("dotnet test", ""), [""; 0]);
+    let below = [
+        ("App.sln", r#"Project("{F}") = "T", "tests\T\T.csproj", "{2}""#),
+        ("tests/T/T.csproj", ""),
+        ("tests/T/TTests.cs", ""),
+        ("src/A/A.csproj", ""),
+    ];
+    assert_eq!(super::tests::of("dotnet test", &below), ["**"]);
+    let both = format!("{app}\nProject(\"{{F}}\") = \"T\", \"tools/T/T.csproj\", \"{{3}}\"\n");
+    assert_eq!(of("dotnet test", &both), ["**"]);
+}
+
+#[test]
+fn a_runner_enters_another_project_only_where_its_settings_lead() {
+    let of_pytest = |file: &str, settings: &str| {
+        let tree = [
+            (file, settings),
+            ("tests/test_a.py", ""),
+            ("api/pyproject.toml", ""),
+            ("api/tests/test_b.py", ""),
+        ];
+        of("pytest -q", &tree)
+    };
+    for (file, settings, expected) in [
+        ("pyproject.toml", "[tool.pytest.ini_options]\ntestpaths = ['tests']", &["."][..]),
+        ("pyproject.toml", "[tool.pytest.ini_options]\ntestpaths = ['tests', 'api/tests']", &["**"]),
+        ("pyproject.toml", "[tool.pytest.ini_options]\ntestpaths = ['tests', '*/tests']", &["**"]),
+        ("pyproject.toml", "[tool.pytest.ini_options]\naddopts = '-q'", &["**"]),
+        ("pyproject.toml", "[project]", &["**"]),
+        ("pytest.ini", "[pytest]\ntestpaths = tests api\n", &["**"]),
+        ("pytest.ini", "[pytest]\ntestpaths =\n    tests\n", &["."]),
+        ("pytest.ini", "[pytest]\ntestpaths =\n    tests\n    api\naddopts = -q\n", &["**"]),
+        ("setup.cfg", "[metadata]\n[tool:pytest]\ntestpaths=tests\n", &["."]),
+    ] {
+        assert_eq!(of_pytest(file, settings), expected, "{settings}");
+    }
+    let of_phpunit = |suites: &str| {
+        let tree = [
+            ("composer.json", ""),
+            ("phpunit.xml", suites),
+            ("tests/ATest.php", ""),
+            ("packages/z/composer.json", ""),
+            ("packages/z/tests/ZTest.php", ""),
+        ];
+        of("vendor/bin/phpunit", &tree)
+    };
+    let suite =
+        |paths: &str| format!("<phpunit><testsuites><testsuite>{paths}</testsuite></testsuites></phpunit>");
+    assert_eq!(of_phpunit(&suite("<directory>tests</directory>")), ["."]);
+    assert_eq!(
+        of_phpunit(&suite("<directory suffix='Test.php'>./tests</directory><directory>packages</directory>")),
+        ["**"]
+    );
+}
