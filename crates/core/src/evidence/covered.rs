@@ -9,6 +9,7 @@ use super::entered::solutions;
 use super::members::{self, Workspace};
 use super::named::{Depth, Named, Path, Scripts};
 use super::projects::tests_by_home;
+use crate::rules::gate::kinds::is_test;
 
 /// A package that a run is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,10 +154,20 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
         }
         // What lies in another package is none of theirs.
         Named::Modules(paths) if !moves_projects(at, files) => {
-            homes_in(homes, program, at, paths, files, is_in)
+            let paths = paths.iter().map(|path| in_module(path, at, files)).collect::<Vec<_>>();
+            homes_in(homes, program, at, &paths, files, is_in)
         }
         Named::Modules(_) | Named::Scripts(_) | Named::ByPolicy => Vec::new(),
     }
+}
+
+/// A package of Go by its whole name, as a directory of its module; any other as it is.
+fn in_module(path: &Path, at: &str, files: &Files) -> Path {
+    let manifest = files.text_in(at, "go.mod").unwrap_or_default();
+    let module = manifest.lines().find_map(|line| line.strip_prefix("module ")).map(str::trim);
+    let below = module.and_then(|module| path.path.strip_prefix(module));
+    let below = below.and_then(|rest| if rest.is_empty() { Some(".") } else { rest.strip_prefix('/') });
+    Path { path: below.unwrap_or(&path.path).to_owned(), depth: path.depth }
 }
 
 /// All that lies in these directories, of which each may be a glob.
@@ -181,48 +192,97 @@ pub(super) fn homes_in(
     reaches: impl Fn(&str, &str) -> bool,
 ) -> Vec<String> {
     let kind = Kind::of_runner(program);
-    let is_deep = || is_told_to_go_down(at, files);
+    let goes = told_by_settings(program, at, files);
     let paths: Vec<(String, Depth)> = paths
         .iter()
         .filter(|path| !path.path.split('/').any(|part| part == ".."))
-        .map(|path| {
-            let depth = if path.depth == Depth::One && program == "mocha" && is_deep() {
-                Depth::All
-            } else {
-                path.depth
-            };
-            (join(at, &path.path), depth)
+        .map(|path| match goes {
+            Goes::AsTold => (join(at, &path.path), path.depth),
+            Goes::Down => (join(at, &path.path), Depth::All),
+            Goes::Elsewhere => (at.to_owned(), Depth::All),
         })
         .collect();
     let own = homes.iter().filter(|((_, own), _)| kind.is_none_or(|kind| kind == *own));
     let is_all = |((place, _), tests): &(&(&str, Kind), &Vec<&str>)| {
         let own = || paths.iter().filter(|(path, _)| reaches(path, place));
-        let mut tests = tests.iter().filter(|test| !is_help(test)).peekable();
-        tests.peek().is_some()
-            && tests.all(|test| own().any(|(path, depth)| holds(path, *depth, test, files)))
+        // Where none says by its name that it is one, all are.
+        let is_named = tests.iter().any(|test| !is_help(test));
+        let mut tests = tests.iter().filter(|test| !is_named || !is_help(test));
+        tests.all(|test| own().any(|(path, depth)| holds(path, *depth, test, files)))
     };
     let found = own.filter(|(home, tests)| is_all(&(home, tests)));
     found.map(|((place, _), _)| (*place).to_owned()).collect()
 }
 
+/// Directories among tests whose files help them.
+const HELP: &[&str] = &[
+    "helpers",
+    "helper",
+    "support",
+    "utils",
+    "util",
+    "setup",
+    "common",
+    "shared",
+    "mocks",
+    "stubs",
+    "factories",
+];
+
 /// Whether a file among tests has none itself.
 fn is_help(test: &str) -> bool {
-    let name = test.rsplit('/').next().unwrap_or(test);
-    ["__init__.py", "conftest.py"].contains(&name) || name.ends_with("_helper.rb")
+    let (directory, name) = test.rsplit_once('/').unwrap_or(("", test));
+    let is_module = name.strip_suffix(".py").is_some_and(|stem| {
+        !stem.starts_with("test") && !["_test", "_tests"].iter().any(|end| stem.ends_with(end))
+    });
+    is_module
+        || name.ends_with("_helper.rb")
+        || (directory.split('/').any(|part| HELP.contains(&part)) && !is_test(name))
 }
 
-/// Whether mocha is told by its settings to look into directories of directories.
-fn is_told_to_go_down(at: &str, files: &Files) -> bool {
+/// Where a runner looks, by its settings.
+#[derive(Clone, Copy)]
+enum Goes {
+    /// Where its words say.
+    AsTold,
+    /// There, and in the directories below.
+    Down,
+    /// Wherever the settings say.
+    Elsewhere,
+}
+
+/// Where the settings of a runner lead it that looks into one directory by itself.
+fn told_by_settings(program: &str, at: &str, files: &Files) -> Goes {
+    if program == "prove" {
+        let settings = files.text_in(at, ".proverc").unwrap_or_default();
+        let mut words = settings.split_whitespace();
+        return if words.any(|word| matches!(word, "-r" | "--recurse")) { Goes::Down } else { Goes::AsTold };
+    }
+    if program != "mocha" {
+        return Goes::AsTold;
+    }
     let names =
         [".mocharc.json", ".mocharc.jsonc", ".mocharc.yml", ".mocharc.yaml", ".mocharc.js", ".mocharc.cjs"];
-    let mut texts = names.iter().chain(&["package.json"]).filter_map(|name| files.text_in(at, name));
-    texts.any(|text| text.contains("recursive"))
+    let own = names.iter().find_map(|name| files.text_in(at, name));
+    let in_manifest = || {
+        let manifest: serde_json::Value = serde_json::from_str(&files.text_in(at, "package.json")?).ok()?;
+        Some(manifest.get("mocha")?.to_string())
+    };
+    let settings = own.or_else(in_manifest).unwrap_or_default();
+    match () {
+        () if settings.contains("spec") => Goes::Elsewhere,
+        () if settings.contains("recursive") => Goes::Down,
+        () => Goes::AsTold,
+    }
 }
 
 /// Whether a run in a path finds a test.
 fn holds(path: &str, depth: Depth, test: &str, files: &Files) -> bool {
     if path.contains('*') {
         return fast_glob::glob_match(path, test);
+    }
+    if path == test {
+        return true;
     }
     let below = if path.is_empty() {
         Some(test)

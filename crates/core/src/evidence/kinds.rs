@@ -113,7 +113,7 @@ const KINDS: &[Belongs] = &[
             "npm", "pnpm", "yarn", "bun", "deno", "node", "tsx", "vitest", "jest", "mocha", "ava", "tap", "jasmine", "playwright",
             "cypress", "karma", "ng", "nx", "hardhat", "c8", "nyc",
         ],
-        manifests: &["package.json", "deno.json", "deno.jsonc"],
+        manifests: &["package.json", "deno.json", "deno.jsonc", "project.json"],
         endings: &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte"],
     },
     Belongs {

@@ -86,6 +86,8 @@ pub(super) const RUNNERS: &[(&[&str], &[&str], Check)] = &[
     (&["rails", "rake", "bazel", "sbt", "lein", "stack", "cabal", "meson"], &["test"], Check::Tests),
     (&["rails"], &["test:all"], Check::Tests),
     (&["rake"], &["spec"], Check::Tests),
+    // What it does by itself, its own file says.
+    (&["rake"], &[], Check::Tests),
     (&["zig"], &["build", "test"], Check::Tests),
     (&["busted", "prove", "shellspec"], &[], Check::Tests),
     (&["forge", "terraform", "tofu", "dune", "gleam", "nimble", "rye"], &["test"], Check::Tests),

@@ -96,7 +96,8 @@ impl Workspace {
         let is_path = inner.is_some() || path.starts_with('.') || is_bare();
         if is_path {
             let path = join(at, path.trim_start_matches("./").trim_end_matches('/'));
-            return fast_glob::glob_match(&path, place);
+            let is_around = self.manager == Manager::Npm && is_in(place, &path);
+            return is_around || fast_glob::glob_match(&path, place);
         }
         let is_all = selector == "**"
             || (selector == "*" && matches!(self.manager, Manager::Pnpm | Manager::Bun | Manager::Nx));
@@ -113,7 +114,8 @@ impl Workspace {
             // Of several, it takes none.
             own.truncate(usize::from(own.len() == 1));
         }
-        if self.manager == Manager::Npm && place == join(at, selector) {
+        // A directory stands for all that lie in it.
+        if self.manager == Manager::Npm && is_in(place, &join(at, selector)) {
             return true;
         }
         // Of two with one name, nobody can tell which is meant.

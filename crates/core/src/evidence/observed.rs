@@ -306,13 +306,25 @@ fn told(command: &Command, own: &[&str]) -> Option<(Check, Scope, Option<Named>)
     if own.iter().any(|own| own.split_ascii_whitespace().eq(words.iter().copied())) {
         return Some((Check::Tests, Scope::Whole, Some(Named::ByPolicy)));
     }
+    let words = from_here(words, command.cwd.as_deref());
     let by_name = named(&words).and_then(|(left, named)| {
         let (what, scope) = checked_by(command, &left)?;
         // Without the names it must be of everything, and only tests have a home.
         let is_whole = scope == Scope::Whole && (what == Check::Tests || !matches!(named, Named::Paths(_)));
         is_whole.then_some((what, scope, Some(named)))
     });
-    by_name.or_else(|| checked(command).map(|(what, scope)| (what, scope, None)))
+    by_name.or_else(|| checked_by(command, &words).map(|(what, scope)| (what, scope, None)))
+}
+
+/// Words of which those that are paths below where they are said begin there: `/work/shop/tests` is `tests`.
+fn from_here<'w>(words: Vec<&'w str>, cwd: Option<&str>) -> Vec<&'w str> {
+    let Some(cwd) = cwd.filter(|cwd| cwd.len() > 1) else { return words };
+    let shorter = |word: &'w str| match word.strip_prefix(cwd) {
+        Some("" | "/") => ".",
+        Some(below) => below.strip_prefix('/').unwrap_or(word),
+        None => word,
+    };
+    words.into_iter().map(shorter).collect()
 }
 
 /// Whether a command was found in what another runs.

@@ -88,6 +88,9 @@ const PART_OF: &[(&[&str], &[&str])] = &[
     (&["tox"], &["-e", "-m", "-f"]),
 ];
 
+/// Options that take the next word for their value, if there is one that is no option.
+const OPTIONAL: &[(&[&str], &[&str])] = &[(&["pytest", "py.test"], &["--cov"])];
+
 /// One word, or two where the second is the value of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Read<'w> {
@@ -139,6 +142,9 @@ fn one<'w>(name: &str, family: &Family, word: &'w str, next: Option<&'w str>) ->
         return (if value == Some("false") { Read::How } else { Read::Idle }, 1);
     }
     match meant(name, family, word, option, value) {
+        Meant::Plain if value.is_none() && is_of(OPTIONAL, name, option) => {
+            (Read::How, 1 + usize::from(next.is_some()))
+        }
         Meant::Counted(None) if next.is_some_and(is_count) => (Read::How, 2),
         Meant::Plain | Meant::Counted(_) => (Read::How, 1),
         Meant::Valued(option, None) => (Read::Valued(option, next), 1 + usize::from(next.is_some())),
@@ -249,6 +255,9 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ("unittest", "-p" | "--pattern") => matches!(value, "test*.py" | "test_*.py"),
         ("unittest", "-s" | "--start-directory" | "-t" | "--top-level-directory") => is_root(name, value),
         (_, "--ds" | "--settings") => is_module_of_settings(value),
+        ("pytest" | "py.test", "--rootdir")
+        | ("vitest", "--root" | "--dir")
+        | ("jest", "--rootDir" | "--roots") => matches!(value, "." | "./"),
         ("ctest", "--test-dir") | ("cmake", "--build") => is_inside(value),
         ("cmake", "-t" | "--target") => value == "all",
         ("go" | "gotestsum", "-count") => value == "1",

@@ -5,6 +5,7 @@ use super::Kind;
 use super::chosen::takes_other_settings;
 use super::covered::{Files, is_in};
 use super::projects::tests_by_home;
+use super::targets::value_of;
 
 /// More files are not looked into.
 const MAX_LOOKED_AT: usize = 200;
@@ -76,7 +77,10 @@ fn is_stranger(program: &str, text: impl Fn(&str) -> Option<String>) -> bool {
 fn leaves_some_out(command: &str, at: &str, files: &Files) -> bool {
     let words: Vec<&str> = command.split(' ').map(|word| word.rsplit('/').next().unwrap_or(word)).collect();
     let is_django = words.iter().take(2).any(|word| matches!(*word, "manage.py" | "django-admin"));
+    let tags = value_of("-tags", &words).or_else(|| value_of("--tags", &words));
     let (kind, endings): (Kind, &[&str]) = match words.as_slice() {
+        ["go" | "gotestsum", ..] if tags.is_some() => (Kind::Go, &[]),
+        ["rake"] => return !tests_by_default(at, files),
         ["unittest", ..] => (Kind::Python, &[]),
         _ if is_django => (Kind::Python, &["_test.py"]),
         ["node", ..] if !loads_types(command, at, files) => {
@@ -87,7 +91,9 @@ fn leaves_some_out(command: &str, at: &str, files: &Files) -> bool {
         _ => return false,
     };
     let is_left_out = |file: &&str| {
-        endings.iter().any(|end| file.ends_with(end)) || (kind == Kind::Python && is_for_pytest(file, files))
+        endings.iter().any(|end| file.ends_with(end))
+            || (kind == Kind::Python && is_for_pytest(file, files))
+            || tags.is_some_and(|tags| is_ruled_out(file, tags, files))
     };
     let homes = tests_by_home(&files.names(), files.text);
     let own = homes.iter().filter(|((_, own), _)| *own == kind).flat_map(|(_, tests)| tests);
@@ -100,6 +106,30 @@ fn is_for_pytest(file: &str, files: &Files) -> bool {
     let name = file.rsplit('/').next().unwrap_or(file);
     let is_test = name.starts_with("test") || name.ends_with("_test.py");
     is_test && (files.text)(file).is_some_and(|text| text.lines().any(is_function))
+}
+
+/// Whether a file of Go is built only without one of these tags.
+fn is_ruled_out(file: &str, tags: &str, files: &Files) -> bool {
+    let text = (files.text)(file).unwrap_or_default();
+    let mut rules =
+        text.lines().filter(|line| line.starts_with("//go:build") || line.starts_with("// +build"));
+    rules.any(|rule| tags.split([',', ' ']).any(|tag| rule.contains(&format!("!{tag}"))))
+}
+
+/// Whether what a Rakefile does by itself tests: `task default: :spec`, `task :default => [:test]`.
+fn tests_by_default(at: &str, files: &Files) -> bool {
+    let text = files.text_in(at, "Rakefile").unwrap_or_default();
+    let lines = text.lines().map(str::trim);
+    let own = lines.filter_map(|line| line.strip_prefix("task"));
+    let mut needed = own.filter_map(|rule| {
+        let rule = rule.trim_start_matches(['(', ' ', ':', '"', '\'']).strip_prefix("default")?;
+        let rule = rule.strip_prefix(['"', '\'']).unwrap_or(rule);
+        let rule = rule.strip_prefix(':').or_else(|| rule.trim_start().strip_prefix("=>"))?;
+        Some(rule)
+    });
+    needed.any(|needed| {
+        needed.split(|letter: char| !letter.is_alphanumeric()).any(|name| matches!(name, "test" | "spec"))
+    })
 }
 
 /// Whether Node is told how to load TypeScript, or the project itself runs its tests just so: older ones find no such tests.
@@ -167,6 +197,32 @@ mod tests {
         assert!(!of("node --experimental-strip-types --test", "node --test x"));
         assert!(!of("node --test", "node --test"));
         assert!(!misses("node --test", &[("package.json", "{}"), ("src/a.test.js", "")]));
+    }
+
+    #[test]
+    fn a_tag_may_rule_out_tests() {
+        let of = |command: &str| {
+            misses(command, &[("go.mod", ""), ("a_test.go", "//go:build !skip && linux\n\npackage a\n")])
+        };
+        assert!(of("go test -tags skip ./..."));
+        assert!(of("go test -tags=x,skip ./..."));
+        assert!(!of("go test -tags integration ./..."));
+        assert!(!of("go test ./..."));
+    }
+
+    #[test]
+    fn rake_tests_if_its_file_says_so() {
+        let of = |text: &str| misses("rake", &[("Rakefile", text), ("spec/a_spec.rb", "")]);
+        for text in
+            ["task default: :spec", "task :default => [:lint, :test]", "task(default: %i[spec rubocop])"]
+        {
+            assert!(!of(text), "{text}");
+        }
+        for text in
+            ["", "task default: :build", "task :test", "# task default: :spec", "task defaults: :spec"]
+        {
+            assert!(of(text), "{text}");
+        }
     }
 
     #[test]

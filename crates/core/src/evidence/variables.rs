@@ -78,6 +78,8 @@ fn is_harmless(name: &str, value: &Value) -> bool {
         "NODE_OPTIONS" => is(is_plain_of_node),
         // A category with a dot is imported.
         "PYTHONWARNINGS" => is(|value| !value.contains('.')),
+        "RUSTFLAGS" | "RUSTDOCFLAGS" => value.known().is_some_and(is_plain_of_rust),
+        "GOFLAGS" => is(is_plain_of_go),
         "DJANGO_SETTINGS_MODULE" => is(is_module_of_settings),
         // With any other, what is not as it was becomes what is wanted.
         "INSTA_UPDATE" => is(|value| matches!(value, "no" | "new" | "auto")),
@@ -121,4 +123,50 @@ fn is_plain_of_node(option: &str) -> bool {
         || option
             .strip_prefix("--max_old_space_size=")
             .is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Whether options of the compiler of Rust say only what it warns of, and for which machine it builds.
+fn is_plain_of_rust(options: &str) -> bool {
+    let mut words = options.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        let (letter, value) = word.split_at_checked(2).unwrap_or((word, ""));
+        let value = if value.is_empty() { words.next().unwrap_or_default() } else { value };
+        let is_plain = match letter {
+            "-D" | "-W" | "-A" | "-F" => true,
+            "-C" => ["target-cpu=", "debuginfo=", "opt-level="].iter().any(|own| value.starts_with(own)),
+            _ => false,
+        };
+        if !is_plain {
+            return false;
+        }
+    }
+    true
+}
+
+/// Options of Go that leave out no test.
+fn is_plain_of_go(option: &str) -> bool {
+    matches!(option, "" | "-count=1" | "-race" | "-v" | "-trimpath" | "-buildvcs=false")
+        || option.starts_with("-mod=")
+        || option.starts_with("-p=")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_a_compiler_are_plain_if_they_leave_the_tests_as_they_are() {
+        for (name, value, expected) in [
+            ("RUSTFLAGS", "-D warnings", true),
+            ("RUSTFLAGS", "-Dwarnings -C target-cpu=native", true),
+            ("RUSTFLAGS", "--cfg skip", false),
+            ("RUSTFLAGS", "-C linker=./x", false),
+            ("RUSTFLAGS", "-D warnings --test", false),
+            ("GOFLAGS", "-mod=vendor -count=1", true),
+            ("GOFLAGS", "-run=None", false),
+            ("GOFLAGS", "-exec=true", false),
+        ] {
+            assert_eq!(is_harmless(name, &Value::Known(value.to_owned())), expected, "{name}={value}");
+        }
+    }
 }

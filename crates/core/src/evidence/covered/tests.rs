@@ -34,6 +34,8 @@ fn packages_are_found_by_the_names_that_their_manifests_have() {
         ("npm test -w packages/a -w @x/b", &["packages/a", "packages/b"]),
         ("npm test -w b", &[]),
         ("npm test -w c", &[]),
+        ("npm test -w packages", &["packages/a", "packages/b"]),
+        ("npm test -w ./packages", &["packages/a", "packages/b"]),
         // Not one of the workspace.
         ("npm test -w d", &[]),
         ("npm test --workspaces", &["packages/a", "packages/b"]),
@@ -50,6 +52,8 @@ fn packages_are_found_by_the_names_that_their_manifests_have() {
         ("turbo run test --filter=packages/*", &[]),
         ("pnpm --filter !a -r test", &["packages/b"]),
         ("pnpm -r test", &["packages/a", "packages/b"]),
+        ("pnpm recursive run test", &["packages/a", "packages/b"]),
+        ("pnpm --filter a --fail-if-no-match test", &["packages/a"]),
         ("yarn workspace a test", &["packages/a"]),
         ("yarn workspace b test", &[]),
         ("bun run --filter * test", &["packages/a", "packages/b"]),
@@ -97,13 +101,13 @@ fn projects_of_nx_are_found_by_their_own_files() {
             r#"{"targets":{"test":{"executor":"@nx/jest:jest","options":{"testFile":"x"}}}}"#,
         ),
     ];
-    // Tests of a project without a manifest are at home further up.
+    // A project of Nx need have no other manifest.
     let whole: Vec<_> =
         tree.into_iter().chain([("package.json", "{\"test\":1}"), ("libs/a/src/a.spec.ts", "")]).collect();
     assert_eq!(of("nx test a", "", &whole), ["/**"]);
     assert_eq!(of("nx run-many -t test", "", &whole), ["/**"]);
     let more: Vec<_> = whole.iter().copied().chain([("libs/b/src/b.spec.ts", "")]).collect();
-    assert_eq!(of("nx run-many -t test", "", &more), [""; 0]);
+    assert_eq!(of("nx run-many -t test", "", &more), ["libs/a"]);
     let inferred = [
         ("nx.json", r#"{"plugins":[{"plugin":"@nx/vite/plugin","options":{"testTargetName":"test"}}]}"#),
         ("package.json", r#"{"devDependencies":{"vitest":"3"}}"#),
@@ -213,6 +217,48 @@ fn a_directory_is_enough_for_a_project_all_of_whose_tests_lie_there() {
     assert_eq!(of("mocha spec", "", &mocha), [""; 0]);
     assert_eq!(of("mocha --recursive spec", "", &mocha), ["/**"]);
     assert_eq!(of("mocha spec/**/*.test.js", "", &mocha), ["/**"]);
+}
+
+#[test]
+fn a_runner_that_looks_into_one_directory_finds_no_test_further_down() {
+    let mocha = |settings: &'static str, file: &'static str| {
+        [
+            ("package.json", r#"{"scripts":{"test":"mocha --recursive"}}"#),
+            (".mocharc.yml", settings),
+            ("test/a.js", ""),
+            (file, ""),
+        ]
+    };
+    assert_eq!(of("mocha", "", &mocha("", "test/unit/b.js")), [""; 0]);
+    assert_eq!(of("mocha", "", &mocha("", "src/b.test.js")), [""; 0]);
+    assert_eq!(of("mocha", "", &mocha("", "test/b.js")), ["/**"]);
+    assert_eq!(of("mocha", "", &mocha("", "test/helpers/b.js")), ["/**"]);
+    assert_eq!(of("mocha", "", &mocha("", "test/helpers/b.test.js")), [""; 0]);
+    assert_eq!(of("mocha", "", &mocha("recursive: true", "test/unit/b.js")), ["/**"]);
+    assert_eq!(of("mocha", "", &mocha("spec: src/**/*.test.js", "src/b.test.js")), ["/**"]);
+    assert_eq!(of("mocha --recursive", "", &mocha("", "test/unit/b.js")), ["/**"]);
+    let prove = [("cpanfile", ""), ("t/a.t", ""), ("t/sub/b.t", ""), (".proverc", "")];
+    assert_eq!(of("prove -l", "", &prove), [""; 0]);
+    assert_eq!(of("prove -lr", "", &prove), ["/**"]);
+    assert_eq!(of("prove", "", &[prove[0], prove[1], prove[2], (".proverc", "-l -r\n")]), ["/**"]);
+}
+
+#[test]
+fn a_file_is_enough_for_a_project_that_has_no_other_test() {
+    let tree =
+        [("pyproject.toml", ""), ("tests/__init__.py", ""), ("tests/data.py", ""), ("tests/test_a.py", "")];
+    assert_eq!(of("pytest tests/test_a.py", "", &tree), ["/**"]);
+    let more: Vec<_> = tree.into_iter().chain([("tests/test_b.py", "")]).collect();
+    assert_eq!(of("pytest tests/test_a.py", "", &more), [""; 0]);
+    assert_eq!(of("pytest tests/test_a.py tests/test_b.py", "", &more), ["/**"]);
+}
+
+#[test]
+fn packages_of_go_are_found_by_their_whole_names() {
+    let go = [("go.mod", "module example.com/shop\n"), ("a/a_test.go", ""), ("b/b_test.go", "")];
+    assert_eq!(of("go test example.com/shop/...", "", &go), ["/**"]);
+    assert_eq!(of("go test example.com/shop/a", "", &go), [""; 0]);
+    assert_eq!(of("go test example.com/other/...", "", &go), [""; 0]);
 }
 
 #[test]

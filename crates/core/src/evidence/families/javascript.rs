@@ -44,7 +44,7 @@ pub(super) const JAVASCRIPT: &[Family] = &[
         valued: &[
             "--reporter", "--outputFile", "--bail", "--retry", "--testTimeout", "--hookTimeout", "--teardownTimeout", "--maxWorkers",
             "--minWorkers", "--maxConcurrency", "--pool", "--environment", "--config", "-c", "--coverage.provider",
-            "--coverage.reporter", "--sequence.seed", "--slowTestThreshold",
+            "--coverage.reporter", "--sequence.seed", "--slowTestThreshold", "--root", "--dir",
         ],
         counted: &[],
         all: &["."],
@@ -59,7 +59,7 @@ pub(super) const JAVASCRIPT: &[Family] = &[
         valued: &[
             "-w", "--maxWorkers", "--reporters", "--testTimeout", "--outputFile", "--coverageReporters", "--coverageDirectory",
             "--seed", "--maxConcurrency", "--config", "-c", "--workerIdleMemoryLimit", "--coverageProvider", "--env",
-            "--testEnvironment",
+            "--testEnvironment", "--rootDir", "--roots",
         ],
         counted: &["--bail", "-b"],
         all: &["."],
@@ -133,8 +133,11 @@ pub(super) const JAVASCRIPT: &[Family] = &[
     },
     Family {
         of: &["turbo"],
-        plain: &["--force", "--parallel", "--no-daemon", "--daemon", "--continue", "--no-color", "--color", "--no-cache", "--no-update-notifier"],
-        valued: &["--concurrency", "--output-logs", "--log-order", "--log-prefix", "--env-mode"],
+        plain: &[
+            "--force", "--parallel", "--no-daemon", "--daemon", "--continue", "--no-color", "--color", "--no-cache", "--no-update-notifier",
+            "--summarize",
+        ],
+        valued: &["--ui", "--cache", "--verbosity", "--concurrency", "--output-logs", "--log-order", "--log-prefix", "--env-mode"],
         counted: &[],
         all: ANY,
     },

@@ -7,7 +7,7 @@ pub(super) const LANGUAGES: &[Family] = &[
     Family {
         of: &["cargo", "cross"],
         plain: &[
-            "--", "-v", "-vv", "-q", "--verbose", "--quiet", "-r", "--release", "--workspace", "--all", "--all-targets",
+            "--", "-v", "-vv", "-q", "--verbose", "--quiet", "-r", "--release", "--workspace", "--all", "--all-targets", "--tests",
             "--all-features", "--locked", "--frozen", "--offline", "--no-fail-fast", "--fail-fast",
             "--keep-going", "--timings", "--check", "--nocapture", "--no-capture", "--show-output", "--include-ignored",
             "--hide-progress-bar", "--summary-only", "--html", "--lcov", "--json", "--text", "--branch", "--skip-clean",
@@ -16,7 +16,7 @@ pub(super) const LANGUAGES: &[Family] = &[
             "-j", "--jobs", "--features", "-F", "--profile", "-P", "--test-threads", "--color", "--message-format", "--target-dir",
             "--format", "-D", "-W", "-A", "--retries", "--status-level", "--final-status-level", "--failure-output",
             "--success-output", "--output-path", "--fail-under-lines", "--fail-under", "--out", "--engine", "--unreferenced",
-            "--test-runner",
+            "--test-runner", "--target",
         ],
         counted: &[],
         all: &[],
@@ -28,7 +28,7 @@ pub(super) const LANGUAGES: &[Family] = &[
         ],
         valued: &[
             "-count", "-timeout", "-parallel", "-p", "-coverprofile", "-covermode", "-coverpkg", "-shuffle", "-cpu", "-vet", "-f", "-format",
-            "-junitfile", "-jsonfile",
+            "-junitfile", "-jsonfile", "-tags",
         ],
         counted: &[],
         all: &["./..."],
@@ -89,7 +89,7 @@ pub(super) const LANGUAGES: &[Family] = &[
             "--durations", "--durations-min", "--maxfail", "--cov-report", "--cov-fail-under", "--cov-config", "--cov-context",
             "--junitxml", "--junit-xml", "--import-mode", "--log-level", "--log-cli-level", "--log-file", "--timeout",
             "--timeout-method", "--capture", "--show-capture", "--asyncio-mode", "--ds", "--verbosity", "--randomly-seed",
-            "--basetemp", "--html", "--reruns-delay",
+            "--basetemp", "--html", "--reruns-delay", "--rootdir",
         ],
         counted: &["--color"],
         all: TESTS,

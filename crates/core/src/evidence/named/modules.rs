@@ -1,6 +1,7 @@
 //! Crates, modules of Go, and projects of the JVM and of .NET, which are tested without those that lie in their directories.
 
 use super::{Depth, Named, Path, taken, without};
+use crate::evidence::options::{Read, read};
 
 type Found<'w> = Option<(Vec<&'w str>, Named)>;
 
@@ -11,10 +12,22 @@ fn at(path: &str, depth: Depth) -> Path {
 
 /// `cargo test -p a -p b`, `cargo test --workspace --exclude x`. Told nothing, it takes what the manifest says.
 pub(super) fn crates<'w>(rest: &[&'w str]) -> (Vec<&'w str>, Named) {
-    let (left, of) = taken(rest, &["-p", "--package"]);
+    // `-pa` is `-p a`.
+    let end = rest.iter().position(|word| *word == "--").unwrap_or(rest.len());
+    let glued = |(at, word): (usize, &&'w str)| match word
+        .strip_prefix("-p")
+        .filter(|name| at < end && !name.is_empty())
+    {
+        Some(name) => vec!["-p", name.trim_start_matches('=')],
+        None => vec![*word],
+    };
+    let rest: Vec<&str> = rest.iter().enumerate().flat_map(glued).collect();
+    let (left, of) = taken(&rest, &["-p", "--package"]);
     let (left, but) = taken(&left, &["--exclude"]);
     let is_of_all = left.iter().any(|word| matches!(*word, "--workspace" | "--all"));
-    let own = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    // `a@1.0.0` is one of several with that name.
+    let bare = |name: &str| name.split('@').next().unwrap_or(name).to_owned();
+    let own = |names: Vec<&str>| names.into_iter().map(bare).collect();
     let of = match of.is_empty() {
         true if is_of_all => vec!["*".to_owned()],
         true => Vec::new(),
@@ -25,11 +38,20 @@ pub(super) fn crates<'w>(rest: &[&'w str]) -> (Vec<&'w str>, Named) {
 
 /// `go test ./a/... ./b`
 pub(super) fn of_go<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
-    let is_path = |word: &&str| *word == "." || word.starts_with("./");
     let from = if name == "gotestsum" { rest.iter().position(|word| *word == "--")? } else { 0 };
     // What stands behind this word is for the tests.
     let end = rest.iter().position(|word| *word == "-args").unwrap_or(rest.len());
-    let named: Vec<&str> = rest.get(from..end)?.iter().copied().filter(is_path).collect();
+    // In the directory, or by its whole name: `example.com/shop/...`.
+    let is_path = |word: &str| {
+        let site = word.split_once('/').map_or("", |(site, _)| site);
+        word == "." || site.contains('.')
+    };
+    let words = read(name, rest, rest.len()).into_iter().filter_map(|(at, read)| match read {
+        Read::Word(word) if (from..end).contains(&at) && is_path(word) => Some(at),
+        _ => None,
+    });
+    let places: Vec<usize> = words.collect();
+    let named: Vec<&str> = places.iter().filter_map(|at| rest.get(*at)).copied().collect();
     if named.is_empty() || named.contains(&"./...") {
         return None;
     }
@@ -38,7 +60,8 @@ pub(super) fn of_go<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
         None => at(word, Depth::One),
     };
     let paths = named.iter().map(path).collect();
-    let mut left: Vec<&str> = rest.iter().copied().filter(|word| !is_path(word)).collect();
+    let left = rest.iter().enumerate().filter(|(at, _)| !places.contains(at)).map(|(_, word)| *word);
+    let mut left: Vec<&str> = left.collect();
     left.push("./...");
     Some((left, Named::Modules(paths)))
 }

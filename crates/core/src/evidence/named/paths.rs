@@ -15,12 +15,18 @@ const RUNNERS: &[(&[&str], &[&str], Depth)] = &[
     (&["unittest"], &["discover"], Depth::Packages),
 ];
 
+/// Where those look that are told no directory, and do not go down from where they run into all there is.
+const USUAL: &[(&str, &str)] = &[("unittest", "."), ("mocha", "test"), ("prove", "t")];
+
 /// What such a runner names.
 pub(super) fn directories<'w>(name: &str, rest: &[&'w str]) -> Option<(Vec<&'w str>, Named)> {
     let (_, wanted, depth_of) = RUNNERS.iter().find(|(names, ..)| names.contains(&name))?;
+    let letters = |word: &&str| {
+        word.strip_prefix('-').filter(|own| !own.starts_with('-')).is_some_and(|own| own.contains('r'))
+    };
     let goes_down = rest.contains(&"--recursive")
         || (matches!(name, "bats" | "prove")
-            && rest.iter().any(|word| matches!(*word, "-r" | "-lr" | "-rl" | "--recurse")));
+            && rest.iter().any(|word| *word == "--recurse" || letters(word)));
     let depth = if goes_down { Depth::All } else { *depth_of };
     let seen = read(name, rest, rest.len());
     let mut paths = Vec::new();
@@ -53,13 +59,11 @@ pub(super) fn directories<'w>(name: &str, rest: &[&'w str]) -> Option<(Vec<&'w s
         }
     }
     let left = rest.iter().enumerate().filter(|(index, _)| !gone.contains(index)).map(|(_, word)| *word);
-    match depth {
-        // It begins where it runs, and goes no further than packages.
-        Depth::Packages if paths.is_empty() => Some((left.collect(), Named::Paths(vec![of(".", depth)]))),
-        Depth::All | Depth::One | Depth::Packages => {
-            (!paths.is_empty()).then(|| (left.collect(), Named::Paths(paths)))
-        }
+    if paths.is_empty() {
+        let (_, usual) = USUAL.iter().find(|(own, _)| *own == name)?;
+        paths.push(of(usual, depth));
     }
+    Some((left.collect(), Named::Paths(paths)))
 }
 
 fn of(word: &str, depth: Depth) -> Path {

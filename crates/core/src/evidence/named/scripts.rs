@@ -10,6 +10,7 @@ const VALUED: &[&str] =
 #[rustfmt::skip]
 const HOW: &[&str] = &[
     "--if-present", "--parallel", "--stream", "--aggregate-output", "--no-sort", "--elide-lines=0", "--sequential",
+    "--fail-if-no-match",
 ];
 
 type Found<'w> = Option<(Vec<&'w str>, Named)>;
@@ -19,6 +20,14 @@ pub(super) fn by_manager<'w>(name: &str, rest: &[&'w str]) -> Found<'w> {
     if name == "yarn" {
         return by_yarn(rest);
     }
+    // An older word for `-r`.
+    let rest: Vec<&str> = match rest {
+        ["recursive" | "multi" | "m", behind @ ..] if name == "pnpm" => {
+            std::iter::once("-r").chain(behind.iter().copied()).collect()
+        }
+        _ => rest.to_vec(),
+    };
+    let rest = rest.as_slice();
     // What stands behind the script is the script's, but npm takes its own words from anywhere.
     let (at, script) = script(rest, 0)?;
     let end = if name == "npm" { rest.len() } else { at };
