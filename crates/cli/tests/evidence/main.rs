@@ -15,6 +15,7 @@ mod support;
 
 mod built;
 mod commits;
+mod entered;
 mod launchers;
 mod origins;
 mod packages;
@@ -79,6 +80,26 @@ impl Repository {
     fn objection_after(&self, run: &str) -> String {
         self.tell("PreToolUse", run, run);
         self.tell("PostToolUse", run, run);
+        self.objection()
+    }
+
+    /// One with these files.
+    fn with(files: &[(&str, &str)]) -> Self {
+        let repository = Self::new();
+        for (name, text) in files {
+            repository.machine.write(name, text);
+        }
+        repository.git(&["add", "-A"]);
+        repository
+    }
+
+    /// Why a commit is denied behind these runs, of sources that none was seen on before.
+    fn objection_after_all(&self, runs: &[&str]) -> String {
+        self.machine.write("src/a.ts", &format!("// {runs:?}\n"));
+        self.git(&["add", "-A"]);
+        for run in runs {
+            self.objection_after(run);
+        }
         self.objection()
     }
 

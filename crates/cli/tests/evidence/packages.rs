@@ -2,28 +2,6 @@
 
 use super::Repository;
 
-impl Repository {
-    /// One with these files.
-    fn with(files: &[(&str, &str)]) -> Self {
-        let repository = Self::new();
-        for (name, text) in files {
-            repository.machine.write(name, text);
-        }
-        repository.git(&["add", "-A"]);
-        repository
-    }
-
-    /// Why a commit is denied behind these runs, of sources that none was seen on before.
-    fn objection_after_all(&self, runs: &[&str]) -> String {
-        self.machine.write("src/a.ts", &format!("// {runs:?}\n"));
-        self.git(&["add", "-A"]);
-        for run in runs {
-            self.objection_after(run);
-        }
-        self.objection()
-    }
-}
-
 const VITEST: &str = r#"{"name":"NAME","scripts":{"test":"vitest run"}}"#;
 
 fn workspace() -> Repository {

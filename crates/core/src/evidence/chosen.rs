@@ -49,6 +49,11 @@ pub(super) fn takes_other_settings(command: &str, at: &str, files: &Files) -> bo
         return is_chosen && settings.is_some_and(|text| text.contains("default-filter"));
     }
     let Some(usual) = USUAL.iter().find(|usual| usual.of.contains(&program)) else { return false };
+    // What the settings add is mostly how, but for tests in texts of documentation.
+    if words.iter().any(|word| word.ends_with("addopts=")) {
+        let mut texts = usual.files.iter().filter_map(|file| files.text_in(at, file));
+        return texts.any(|text| text.contains("--doctest"));
+    }
     let Some(chosen) = usual.options.iter().find_map(|option| value_of(option, &words)) else { return false };
     let chosen = chosen.strip_prefix("./").unwrap_or(chosen);
     let is_usual = |file: &str| usual.files.iter().any(|own| is_called(file, own));
@@ -92,6 +97,9 @@ mod tests {
         assert!(!takes_others("vitest run", &usual));
         assert!(takes_others("vendor/bin/phpunit -c smoke.xml", &[("phpunit.xml", "")]));
         assert!(takes_others("pytest -c smoke.ini", &[("pyproject.toml", "")]));
+        let adds = |options| takes_others("pytest -o addopts=", &[("pytest.ini", options)]);
+        assert!(adds("[pytest]\naddopts = --doctest-modules\n"));
+        assert!(!adds("[pytest]\naddopts = --cov=shop\n"));
     }
 
     #[test]

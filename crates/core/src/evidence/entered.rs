@@ -6,6 +6,8 @@ mod gradle;
 pub(super) mod solutions;
 mod suites;
 
+use std::collections::BTreeSet;
+
 use super::covered::{Covered, Files, all_in, gathered, homes_in, join};
 use super::crates::resolved;
 use super::projects::tests_by_home;
@@ -23,12 +25,25 @@ pub fn entered(command: &str, at: &str, files: &Files) -> Option<Vec<Covered>> {
         "dotnet" => (Vec::new(), solutions::entered(&words, at, files)),
         "pytest" | "py.test" => (own(), suites::of_pytest(&words, at, files)?),
         "phpunit" | "pest" | "php" => (own(), suites::of_phpunit(&words, at, files)),
+        "rake" => (own(), of_rake(at, files)),
         _ => return None,
     };
     let homes = tests_by_home(&files.names(), files.text);
     let within = homes_in(&homes, program, "", &all_in(directories), files, |_, _| true);
     let within = within.into_iter().filter(|place| !projects.contains(place)).collect();
     Some(gathered(&[projects.clone(), within].concat(), true, program, at, &homes))
+}
+
+/// The directories in which a Rakefile may start more: those that it names.
+fn of_rake(at: &str, files: &Files) -> Vec<String> {
+    let text = files.text_in(at, "Rakefile").unwrap_or_default();
+    let names = text.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | '-')));
+    let below: BTreeSet<&str> = names.filter(|name| !matches!(*name, "" | "spec" | "test" | "lib")).collect();
+    let is_there = |name: &&str| {
+        let start = format!("{}/", join(at, name));
+        files.names().any(|own| own.starts_with(&start))
+    };
+    below.into_iter().filter(is_there).map(|name| join(at, name)).collect()
 }
 
 /// Where the applications of an umbrella of Elixir lie.

@@ -255,6 +255,10 @@ pub(super) fn is_harmless(name: &str, option: &str, value: &str) -> bool {
         ("unittest", "-p" | "--pattern") => matches!(value, "test*.py" | "test_*.py"),
         ("unittest", "-s" | "--start-directory" | "-t" | "--top-level-directory") => is_root(name, value),
         (_, "--ds" | "--settings") => is_module_of_settings(value),
+        ("pytest" | "py.test", "-o" | "--override-ini") => {
+            value == "addopts="
+                || ["log_", "junit_", "cache_dir=", "console_"].iter().any(|own| value.starts_with(own))
+        }
         ("pytest" | "py.test", "--rootdir")
         | ("vitest", "--root" | "--dir")
         | ("jest", "--rootDir" | "--roots") => matches!(value, "." | "./"),

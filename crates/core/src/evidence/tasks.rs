@@ -6,7 +6,11 @@ use super::runners::{check, lets, named_scope, only_lists};
 use super::{Check, Scope};
 
 /// Programs that run what a project has named, and end as that does.
-const RUNNERS: &[&str] = &["npm", "pnpm", "yarn", "bun", "deno", "composer", "make", "just", "task"];
+#[rustfmt::skip]
+const RUNNERS: &[&str] = &[
+    "npm", "pnpm", "yarn", "bun", "deno", "composer", "make", "just", "task", "go-task", "poe", "poethepoet", "hatch", "pdm", "rye", "pixi",
+    "mise", "rtx",
+];
 
 /// What the script behind a name was seen to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

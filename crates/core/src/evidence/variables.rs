@@ -19,6 +19,13 @@ const HARMLESS: &[&str] = &[
 /// What a project names its own settings of tests with.
 const OF_TESTS: &str = "TEST_";
 
+/// What stands behind that in names that choose which tests are run.
+#[rustfmt::skip]
+const CHOOSING: &[&str] = &[
+    "FILTER", "FILTERS", "ONLY", "SKIP", "GREP", "MATCH", "PATTERN", "NAME", "NAMES", "FILE", "FILES", "SUITE", "SUITES", "PATH", "PATHS",
+    "TAGS", "TARGET", "TARGETS",
+];
+
 /// Ends of such names that hold something to run.
 #[rustfmt::skip]
 const RUN: &[&str] = &[
@@ -83,7 +90,9 @@ fn is_harmless(name: &str, value: &Value) -> bool {
         "DJANGO_SETTINGS_MODULE" => is(is_module_of_settings),
         // With any other, what is not as it was becomes what is wanted.
         "INSTA_UPDATE" => is(|value| matches!(value, "no" | "new" | "auto")),
-        _ if name.starts_with(OF_TESTS) => !RUN.iter().any(|end| name.ends_with(end)),
+        _ if let Some(own) = name.strip_prefix(OF_TESTS) => {
+            !CHOOSING.contains(&own) && !RUN.iter().any(|end| name.ends_with(end))
+        }
         _ => HARMLESS.contains(&name) || is_own(name) || is_count(name, value),
     }
 }
@@ -165,6 +174,8 @@ mod tests {
             ("GOFLAGS", "-mod=vendor -count=1", true),
             ("GOFLAGS", "-run=None", false),
             ("GOFLAGS", "-exec=true", false),
+            ("TEST_DATABASE_NAME", "x", true),
+            ("TEST_FILTER", "x", false),
         ] {
             assert_eq!(is_harmless(name, &Value::Known(value.to_owned())), expected, "{name}={value}");
         }

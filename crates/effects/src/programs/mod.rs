@@ -15,6 +15,7 @@ mod repeat;
 mod shells;
 mod startup;
 mod structured;
+mod tasks;
 mod text;
 mod xonsh;
 
@@ -285,6 +286,9 @@ pub(crate) fn run(
         "vim" | "vi" | "nvim" | "ex" | "view" | "vimdiff" => Some(text::vim(walk, rest, span, state)),
         "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)
+        }
+        "task" | "go-task" | "poe" | "poethepoet" | "hatch" | "pdm" | "rye" | "pixi" | "mise" | "rtx" => {
+            tasks::run(walk, name, rest, span, state)
         }
         // A shell with its version behind its name: `bash5`, `zsh-5.9`.
         versioned if is_shell_of_a_version(versioned) => Some(shells::run(walk, "bash", rest, span, state)),

@@ -6,6 +6,7 @@ mod files;
 mod just;
 mod make;
 mod package;
+mod tables;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ pub(crate) use files::{cmake, of_file};
 pub(crate) use just::just;
 pub(crate) use make::make;
 pub(crate) use package::{composer, deno, hooks, package};
+pub(crate) use tables::tasks;
 pub(crate) use task::{steps, task};
 
 /// What stands in a shell text for a value that is not known: a variable that nobody sets.

@@ -27,10 +27,12 @@ pub(crate) fn task(text: &str, names: &[&str]) -> Vec<Recipe> {
         let needed = task.get("deps").map(Node::elements).unwrap_or_default();
         waiting.extend(needed.iter().filter_map(called));
         let commands = task.get("cmds").or_else(|| task.get("cmd")).unwrap_or(task);
+        let is_deaf = |node: &Node| node.get("ignore_error").and_then(Node::text) == Some("true");
         for command in commands.elements() {
             let text = command.text().or_else(|| command.get("cmd").and_then(Node::text));
+            let is_heard = !is_deaf(task) && !is_deaf(command);
             match text {
-                Some(text) => recipes.push(Recipe::new(&name, filled(text))),
+                Some(text) => recipes.push(Recipe { is_heard, ..Recipe::new(&name, filled(text)) }),
                 None => waiting.extend(called(command)),
             }
         }

@@ -251,3 +251,37 @@ fn the_hooks_of_settings_are_found_in_every_form() {
     assert_eq!(hooks("{\"hooks\": [\"x\""), [] as [&str; 0]);
     assert_eq!(hooks(&"{\"hooks\":{\"a\":".repeat(2_000)), [] as [&str; 0]);
 }
+
+#[test]
+fn a_task_in_a_table_runs_what_it_says_and_what_it_needs() {
+    let of = |table: &str, name: &str, given: &str| -> Vec<String> {
+        let document = format!("[tool.x.tasks]\n{table}\n");
+        tasks(&document, &["tool", "x", "tasks"], name, given).into_iter().map(|recipe| recipe.text).collect()
+    };
+    for (table, name, given, expected) in [
+        ("a = 'pytest'", "a", "", &["pytest"][..]),
+        ("a = 'pytest'", "a", "-x", &["pytest -x"]),
+        ("a = 'pytest'", "b", "", &[]),
+        ("a = 'pytest {args:tests}'", "a", "", &["pytest tests"]),
+        ("a = 'pytest {args:tests}'", "a", "-x", &["pytest -x"]),
+        ("a = 'pytest {args}'", "a", "", &["pytest "]),
+        ("a = 'echo ${HOME} {{var}}'", "a", "", &["echo ${HOME} ${_}"]),
+        ("a = ['ruff check', 'pytest']", "a", "", &["ruff check", "pytest"]),
+        ("a = ['b', 'pytest']\nb = 'ruff check'", "a", "", &["ruff check", "pytest"]),
+        ("a = { cmd = ['python', '-m', 'pytest'] }", "a", "", &["python -m pytest"]),
+        ("a = { shell = 'pytest', help = 'x' }", "a", "", &["pytest"]),
+        ("a = { run = ['a b', 'c'], depends = ['d'] }\nd = 'e'", "a", "", &["e", "a b", "c"]),
+        ("a = { sequence = ['b', { cmd = 'c' }] }\nb = 'd'", "a", "", &["d", "c"]),
+        ("a = { ref = 'b' }\nb = 'c'", "a", "", &["c"]),
+        // No shell runs that.
+        ("a = { script = 'module:function' }", "a", "", &[]),
+        ("a = ['a', 'b']", "a", "", &["b"]),
+        ("a = ", "a", "", &[]),
+    ] {
+        assert_eq!(of(table, name, given), expected, "{table}");
+    }
+    let heard = |table: &str| tasks(table, &["tasks"], "a", "").iter().all(|recipe| recipe.is_heard);
+    assert!(heard("[tasks]\na = 'b'"));
+    assert!(!heard("[tasks]\na = ['- b']"));
+    assert!(!heard("[tasks.a]\ncmd = 'b'\nignore_fail = true"));
+}

@@ -188,3 +188,19 @@ fn a_runner_enters_another_project_only_where_its_settings_lead() {
         ["**"]
     );
 }
+
+#[test]
+fn rake_enters_a_directory_that_its_file_names() {
+    let of = |rakefile: &str| {
+        let tree = [
+            ("Gemfile", ""),
+            ("Rakefile", rakefile),
+            ("spec/a_spec.rb", ""),
+            ("engines/f/Gemfile", ""),
+            ("engines/f/spec/f_spec.rb", ""),
+        ];
+        of("rake spec", &tree)
+    };
+    assert_eq!(of("RSpec::Core::RakeTask.new(:spec)"), ["."]);
+    assert_eq!(of("Dir['engines/*'].each { |engine| sh \"cd #{engine} && rspec\" }"), ["**"]);
+}

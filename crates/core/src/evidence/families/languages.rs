@@ -89,7 +89,7 @@ pub(super) const LANGUAGES: &[Family] = &[
             "--durations", "--durations-min", "--maxfail", "--cov-report", "--cov-fail-under", "--cov-config", "--cov-context",
             "--junitxml", "--junit-xml", "--import-mode", "--log-level", "--log-cli-level", "--log-file", "--timeout",
             "--timeout-method", "--capture", "--show-capture", "--asyncio-mode", "--ds", "--verbosity", "--randomly-seed",
-            "--basetemp", "--html", "--reruns-delay", "--rootdir",
+            "--basetemp", "--html", "--reruns-delay", "--rootdir", "-o", "--override-ini",
         ],
         counted: &["--color"],
         all: TESTS,

@@ -24,6 +24,9 @@ pub(super) fn crates<'w>(rest: &[&'w str]) -> (Vec<&'w str>, Named) {
     let rest: Vec<&str> = rest.iter().enumerate().flat_map(glued).collect();
     let (left, of) = taken(&rest, &["-p", "--package"]);
     let (left, but) = taken(&left, &["--exclude"]);
+    // What has tests is among these, whichever others are named besides.
+    let has_all = left.iter().any(|word| matches!(*word, "--tests" | "--all-targets"));
+    let (left, _) = if has_all { without(&left, &["--lib", "--bins", "--examples"]) } else { (left, false) };
     let is_of_all = left.iter().any(|word| matches!(*word, "--workspace" | "--all"));
     // `a@1.0.0` is one of several with that name.
     let bare = |name: &str| name.split('@').next().unwrap_or(name).to_owned();

@@ -44,6 +44,8 @@ fn packages_and_directories_are_named_and_the_rest_is_a_run_of_everything() {
         ("lerna run test --scope a", "lerna run test | npm run test in a Out"),
         ("cargo test -p a --package=b", "cargo test | a, b but "),
         ("cargo test -pa -p=b -- -px", "cargo test -- -px | a, b but "),
+        ("cargo test --lib --bins --tests", "cargo test --tests |  but "),
+        ("cargo test --lib", "cargo test --lib |  but "),
         ("cargo test -p a@0.1.0", "cargo test | a but "),
         ("cargo test --workspace --exclude x", "cargo test --workspace | * but x"),
         ("cargo test -- -p a", "cargo test -- -p a |  but "),
