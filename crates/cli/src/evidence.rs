@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hookward_core::evidence::{
-    Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Proof, Scope, Status, Wrote,
+    Begun, Doubt, Doubted, Entry, Evidence, Kind, Ledger, Observed, Own, Proof, Scope, Status, Wrote,
     directory_of, is_of_one_package, observe, said,
 };
 use hookward_core::{Attendance, Author, Event, EventName, Moment, Policy, redact};
@@ -210,9 +210,8 @@ impl Situation {
         if !is_wanted(&self.policy, event) {
             return;
         }
-        for (root, _) in
-            self.by_work_tree(event, observe(facts, Status::Untold, &self.policy.test_commands()))
-        {
+        let own = Own { commands: &self.policy.test_commands(), text: command };
+        for (root, _) in self.by_work_tree(event, observe(facts, Status::Untold, own)) {
             let Some(file) = self.ledger_at(&root) else { return };
             let Ok(Tree { name: tree, trace }) = file.look() else { continue };
             // What is not noted is no evidence, which is said where it is missed.
@@ -231,7 +230,8 @@ impl Situation {
             return;
         }
         let status = status(caller, &event.moment, payload);
-        let seen = observe(&self.facts_of(call, &event.cwd), status, &self.policy.test_commands());
+        let own = Own { commands: &self.policy.test_commands(), text: command };
+        let seen = observe(&self.facts_of(call, &event.cwd), status, own);
         let id = call_id(payload);
         for (root, seen) in self.by_work_tree(event, seen) {
             let begun = (id.as_deref(), &*redact(command));

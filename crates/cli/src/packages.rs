@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use hookward_core::evidence::{
-    Check, Covered, Depth, Files, Kind, Named, Observed, Outcome, Path as Directory, Scope, Status, covered,
-    entered, misses_some, observe,
+    Check, Covered, Depth, Files, Kind, Named, Observed, Outcome, Own, Path as Directory, Scope, Status,
+    covered, entered, misses_some, observe,
 };
 use hookward_effects::Call;
 use hookward_io::LedgerFile;
@@ -155,7 +155,7 @@ impl Situation {
             Err(_) => return Vec::new(),
         };
         let facts = self.facts_of(&Call::shell(run), &directory);
-        let own = observe(&facts, status, &[]).into_iter().filter(|own| own.what == seen.what);
+        let own = observe(&facts, status, Own::NONE).into_iter().filter(|own| own.what == seen.what);
         own.flat_map(|own| {
             let own = Observed { run_as: seen.run_as.clone(), ..own };
             match &own.named {

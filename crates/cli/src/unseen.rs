@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hookward_core::evidence::{Entry, Ledger, Status, Unseen, directory_of, observe};
+use hookward_core::evidence::{Entry, Ledger, Own, Status, Unseen, directory_of, observe};
 use hookward_core::{Event, Moment, redact};
 use hookward_effects::{Action, Call, Deed, Effect, Facts, Git, Standing};
 use hookward_hosts::call_id;
@@ -129,7 +129,7 @@ impl Situation {
             let is_others = |other: &Stood| other.explains.is_some() && may_run_beside(other, &begun, &heads);
             if (begun.explains.is_none() && heads.iter().any(is_others))
                 || !was_made_since(&root, &head, begun.at)
-                || !observe(&self.facts_of(call, &event.cwd), Status::Untold, &[]).is_empty()
+                || !observe(&self.facts_of(call, &event.cwd), Status::Untold, Own::NONE).is_empty()
             {
                 continue;
             }

@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anstream::eprintln;
 use anyhow::{Context, bail};
-use hookward_core::evidence::{Entry, Evidence, Ledger, Named, Observed, Scope, Status, observe};
+use hookward_core::evidence::{Entry, Evidence, Ledger, Named, Observed, Own, Scope, Status, observe};
 use hookward_core::redact;
 use hookward_effects::Call;
 
@@ -121,12 +121,9 @@ fn note(
     let words: Vec<String> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
     // Where Python looks first is told as if it stood in front.
     let searched = std::env::var("PYTHONPATH").map(|path| format!("PYTHONPATH={} ", quoted(&path)));
-    let call = Call::shell(format!("{}{}", searched.unwrap_or_default(), words.join(" ")));
-    let seen = observe(
-        &situation.facts_of(&call, &cwd.display().to_string()),
-        status,
-        &situation.policy.test_commands(),
-    );
+    let text = format!("{}{}", searched.unwrap_or_default(), words.join(" "));
+    let facts = situation.facts_of(&Call::shell(text.clone()), &cwd.display().to_string());
+    let seen = observe(&facts, status, Own { commands: &situation.policy.test_commands(), text: &text });
     let first = seen.first().context(UNKNOWN)?;
     let text = format!("{} of these sources: {}", first.what.as_str(), redact(&first.run_as));
     let by_policy = seen.iter().any(|seen| seen.named == Some(Named::ByPolicy));

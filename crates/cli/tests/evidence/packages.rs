@@ -172,7 +172,16 @@ fn a_command_counts_for_all_tests_if_the_policy_names_it() {
     let objection = repository.objection_after_all(&[]);
     assert!(objection.contains("run `./test.sh --all` first"), "{objection}");
     assert_eq!(repository.objection_after_all(&["./test.sh --all"]), "");
+    let with_wrapper = "conda run -n shop pytest";
+    assert_ne!(repository.objection_after_all(&[with_wrapper]), "");
+    repository.machine.write(
+        "hookward.toml",
+        &format!("{rules}[gate.missing-evidence]\ntests = [\"./test.sh --all\", \"{with_wrapper}\"]\n"),
+    );
+    assert_eq!(repository.objection_after_all(&[with_wrapper]), "");
     for run in [
+        "conda run -n other pytest",
+        "docker run x conda run -n shop pytest",
         "./test.sh",
         "./test.sh --all | tail",
         "cd src && ./test.sh --all",

@@ -274,9 +274,9 @@ fn a_script_of_every_package_is_not_one_of_the_root_nor_of_packages_without_it()
     let repository = Repository::new();
     repository.machine.write("package.json", r#"{"workspaces":["a","b"],"scripts":{"lint":"x"}}"#);
     repository.machine.write("a/package.json", r#"{"scripts":{"test":"mocha"}}"#);
-    repository.machine.write("a/a.test.js", "");
+    repository.machine.write("a/test/a.js", "");
     repository.machine.write("b/package.json", r#"{"devDependencies":{"mocha":"1"}}"#);
-    repository.machine.write("b/b.test.js", "");
+    repository.machine.write("b/test/b.js", "");
     repository.git(&["add", "-A"]);
     let run = |command: &str| repository.objection_after(command);
     assert!(run("npm test --workspaces --if-present").contains("only a part"));
@@ -284,7 +284,7 @@ fn a_script_of_every_package_is_not_one_of_the_root_nor_of_packages_without_it()
     repository.git(&["add", "-A"]);
     assert_eq!(run("npm test --workspaces"), "");
     repository.machine.write("package.json", r#"{"workspaces":["a","b"],"scripts":{"test":"mocha"}}"#);
-    repository.machine.write("c.test.js", "");
+    repository.machine.write("test/c.js", "");
     repository.git(&["add", "-A"]);
     assert!(run("npm test --workspaces").contains("only a part"));
     assert_eq!(run("npm test --workspaces --include-workspace-root"), "");

@@ -12,6 +12,8 @@ the file api/pyproject.toml
     [project]
 the file api/tests/test_b.py
     test
+the file api/tests/test_c.py
+    test
 the file infra/package.json
     {}
 write web/src/a.ts

@@ -44,7 +44,7 @@ pub use kinds::{Kind, is_of_one_package};
 pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing, Wrote};
 pub use left_behind::is_left_by_a_run;
 pub use named::{Depth, Manager, Named, Path, Rooted, Scripts};
-pub use observed::{Observed, Status, observe};
+pub use observed::{Observed, Own, Status, observe};
 pub use phrases::said;
 pub use projects::{Project, directory_of, projects};
 pub use runners::{Check, Scope};

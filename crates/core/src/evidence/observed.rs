@@ -55,88 +55,52 @@ pub struct Observed {
 }
 
 /// Wrappers that end as what they run does.
+#[rustfmt::skip]
 const CLEAR: &[&str] = &[
-    "timeout",
-    "gtimeout",
-    "env",
-    "nice",
-    "ionice",
-    "time",
-    "command",
-    "exec",
-    "nohup",
-    "stdbuf",
-    "unbuffer",
-    "xvfb-run",
-    "npx",
-    "pnpx",
-    "bunx",
-    "npm",
-    "pnpm",
-    "yarn",
-    "bun",
-    "uv",
-    "uvx",
-    "pipx",
-    "poetry",
-    "pipenv",
-    "pdm",
-    "hatch",
-    "rye",
-    "bundle",
-    "dotenv",
-    "cross-env",
-    "direnv",
-    "mise",
-    "asdf",
-    "nix",
-    "nix-shell",
-    "devbox",
-    "bash",
-    "sh",
-    "zsh",
-    "dash",
-    "eval",
-    "corepack",
-    "rtk",
-    "caffeinate",
-    "volta",
-    "fnm",
-    "nvm",
-    "doppler",
-    "infisical",
-    "dotenvx",
+    "timeout", "gtimeout", "env", "nice", "ionice", "time", "command", "exec", "nohup", "stdbuf", "unbuffer", "xvfb-run",
+    "npx", "pnpx", "bunx", "npm", "pnpm", "yarn", "bun", "uv", "uvx", "pipx", "poetry", "pipenv", "pdm", "hatch", "rye",
+    "bundle", "dotenv", "cross-env", "direnv", "mise", "asdf", "nix", "nix-shell", "devbox", "bash", "sh", "zsh", "dash",
+    "eval", "corepack", "rtk", "caffeinate", "volta", "fnm", "nvm", "doppler", "infisical", "dotenvx",
 ];
 
 /// Wrappers that lead into a container or to another machine. What is mounted there may be these very sources, but the
 /// programs are the image's, and whoever names the image chooses them.
+#[rustfmt::skip]
 const AWAY: &[&str] = &[
-    "docker",
-    "docker-compose",
-    "podman",
-    "podman-compose",
-    "nerdctl",
-    "finch",
-    "kubectl",
-    "oc",
-    "ssh",
-    "vagrant",
-    "lxc",
-    "incus",
-    "distrobox",
-    "toolbox",
-    "devcontainer",
-    "chroot",
-    "limactl",
-    "multipass",
-    "wsl",
+    "docker", "docker-compose", "podman", "podman-compose", "nerdctl", "finch", "kubectl", "oc", "ssh", "vagrant", "lxc",
+    "incus", "distrobox", "toolbox", "devcontainer", "chroot", "limactl", "multipass", "wsl",
 ];
 
+/// Commands that the policy knows to run all tests, and the whole text in which one may stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Own<'o> {
+    /// The commands.
+    pub commands: &'o [&'o str],
+    /// The text.
+    pub text: &'o str,
+}
+
+impl Own<'_> {
+    /// None.
+    pub const NONE: Self = Own { commands: &[], text: "" };
+
+    fn has<'w>(self, words: &(impl Iterator<Item = &'w str> + Clone)) -> bool {
+        self.commands.iter().any(|own| own.split_ascii_whitespace().eq(words.clone()))
+    }
+
+    /// Whether the whole text is one of them.
+    fn is_whole(self) -> bool {
+        self.has(&self.text.split_ascii_whitespace())
+    }
+}
+
 /// What a command text tells, given what its host says of its end. The policy may know commands that run all tests.
-pub fn observe(facts: &Facts, status: Status, own: &[&str]) -> Vec<Observed> {
+pub fn observe(facts: &Facts, status: Status, own: Own<'_>) -> Vec<Observed> {
     let tasks = Tasks::of(facts);
     let mut found: Vec<Observed> = Vec::new();
-    for command in &facts.commands {
+    // What it runs besides is a part of it.
+    let looked_at = if own.is_whole() { 1 } else { facts.commands.len() };
+    for command in facts.commands.iter().take(looked_at) {
         let Some(mut seen) = one(facts, &tasks, command, status, own) else { continue };
         seen.target = target_of(&seen, command, &found);
         found.push(seen);
@@ -164,7 +128,7 @@ fn one<'f>(
     tasks: &Tasks<'f>,
     command: &'f Command,
     status: Status,
-    own: &[&str],
+    own: Own<'_>,
 ) -> Option<Observed> {
     let (what, scope, named) = told(command, own)?;
     let script = match named {
@@ -186,10 +150,12 @@ fn one<'f>(
         return None;
     }
     let scope = scope.narrowed(tasks.reach(command)?);
-    let foreign = foreign_wrapper(tasks, command);
+    // Whoever names a command with its wrapper has looked into both: `conda run -n shop pytest`.
+    let foreign = foreign_wrapper(tasks, command).filter(|_| !own.is_whole());
     // What the policy names is what a person has looked into, unless something else stands beside it.
-    let is_alone = named == Some(Named::ByPolicy)
-        && facts.commands.iter().all(|other| std::ptr::eq(other, command) || is_inside(other, command));
+    let is_beside = |other: &Command| !std::ptr::eq(other, command) && !is_inside(other, command);
+    let is_alone =
+        own.is_whole() || (named == Some(Named::ByPolicy) && !facts.commands.iter().any(is_beside));
     let outcome = match (status, foreign) {
         (_, Some(wrapper)) if AWAY.contains(&wrapper) => Err(Doubt::Elsewhere(wrapper.to_owned())),
         (_, Some(wrapper)) => Err(Doubt::Through(wrapper.to_owned())),
@@ -301,9 +267,9 @@ fn together(seen: Vec<Observed>) -> Vec<Observed> {
 }
 
 /// What a command checks, how much, and what it names of that.
-fn told(command: &Command, own: &[&str]) -> Option<(Check, Scope, Option<Named>)> {
+fn told(command: &Command, own: Own<'_>) -> Option<(Check, Scope, Option<Named>)> {
     let words = known_words(command);
-    if own.iter().any(|own| own.split_ascii_whitespace().eq(words.iter().copied())) {
+    if own.has(&words.iter().copied()) || own.is_whole() {
         return Some((Check::Tests, Scope::Whole, Some(Named::ByPolicy)));
     }
     let words = from_here(words, command.cwd.as_deref());

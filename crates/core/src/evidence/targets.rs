@@ -91,12 +91,12 @@ pub(super) fn maker(what: Check, wanted: &Target, in_front: &[Observed]) -> Make
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{Status, observe};
+    use crate::evidence::{Own, Status, observe};
     use hookward_effects::{Call, Emptiness, Scene, facts};
 
     fn last(text: &str) -> Option<(Target, Maker)> {
         let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Emptiness };
-        let seen = observe(&facts(&Call::shell(text), &scene), Status::Succeeded, &[]);
+        let seen = observe(&facts(&Call::shell(text), &scene), Status::Succeeded, Own::NONE);
         seen.into_iter().rfind(|seen| seen.what == Check::Tests)?.target
     }
 

@@ -8,7 +8,7 @@ mod texts;
 
 use std::path::Path;
 
-use hookward_core::evidence::{Check, Status, observe};
+use hookward_core::evidence::{Check, Own, Status, observe};
 use hookward_core::toolchain::{Service, services};
 use hookward_core::{Category, Decision, EventName, Session};
 use hookward_effects::{Call, Facts, Standing, Value};
@@ -250,7 +250,7 @@ fn run_by(hook: &Found, facts: &Facts) -> Vec<Cover> {
             }
         }
         EventName::Stop => {
-            for seen in observe(facts, Status::Untold, &[]) {
+            for seen in observe(facts, Status::Untold, Own::NONE) {
                 if matches!(seen.what, Check::Tests | Check::Lint | Check::Types | Check::Build) {
                     add("gate/unfinished-stop", &seen.command);
                 }

@@ -3,7 +3,7 @@ use hookward_effects::{Call, Emptiness, Scene, facts};
 
 fn seen(text: &str, status: Status) -> Vec<Observed> {
     let scene = Scene { cwd: "/w", home: Some("/home/me"), roots: &[], world: &Emptiness };
-    observe(&facts(&Call::shell(text), &scene), status, &[])
+    observe(&facts(&Call::shell(text), &scene), status, Own::NONE)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use hookward_effects::{Call, Kind, Repository, Scene, World, facts};
 
-use super::super::{Check, Doubt, Observed, Outcome, Scope, Status, observe};
+use super::super::{Check, Doubt, Observed, Outcome, Own, Scope, Status, observe};
 
 /// A disk with one package, whose script `test` is this.
 struct Package(&'static str);
@@ -38,7 +38,7 @@ impl World for Package {
 /// What `npm test` tells of the tests there.
 fn tested(script: &'static str) -> Vec<Observed> {
     let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Package(script) };
-    let mut seen = observe(&facts(&Call::shell("npm test"), &scene), Status::Succeeded, &[]);
+    let mut seen = observe(&facts(&Call::shell("npm test"), &scene), Status::Succeeded, Own::NONE);
     seen.retain(|seen| seen.what == Check::Tests);
     seen
 }

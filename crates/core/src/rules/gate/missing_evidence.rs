@@ -6,15 +6,18 @@
 //! what that one holds, and counts as a merge; so do `cherry-pick`, `revert`, `am`, and the `--continue` of any of them.
 //!
 //! All tests are those of every project that has some, by the work tree that is committed in: a run at the root tells of all
-//! projects of its kind, one in a directory of those below it (`cd web && npm test`, then `cd api && pytest`). A run of `go
-//! test ./...` is of one module, and `cargo test` of the package that it is run in, or of what its workspace has as default.
-//! Of a script of the project (`npm test`, `make test`) what it runs counts: one that only prints, or that ends well whatever
-//! happens, is no such run, and `test:e2e` is a part of them.
+//! projects of its kind that its tool enters, one in a directory of those below it (`cd web && npm test`, then `cd api && pytest`).
+//! `go test ./...` is of one module, `cargo test` of the package that it is run in or of what its workspace has as default,
+//! `./gradlew test` of the projects that its settings include, `mvn test` of the modules that the manifest names, `dotnet test` of
+//! the projects of the solution, `mix test` of an umbrella; `pytest` with `testpaths`, and `phpunit`, are of their own project and
+//! of where these settings lead. A run by other settings than the usual ones (`vitest run -c smoke.config.ts`) is a part.
+//! Of a script or task of the project (`npm test`, `make test`, `poe test`, `hatch run test`) what it runs counts: one that only
+//! prints, or that ends well whatever happens, is no such run, and `test:e2e` is a part of them.
 //!
 //! A run that names packages or directories is of these, and several make up for all: `npm test -w a`, `pnpm --filter a test`,
 //! `turbo run test --filter=a`, `nx test a`, `cargo test -p a`, `go test ./a/...`, `./gradlew :core:test`, `mvn -pl core test`.
 //! A package is what the manifests of the work tree call so; a name that none of them has counts for nothing, and of a
-//! package its own script counts. A directory (`pytest tests`) is enough for a project if none of its tests lies elsewhere.
+//! package its own script counts. A directory or a file (`pytest tests`) is enough for a project if none of its tests lies elsewhere.
 //! What has changed since another commit (`nx affected`, `turbo run test --affected`) is a part of them.
 //!
 //! Every commit of a call counts. In front of the last one nothing may change sources or the index; a known check may stand
@@ -43,11 +46,12 @@
 //! Where tests can only run elsewhere, a person leaves the gate out: `hookward skip gate/missing-evidence`.
 //!
 //! Where nothing that is known runs the tests, the policy names the commands that do, each of which is all of them. They count
-//! word by word, at the root of the work tree, and an agent can name none, since it may not write the policy:
+//! word by word, at the root of the work tree, and an agent can name none, since it may not write the policy. With what starts
+//! it (`conda run -n shop pytest`, `docker compose run --rm app pytest`) a command counts if the call is nothing else:
 //!
 //! ```toml
 //! [gate.missing-evidence]
-//! tests = ["./test.sh"]
+//! tests = ["./test.sh", "conda run -n shop pytest"]
 //! ```
 //!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
