@@ -185,8 +185,15 @@ const USUAL_FILTERS: &[&str] = &["git-lfs", "nbstripout", "git-crypt", "nbdev_cl
 impl Filter {
     /// Whether it runs a program that leaves sources as they are, or nothing.
     pub fn is_usual(&self) -> bool {
-        let mut words = self.command.split([' ', '/', '\'', '"']);
-        self.command.is_empty() || words.any(|word| USUAL_FILTERS.contains(&word))
+        let runs_more = self.command.contains([';', '|', '&', '$', '`', '<', '>', '(', '\n']);
+        let words: Vec<&str> = self.command.split(' ').map(|word| word.trim_matches(['"', '\''])).collect();
+        let program = words.first().map(|word| word.rsplit('/').next().unwrap_or(word));
+        let is_python = program.is_some_and(|name| name.starts_with("python"));
+        let program = match words.iter().position(|word| *word == "-m") {
+            Some(at) if is_python => words.get(at + 1).copied(),
+            Some(_) | None => program,
+        };
+        self.command.is_empty() || (!runs_more && program.is_some_and(|name| USUAL_FILTERS.contains(&name)))
     }
 }
 

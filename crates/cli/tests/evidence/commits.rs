@@ -293,6 +293,14 @@ fn a_filter_that_makes_something_else_of_what_is_staged_is_held_against_what_was
         let said = repository.objection_to(commit);
         assert!(said.contains("the filter `other`") && said.contains("in a call of its own"), "{said}");
     }
+    let policy = "[rules]\n\"gate/missing-evidence\" = \"enforce\"\n[gate.missing-evidence]\nfilters = [\"sed s/2/3/\"]\n";
+    repository.machine.write("hookward.toml", policy);
+    repository.test();
+    assert_eq!(repository.objection_to("git commit -am x"), "");
+    repository.git(&["config", "filter.other.clean", "sed s/2/4/"]);
+    assert_ne!(repository.objection_to("git commit -am x"), "");
+    repository.git(&["config", "filter.other.clean", "sed s/2/3/ #git-lfs"]);
+    assert_ne!(repository.objection_to("git commit -am x"), "");
     repository.git(&["add", "-A"]);
     let said = repository.objection();
     assert!(said.contains("another src/a.ts than the one that is staged"), "{said}");

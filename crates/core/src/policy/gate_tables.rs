@@ -80,6 +80,9 @@ pub struct MissingEvidence {
     /// Commands each of which runs all tests, word by word as they are run at the root of the work tree: `./test.sh`. They count
     /// besides the runners that are known, and so does the one that `gate.unfinished-stop` names.
     pub tests: Vec<String>,
+    /// Commands of git's filters that leave sources as they are, as the configuration has them: `tools/strip-ids %f`. What an
+    /// unknown one makes of a file while it is staged, nobody can hold against what was tested.
+    pub filters: Vec<String>,
 }
 
 /// How a person says that they have seen the work, besides `hookward verify`.

@@ -149,6 +149,8 @@ pub struct Policy {
     pub proof: ProofPolicy,
     /// Commands each of which runs all tests.
     pub tests: Vec<String>,
+    /// Commands of git's filters that leave sources as they are.
+    pub filters: Vec<String>,
     /// What a plan is.
     pub plans: Option<Plans>,
     /// What must hold before an agent may stop, where that is said.

@@ -120,6 +120,7 @@ impl Compiler<'_> {
         }
         if let Some(table) = gate.missing_evidence {
             self.policy.tests.extend(table.tests);
+            self.policy.filters.extend(table.filters);
         }
         if let Some(table) = gate.unverified_work {
             self.policy.proof.phrases.extend(table.phrases);

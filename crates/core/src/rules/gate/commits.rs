@@ -2,7 +2,8 @@
 //! what was tested.
 
 use hookward_effects::{
-    Action, Command, Deed, Effect, Git, Kind, Reach, Spot, Staged, Standing, Unstaged, Value, normalise,
+    Action, Command, Deed, Effect, Filter, Git, Kind, Reach, Spot, Staged, Standing, Unstaged, Value,
+    normalise,
 };
 
 use super::git_words::GitWords;
@@ -99,7 +100,8 @@ pub(super) fn filtered(case: &Case, commit: &Effect) -> Option<String> {
     }
     let (directory, _) = place_of(case, commit)?;
     let filters = case.world.repository(&directory)?.filters;
-    filters.into_iter().find(|filter| !filter.is_usual()).map(|filter| filter.name)
+    let is_known = |filter: &Filter| filter.is_usual() || case.policy.filters.contains(&filter.command);
+    filters.into_iter().find(|filter| !is_known(filter)).map(|filter| filter.name)
 }
 
 /// Variables of git that say who, when and in which words, and change nothing of what is committed.

@@ -54,6 +54,9 @@
 //! tests = ["./test.sh", "conda run -n shop pytest"]
 //! ```
 //!
+//! A filter of git may stage something else than was tested. Those of LFS, git-crypt and notebooks leave sources as they are; of
+//! others the policy names the commands that do, as git's configuration has them: `filters = ["tools/strip-ids %f"]`.
+//!
 //! Why: "the tests pass" is worth something only for the code that they ran on.
 //!
 //! Instead: run all tests by a command that ends as they do (no pipe, no `|| true`), or with `hookward run --` in front; what must
@@ -171,7 +174,7 @@ fn judge(case: &Case) -> Vec<Finding> {
         return vec![Finding {
             why: format!("the filter `{filter}` of this repository may stage something else than was tested")
                 .into(),
-            instead: "stage in a call of its own: then what is staged is held against what was tested".into(),
+            instead: "stage in a call of its own: then what is staged is held against what was tested; if it leaves sources as they are, a person names its command in hookward.toml: [gate.missing-evidence] filters = [\"…\"]".into(),
             ..Rule::finding(RULE.id, Decision::Deny, case, effect.span)
         }];
     }
