@@ -318,7 +318,8 @@ fn told(command: &Command, own: &[&str]) -> Option<(Check, Scope, Option<Named>)
 /// Whether a command was found in what another runs.
 fn is_inside(inner: &Command, outer: &Command) -> bool {
     let name = outer.words.first().and_then(Value::known);
-    inner.span == outer.span && inner.through.get(outer.through.len()).map(String::as_str) == name
+    (inner.span, inner.round) == (outer.span, outer.round)
+        && inner.through.get(outer.through.len()).map(String::as_str) == name
 }
 
 /// Whether a command runs a script in packages, each of which has its own.
