@@ -12,10 +12,11 @@ use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
 use crate::packages::Told;
+use crate::programs::arrivals::{come_into_builds, put_into_builds};
 use crate::programs::launchers::started_by;
 use crate::programs::origins::{Run, homemade};
 use crate::programs::settings::{aside, set_up};
-use crate::programs::targets::{built, put_into_builds, replaced, sources, unbuilt};
+use crate::programs::targets::{built, replaced, sources, unbuilt};
 use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 
@@ -190,10 +191,16 @@ impl Situation {
                 let written = by_hand([put.concat(), set_up(facts)].concat());
                 [written, installed(facts, &self.run_of("", &event.cwd), at)].concat()
             }
-            Moment::AfterTool { .. } | Moment::AfterFailure { .. } => {
+            Moment::AfterTool { .. } => {
                 let done = self.done(event);
+                let built = come_into_builds(done, self.ledger_file(&event.cwd));
+                let put = [put_into_packages(done), built].concat();
                 // What is made anew behind this was installed anew.
-                [by_hand(put_into_packages(done)), installed(done, &self.run_of("", &event.cwd), at)].concat()
+                [by_hand(put), installed(done, &self.run_of("", &event.cwd), at)].concat()
+            }
+            // What it has done before it failed stays.
+            Moment::AfterFailure { call, .. } => {
+                by_hand(come_into_builds(&self.facts_of(call, &event.cwd), self.ledger_file(&event.cwd)))
             }
             _ => return,
         };

@@ -6,9 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use hookward_core::evidence::{Built, Check, Doubt, Ledger, Maker, Observed, Scope, Target, Wrote};
-use hookward_effects::{Facts, Reach, Spot};
 
-use super::{is_made_after, written};
+use super::is_made_after;
 
 /// What `cmake` notes in each directory into which it builds.
 const CACHE: &str = "CMakeCache.txt";
@@ -19,13 +18,9 @@ pub(crate) fn built(seen: &Observed, trace: &str) -> Option<Built> {
     (seen.scope == Scope::Whole).then(|| Built { target: target.clone(), trace: trace.to_owned() })
 }
 
-/// What a call puts into directories into which something is built.
-pub(crate) fn put_into_builds(facts: &Facts) -> Vec<String> {
-    let is_one = |spot: &&Spot| {
-        let mut above = Path::new(&spot.path).ancestors().skip(1);
-        spot.reach == Reach::Itself && above.any(|directory| directory.join(CACHE).is_file())
-    };
-    written(facts).filter(is_one).map(|spot| spot.path.clone()).collect()
+/// The directory into which something is built, if this is one or lies in one.
+pub(super) fn build_around(directory: &Path) -> Option<&Path> {
+    directory.ancestors().find(|directory| directory.join(CACHE).is_file())
 }
 
 /// Why a run tells nothing: an agent has put there what it may run or load, and no build makes that anew.
@@ -39,7 +34,7 @@ pub(crate) fn replaced<'w>(seen: &Observed, mut written: impl Iterator<Item = &'
 }
 
 /// Whether a file, by its name or by what may be done with it, is run or loaded.
-fn is_loaded(file: &Path) -> bool {
+pub(super) fn is_loaded(file: &Path) -> bool {
     const ENDINGS: &[&str] = &["so", "dylib", "dll", "a", "o", "obj", "lib", "exe", "cmake", "ninja", "make"];
     let is_named = file.extension().and_then(|end| end.to_str()).is_some_and(|end| ENDINGS.contains(&end));
     #[cfg(unix)]
