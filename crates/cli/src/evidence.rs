@@ -288,12 +288,12 @@ impl Situation {
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
         let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), seen));
         for Told { seen, of } in seen {
-            let (cwd, built) = (sources(&seen), built(&seen, &trace));
+            let ((cwd, share), built) = (sources(&seen), built(&seen, &trace));
             let bent = || self.doubt_of(&seen, (root, &ledger), &trace);
             let bent = seen.outcome.is_ok().then(bent).flatten();
             let Observed { what, scope, command, run_as, outcome, .. } = seen;
             let (kind, alone) = of.told(&command);
-            let scope = scope.narrowed(of.known(&command, cwd.as_deref()));
+            let scope = scope.narrowed(share).narrowed(of.known(&command, cwd.as_deref()));
             let (scope, place, outcome) = match self.reach(of.directory().or(cwd.as_deref())) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)

@@ -44,6 +44,36 @@ fn what_is_built_elsewhere_is_tested_there_for_the_sources_that_it_is_made_of() 
 }
 
 #[test]
+fn a_directory_in_a_build_has_only_a_part_of_its_tests() {
+    for run in [
+        "cmake --build build && ctest --test-dir build/net",
+        "cmake --build build && cd build/net && ctest",
+        "cmake --build build && make -C build/net test",
+        "cd build/net && make && ctest",
+        // Nothing is tested where nobody has noted any tests.
+        "cmake --build build && ctest --test-dir build/nothing",
+    ] {
+        let repository = project();
+        repository.machine.write("build/net/CTestTestfile.cmake", "");
+        let said = repository.objection_after(run);
+        assert!(said.contains("only a part"), "{run}: {said}");
+        assert_eq!(repository.objection_after("cmake --build build && ctest --test-dir build"), "", "{run}");
+    }
+    // What was built by an earlier call was built with all of it.
+    let repository = project();
+    repository.machine.write("build/net/CTestTestfile.cmake", "");
+    let said = repository.objection_after("ctest --test-dir build/net");
+    assert!(said.contains("it tests what was built before"), "{said}");
+    repository.objection_after("cmake --build build");
+    let said = repository.objection_after("ctest --test-dir build/net");
+    assert!(said.contains("only a part"), "{said}");
+    // A build in another one is built by itself.
+    configure(&repository, "build/net", &repository.machine.project().display().to_string());
+    let said = repository.objection_after("cmake --build build && ctest --test-dir build/net");
+    assert!(said.contains("it tests what was built before"), "{said}");
+}
+
+#[test]
 fn what_was_built_before_the_sources_changed_proves_nothing() {
     for run in ["ctest --test-dir build", "cd build && ctest", "cd build && make test", "ninja -C build test"]
     {
