@@ -12,10 +12,11 @@ use hookward_hosts::{Caller, call_id, status};
 use hookward_io::{Git as Repository, LedgerFile, Tree, kept_root};
 
 use crate::packages::Told;
+use crate::programs::arrivals::{come_into_builds, put_into_builds};
 use crate::programs::launchers::started_by;
 use crate::programs::origins::{Run, homemade};
 use crate::programs::settings::{aside, set_up};
-use crate::programs::targets::{built, put_into_builds, replaced, sources, unbuilt};
+use crate::programs::targets::{built, replaced, sources, unbuilt};
 use crate::programs::{displaced, installed, led_to, put_into_packages, put_on_the_path};
 use crate::situation::Situation;
 
@@ -190,10 +191,16 @@ impl Situation {
                 let written = by_hand([put.concat(), set_up(facts)].concat());
                 [written, installed(facts, &self.run_of("", &event.cwd), at)].concat()
             }
-            Moment::AfterTool { .. } | Moment::AfterFailure { .. } => {
+            Moment::AfterTool { .. } => {
                 let done = self.done(event);
+                let built = come_into_builds(done, self.ledger_file(&event.cwd));
+                let put = [put_into_packages(done), built].concat();
                 // What is made anew behind this was installed anew.
-                [by_hand(put_into_packages(done)), installed(done, &self.run_of("", &event.cwd), at)].concat()
+                [by_hand(put), installed(done, &self.run_of("", &event.cwd), at)].concat()
+            }
+            // What it has done before it failed stays.
+            Moment::AfterFailure { call, .. } => {
+                by_hand(come_into_builds(&self.facts_of(call, &event.cwd), self.ledger_file(&event.cwd)))
             }
             _ => return,
         };
@@ -281,12 +288,13 @@ impl Situation {
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
         let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), seen));
         for Told { seen, of } in seen {
-            let (cwd, built) = (sources(&seen), built(&seen, &trace));
+            let ((cwd, share), built) = (sources(&seen), built(&seen, &trace));
             let bent = || self.doubt_of(&seen, (root, &ledger), &trace);
             let bent = seen.outcome.is_ok().then(bent).flatten();
             let Observed { what, scope, command, run_as, outcome, .. } = seen;
             let (kind, alone) = of.told(&command);
-            let scope = scope.narrowed(of.known((root, file), (what, &command), cwd.as_deref()));
+            let known = of.known((root, file), (what, &command), cwd.as_deref());
+            let scope = scope.narrowed(share).narrowed(known);
             let (scope, place, outcome) = match self.reach(of.directory().or(cwd.as_deref())) {
                 Some((reach, place)) => {
                     (scope.narrowed(reach), place.filter(|_| scope == Scope::Whole), outcome)

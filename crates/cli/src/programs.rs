@@ -1,6 +1,7 @@
 //! Programs along the PATH, and installed packages, that an agent has written. Whoever may write one of them may let any
 //! check pass, or what a check starts: `node` of npm, `python3` of pytest, `node_modules/.bin/vitest`.
 
+pub(crate) mod arrivals;
 mod installs;
 pub(crate) mod launchers;
 mod node;

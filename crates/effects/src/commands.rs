@@ -48,7 +48,7 @@ impl Walk<'_> {
                 while let Some(inner) = Self::in_this_shell(run.0, run.1) {
                     run = inner;
                 }
-                self.heed_end(run.0, run.1);
+                self.heed_end(run.0, run.1, &state.cwd);
             }
             Value::Few(names) => self.one_of(names, rest, span, state),
             Value::Pattern(pieces) if pieces.iter().any(|piece| matches!(piece, Piece::Glob(_))) => {
@@ -102,6 +102,7 @@ impl Walk<'_> {
                 self.command(rest.to_vec(), span, &mut apart);
             } else {
                 self.vouching(names.len() == 1, |walk| walk.named(name, rest, span, &mut apart));
+                self.heed_end(name, rest, &apart.cwd);
             }
             self.join(state, &apart);
         }
@@ -322,6 +323,7 @@ impl Walk<'_> {
             standing,
             cwd,
             decides,
+            round: self.round,
             preceding: self.facts.effects.len(),
             span,
         });

@@ -115,7 +115,7 @@ impl Walk<'_> {
 
     /// Remembers what a name held outside of the function that declares it, and whether anything else can be put into it.
     fn localise(&mut self, name: &str, marks: &Marks, state: &mut State) {
-        if marks.readonly {
+        if marks.readonly || (marks.has('n') && !marks.export) {
             self.fixed.push(name.to_owned());
         }
         let Some(frame) = self.locals.last_mut().filter(|_| marks.local) else { return };
@@ -175,6 +175,10 @@ impl Walk<'_> {
                         state.hold(name, Held::Unset);
                     }
                     Self::mark(name, &marks, state);
+                    if marks.export && self.kept.iter().any(|kept| kept == name) {
+                        let value = state.variable(name).unwrap_or_else(Value::unknown);
+                        self.effect(Action::Environment(name.to_owned(), value), span);
+                    }
                 }
                 None => {
                     let name = word.prefix().split('=').next().unwrap_or_default().to_owned();

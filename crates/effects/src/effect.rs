@@ -48,6 +48,8 @@ pub struct Command {
     pub cwd: Option<String>,
     /// Whether the whole text can only end well if this does.
     pub decides: bool,
+    /// In which round of a loop it runs, of those that are told apart: the same place in the text runs another time in another one.
+    pub round: usize,
     /// How many of the effects had come about when it began: what follows has no bearing on it.
     pub preceding: usize,
     /// Its place in the text.

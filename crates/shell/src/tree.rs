@@ -120,6 +120,8 @@ pub enum Command {
     },
     /// `for x in a b; do … done`, and `select`.
     For {
+        /// Whether the body runs for each of the words.
+        taken: Taken,
         /// The loop variable.
         variable: String,
         /// The words after `in`; `None` stands for `"$@"`.
@@ -161,6 +163,15 @@ pub enum Command {
         /// What is expanded in it.
         words: Vec<Word>,
     },
+}
+
+/// Which of its words the body of a [`Command::For`] runs for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// `for`: each of them, one after the other.
+    Each,
+    /// `select`: those that somebody chooses, perhaps none.
+    Chosen,
 }
 
 /// What joins a statement of a [`Command::Chain`] to the one before it.

@@ -140,7 +140,7 @@ fn note(
         .into_iter()
         .flat_map(|seen| situation.by_package((&root, &file), seen))
         .map(|Told { seen, of }| {
-            let (cwd, built) = (sources(&seen), built(&seen, &tree.trace));
+            let ((cwd, share), built) = (sources(&seen), built(&seen, &tree.trace));
             let bent = || situation.doubt_of(&seen, (&root, &ledger), &tree.trace);
             let outcome = seen.outcome.clone().and_then(|outcome| bent().map_or(Ok(outcome), Err));
             let outcome = outcome.map_err(|doubt| match doubt.instead_of(&seen.run_as) {
@@ -151,7 +151,7 @@ fn note(
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = of.told(&command);
             let known = of.known((&root, &file), (what, &command), cwd.as_deref());
-            let scope = scope.narrowed(known);
+            let scope = scope.narrowed(share).narrowed(known);
             let reach = situation.reach(of.directory().or(cwd.as_deref()));
             let reach = reach.context("it ran outside of this work tree")?;
             let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());

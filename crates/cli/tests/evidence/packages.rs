@@ -33,6 +33,9 @@ fn packages_may_be_tested_by_their_names_one_after_the_other_or_at_once() {
         &["npx nx test a", "npx nx run @x/b:test"],
         &["npx nx run-many -t test"],
         &["npx lerna run test --scope a", "npx lerna run test --scope @x/b"],
+        &["for p in a b; do (cd packages/$p && npm test) || exit 1; done"],
+        &["for p in a @x/b; do npm test -w $p || exit 1; done"],
+        &["set -e; for d in packages/a packages/b; do (cd $d && npx vitest run); done; echo fine"],
     ] {
         assert_eq!(repository.objection_after_all(runs), "", "{runs:?}");
     }
@@ -53,6 +56,10 @@ fn what_a_run_does_not_name_or_nobody_finds_is_not_tested_by_it() {
         &["pnpm -r --no-bail test"],
         &["npx lerna run test --no-bail"],
         &["npm test -w a -w @x/b -- a.test.ts"],
+        &["for p in a b; do (cd packages/$p && npm test); done"],
+        &["for p in a b; do (cd packages/$p && npm test) || break; done"],
+        &["for p in a; do (cd packages/$p && npm test) || exit 1; done"],
+        &["for p in a b; do [ -d $p ] || continue; (cd packages/$p && npm test) || exit 1; done"],
     ] {
         assert_ne!(repository.objection_after_all(runs), "", "{runs:?}");
     }

@@ -296,7 +296,8 @@ fn from_here<'w>(words: Vec<&'w str>, cwd: Option<&str>) -> Vec<&'w str> {
 /// Whether a command was found in what another runs.
 fn is_inside(inner: &Command, outer: &Command) -> bool {
     let name = outer.words.first().and_then(Value::known);
-    inner.span == outer.span && inner.through.get(outer.through.len()).map(String::as_str) == name
+    (inner.span, inner.round) == (outer.span, outer.round)
+        && inner.through.get(outer.through.len()).map(String::as_str) == name
 }
 
 /// Whether a command runs a script in packages, each of which has its own.

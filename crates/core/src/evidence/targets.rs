@@ -1,6 +1,8 @@
 //! What is built, and what is tested of that. A runner that builds nothing itself tells of the sources only if they were built
 //! just before: else it tests what they were.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use hookward_effects::normalise;
@@ -26,10 +28,13 @@ pub struct Built {
 }
 
 /// Who has built what a run tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Maker {
     /// The run itself, or what stands in front of it.
     Itself,
+    /// What stands in front of it has built this directory, in which that lies which is tested. Whether it is a part of the same
+    /// build, only the disk tells.
+    Around(String),
     /// Somebody before.
     Another,
 }
@@ -80,12 +85,18 @@ pub(super) fn value_of<'w>(option: &str, words: &[&'w str]) -> Option<&'w str> {
 
 /// Who has built what a run tests: what stands in front, if it has built all of it and the text cannot end well otherwise.
 pub(super) fn maker(what: Check, wanted: &Target, in_front: &[Observed]) -> Maker {
-    let has_built = |seen: &Observed| {
-        let is_all = seen.what == Check::Build && seen.scope == Scope::Whole;
-        let is_there = seen.target.as_ref().is_some_and(|(target, _)| target == wanted);
-        is_all && is_there && matches!(seen.outcome, Ok(_) | Err(Doubt::Untold))
+    let is_all = |seen: &&Observed| {
+        let is_build = seen.what == Check::Build && seen.scope == Scope::Whole;
+        is_build && matches!(seen.outcome, Ok(_) | Err(Doubt::Untold))
     };
-    if what == Check::Build || in_front.iter().any(has_built) { Maker::Itself } else { Maker::Another }
+    let mut built = in_front.iter().filter(is_all).filter_map(|seen| Some(&seen.target.as_ref()?.0));
+    if what == Check::Build || built.clone().any(|target| target == wanted) {
+        return Maker::Itself;
+    }
+    let is_around = |target: &&Target| {
+        target.kind == wanted.kind && Path::new(&wanted.directory).starts_with(&target.directory)
+    };
+    built.rfind(is_around).map_or(Maker::Another, |target| Maker::Around(target.directory.clone()))
 }
 
 #[cfg(test)]
@@ -133,6 +144,13 @@ mod tests {
             "meson test -C build --no-rebuild",
         ] {
             assert!(matches!(last(text), Some((_, Maker::Another))), "{text}: {:?}", last(text));
+        }
+        for text in [
+            "cmake --build build && ctest --test-dir build/sub",
+            "cd build && make && cd sub && ctest",
+            "make && ctest --test-dir build",
+        ] {
+            assert!(matches!(last(text), Some((_, Maker::Around(_)))), "{text}: {:?}", last(text));
         }
         for text in ["meson test -C build", "dotnet test", "cargo test", "npm test"] {
             assert_eq!(last(text), None, "{text}");

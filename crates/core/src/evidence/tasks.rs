@@ -159,7 +159,7 @@ impl<'f> Tasks<'f> {
 /// Whether a command was found in the script that another runs by its name.
 fn runs(outer: &Command, inner: &Command) -> bool {
     let Some(name) = outer.words.first().and_then(|word| word.known()) else { return false };
-    inner.span == outer.span
+    (inner.span, inner.round) == (outer.span, outer.round)
         && inner.through.starts_with(&outer.through)
         && inner.through.get(outer.through.len()).is_some_and(|title| {
             is_task(title) && title.split(' ').next().is_some_and(|own| name.ends_with(own))

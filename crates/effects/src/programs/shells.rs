@@ -59,10 +59,12 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
         if matches!(text, "--version" | "--help") {
             return Outcome::Done(Standing::Known);
         }
+        // Programs get all variables then, whatever they make of them.
+        let hands_on = |word: &Value| word.known() == Some("allexport");
         let is_noexec = |word: &Value| word.known() == Some("noexec");
         if VALUED.contains(&text) {
             only_parses |= text == "-o" && after.first().is_some_and(is_noexec);
-            bent |= text.starts_with("--");
+            bent |= text.starts_with("--") || after.first().is_some_and(hands_on);
             if matches!(text, "--rcfile" | "--init-file")
                 && let Some(file) = after.first()
             {
@@ -77,6 +79,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             // `-euo pipefail`: the last letter has a value.
             only_parses |= text.starts_with('-') && after.first().is_some_and(is_noexec);
             script |= text.contains('c');
+            bent |= text.contains('a') || after.first().is_some_and(hands_on);
             words = after.get(1..).unwrap_or_default();
             continue;
         }
@@ -91,7 +94,7 @@ pub(super) fn run(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state
             shows |= text.starts_with('-') && text.contains(['x', 'v']);
             only_parses |= text.starts_with('-') && text.contains('n');
             // `-D` only shows what could be translated, in some of them, and `-t` ends behind one command.
-            bent |= text.contains(['D', 't']);
+            bent |= text.contains(['D', 't', 'a']);
             // What takes it back, and a shell that somebody talks to, which does not heed it.
             runs |= (text.starts_with('+') && text.contains('n')) || text.contains('i');
         }

@@ -154,6 +154,10 @@ impl State<'_> {
         self.exported.contains(name) || !Rc::make_mut(&mut self.exported).insert(name.to_owned())
     }
 
+    pub(crate) fn is_exported(&self, name: &str) -> bool {
+        self.exported.contains(name)
+    }
+
     pub(crate) fn unexport(&mut self, name: &str) {
         if self.exported.contains(name) {
             Rc::make_mut(&mut self.exported).remove(name);

@@ -1,6 +1,8 @@
 //! Statements that may run, run again, or run beside each other.
 
-use hookward_shell::{Command as Syntax, Operator, Part, Simple, Span, Statement, Value as Assigned, Word};
+use hookward_shell::{
+    Command as Syntax, Operation, Operator, Part, Simple, Span, Statement, Value as Assigned, Word,
+};
 
 use super::Walk;
 use super::aftermath::Aftermath;
@@ -8,11 +10,15 @@ use super::output::{add_ways, go_on};
 use super::statements::settle;
 use crate::effect::Round;
 use crate::held::either;
+use crate::input::separators;
 use crate::state::{Feed, State};
 use crate::value::Value;
 
 /// So often the body of a loop is looked at, at most.
 pub(super) const MAX_ROUNDS: usize = 3;
+
+/// So many rounds of loops in loops are told apart, all together.
+pub(super) const MAX_APART: usize = 64;
 
 impl Walk<'_> {
     /// `if … elif … else`: only the first condition runs for certain.
@@ -58,6 +64,7 @@ impl Walk<'_> {
     /// A body that may run again with what it has left behind itself.
     pub(super) fn looped(&mut self, condition: &[Statement], body: &[Statement], state: &mut State) {
         self.loops += 1;
+        let outside = self.before_loop();
         let begins = (self.facts.commands.len(), self.facts.effects.len());
         let mut rounds = MAX_ROUNDS;
         loop {
@@ -66,6 +73,10 @@ impl Walk<'_> {
             let before = self.copy(state);
             self.statements(condition, state);
             let mut round = self.copy(state);
+            // Nobody knows how often it leads further.
+            if state.cwd != before.cwd {
+                state.cwd = either(&state.cwd, &before.cwd);
+            }
             let printed = self.alternative(|walk| walk.statements(body, &mut round));
             self.join(state, &round);
             state.open(&before, &round);
@@ -93,6 +104,7 @@ impl Walk<'_> {
             self.facts.rounds.push(Round { commands, effects: begins.1..self.facts.effects.len() });
         }
         self.loops -= 1;
+        self.behind_loop(outside, state);
         // It ends where there is nothing more to read.
         for name in std::mem::take(&mut self.drained) {
             if let Some(value) = state.variable(&name) {
@@ -149,7 +161,11 @@ impl Walk<'_> {
                         }
                     };
                     state.otherwise = None;
+                    let end = self.end;
                     let more = self.alternative(|walk| walk.part(parts, index, &beyond, &mut instead));
+                    if self.end != end && ends_as_failed(part, &instead) {
+                        self.end = end;
+                    }
                     let mut ways = std::mem::take(&mut short);
                     match fate {
                         Some(Fate::Works) => {}
@@ -232,7 +248,6 @@ impl Walk<'_> {
 /// done around this one.
 pub(super) fn rounds_of(values: Vec<Value>, apart: usize) -> Vec<Value> {
     const MAX_GLOBS: usize = 4;
-    const MAX_APART: usize = 64;
     let (listed, mut others): (Vec<Value>, Vec<Value>) =
         values.into_iter().partition(|value| !value.texts().is_empty());
     if listed.is_empty() || others.is_empty() {
@@ -307,6 +322,22 @@ pub(super) fn changes_directory(statement: &Statement) -> bool {
         }
         _ => false,
     }
+}
+
+/// `exit` or `exit $?` behind `||`, where something has failed. A digit that separates words makes other ones of a status.
+fn ends_as_failed(part: &Statement, state: &State) -> bool {
+    let Syntax::Simple(simple) = &part.command else { return false };
+    let is_status = |word: &Word| match word.parts.as_slice() {
+        [Part::Variable(variable)] => variable.name == "?" && variable.operation == Operation::Plain,
+        _ => false,
+    };
+    let is_exit = |word: &Word| word.literal().as_deref() == Some("exit");
+    let is_so = match simple.words.as_slice() {
+        [first] => is_exit(first),
+        [first, second] => is_exit(first) && is_status(second),
+        _ => false,
+    };
+    is_so && !part.background && !separators(state).contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// `cmd || exit`: what follows runs only where the command worked.

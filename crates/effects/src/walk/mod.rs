@@ -3,6 +3,7 @@
 mod aftermath;
 mod branches;
 mod calls;
+mod each;
 mod output;
 mod simple;
 mod statements;
@@ -99,7 +100,7 @@ pub(crate) struct Walk<'f> {
     calls: Vec<Call>,
     /// What the variables of a function's own held outside of it, for each of those that are being called.
     pub(crate) locals: Vec<Vec<(String, Option<Held>)>>,
-    /// Variables that the text has made `readonly`, anywhere.
+    /// Variables that the text has made `readonly`, or another name of others, anywhere.
     pub(crate) fixed: Vec<String>,
     /// What runs when the shell ends.
     pub(crate) traps: Vec<(Value, Span)>,
@@ -119,6 +120,15 @@ pub(crate) struct Walk<'f> {
     pub(crate) loops: usize,
     /// How often the loops around have been taken apart, all together.
     apart: usize,
+    /// Rounds of loops so far that were told apart, and the one that we are in.
+    rounds: usize,
+    pub(crate) round: usize,
+    /// Directories in which the loops around were left early, or a round of them.
+    left_in: Vec<Value>,
+    /// Variables of loops of which nothing was told, since they are the text's own.
+    pub(crate) kept: Vec<String>,
+    /// Whether the text hands all of its variables to programs: `set -a`.
+    exports_all: bool,
     /// Functions that were defined and not called yet.
     uncalled: BTreeMap<String, Vec<Uncalled>>,
     /// How many processes run beside each other where we are: in a pipeline or in the background.
@@ -182,6 +192,11 @@ impl<'f> Walk<'f> {
             awaited: std::ptr::null(),
             loops: 0,
             apart: 1,
+            rounds: 0,
+            round: 0,
+            left_in: Vec::new(),
+            kept: Vec::new(),
+            exports_all: false,
             uncalled: BTreeMap::new(),
             beside: 0,
             files: Vec::new(),

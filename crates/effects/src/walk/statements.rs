@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use hookward_shell::{Command as Syntax, Operand, OperandRole, Span, Statement};
 
+use super::each::Loop;
 use super::vouching::tells;
-use super::{COPROCESS, COPROCESS_INPUT, Out, Uncalled, Walk, branches};
+use super::{COPROCESS, COPROCESS_INPUT, Uncalled, Walk};
 use crate::arithmetic::forget_assigned;
-use crate::effect::{Action, Deed, Opacity};
+use crate::effect::{Deed, Opacity};
 use crate::endless;
 use crate::held::either;
 use crate::source::Sources;
@@ -16,9 +17,6 @@ use crate::value::Value;
 
 /// Statements in statements and commands in wrappers are followed this far, through all texts together.
 const MAX_DEPTH: usize = 100;
-
-/// A loop over so many words is looked at word by word, where it matters in which order they come.
-const MAX_UNROLLED: usize = 16;
 
 /// So many groups of a pattern are told apart.
 const MAX_GROUPS: usize = 8;
@@ -163,34 +161,9 @@ impl Walk<'_> {
                 }
                 self.looped(condition, body, state);
             }
-            Syntax::For { variable, words, body } => {
-                if let Some(what) = words.as_ref().and_then(|words| endless::for_loop(words, body)) {
-                    self.deed(Deed::Exhaust, what, statement.span);
-                }
-                let values = match words {
-                    Some(words) => self.words(words, state),
-                    None => state.arguments.as_deref().cloned().unwrap_or_default(),
-                };
-                if let Out::Captured(_) = self.out
-                    && values.len() <= MAX_UNROLLED
-                    && values.iter().all(|value| value.known().is_some())
-                {
-                    // What it prints, it prints in this order.
-                    for value in values {
-                        state.assign(variable, value);
-                        self.statements(body, state);
-                    }
-                    return;
-                }
-                let rounds = branches::rounds_of(values, self.apart);
-                let outer = self.apart;
-                self.apart = outer.saturating_mul(rounds.len());
-                for value in rounds {
-                    self.effect(Action::Environment(variable.clone(), value.clone()), statement.span);
-                    state.assign(variable, value);
-                    self.looped(&[], body, state);
-                }
-                self.apart = outer;
+            Syntax::For { taken, variable, words, body } => {
+                let (taken, words, span) = (*taken, words.as_deref(), statement.span);
+                self.each(Loop { taken, variable, words, body, span }, state);
             }
             Syntax::ArithmeticFor { text, words, body } => {
                 if let Some(what) = endless::arithmetic_loop(text, body) {

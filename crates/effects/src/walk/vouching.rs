@@ -5,6 +5,8 @@ use hookward_shell::{Command as Syntax, Statement};
 
 use super::Walk;
 use super::aftermath::Aftermath;
+use crate::held::either;
+use crate::state::State;
 use crate::value::Value;
 
 /// What the status of a text says of the command that is looked at, and what the shell was told of that.
@@ -35,6 +37,8 @@ pub(crate) enum OnError {
 pub(crate) enum End {
     /// By its last statement only.
     Last,
+    /// By its last statement, but the rest of the loop around may not run: `… && continue; cargo test || exit 1`.
+    Skipped,
     /// It may have ended well already: `exit 0; cargo test`.
     Before,
     /// What it ends with may be changed at its end: `trap 'exit 0' EXIT`.
@@ -145,10 +149,17 @@ impl Walk<'_> {
     }
 
     /// What ends a text, or keeps the rest of it from running.
-    pub(crate) fn heed_end(&mut self, name: &str, rest: &[Value]) {
+    pub(crate) fn heed_end(&mut self, name: &str, rest: &[Value], cwd: &Value) {
         let ends = match name {
-            // Whoever has called the function may go on, however it ended.
-            "return" => true,
+            "break" | "continue" if rest.is_empty() => {
+                self.left_in.push(cwd.clone());
+                if self.end == End::Last {
+                    self.end = End::Skipped;
+                }
+                return;
+            }
+            // Whoever has called the function may go on, however it ended; and a number is one of loops.
+            "return" | "break" | "continue" => true,
             "exit" | "logout" => {
                 let status = rest.first().and_then(Value::known).and_then(|status| status.parse::<u8>().ok());
                 status.is_none_or(|status| status == 0)
@@ -158,6 +169,9 @@ impl Walk<'_> {
             // told yet that a failure ends the shell, that it does not is no news.
             "set" => {
                 let is_news = self.vouching.on_error != OnError::GoesOn;
+                let exports =
+                    |word: &str| word == "allexport" || (word.starts_with('-') && word.contains('a'));
+                self.exports_all |= rest.iter().filter_map(Value::known).any(exports);
                 rest.iter().filter_map(Value::known).any(|word| match word {
                     "+e" => is_news,
                     "+u" | "+x" => false,
@@ -168,10 +182,10 @@ impl Walk<'_> {
                     }
                 })
             }
-            "shopt" | "unsetopt" | "setopt" => rest
-                .iter()
-                .filter_map(Value::known)
-                .any(|word| word.contains("errexit") || word.contains("pipefail")),
+            "shopt" | "unsetopt" | "setopt" => rest.iter().filter_map(Value::known).any(|word| {
+                self.exports_all |= word.to_ascii_lowercase().replace('_', "").contains("allexport");
+                word.contains("errexit") || word.contains("pipefail")
+            }),
             "trap" => {
                 self.end = End::Trapped;
                 return;
@@ -182,8 +196,23 @@ impl Walk<'_> {
             }
             _ => return,
         };
-        if ends && self.end == End::Last {
+        if ends && self.end != End::Trapped {
             self.end = End::Before;
+        }
+    }
+
+    /// In front of a loop: how things stand there.
+    pub(super) fn before_loop(&self) -> (End, usize) {
+        (self.end, self.left_in.len())
+    }
+
+    /// What stands behind a loop runs, however that was left, and wherever.
+    pub(super) fn behind_loop(&mut self, (end, left_in): (End, usize), state: &mut State) {
+        if self.end == End::Skipped {
+            self.end = end;
+        }
+        for cwd in self.left_in.drain(left_in.min(self.left_in.len())..) {
+            state.cwd = either(&state.cwd, &cwd);
         }
     }
 
@@ -224,11 +253,7 @@ impl Walk<'_> {
 pub(super) fn tells(statement: &Statement) -> bool {
     let may_not_run = matches!(
         statement.command,
-        Syntax::While { .. }
-            | Syntax::For { .. }
-            | Syntax::ArithmeticFor { .. }
-            | Syntax::Case { .. }
-            | Syntax::Coprocess(_)
+        Syntax::While { .. } | Syntax::ArithmeticFor { .. } | Syntax::Case { .. } | Syntax::Coprocess(_)
     );
     !statement.background && !statement.negated && !may_not_run
 }

@@ -1,7 +1,7 @@
 //! Compound commands.
 
 use super::{Read, Reader, add, syntax};
-use crate::{Arm, Command, Gap, Statement, Word};
+use crate::{Arm, Command, Gap, Statement, Taken, Word};
 
 impl<'a> Reader<'a, '_> {
     /// Reads a compound command without its redirections, if one begins here. `plain` is the word here.
@@ -96,6 +96,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn for_loop(&mut self) -> Read<Command> {
+        let taken = if self.plain_word() == Some("select") { Taken::Chosen } else { Taken::Each };
         self.at += self.plain_word().map_or(0, str::len);
         self.next();
         if self.looking_at("((") {
@@ -113,7 +114,7 @@ impl<'a> Reader<'a, '_> {
             self.at += 2;
             words = Some(self.loop_words()?);
         }
-        Ok(Command::For { variable, words, body: self.loop_body()? })
+        Ok(Command::For { taken, variable, words, body: self.loop_body()? })
     }
 
     /// Skips one `;`, if it is here, and goes on to the next line that has something.

@@ -79,7 +79,7 @@ fn command(command: &Command) -> String {
         Command::While { condition, body } => {
             format!("while {} do {}", statements(condition), statements(body))
         }
-        Command::For { variable, words: list, body } => {
+        Command::For { variable, words: list, body, .. } => {
             let list = list.as_ref().map_or_else(|| "(arguments)".to_owned(), |list| words(list));
             format!("for {variable} in {list} do {}", statements(body))
         }

@@ -95,6 +95,57 @@ fn a_run_whose_end_is_hidden_or_bent_is_none() {
 }
 
 #[test]
+fn each_round_of_a_loop_is_a_run_of_its_own() {
+    for (text, command, [first, second]) in [
+        (
+            "for p in a b; do (cd packages/$p && npm test) || exit 1; done",
+            "npm test",
+            ["packages/a", "packages/b"],
+        ),
+        ("set -e; for d in a b; do (cd $d && pytest); done", "pytest", ["a", "b"]),
+        ("for d in a b; do cd $d && cargo test || exit 1; cd ..; done; echo fine", "cargo test", ["a", "b"]),
+        ("for d in a b; do (cd $d; go test ./...) || exit $?; done", "go test ./...", ["a", "b"]),
+    ] {
+        let found = seen(text, Status::Succeeded);
+        let told: Vec<_> = found
+            .iter()
+            .filter(|seen| seen.what == Check::Tests)
+            .map(|seen| (seen.command.as_str(), seen.cwd.clone().unwrap_or_default(), seen.outcome.clone()))
+            .collect();
+        let passed = Ok(Outcome::Passed);
+        let expected = [first, second].map(|place| (command, format!("/w/{place}"), passed.clone()));
+        assert_eq!(told, expected, "{text}");
+        // Nobody can say which of them.
+        let failed = seen(text, Status::Failed);
+        assert!(failed.iter().all(|seen| seen.outcome == Ok(Outcome::Doubtful)), "{text}: {failed:?}");
+    }
+    let found = seen("for d in api web; do make -C $d test || exit 1; done", Status::Succeeded);
+    let places: Vec<_> =
+        found.iter().filter(|seen| seen.what == Check::Tests).map(|seen| seen.cwd.as_deref()).collect();
+    assert_eq!(places, [Some("/w/api"), Some("/w/web")], "{found:?}");
+    let found = seen("for p in a b; do npm test -w $p || exit 1; done", Status::Succeeded);
+    let names: Vec<_> = found.iter().map(|seen| (&*seen.command, seen.outcome.clone())).collect();
+    assert_eq!(names, [("npm test -w a", Ok(Outcome::Passed)), ("npm test -w b", Ok(Outcome::Passed))]);
+}
+
+#[test]
+fn a_variable_of_a_loop_that_programs_get_is_one() {
+    for text in [
+        "for test_cmd in true; do export test_cmd; make test || exit 1; done",
+        "export test_cmd; for test_cmd in true; do make test || exit 1; done",
+        "bash -ac 'for test_cmd in true; do make test || exit 1; done'",
+        "bash -o allexport -c 'for test_cmd in true; do make test || exit 1; done'",
+        "set -a; for test_cmd in true; do make test || exit 1; done",
+        "for PYTEST_ADDOPTS in --co; do pytest || exit 1; done",
+        "for npm_config_test in x; do npm test || exit 1; done",
+        "for path in ./fake; do npm test || exit 1; done",
+    ] {
+        let found = seen(text, Status::Succeeded);
+        assert!(!found.is_empty() && found.iter().all(|seen| seen.outcome.is_err()), "{text}: {found:?}");
+    }
+}
+
+#[test]
 fn a_program_that_the_command_brings_along_is_none() {
     for text in [
         "npx -p ./fake vitest run",

@@ -21,9 +21,13 @@ impl World for Package {
     }
 
     fn text(&self, path: &str) -> Option<String> {
-        let script = self.0;
+        let script = match path {
+            "/w/idle/package.json" => "echo nothing",
+            _ => self.0,
+        };
         let scripts = format!(r#"{{"scripts":{{"test":"{script}","build":"tsc","unit":"vitest run"}}}}"#);
-        (path == "/w/package.json").then_some(scripts)
+        let places = ["/w/package.json", "/w/own/package.json", "/w/idle/package.json"];
+        places.contains(&path).then_some(scripts)
     }
 
     fn repository(&self, _: &str) -> Option<Repository> {
@@ -41,6 +45,16 @@ fn tested(script: &'static str) -> Vec<Observed> {
     let mut seen = observe(&facts(&Call::shell("npm test"), &scene), Status::Succeeded, Own::NONE);
     seen.retain(|seen| seen.what == Check::Tests);
     seen
+}
+
+#[test]
+fn a_script_is_that_of_the_round_in_which_it_runs() {
+    let scene = Scene { cwd: "/w", home: None, roots: &[], world: &Package("./check-all") };
+    let text = "for p in own idle; do (cd $p && npm test) || exit 1; done";
+    let seen = observe(&facts(&Call::shell(text), &scene), Status::Succeeded, Own::NONE);
+    let told: Vec<_> = seen.iter().map(|seen| (seen.cwd.as_deref(), seen.outcome.clone())).collect();
+    let idle = Err(Doubt::Idle(Check::Tests));
+    assert_eq!(told, [(Some("/w/own"), Ok(Outcome::Passed)), (Some("/w/idle"), idle)]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod simple;
 
 use hookward_shell::{Command as Syntax, Operator, Part, Statement};
 
+pub(super) use self::simple::UNSTEADY;
 use self::simple::{PIPES, assigns_nothing_beside, is_cd, piped};
 use super::Walk;
 use crate::input::separators;

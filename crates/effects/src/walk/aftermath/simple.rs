@@ -10,7 +10,7 @@ use crate::commands::is_known;
 use crate::program_name::base_name;
 
 /// Variables that give back something else than what was put into them, or decide what words are.
-const UNSTEADY: &[&str] = &[
+pub(in crate::walk) const UNSTEADY: &[&str] = &[
     "RANDOM",
     "SRANDOM",
     "SECONDS",

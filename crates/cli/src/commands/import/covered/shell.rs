@@ -125,7 +125,7 @@ impl Reader<'_> {
                 self.statements(condition);
                 self.statements(body);
             }
-            Command::For { variable, words, body } => {
+            Command::For { variable, words, body, .. } => {
                 self.hold(variable, words.iter().flatten().cloned());
                 self.statements(body);
             }
