@@ -1,5 +1,7 @@
 //! Settings that a run is told to take in the place of the usual ones: `vitest run -c smoke.config.ts` may run next to nothing.
 
+use serde_json::Value;
+
 use super::covered::Files;
 use super::targets::value_of;
 
@@ -35,9 +37,11 @@ const USUAL: &[Usual] = &[
     },
 ];
 
-/// Files in which a project says how it is tested.
-const TASKS: &[&str] =
-    &["package.json", "composer.json", "Makefile", "makefile", "justfile", "Justfile", "Taskfile.yml"];
+/// Manifests whose scripts a manager runs.
+const MANIFESTS: &[&str] = &["package.json", "composer.json"];
+
+/// Files of tasks, in which the lines of one are indented below its name.
+const TASKS: &[&str] = &["Makefile", "makefile", "justfile", "Justfile", "Taskfile.yml"];
 
 /// Whether a run is told to take settings that the project itself does not use for all of its tests.
 pub(super) fn takes_other_settings(command: &str, at: &str, files: &Files) -> bool {
@@ -56,21 +60,50 @@ pub(super) fn takes_other_settings(command: &str, at: &str, files: &Files) -> bo
     }
     let Some(chosen) = usual.options.iter().find_map(|option| value_of(option, &words)) else { return false };
     let chosen = chosen.strip_prefix("./").unwrap_or(chosen);
-    let is_usual = |file: &str| usual.files.iter().any(|own| is_called(file, own));
-    if is_usual(chosen) {
-        return false;
-    }
-    let tasks: Vec<String> = TASKS.iter().filter_map(|file| files.text_in(at, file)).collect();
-    if tasks.iter().any(|text| text.contains(chosen)) {
-        return false;
-    }
-    let below = files
+    let here: Vec<&str> = files
         .names()
-        .filter_map(|name| if at.is_empty() { Some(name) } else { name.strip_prefix(at)?.strip_prefix('/') });
+        .filter_map(|name| if at.is_empty() { Some(name) } else { name.strip_prefix(at)?.strip_prefix('/') })
+        .collect();
+    // It would take the first of them by itself.
+    let first = usual.files.iter().find_map(|own| here.iter().find(|file| is_called(file, own)));
+    if first == Some(&chosen) {
+        return false;
+    }
+    let tests = tests_of(at, files);
+    let is_it = |word: &str| word.strip_prefix("./").unwrap_or(word) == chosen;
+    if tests.iter().any(|text| text.split([' ', '=', '"', '\'', '\\', '\n']).any(is_it)) {
+        return false;
+    }
     // Where there are usual ones, or the project names others, these are not those of all its tests.
     let names_others =
         |text: &String| usual.options.iter().any(|option| text.contains(&format!(" {option}")));
-    below.into_iter().any(is_usual) || tasks.iter().any(names_others)
+    first.is_some() || tests.iter().any(names_others)
+}
+
+/// What a project runs for its tests: the script or task of that name, and the scripts that it runs in turn.
+fn tests_of(at: &str, files: &Files) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in MANIFESTS {
+        let manifest = files.text_in(at, file).and_then(|text| serde_json::from_str::<Value>(&text).ok());
+        let Some(scripts) = manifest.as_ref().and_then(|manifest| manifest.get("scripts")?.as_object())
+        else {
+            continue;
+        };
+        let Some(test) = scripts.get("test").map(ToString::to_string) else { continue };
+        let is_named = |name: &str| test.split([' ', '"', '\'', '@']).any(|word| word == name);
+        let inner = scripts.iter().filter(|(name, _)| is_named(name)).map(|(_, text)| text.to_string());
+        found.extend(inner.collect::<Vec<_>>());
+        found.push(test);
+    }
+    for text in TASKS.iter().filter_map(|file| files.text_in(at, file)) {
+        let is_test = |line: &&str| line.trim_start().trim_start_matches('@').starts_with("test");
+        let mut lines = text.lines().skip_while(|line| !is_test(line) || !line.contains(':'));
+        let Some(head) = lines.next() else { continue };
+        let depth = |line: &str| line.len() - line.trim_start().len();
+        let own = lines.take_while(|line| line.is_empty() || depth(line) > depth(head));
+        found.push(own.collect::<Vec<_>>().join("\n"));
+    }
+    found
 }
 
 /// Whether a file has such a name, which may leave its ending open.
@@ -112,6 +145,20 @@ mod tests {
         assert!(!named("vitest run -c config/vitest.ts"));
         assert!(!named("vitest run"));
         assert!(named("vitest run -c config/all.ts"));
+        let smoke = r#"{"scripts":{"test":"vitest run","smoke":"vitest run -c vitest.smoke.config.ts"}}"#;
+        let tree = [("vitest.config.ts", ""), ("vitest.smoke.config.ts", ""), ("package.json", smoke)];
+        assert!(takes_others("vitest run -c vitest.smoke.config.ts", &tree));
+        let all = r#"{"scripts":{"test":"npm run unit","unit":"vitest run -c vitest.unit.config.ts"}}"#;
+        let tree = [("vitest.config.ts", ""), ("vitest.unit.config.ts", ""), ("package.json", all)];
+        assert!(!takes_others("vitest run -c vitest.unit.config.ts", &tree));
+        let make = [
+            ("phpunit.xml", ""),
+            ("all.xml", ""),
+            ("Makefile", "lint:\n\tx\ntest: build\n\tphpunit -c all.xml\n"),
+        ];
+        assert!(!takes_others("phpunit -c all.xml", &make));
+        assert!(takes_others("phpunit -c x", &make));
+        assert!(takes_others("pytest -c tox.ini", &[("pytest.ini", ""), ("tox.ini", "")]));
     }
 
     #[test]

@@ -149,8 +149,8 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
         Named::Paths(paths) => homes_in(homes, program, at, paths, files, |_, _| true),
         Named::Modules(paths) if program == "dotnet" => {
             let places = paths.iter().filter_map(|path| resolved(at, &path.path));
-            let own = places.flat_map(|place| solutions::there(&place, files));
-            homes_in(homes, program, "", &all_in(own), files, |_, _| true)
+            let own = places.flat_map(|place| solutions::named(&place, files));
+            own.filter(|place| homes.keys().any(|(home, _)| home == place)).collect()
         }
         // What lies in another package is none of theirs.
         Named::Modules(paths) if !moves_projects(at, files) => {
@@ -172,8 +172,7 @@ fn in_module(path: &Path, at: &str, files: &Files) -> Path {
 
 /// All that lies in these directories, of which each may be a glob.
 pub(super) fn all_in(directories: impl IntoIterator<Item = String>) -> Vec<Path> {
-    let below = |path: String| if path.contains('*') { path + "/**" } else { path };
-    directories.into_iter().map(|path| Path { path: below(path), depth: Depth::All }).collect()
+    directories.into_iter().map(|path| Path { path, depth: Depth::All }).collect()
 }
 
 /// Whether the settings of Gradle say that a project lies elsewhere than its name says.
@@ -205,39 +204,34 @@ pub(super) fn homes_in(
     let own = homes.iter().filter(|((_, own), _)| kind.is_none_or(|kind| kind == *own));
     let is_all = |((place, _), tests): &(&(&str, Kind), &Vec<&str>)| {
         let own = || paths.iter().filter(|(path, _)| reaches(path, place));
-        // Where none says by its name that it is one, all are.
-        let is_named = tests.iter().any(|test| !is_help(test));
-        let mut tests = tests.iter().filter(|test| !is_named || !is_help(test));
+        // Where some say by their names that they are tests, the others help them.
+        let is_named = tests.iter().any(|test| is_test(file_name(test)));
+        let is_help = |test: &&str| if is_named { !is_test(file_name(test)) } else { is_help(test) };
+        let own_tests = || tests.iter().copied().filter(|test| !is_help(test));
+        let has_some = own_tests().next().is_some();
+        let mut tests = tests.iter().copied().filter(|test| !has_some || !is_help(test));
         tests.all(|test| own().any(|(path, depth)| holds(path, *depth, test, files)))
     };
     let found = own.filter(|(home, tests)| is_all(&(home, tests)));
     found.map(|((place, _), _)| (*place).to_owned()).collect()
 }
 
-/// Directories among tests whose files help them.
+/// Directories among tests whose files help them, and names of such files.
+#[rustfmt::skip]
 const HELP: &[&str] = &[
-    "helpers",
-    "helper",
-    "support",
-    "utils",
-    "util",
-    "setup",
-    "common",
-    "shared",
-    "mocks",
-    "stubs",
-    "factories",
+    "helpers", "helper", "support", "utils", "util", "setup", "teardown", "common", "shared", "mocks", "stubs", "factories", "data",
+    "assets", "test-utils", "testutils", "conftest", "__init__", "spec_helper", "test_helper",
 ];
 
-/// Whether a file among tests has none itself.
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Whether a file among tests has none itself, where none says by its name that it has.
 fn is_help(test: &str) -> bool {
     let (directory, name) = test.rsplit_once('/').unwrap_or(("", test));
-    let is_module = name.strip_suffix(".py").is_some_and(|stem| {
-        !stem.starts_with("test") && !["_test", "_tests"].iter().any(|end| stem.ends_with(end))
-    });
-    is_module
-        || name.ends_with("_helper.rb")
-        || (directory.split('/').any(|part| HELP.contains(&part)) && !is_test(name))
+    let stem = name.split('.').next().unwrap_or(name);
+    directory.split('/').chain([stem]).any(|part| HELP.contains(&part))
 }
 
 /// Where a runner looks, by its settings.
@@ -269,17 +263,27 @@ fn told_by_settings(program: &str, at: &str, files: &Files) -> Goes {
         Some(manifest.get("mocha")?.to_string())
     };
     let settings = own.or_else(in_manifest).unwrap_or_default();
-    match () {
-        () if settings.contains("spec") => Goes::Elsewhere,
-        () if settings.contains("recursive") => Goes::Down,
-        () => Goes::AsTold,
+    // `spec: …` or `"recursive": true`, in whichever of its languages.
+    let entries =
+        settings.split([',', '{', '}', '\n']).map(str::trim).filter(|entry| !entry.starts_with(['#', '/']));
+    let entries = entries.filter_map(|entry| entry.split_once(':'));
+    let mut goes = Goes::AsTold;
+    for (key, value) in entries {
+        match (key.trim().trim_matches(['"', '\'']), value.trim()) {
+            ("spec", _) => return Goes::Elsewhere,
+            ("recursive", value) if value.starts_with("true") => goes = Goes::Down,
+            _ => {}
+        }
     }
+    goes
 }
 
 /// Whether a run in a path finds a test.
 fn holds(path: &str, depth: Depth, test: &str, files: &Files) -> bool {
     if path.contains('*') {
-        return fast_glob::glob_match(path, test);
+        // A directory that fits is taken with all that lies in it, by those that go down.
+        let around = upwards(test).skip(1).filter(|place| depth == Depth::All && !place.is_empty());
+        return std::iter::once(test).chain(around).any(|place| fast_glob::glob_match(path, place));
     }
     if path == test {
         return true;

@@ -8,6 +8,7 @@ mod suites;
 
 use std::collections::BTreeSet;
 
+use super::Kind;
 use super::covered::{Covered, Files, all_in, gathered, homes_in, join};
 use super::crates::resolved;
 use super::projects::tests_by_home;
@@ -20,24 +21,35 @@ pub fn entered(command: &str, at: &str, files: &Files) -> Option<Vec<Covered>> {
     // Projects, and directories in which all tests are run, of whichever project.
     let (projects, directories) = match program {
         "mix" => (own(), umbrella(at, files).into_iter().collect()),
-        "gradle" | "gradlew" => (gradle::projects(at, files)?, Vec::new()),
+        "gradle" | "gradlew" => (gradle::projects(at, files), Vec::new()),
         "mvn" | "mvnw" | "mvnd" => (modules(at, files), Vec::new()),
-        "dotnet" => (Vec::new(), solutions::entered(&words, at, files)),
+        "dotnet" => (solutions::entered(&words, at, files), Vec::new()),
         "pytest" | "py.test" => (own(), suites::of_pytest(&words, at, files)?),
         "phpunit" | "pest" | "php" => (own(), suites::of_phpunit(&words, at, files)),
         "rake" => (own(), of_rake(at, files)),
         _ => return None,
     };
     let homes = tests_by_home(&files.names(), files.text);
+    // What has no tests is named only where nothing has.
+    let has_some = homes.keys().any(|(_, kind)| Some(*kind) == Kind::of_runner(program));
+    let is_home = |place: &String| homes.keys().any(|(home, _)| home == place);
+    let projects: Vec<String> =
+        projects.into_iter().filter(|place| !has_some || place == at || is_home(place)).collect();
     let within = homes_in(&homes, program, "", &all_in(directories), files, |_, _| true);
-    let within = within.into_iter().filter(|place| !projects.contains(place)).collect();
-    Some(gathered(&[projects.clone(), within].concat(), true, program, at, &homes))
+    let within: Vec<String> = within.into_iter().filter(|place| !projects.contains(place)).collect();
+    Some(gathered(&[projects, within].concat(), true, program, at, &homes))
 }
 
-/// The directories in which a Rakefile may start more: those that it names.
+/// The directories in which a Rakefile may start more: those that it names where it goes into some.
 fn of_rake(at: &str, files: &Files) -> Vec<String> {
     let text = files.text_in(at, "Rakefile").unwrap_or_default();
-    let names = text.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | '-')));
+    let goes = |line: &&str| {
+        !line.trim_start().starts_with('#')
+            && ["cd ", "chdir", "Dir[", "Dir.glob", "Dir.each"].iter().any(|word| line.contains(word))
+    };
+    let names = text.lines().filter(goes).flat_map(|line| {
+        line.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | '-')))
+    });
     let below: BTreeSet<&str> = names.filter(|name| !matches!(*name, "" | "spec" | "test" | "lib")).collect();
     let is_there = |name: &&str| {
         let start = format!("{}/", join(at, name));
@@ -49,7 +61,7 @@ fn of_rake(at: &str, files: &Files) -> Vec<String> {
 /// Where the applications of an umbrella of Elixir lie.
 fn umbrella(at: &str, files: &Files) -> Option<String> {
     let manifest = files.text_in(at, "mix.exs")?;
-    let lines = manifest.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    let lines = manifest.lines().map(|line| line.split('#').next().unwrap_or(line));
     let value =
         lines.filter_map(|line| line.split_once("apps_path:")).map(|(_, value)| value.trim()).next()?;
     let path = value.strip_prefix('"')?.split('"').next()?;

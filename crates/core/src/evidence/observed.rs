@@ -1,6 +1,6 @@
 //! What a command that has run tells of a project.
 
-use hookward_effects::{Action, Command, Effect, Facts, Value, normalise};
+use hookward_effects::{Action, Command, Effect, Facts, Piece, Value, normalise};
 
 use super::brought::{brought_by, stands_in_front};
 use super::goals::builds_too;
@@ -272,6 +272,8 @@ fn told(command: &Command, own: Own<'_>) -> Option<(Check, Scope, Option<Named>)
     if own.has(&words.iter().copied()) || own.is_whole() {
         return Some((Check::Tests, Scope::Whole, Some(Named::ByPolicy)));
     }
+    let globs: Vec<Option<String>> = command.words.iter().map(glob).collect();
+    let words = words.into_iter().zip(&globs).map(|(word, glob)| glob.as_deref().unwrap_or(word)).collect();
     let words = from_here(words, command.cwd.as_deref());
     let by_name = named(&words).and_then(|(left, named)| {
         let (what, scope) = checked_by(command, &left)?;
@@ -280,6 +282,17 @@ fn told(command: &Command, own: Own<'_>) -> Option<(Check, Scope, Option<Named>)
         is_whole.then_some((what, scope, Some(named)))
     });
     by_name.or_else(|| checked_by(command, &words).map(|(what, scope)| (what, scope, None)))
+}
+
+/// A word in whose place a shell puts the files that fit. To most shells two stars are one.
+fn glob(word: &Value) -> Option<String> {
+    let Value::Pattern(pieces) = word else { return None };
+    let texts = pieces.iter().map(|piece| match piece {
+        Piece::Text(text) if !text.contains(['*', '?', '[']) => Some(text.clone()),
+        Piece::Glob(text) => Some(text.replace("**", "*")),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// Words of which those that are paths below where they are said begin there: `/work/shop/tests` is `tests`.

@@ -1,5 +1,7 @@
 //! The projects of a work tree: where its tests are at home, by the kind of project that they are of. And where a command runs.
 
+mod dotnet;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -36,7 +38,13 @@ const NOT_OWN: &[&str] = &[
     "fixtures", "__fixtures__", "testdata", "templates", "template", "dist", "build", "target", "docs",
     "examples", "example", "_examples", "samples",
     "e2e", "cypress", "playwright", "perf", "k6", "benches", "benchmarks", "fuzz", "android", "ios",
+    // What authors of Perl test besides.
+    "xt",
 ];
+
+/// Those of them that say nothing below a directory of tests: what is tested there has that name.
+const PLAIN_BELOW_TESTS: &[&str] =
+    &["external", "extern", "templates", "template", "dist", "build", "target", "docs"];
 
 /// Directories in which a test is none of the project's around them, but of one that has its manifest there.
 const APART: &[&str] = &["scripts", "notebooks", "load"];
@@ -75,9 +83,9 @@ fn homes<'n>(
     names: &(impl Iterator<Item = &'n str> + Clone),
     text: impl Fn(&str) -> Option<String>,
 ) -> BTreeMap<(&'n str, Kind), Vec<&'n str>> {
-    let mut homes: BTreeMap<(&str, Kind), Vec<&str>> = BTreeMap::new();
+    let mut homes = dotnet::homes(names, &text);
     for name in names.clone().filter(|name| !is_foreign(name)) {
-        let Some(kind) = Kind::of_test(name) else { continue };
+        let Some(kind) = Kind::of_test(name).filter(|kind| *kind != Kind::DotNet) else { continue };
         let found = match home(tops, kind, name) {
             Some(place) => Some(place).filter(|place| !is_apart(name, place)),
             None => homeless(tops, kind, name).filter(|_| !is_apart(name, "")),
@@ -118,20 +126,44 @@ fn top(name: &str) -> Option<(Kind, &str)> {
 }
 
 fn is_foreign(name: &str) -> bool {
-    let directory = name.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let kind = Kind::of_test(name);
+    let directory = own_directory(name, kind);
     let is_of_others = |part: &str| {
         NOT_OWN.contains(&part) || part.starts_with('.') || part.contains("{{") || part == "resources"
     };
     // Some frameworks keep the scripts of a page there, with their tests; below tests it is their data.
-    let is_of_a_page = directory.starts_with("resources/js") && Kind::of_test(name) == Some(Kind::JavaScript);
-    directory.split('/').skip(usize::from(is_of_a_page)).any(is_of_others)
+    let is_of_a_page = directory.starts_with("resources/js") && kind == Some(Kind::JavaScript);
+    let mut parts = directory.split('/').skip(usize::from(is_of_a_page));
+    let mut below_tests = false;
+    parts.any(|part| {
+        let is_plain = below_tests && PLAIN_BELOW_TESTS.contains(&part);
+        below_tests |= matches!(part, "test" | "tests" | "__tests__" | "spec");
+        !is_plain && is_of_others(part)
+    })
+}
+
+/// The directory of a file, without those that are parts of a package's name: `src/test/java/com/example`.
+fn own_directory(name: &str, kind: Option<Kind>) -> &str {
+    let directory = name.rsplit_once('/').map_or("", |(directory, _)| directory);
+    if kind != Some(Kind::Jvm) {
+        return directory;
+    }
+    let is_root = |part: &str| matches!(part, "java" | "kotlin" | "scala" | "groovy" | "clj");
+    let mut end = 0;
+    for part in directory.split('/') {
+        end += part.len() + usize::from(end > 0);
+        if is_root(part) {
+            break;
+        }
+    }
+    directory.get(..end).unwrap_or(directory)
 }
 
 /// Whether a test lies apart from the project at whose manifest it would be at home.
 fn is_apart(name: &str, place: &str) -> bool {
-    let below = name.strip_prefix(place).unwrap_or(name);
-    let directory = below.rsplit_once('/').map_or("", |(directory, _)| directory);
-    directory.split('/').any(|part| APART.contains(&part))
+    let directory = own_directory(name, Kind::of_test(name));
+    let below = directory.strip_prefix(place).unwrap_or_default();
+    below.split('/').any(|part| APART.contains(&part))
 }
 
 /// Where a test is at home that no manifest of its kind lies around: where its runner finds it, which needs none. Only a file
@@ -233,128 +265,4 @@ pub fn directory_of(command: &Command) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(names: &[&str], text: &str) -> Vec<String> {
-        let of_file = |name: &str| {
-            if name.ends_with("py") {
-                return Some("def test_it(): pass".to_owned());
-            }
-            Some(if name.ends_with("json") { r#"{"scripts":{"test":"x"}}"# } else { text }.to_owned())
-        };
-        let found = projects(&names.iter().copied(), of_file);
-        found.iter().map(ToString::to_string).collect()
-    }
-
-    #[test]
-    fn a_test_is_at_home_at_the_next_manifest_of_its_kind() {
-        for (names, expected) in [
-            (&["package.json", "src/a.test.ts"][..], &["JavaScript"][..]),
-            (&["package.json", "pyproject.toml", "a.test.ts", "tests/test_a.py"], &["JavaScript", "Python"]),
-            // Tools of another kind have no tests.
-            (&["package.json", "pyproject.toml", "tests/test_a.py"], &["Python"]),
-            (
-                &["web/package.json", "web/a.test.ts", "api/requirements.txt", "api/test_a.py"],
-                &["api (Python)", "web (JavaScript)"],
-            ),
-            (
-                &[
-                    "package.json",
-                    "packages/a/package.json",
-                    "packages/a/a.test.ts",
-                    "packages/b/package.json",
-                ],
-                &["packages/a (JavaScript)"],
-            ),
-            (&["go.mod", "a_test.go", "tools/go.mod", "tools/b_test.go"], &["Go", "tools (Go)"]),
-            (
-                &[
-                    "Cargo.toml",
-                    "crates/a/Cargo.toml",
-                    "crates/a/tests/a.rs",
-                    "xtask/Cargo.toml",
-                    "xtask/src/main.rs",
-                ],
-                &["crates/a (Rust)"],
-            ),
-            // What is somebody else's, or data, asks for nothing.
-            (&["package.json", "a.test.ts", "examples/b/setup.py", "examples/b/test_b.py"], &["JavaScript"]),
-            (&["setup.py", "test_a.py", "package.json", "e2e/a.spec.ts"], &["Python"]),
-            // Of its kind, though there is no manifest.
-            (&["README.md", "test_a.py"], &["Python"]),
-            (&["README.md", "src/a.test.js"], &["JavaScript"]),
-            (&["README.md", "a_test.rs"], &[]),
-            (&["README.md", "tests/run.py"], &[]),
-            (&["package.json", "a.test.ts", "api/tests/unit/test_a.py"], &["JavaScript", "api (Python)"]),
-            (&["package.json", "a.test.ts", "api/src/test_a.py"], &["JavaScript", "api/src (Python)"]),
-            (&["pyproject.toml", "test_a.py", "static/a.test.js"], &["Python"]),
-            (&["CMakeLists.txt", "tests/test_a.py"], &["C"]),
-            (&["package.json", "a.test.ts", "external/x/test_a.py"], &["JavaScript"]),
-            // By what it is made with.
-            (&["api/requirements/base.txt", "api/src/a/test_a.py"], &["api (Python)"]),
-            (&["api/uv.lock", "api/src/a/test_a.py"], &["api (Python)"]),
-            (&["api/Pipfile", "api/src/a/test_a.py"], &["api (Python)"]),
-            (
-                &[
-                    "setup.py",
-                    "test_a.py",
-                    "{{ cookiecutter.name }}/pyproject.toml",
-                    "{{ cookiecutter.name }}/test_b.py",
-                ],
-                &["Python"],
-            ),
-            (&["Cargo.toml", "tests/a.rs", "crates/a/resources/test_b.py"], &["Rust"]),
-            // Where tools lie that are a project of their own, and where they are none.
-            (
-                &["package.json", "a.test.ts", "scripts/etl/pyproject.toml", "scripts/etl/tests/test_e.py"],
-                &["JavaScript", "scripts/etl (Python)"],
-            ),
-            (
-                &["go.mod", "a_test.go", "bin/x/package.json", "bin/x/a.test.js"],
-                &["Go", "bin/x (JavaScript)"],
-            ),
-            (&["package.json", "a.test.ts", "scripts/test_db.py"], &["JavaScript"]),
-            (&["pyproject.toml", "test_a.py", "scripts/test_db.py"], &["Python"]),
-            (&["package.json", "resources/js/a.test.ts"], &["JavaScript"]),
-            (
-                &[
-                    "pom.xml",
-                    "src/test/java/ATest.java",
-                    "src/test/resources/p/setup.py",
-                    "src/test/resources/p/test_a.py",
-                ],
-                &["the JVM"],
-            ),
-            (&["package.json", "test/a.bats"], &["the shell"]),
-            (&["package.json", "a.test.ts", "test/a.bats"], &["JavaScript", "the shell"]),
-        ] {
-            assert_eq!(of(names, ""), expected, "{names:?}");
-        }
-    }
-
-    #[test]
-    fn a_manifest_for_tools_asks_for_no_tests() {
-        let names = ["package.json", "go.mod", "a_test.go", "test/load.js"];
-        let found = projects(&names.into_iter(), |_| Some(r#"{"devDependencies":{"husky":"9"}}"#.to_owned()));
-        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Go"]);
-    }
-
-    #[test]
-    fn where_nothing_is_a_test_the_outermost_manifests_are_projects() {
-        assert_eq!(of(&["package.json", "web/package.json"], ""), ["JavaScript"]);
-        assert_eq!(of(&["package.json", "setup.py"], ""), ["the root"]);
-        assert_eq!(
-            of(&["web/package.json", "web/b/package.json", "api/go.mod", "docs/package.json"], ""),
-            ["api (Go)", "web (JavaScript)"]
-        );
-    }
-
-    #[test]
-    fn a_crate_beside_another_project_is_asked_for_if_it_has_tests() {
-        let names = &["package.json", "a.test.ts", "app/Cargo.toml", "app/src/main.rs"];
-        assert_eq!(of(names, "fn main() {}"), ["JavaScript"]);
-        assert_eq!(of(names, "#[cfg(test)]\nmod tests {}"), ["JavaScript", "app (Rust)"]);
-        assert_eq!(of(&["app/Cargo.toml", "app/src/main.rs"], "fn main() {}"), ["app (Rust)"]);
-    }
-}
+mod tests;

@@ -113,22 +113,30 @@ fn is_ruled_out(file: &str, tags: &str, files: &Files) -> bool {
     let text = (files.text)(file).unwrap_or_default();
     let mut rules =
         text.lines().filter(|line| line.starts_with("//go:build") || line.starts_with("// +build"));
-    rules.any(|rule| tags.split([',', ' ']).any(|tag| rule.contains(&format!("!{tag}"))))
+    rules.any(|rule| rule.contains('!') && tags.split([',', ' ']).any(|tag| rule.contains(tag)))
 }
 
 /// Whether what a Rakefile does by itself tests: `task default: :spec`, `task :default => [:test]`.
 fn tests_by_default(at: &str, files: &Files) -> bool {
     let text = files.text_in(at, "Rakefile").unwrap_or_default();
-    let lines = text.lines().map(str::trim);
-    let own = lines.filter_map(|line| line.strip_prefix("task"));
-    let mut needed = own.filter_map(|rule| {
+    let text: String = text
+        .lines()
+        .map(|line| line.split(" #").next().unwrap_or(line))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let mut needed = text.split("\ntask").chain(text.strip_prefix("task")).filter_map(|rule| {
         let rule = rule.trim_start_matches(['(', ' ', ':', '"', '\'']).strip_prefix("default")?;
         let rule = rule.strip_prefix(['"', '\'']).unwrap_or(rule);
-        let rule = rule.strip_prefix(':').or_else(|| rule.trim_start().strip_prefix("=>"))?;
-        Some(rule)
+        let rule = rule.strip_prefix(':').or_else(|| rule.trim_start().strip_prefix("=>"))?.trim_start();
+        // A list may go on in the next lines.
+        let end = if rule.starts_with(['[', '%']) { ']' } else { '\n' };
+        Some(rule.split(end).next().unwrap_or(rule))
     });
     needed.any(|needed| {
-        needed.split(|letter: char| !letter.is_alphanumeric()).any(|name| matches!(name, "test" | "spec"))
+        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
+        needed
+            .split(|letter: char| !is_part(letter) && letter != ':')
+            .any(|name| matches!(name.trim_start_matches(':'), "test" | "spec"))
     })
 }
 
@@ -137,9 +145,12 @@ fn loads_types(command: &str, at: &str, files: &Files) -> bool {
     let told =
         ["--import", "--loader", "--experimental-loader", "--require", "-r", "--experimental-strip-types"];
     let is_told = command.split(' ').any(|word| told.contains(&word.split('=').next().unwrap_or(word)));
+    // One that is named and cannot be loaded fails.
+    let is_named =
+        command.split(' ').any(|word| [".ts", ".mts", ".cts", ".tsx"].iter().any(|end| word.ends_with(end)));
     let is_own =
         || files.text_in(at, "package.json").is_some_and(|text| text.contains(&format!("\"{command}\"")));
-    is_told || is_own()
+    is_told || is_named || is_own()
 }
 
 #[cfg(test)]

@@ -235,11 +235,16 @@ fn a_runner_that_looks_into_one_directory_finds_no_test_further_down() {
     assert_eq!(of("mocha", "", &mocha("", "test/helpers/b.js")), ["/**"]);
     assert_eq!(of("mocha", "", &mocha("", "test/helpers/b.test.js")), [""; 0]);
     assert_eq!(of("mocha", "", &mocha("recursive: true", "test/unit/b.js")), ["/**"]);
+    for settings in ["reporter: spec", r#"{"reporter":"spec"}"#, "recursive: false", "# recursive: true"] {
+        assert_eq!(of("mocha", "", &mocha(settings, "test/unit/b.js")), [""; 0], "{settings}");
+    }
     assert_eq!(of("mocha", "", &mocha("spec: src/**/*.test.js", "src/b.test.js")), ["/**"]);
     assert_eq!(of("mocha --recursive", "", &mocha("", "test/unit/b.js")), ["/**"]);
     let prove = [("cpanfile", ""), ("t/a.t", ""), ("t/sub/b.t", ""), (".proverc", "")];
     assert_eq!(of("prove -l", "", &prove), [""; 0]);
     assert_eq!(of("prove -lr", "", &prove), ["/**"]);
+    let authors: Vec<_> = prove.into_iter().chain([("xt/pod.t", "")]).collect();
+    assert_eq!(of("prove -lr", "", &authors), ["/**"]);
     assert_eq!(of("prove", "", &[prove[0], prove[1], prove[2], (".proverc", "-l -r\n")]), ["/**"]);
 }
 
@@ -251,6 +256,22 @@ fn a_file_is_enough_for_a_project_that_has_no_other_test() {
     let more: Vec<_> = tree.into_iter().chain([("tests/test_b.py", "")]).collect();
     assert_eq!(of("pytest tests/test_a.py", "", &more), [""; 0]);
     assert_eq!(of("pytest tests/test_a.py tests/test_b.py", "", &more), ["/**"]);
+}
+
+#[test]
+fn a_glob_is_of_the_files_that_fit_and_of_what_lies_in_directories_that_fit() {
+    let mocha = [
+        ("package.json", r#"{"scripts":{"test":"mocha"}}"#),
+        ("test/a.test.js", ""),
+        ("test/helpers.js", ""),
+    ];
+    assert_eq!(of("mocha test/*.test.js", "", &mocha), ["/**"]);
+    let deep: Vec<_> = mocha.into_iter().chain([("test/unit/b.test.js", "")]).collect();
+    assert_eq!(of("mocha test/*.test.js", "", &deep), [""; 0]);
+    let python =
+        [("a/pyproject.toml", ""), ("a/tests/test_a.py", ""), ("b/pyproject.toml", ""), ("b/test_b.py", "")];
+    assert_eq!(of("pytest */tests", "", &python), ["a"]);
+    assert_eq!(of("pytest *", "", &python), ["/**"]);
 }
 
 #[test]
@@ -295,6 +316,13 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
         ("src/B/B.csproj", ""),
         ("src/B/BTests.cs", ""),
     ];
-    assert_eq!(of("dotnet test tests/A/A.csproj", "", &net), ["/"]);
+    assert_eq!(of("dotnet test tests/A/A.csproj", "", &net), ["tests/A"]);
+    let beside = [
+        ("App.sln", r#"Project("{F}") = "T", "T\T.csproj", "{2}""#),
+        ("App.csproj", ""),
+        ("T/T.csproj", "xunit"),
+    ];
+    assert_eq!(of("dotnet test App.csproj", "", &beside), [""; 0]);
+    assert_eq!(of("dotnet test T", "", &beside), ["/**"]);
     assert_eq!(of("dotnet test src/B", "", &net), ["src/B"]);
 }

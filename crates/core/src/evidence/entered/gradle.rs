@@ -1,19 +1,26 @@
 //! The projects of a build of Gradle, as its settings name them.
 
 use super::{first_text, without};
-use crate::evidence::covered::{Files, is_in, upwards};
+use crate::evidence::covered::{Files, is_in, join, upwards};
 use crate::evidence::crates::resolved;
 
-/// The directories of the projects that a run is of which begins in one: its own, and those below of the same build. `None` if
-/// the settings compute which projects there are.
-pub(super) fn projects(at: &str, files: &Files) -> Option<Vec<String>> {
+const SETTINGS: &[&str] = &["settings.gradle.kts", "settings.gradle"];
+
+/// The directories of the projects that a run is of which begins in one: its own, and those below of the same build.
+pub(super) fn projects(at: &str, files: &Files) -> Vec<String> {
     let mut found = vec![at.to_owned()];
-    let settings = upwards(at)
-        .find_map(|root| Some((root, first_text(&["settings.gradle.kts", "settings.gradle"], root, files)?)));
-    let Some((root, settings)) = settings else { return Some(found) };
+    let settings = upwards(at).find_map(|root| Some((root, first_text(SETTINGS, root, files)?)));
+    let Some((root, settings)) = settings else { return found };
     let settings = uncommented(&settings);
-    let moved = moved(&settings)?;
-    for project in included(&settings)? {
+    let (Some(moved), Some(included)) = (moved(&settings), included(&settings)) else {
+        found.extend(
+            computed(root, &settings, files)
+                .filter(|place| is_in(place, at) && *place != at)
+                .map(str::to_owned),
+        );
+        return found;
+    };
+    for project in included {
         let elsewhere = moved.iter().find(|(own, _)| *own == project).map(|(_, path)| path.clone());
         let Some(place) = resolved(root, &elsewhere.unwrap_or_else(|| project.replace(':', "/"))) else {
             continue;
@@ -21,7 +28,23 @@ pub(super) fn projects(at: &str, files: &Files) -> Option<Vec<String>> {
         // Whoever names `a:b` has a project `a` as well.
         found.extend(upwards(&place).filter(|place| is_in(place, at) && *place != at).map(str::to_owned));
     }
-    Some(found)
+    found
+}
+
+/// Where there may be projects, if the settings compute which: wherever one lies that is of no other build.
+fn computed<'f>(root: &'f str, settings: &'f str, files: &'f Files) -> impl Iterator<Item = &'f str> {
+    let places = ["build.gradle.kts", "build.gradle"].into_iter().flat_map(|name| files.places_of(name));
+    places.filter(move |place| {
+        let mut around = upwards(place).take_while(|around| *around != root);
+        !around.any(|around| {
+            let name = around.rsplit('/').next().unwrap_or(around);
+            let is_other = SETTINGS.iter().any(|file| files.has(&join(around, file)));
+            is_other
+                || name == "buildSrc"
+                || settings.contains(&format!("includeBuild(\"{around}\")"))
+                || settings.contains(&format!("includeBuild '{around}'"))
+        })
+    })
 }
 
 /// The projects that the settings include, without the colon in front; `None` if one is no plain text.
@@ -85,6 +108,12 @@ fn moved(settings: &str) -> Option<Vec<(String, String)>> {
 
 fn uncommented(text: &str) -> String {
     let text = without(text, "/*", "*/");
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let lines = text.lines().map(|line| {
+        // Inside of a text they are a part of an address.
+        let is_outside =
+            |at: &usize| line.get(..*at).is_some_and(|before| before.matches(['"', '\'']).count() % 2 == 0);
+        let end = line.match_indices("//").map(|(at, _)| at).find(is_outside);
+        end.and_then(|end| line.get(..end)).unwrap_or(line)
+    });
     lines.flat_map(|line| [line, "\n"]).collect()
 }

@@ -3,6 +3,7 @@
 use super::{files_in, without};
 use crate::evidence::covered::{Files, join};
 use crate::evidence::crates::resolved;
+use crate::evidence::options::{Read, read};
 
 const PROJECTS: &[&str] = &[".csproj", ".fsproj", ".vbproj"];
 const SOLUTIONS: &[&str] = &[".sln", ".slnx"];
@@ -15,15 +16,28 @@ fn is_one(name: &str, endings: &[&str]) -> bool {
 /// The directories of the projects that a run is of: those of the solution that its words name, or of the one in a directory, or
 /// the project there.
 pub(super) fn entered(words: &[&str], at: &str, files: &Files) -> Vec<String> {
-    let named = words.iter().find(|word| is_one(word, SOLUTIONS));
+    let rest = words.get(1..).unwrap_or_default();
+    // The value of an option is no word of its own.
+    let named = read("dotnet", rest, rest.len()).into_iter().find_map(|(_, read)| match read {
+        Read::Word(word) if is_one(word, SOLUTIONS) => Some(word),
+        _ => None,
+    });
     match named {
         Some(named) => resolved(at, named).map(|file| projects(&file, files)).unwrap_or_default(),
         None => there(at, files),
     }
 }
 
+/// The directories of the projects that a path names: one of them, or a directory.
+pub(in crate::evidence) fn named(path: &str, files: &Files) -> Vec<String> {
+    if is_one(path, PROJECTS) {
+        return vec![path.rsplit_once('/').map_or("", |(place, _)| place).to_owned()];
+    }
+    there(path, files)
+}
+
 /// The directories of the projects that lie in a directory, or in the solution there. Of several, it takes none.
-pub(in crate::evidence) fn there(at: &str, files: &Files) -> Vec<String> {
+fn there(at: &str, files: &Files) -> Vec<String> {
     let own: Vec<&str> = files_in(at, files).filter(|name| is_one(name, SOLUTIONS)).collect();
     match own.as_slice() {
         [] if files_in(at, files).any(|name| is_one(name, PROJECTS)) => vec![at.to_owned()],

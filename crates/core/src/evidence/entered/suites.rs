@@ -17,7 +17,8 @@ pub(super) fn of_pytest(words: &[&str], at: &str, files: &Files) -> Option<Vec<S
     // It takes the first file that has settings of it.
     let paths = names.into_iter().find_map(|name| {
         let text = files.text_in(at, name)?;
-        in_toml(&text).or_else(|| in_lines(&text))
+        let section = if name == "setup.cfg" { "[tool:pytest]" } else { "[pytest]" };
+        in_toml(&text).or_else(|| in_lines(&text, section))
     })?;
     (!paths.is_empty()).then(|| paths.iter().filter_map(|path| resolved(at, path)).collect())
 }
@@ -34,15 +35,16 @@ fn in_toml(text: &str) -> Option<Vec<String>> {
     })
 }
 
-fn in_lines(text: &str) -> Option<Vec<String>> {
-    let mut lines = text.lines().skip_while(|line| !matches!(line.trim(), "[pytest]" | "[tool:pytest]"));
+fn in_lines(text: &str, section: &str) -> Option<Vec<String>> {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with(['#', ';']));
+    let mut lines = lines.skip_while(|line| line.trim() != section);
     lines.next()?;
     let own: Vec<&str> = lines.take_while(|line| !line.starts_with('[')).collect();
     let at = own.iter().position(|line| line.starts_with("testpaths"));
     let Some((first, rest)) = at.and_then(|at| own.get(at..)).and_then(<[&str]>::split_first) else {
         return Some(Vec::new());
     };
-    let value = first.split_once('=').map_or("", |(_, value)| value);
+    let value = first.split_once(['=', ':']).map_or("", |(_, value)| value);
     let more = rest.iter().take_while(|line| line.starts_with([' ', '\t'])).copied();
     Some(std::iter::once(value).chain(more).flat_map(str::split_whitespace).map(str::to_owned).collect())
 }
@@ -56,6 +58,10 @@ pub(super) fn of_phpunit(words: &[&str], at: &str, files: &Files) -> Vec<String>
         None => first_text(&usual, at, files),
     };
     let text = without(&text.unwrap_or_default(), "<!--", "-->");
+    // What it leaves out, or takes by itself, may be another project.
+    if ["defaultTestSuite", "<exclude>"].iter().any(|word| text.contains(word)) {
+        return Vec::new();
+    }
     let suites = text.split_once("<testsuites").and_then(|(_, rest)| rest.split_once("</testsuites>"));
     let tags = suites.map_or("", |(own, _)| own).split("<directory").skip(1);
     let paths = tags.filter_map(|tag| Some(tag.split_once('>')?.1.split_once("</directory>")?.0.trim()));

@@ -85,6 +85,17 @@ fn gradle_enters_what_lies_below_where_it_is_started() {
         ("web/src/test/java/DTest.java", ""),
     ];
     assert_eq!(from("core", "../gradlew test", &tree), ["**"]);
+    let computed = [
+        ("settings.gradle", "['core'].each { include it }\nincludeBuild 'logic'"),
+        ("core/build.gradle", ""),
+        ("core/src/test/java/BTest.java", ""),
+        ("logic/build.gradle", ""),
+        ("logic/src/test/java/CTest.java", ""),
+        ("tools/settings.gradle", ""),
+        ("tools/build.gradle", ""),
+        ("tools/src/test/java/DTest.java", ""),
+    ];
+    assert_eq!(of("gradle test", &computed), [".", "core"]);
     let apart = [
         ("a/build.gradle", ""),
         ("a/src/test/java/ATest.java", ""),
@@ -142,6 +153,9 @@ Project("{F}") = "T", "A.Tests\A.Tests.csproj", "{2}""#;
         ("src/A/A.csproj", ""),
     ];
     assert_eq!(super::tests::of("dotnet test", &below), ["**"]);
+    let untested = [("App.sln", r#"Project("{F}") = "A", "A\A.csproj", "{2}""#), ("A/A.csproj", "")];
+    assert_eq!(super::tests::of("dotnet test", &untested), ["**"]);
+    assert_eq!(of("dotnet test --results-directory App.sln tools/Tools.slnx", app), ["tools/T"]);
     let both = format!("{app}\nProject(\"{{F}}\") = \"T\", \"tools/T/T.csproj\", \"{{3}}\"\n");
     assert_eq!(of("dotnet test", &both), ["**"]);
 }
@@ -202,5 +216,6 @@ fn rake_enters_a_directory_that_its_file_names() {
         of("rake spec", &tree)
     };
     assert_eq!(of("RSpec::Core::RakeTask.new(:spec)"), ["."]);
+    assert_eq!(of("require 'engines/core'\n# cd engines\n"), ["."]);
     assert_eq!(of("Dir['engines/*'].each { |engine| sh \"cd #{engine} && rspec\" }"), ["**"]);
 }

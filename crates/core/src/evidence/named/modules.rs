@@ -118,7 +118,7 @@ pub(super) fn of_dotnet<'w>(rest: &[&'w str]) -> Found<'w> {
     if word.starts_with('-') || is_solution {
         return None;
     }
-    let directory = if is_project { word.rsplit_once('/').map_or(".", |(above, _)| above) } else { word };
+    let depth = if is_project { Depth::One } else { Depth::All };
     let left = std::iter::once("test").chain(options.iter().copied()).collect();
-    Some((left, Named::Modules(vec![at(directory, Depth::All)])))
+    Some((left, Named::Modules(vec![at(word, depth)])))
 }

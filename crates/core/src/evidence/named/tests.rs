@@ -61,7 +61,7 @@ fn packages_and_directories_are_named_and_the_rest_is_a_run_of_everything() {
         ("mvn -pl core,web -am test", "mvn test | core All, web All"),
         ("mvn -pl :core test", "mvn test | core"),
         ("mvn -pl !core test", ""),
-        ("dotnet test tests/A/A.csproj -c Release", "dotnet test -c Release | tests/A All"),
+        ("dotnet test tests/A/A.csproj -c Release", "dotnet test -c Release | tests/A/A.csproj One"),
         ("pytest -q tests ./more/", "pytest -q | tests All, more All"),
         ("pytest tests/test_a.py::one", ""),
         ("python -m pytest tests", "python -m pytest | tests All"),
