@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Kind;
 use super::crates::{self, resolved};
-use super::entered::solutions;
+use super::entered::{gradle, solutions};
 use super::members::{self, Workspace};
 use super::named::{Depth, Named, Path, Scripts};
 use super::projects::tests_by_home;
@@ -153,11 +153,14 @@ fn places(named: &Named, program: &str, at: &str, files: &Files, homes: &Homes) 
             own.filter(|place| homes.keys().any(|(home, _)| home == place)).collect()
         }
         // What lies in another package is none of theirs.
-        Named::Modules(paths) if !moves_projects(at, files) => {
-            let paths = paths.iter().map(|path| in_module(path, at, files)).collect::<Vec<_>>();
+        Named::Modules(paths) => {
+            let paths: Vec<Path> = match program {
+                "gradle" | "gradlew" => paths.iter().filter_map(|path| of_build(path, at, files)).collect(),
+                _ => paths.iter().map(|path| in_module(path, at, files)).collect(),
+            };
             homes_in(homes, program, at, &paths, files, is_in)
         }
-        Named::Modules(_) | Named::Scripts(_) | Named::ByPolicy => Vec::new(),
+        Named::Scripts(_) | Named::ByPolicy => Vec::new(),
     }
 }
 
@@ -175,10 +178,9 @@ pub(super) fn all_in(directories: impl IntoIterator<Item = String>) -> Vec<Path>
     directories.into_iter().map(|path| Path { path, depth: Depth::All }).collect()
 }
 
-/// Whether the settings of Gradle say that a project lies elsewhere than its name says.
-fn moves_projects(at: &str, files: &Files) -> bool {
-    let mut settings = ["settings.gradle", "settings.gradle.kts"].into_iter();
-    settings.any(|name| files.text_in(at, name).is_some_and(|text| text.contains("projectDir")))
+/// A project of Gradle, where the settings say that it lies.
+fn of_build(path: &Path, at: &str, files: &Files) -> Option<Path> {
+    Some(Path { path: gradle::place_of(&path.path, at, files)?, depth: path.depth })
 }
 
 /// The homes all of whose tests lie in these paths. A path counts for a home if `reaches(path, home)`.

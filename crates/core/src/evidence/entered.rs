@@ -2,7 +2,7 @@
 //! of that one lead it. What a project leaves out of its own tests is its own affair; it has no say over another project that
 //! lies in its directory.
 
-mod gradle;
+pub(super) mod gradle;
 pub(super) mod solutions;
 mod suites;
 
@@ -75,9 +75,19 @@ fn modules(at: &str, files: &Files) -> Vec<String> {
     while let Some(place) = found.get(next).cloned() {
         next += 1;
         let Some(manifest) = files.text_in(&place, "pom.xml") else { continue };
-        // What only a profile names is tested with that profile.
-        let manifest = without(&without(&manifest, "<!--", "-->"), "<profiles>", "</profiles>");
-        let named = manifest.split("<module>").skip(1).filter_map(|rest| rest.split_once("</module>"));
+        let manifest = without(&manifest, "<!--", "-->");
+        // What only a profile names is tested with that profile; some are there by themselves.
+        let profiles =
+            manifest.split("<profile>").skip(1).filter(|own| own.contains("<activeByDefault>true"));
+        let profiles: Vec<&str> = profiles.filter_map(|own| own.split("</profile>").next()).collect();
+        let own = without(&manifest, "<profiles", "</profiles>");
+        let texts = std::iter::once(own.as_str()).chain(profiles);
+        let named = texts.flat_map(|text| {
+            let tags = [("<module>", "</module>"), ("<subproject>", "</subproject>")];
+            tags.into_iter().flat_map(move |(start, end)| {
+                text.split(start).skip(1).filter_map(move |rest| rest.split_once(end))
+            })
+        });
         for (module, _) in named {
             let module = module.trim();
             // It may name the manifest itself.

@@ -293,8 +293,13 @@ fn projects_of_the_jvm_and_of_net_are_where_their_files_lie() {
     ];
     assert_eq!(of("gradlew :core:test", "", &gradle), ["core"]);
     assert_eq!(of("gradlew :core:test :core:sub:test", "", &gradle), ["/**"]);
-    let moved = [("settings.gradle", "project(':core').projectDir = file('x')"), gradle[1], gradle[2]];
-    assert_eq!(of("gradlew :core:test", "", &moved), [""; 0]);
+    let moved = |settings: &'static str| [("settings.gradle", settings), gradle[1], gradle[2]];
+    assert_eq!(of("gradlew :core:test", "", &moved("project(':core').projectDir = file('x')")), [""; 0]);
+    assert_eq!(
+        of("gradlew :a:test", "", &moved("project(':a').projectDir = file(\"$rootDir/core\")")),
+        ["/**"]
+    );
+    assert_eq!(of("gradlew :core:test", "", &moved("p.projectDir = x")), [""; 0]);
     let maven = [
         ("pom.xml", "<artifactId>all</artifactId>"),
         ("core/pom.xml", "<parent><artifactId>all</artifactId></parent><artifactId>own</artifactId>"),

@@ -95,13 +95,25 @@ fn texts(list: &str) -> Option<Vec<String>> {
     Some(found)
 }
 
+/// How the directory of the settings is written in front of a path.
+const ROOTS: &[&str] = &["$rootDir/", "${rootDir}/", "$settingsDir/", "${settingsDir}/"];
+
+/// The directory, from that of the settings, of a project that is written as a path; `None` if the settings compute it.
+pub(in crate::evidence) fn place_of(project: &str, at: &str, files: &Files) -> Option<String> {
+    let settings = first_text(SETTINGS, at, files).map(|text| uncommented(&text)).unwrap_or_default();
+    let name = project.replace('/', ":");
+    let moved = moved(&settings)?.into_iter().find(|(own, _)| *own == name).map(|(_, path)| path);
+    Some(moved.unwrap_or_else(|| project.to_owned()))
+}
+
 /// The projects of which the settings say where they lie: `project(":a").projectDir = file("libs/a")`.
 fn moved(settings: &str) -> Option<Vec<(String, String)>> {
     let lines = settings.lines().filter(|line| line.contains("projectDir"));
     let each = lines.map(|line| {
         let texts: Vec<&str> = line.split(['"', '\'']).skip(1).step_by(2).collect();
         let [project, path] = texts.as_slice() else { return None };
-        Some((project.trim_start_matches(':').to_owned(), (*path).to_owned()))
+        let path = ROOTS.iter().find_map(|root| path.strip_prefix(root)).unwrap_or(path);
+        (!path.contains('$')).then(|| (project.trim_start_matches(':').to_owned(), path.to_owned()))
     });
     each.collect()
 }

@@ -123,6 +123,9 @@ fn maven_enters_the_modules_that_a_manifest_names_and_those_that_these_name() {
     assert_eq!(of(core, ""), [".", "core"]);
     assert_eq!(of(core, "<modules><!-- <module>api</module> --></modules>"), [".", "core"]);
     assert_eq!(of(core, "<profiles><module>api</module></profiles>"), [".", "core"]);
+    let profile = "<profiles><profile><activation><activeByDefault>true</activeByDefault></activation><module>api</module></profile></profiles>";
+    assert_eq!(of(core, profile), ["**"]);
+    assert_eq!(of("<subprojects><subproject>core</subproject></subprojects>", api), ["**"]);
     assert_eq!(of("", ""), ["."]);
 }
 
