@@ -286,14 +286,15 @@ impl Situation {
         // Sources that were touched while it ran are not those that were checked, even if they were put back.
         let begun = ledger.begun(begun.0, begun.1);
         let is_same = begun.is_some_and(|begun| begun.tree == tree && begun.trace == trace);
-        let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), seen));
-        for Told { seen, of } in seen {
+        let seen = seen.into_iter().flat_map(|seen| self.by_package((root, file), (&ledger, &tree), seen));
+        for Told { seen, of, parts } in seen {
             let ((cwd, share), built) = (sources(&seen), built(&seen, &trace));
             let bent = || self.doubt_of(&seen, (root, &ledger), &trace);
             let bent = seen.outcome.is_ok().then(bent).flatten();
             let Observed { what, scope, command, run_as, outcome, .. } = seen;
             let (kind, alone) = of.told(&command);
             let known = of.known((root, file), (what, &command), cwd.as_deref());
+            let parts = parts.filter(|_| known == Scope::Whole);
             let scope = scope.narrowed(share).narrowed(known);
             let (scope, place, outcome) = match self.reach(of.directory().or(cwd.as_deref())) {
                 Some((reach, place)) => {
@@ -317,6 +318,7 @@ impl Situation {
                         kind,
                         alone,
                         built,
+                        parts,
                         at,
                     })
                 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use hookward_core::evidence::{
-    Check, Covered, Depth, Files, Kind, Named, Observed, Outcome, Own, Path as Directory, Scope, Status,
-    covered, entered, misses_some, observe,
+    Check, Covered, Depth, Files, Kind, Ledger, Named, Observed, Outcome, Own, Parts, Path as Directory,
+    Scope, Status, covered, entered, misses_some, observe,
 };
 use hookward_effects::Call;
 use hookward_io::LedgerFile;
@@ -18,6 +18,14 @@ pub(crate) struct Told {
     pub(crate) seen: Observed,
     /// What it was of.
     pub(crate) of: Of,
+    /// The paths that it was told to look in.
+    pub(crate) parts: Option<Parts>,
+}
+
+impl Told {
+    fn new(seen: Observed, of: Of) -> Self {
+        Self { seen, of, parts: None }
+    }
 }
 
 /// What a run was of.
@@ -66,21 +74,36 @@ impl Of {
 }
 
 impl Situation {
+    /// What a run tells, package by package, together with runs before on the same sources that were told other paths.
+    pub(crate) fn by_package(
+        &self,
+        tree: (&Path, &LedgerFile),
+        (ledger, name): (&Ledger, &str),
+        mut seen: Observed,
+    ) -> Vec<Told> {
+        let parts = parts_of(tree.0, &seen);
+        if let (Some(parts), Some(Named::Paths(paths))) = (&parts, &mut seen.named) {
+            paths.extend(ledger.parts_before(parts, name));
+        }
+        let told = self.each_package(tree, seen);
+        told.into_iter().map(|told| Told { parts: parts.clone(), ..told }).collect()
+    }
+
     /// What a run tells, package by package. Of what it names and nobody can find, it tells nothing.
-    pub(crate) fn by_package(&self, tree: (&Path, &LedgerFile), seen: Observed) -> Vec<Told> {
+    fn each_package(&self, tree: (&Path, &LedgerFile), seen: Observed) -> Vec<Told> {
         let Some(named) = &seen.named else {
             if let Some(found) = self.entered(tree, &seen) {
                 return found;
             }
             let above = self.homes_above(tree, &seen);
-            return std::iter::once(Told { seen, of: Of::Here }).chain(above).collect();
+            return std::iter::once(Told::new(seen, Of::Here)).chain(above).collect();
         };
         if *named == Named::ByPolicy && is_at_root(tree, &seen) {
-            return vec![Told { seen, of: Of::Everything }];
+            return vec![Told::new(seen, Of::Everything)];
         }
         let mut found = self.packages(tree, &seen, named, Nesting::Outer);
         if found.is_empty() {
-            return vec![Told { seen: Observed { scope: Scope::Part, ..seen }, of: Of::Here }];
+            return vec![Told::new(Observed { scope: Scope::Part, ..seen }, Of::Here)];
         }
         blur(&mut found);
         found
@@ -96,7 +119,7 @@ impl Situation {
         let mut found: Vec<Told> =
             packages.into_iter().flat_map(|package| self.in_package(tree, seen, package)).collect();
         if found.is_empty() {
-            found.push(Told { seen: Observed { scope: Scope::Part, ..seen.clone() }, of: Of::Here });
+            found.push(Told::new(Observed { scope: Scope::Part, ..seen.clone() }, Of::Here));
         }
         blur(&mut found);
         Some(found)
@@ -145,9 +168,9 @@ impl Situation {
         let Some(run) = package.run else {
             let seen = Observed { named: None, ..seen.clone() };
             if package.depth == Depth::All {
-                return vec![Told { seen, of: Of::Below }];
+                return vec![Told::new(seen, Of::Below)];
             }
-            return vec![Told { seen, of: Of::Package(directory) }];
+            return vec![Told::new(seen, Of::Package(directory))];
         };
         let status = match seen.outcome {
             Ok(Outcome::Passed) => Status::Succeeded,
@@ -160,11 +183,20 @@ impl Situation {
             let own = Observed { run_as: seen.run_as.clone(), ..own };
             match &own.named {
                 Some(named) => self.packages(tree, &own, named, Nesting::Inner),
-                None => vec![Told { seen: own, of: Of::Here }],
+                None => vec![Told::new(own, Of::Here)],
             }
         })
         .collect()
     }
+}
+
+/// The paths that a run which has passed was told to look for tests in.
+fn parts_of(root: &Path, seen: &Observed) -> Option<Parts> {
+    let Some(Named::Paths(paths)) = &seen.named else { return None };
+    let has_passed = seen.what == Check::Tests && seen.outcome == Ok(Outcome::Passed);
+    let from = below(root, seen.cwd.as_deref()).filter(|_| has_passed)?.to_owned();
+    let program = seen.command.split(' ').next().unwrap_or_default().to_owned();
+    Some(Parts { program, from, paths: paths.clone() })
 }
 
 /// A directory below the root, as a path from there.

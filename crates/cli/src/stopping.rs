@@ -271,7 +271,8 @@ fn note(file: &LedgerFile, service: Service, seen: &[Option<&Report>], tree: &st
     let Some(what) = service.check() else { return };
     let (tree, at) = (tree.to_owned(), now());
     let (scope, place, kind, alone, built) = (Scope::Whole, None, None, false, None);
-    let evidence = Evidence { what, command, scope, outcome, tree, place, kind, alone, built, at };
+    let evidence =
+        Evidence { what, command, scope, outcome, tree, place, kind, alone, built, parts: None, at };
     let _ = file.append(&Entry::Check(evidence));
 }
 

@@ -138,8 +138,8 @@ fn note(
     let ledger = Ledger { entries: file.entries().unwrap_or_default(), ..Ledger::default() };
     let entries: anyhow::Result<Vec<Entry>> = seen
         .into_iter()
-        .flat_map(|seen| situation.by_package((&root, &file), seen))
-        .map(|Told { seen, of }| {
+        .flat_map(|seen| situation.by_package((&root, &file), (&ledger, &tree.name), seen))
+        .map(|Told { seen, of, parts }| {
             let ((cwd, share), built) = (sources(&seen), built(&seen, &tree.trace));
             let bent = || situation.doubt_of(&seen, (&root, &ledger), &tree.trace);
             let outcome = seen.outcome.clone().and_then(|outcome| bent().map_or(Ok(outcome), Err));
@@ -151,12 +151,25 @@ fn note(
             let cwd = cwd.filter(|cwd| situation.work_tree(cwd) == situation.work_tree(&here));
             let (kind, alone) = of.told(&command);
             let known = of.known((&root, &file), (what, &command), cwd.as_deref());
+            let parts = parts.filter(|_| known == Scope::Whole);
             let scope = scope.narrowed(share).narrowed(known);
             let reach = situation.reach(of.directory().or(cwd.as_deref()));
             let reach = reach.context("it ran outside of this work tree")?;
             let (command, tree, at) = (redact(&run_as).into_owned(), tree.name.clone(), now());
             let (scope, place) = (scope.narrowed(reach.0), reach.1.filter(|_| scope == Scope::Whole));
-            Ok(Entry::Check(Evidence { what, command, scope, outcome, tree, place, kind, alone, built, at }))
+            Ok(Entry::Check(Evidence {
+                what,
+                command,
+                scope,
+                outcome,
+                tree,
+                place,
+                kind,
+                alone,
+                built,
+                parts,
+                at,
+            }))
         })
         .collect();
     for entry in entries? {

@@ -159,6 +159,16 @@ fn directories_of_one_call_are_taken_together() {
     ]);
     assert_eq!(repository.objection_after_all(&["pytest tests/unit && pytest tests/http"]), "");
     assert_ne!(repository.objection_after_all(&["pytest tests/unit"]), "");
+    // Also of several calls, as long as the sources are the same and none has failed.
+    assert_eq!(repository.objection_after_all(&["pytest tests/unit", "pytest -q tests/http"]), "");
+    repository.objection_after_all(&["pytest tests/unit"]);
+    repository.machine.write("src/b.ts", "export const b = 1;\n");
+    repository.git(&["add", "-A"]);
+    assert_ne!(repository.objection_after("pytest tests/http"), "");
+    repository.tell("PreToolUse", "pytest tests/unit", "failed");
+    repository.tell("PostToolUseFailure", "pytest tests/unit", "failed");
+    assert_ne!(repository.objection_after("pytest tests/http"), "");
+    assert_eq!(repository.objection_after("pytest tests/unit"), "");
 }
 
 #[test]

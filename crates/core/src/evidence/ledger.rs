@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bearing, Built, Check, Kind, Project, Scope, Unseen};
+use super::{Bearing, Built, Check, Kind, Path, Project, Scope, Unseen};
 
 /// One line of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,8 +65,22 @@ pub struct Evidence {
     /// What it has built.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub built: Option<Built>,
+    /// The paths that it was told to look for tests in: several make up for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<Parts>,
     /// When, in milliseconds since 1970.
     pub at: u64,
+}
+
+/// Paths that a runner was told to look for tests in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parts {
+    /// The runner.
+    pub program: String,
+    /// The directory below the root in which it ran.
+    pub from: String,
+    /// The paths, from there.
+    pub paths: Vec<Path>,
 }
 
 impl Evidence {
@@ -224,6 +238,14 @@ impl Ledger {
         });
         let Some(Entry::Doubted(doubted)) = last else { return None };
         Some(doubted)
+    }
+
+    /// The paths in which the same runner has found tests to pass on some sources, since any were last seen to fail.
+    pub fn parts_before(&self, own: &Parts, tree: &str) -> Vec<Path> {
+        let passed = self.runs(Check::Tests).rev().take_while(|run| run.outcome == Outcome::Passed);
+        let parts = passed.filter(|run| run.tree == tree).filter_map(|run| run.parts.as_ref());
+        let like = parts.filter(|parts| parts.program == own.program && parts.from == own.from);
+        like.flat_map(|parts| parts.paths.iter().cloned()).collect()
     }
 
     /// Whether this was seen to be built last from these very sources, which nobody has touched since.

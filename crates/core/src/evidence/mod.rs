@@ -41,7 +41,7 @@ pub use entered::entered;
 pub use included::{Bearing, sets_a_tool};
 pub(crate) use kinds::manifests;
 pub use kinds::{Kind, is_of_one_package};
-pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Proof, Standing, Wrote};
+pub use ledger::{Begun, Doubted, Entry, Evidence, Ledger, Outcome, Parts, Proof, Standing, Wrote};
 pub use left_behind::is_left_by_a_run;
 pub use named::{Depth, Manager, Named, Path, Rooted, Scripts};
 pub use observed::{Observed, Own, Status, observe};

@@ -5,6 +5,8 @@ mod modules;
 mod paths;
 mod scripts;
 
+use serde::{Deserialize, Serialize};
+
 use super::runners::{bare_name, first_but_known};
 
 /// What a run names.
@@ -69,8 +71,8 @@ pub enum Manager {
     Other,
 }
 
-/// A directory, or a glob of files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A directory, a file, or a glob of either.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Path {
     /// As it is written, from where the run begins.
     pub path: String,
@@ -79,7 +81,8 @@ pub struct Path {
 }
 
 /// How far down the files of a directory are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Depth {
     /// All that lie below.
     All,

@@ -11,6 +11,7 @@ fn ran(outcome: Outcome, scope: Scope, tree: &str) -> Entry {
         kind: None,
         alone: false,
         built: None,
+        parts: None,
         at: 0,
     })
 }

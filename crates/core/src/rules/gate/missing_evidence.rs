@@ -17,7 +17,8 @@
 //! A run that names packages or directories is of these, and several make up for all: `npm test -w a`, `pnpm --filter a test`,
 //! `turbo run test --filter=a`, `nx test a`, `cargo test -p a`, `go test ./a/...`, `./gradlew :core:test`, `mvn -pl core test`.
 //! A package is what the manifests of the work tree call so; a name that none of them has counts for nothing, and of a
-//! package its own script counts. A directory or a file (`pytest tests`) is enough for a project if none of its tests lies elsewhere.
+//! package its own script counts. A directory or a file (`pytest tests`) is enough for a project if none of its tests lies elsewhere,
+//! and several are together, also one call after the other (`pytest tests/unit`, then `pytest tests/http`).
 //! What has changed since another commit (`nx affected`, `turbo run test --affected`) is a part of them.
 //!
 //! Every commit of a call counts. In front of the last one nothing may change sources or the index; a known check may stand
