@@ -164,3 +164,16 @@ fn what_a_task_of_a_table_runs_is_what_counts() {
         }
     }
 }
+
+#[test]
+fn scripts_that_are_run_in_turn_are_what_they_run() {
+    let with = |test: &str| {
+        let scripts =
+            format!(r#"{{"scripts":{{"ci":"run-s lint test","lint":"eslint .","test":"{test}"}}}}"#);
+        let repository = Repository::with(&[("package.json", &scripts), ("a.test.ts", "")]);
+        repository.objection_after_all(&["npm run ci"])
+    };
+    assert_eq!(with("vitest run"), "");
+    assert_ne!(with("vitest run || true"), "");
+    assert_ne!(with("vitest run b.test.ts"), "");
+}

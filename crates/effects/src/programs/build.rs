@@ -148,7 +148,13 @@ fn just(walk: &mut Walk, rest: &[Value], span: Span, state: &mut State) {
 }
 
 /// npm, pnpm, yarn, bun, deno, composer: a script of the project by its name. `None`: another of their commands.
-fn package(walk: &mut Walk, name: &str, rest: &[Value], span: Span, state: &mut State) -> Option<Outcome> {
+pub(super) fn package(
+    walk: &mut Walk,
+    name: &str,
+    rest: &[Value],
+    span: Span,
+    state: &mut State,
+) -> Option<Outcome> {
     let given = Arguments::of(
         rest,
         &[

@@ -3,6 +3,7 @@
 mod arguments;
 mod build;
 mod builders;
+mod chained;
 mod clones;
 mod consoles;
 mod files;
@@ -287,6 +288,7 @@ pub(crate) fn run(
         "make" | "gmake" | "just" | "npm" | "pnpm" | "yarn" | "bun" | "composer" | "deno" => {
             build::run(walk, name, rest, span, state)
         }
+        "run-s" | "run-p" | "npm-run-all" | "npm-run-all2" => chained::run(walk, rest, span, state),
         "task" | "go-task" | "poe" | "poethepoet" | "hatch" | "pdm" | "rye" | "pixi" | "mise" | "rtx" => {
             tasks::run(walk, name, rest, span, state)
         }
