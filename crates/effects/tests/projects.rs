@@ -62,6 +62,7 @@ fn what_is_written_and_then_run_is_looked_through() {
         ("mise.toml", "[tasks.x]\nrun = 'rm a'", "mise run x", "delete a"),
         ("mise.toml", "[tasks.x]\nrun = [\n  'ls',\n  'rm a',\n]", "mise run x", "delete a"),
         ("pyproject.toml", "[tool.poe.tasks]\nx = \"rm a\"", "poe x", "delete a"),
+        ("pyproject.toml", "[tool.poe.tasks]\nx = { shell = 'ls; rm a' }", "poe x", "delete a"),
         ("index.js", "require('fs').rmSync('a')", "node .", "delete a"),
         ("Makefile.toml", "[tasks.x]\ncommand = \"rm\"\nargs = [\"a\"]", "cargo make x", "delete a"),
         (".cargo/config.toml", "[target.x]\nrunner = \"rm a\"", "cargo run", "delete a"),

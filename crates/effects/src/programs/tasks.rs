@@ -6,7 +6,7 @@ use super::build::content;
 use crate::commands::{Outcome, quoted};
 use crate::effect::Standing;
 use crate::programs::Arguments;
-use crate::recipes::{self, Recipe};
+use crate::recipes::{self, Keeper, Recipe};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::Walk;
@@ -14,6 +14,7 @@ use crate::walk::Walk;
 /// Where such a runner has its tasks.
 struct Runner {
     names: &'static [&'static str],
+    by: Keeper,
     /// Words in front of the name of a task; none if it stands there by itself.
     verbs: &'static [&'static str],
     /// Options whose value stands in a word of its own.
@@ -26,36 +27,42 @@ struct Runner {
 const RUNNERS: &[Runner] = &[
     Runner {
         names: &["poe", "poethepoet"],
+        by: Keeper::Poe,
         verbs: &[],
         valued: &["-C", "--directory", "--root", "-e", "--executor"],
         tables: &[("poe_tasks.toml", &["tasks"]), ("pyproject.toml", &["tool", "poe", "tasks"])],
     },
     Runner {
         names: &["hatch"],
+        by: Keeper::Hatch,
         verbs: &["run"],
         valued: &["-e", "--env", "-p", "--project"],
         tables: &[("hatch.toml", &["envs", "*", "scripts"]), ("pyproject.toml", &["tool", "hatch", "envs", "*", "scripts"])],
     },
     Runner {
         names: &["pdm"],
+        by: Keeper::Pdm,
         verbs: &["run"],
         valued: &["-p", "--project", "--venv"],
         tables: &[("pyproject.toml", &["tool", "pdm", "scripts"])],
     },
     Runner {
         names: &["rye"],
+        by: Keeper::Rye,
         verbs: &["run"],
         valued: &["--pyproject"],
         tables: &[("pyproject.toml", &["tool", "rye", "scripts"])],
     },
     Runner {
         names: &["pixi"],
+        by: Keeper::Pixi,
         verbs: &["run", "r"],
         valued: &["-e", "--environment", "--manifest-path"],
         tables: &[("pixi.toml", &["tasks"]), ("pyproject.toml", &["tool", "pixi", "tasks"])],
     },
     Runner {
         names: &["mise", "rtx"],
+        by: Keeper::Mise,
         verbs: &["run", "r"],
         valued: &["-C", "--cd", "-E", "--env", "-j", "--jobs"],
         tables: &[("mise.toml", &["tasks"]), (".mise.toml", &["tasks"]), (".config/mise.toml", &["tasks"])],
@@ -85,6 +92,7 @@ pub(super) fn run(
         }
         walk.within_file(file.to_owned(), recipe.text.len(), |walk| {
             let mut apart = walk.copy(state);
+            apart.cwd = recipe.cwd(&state.cwd);
             walk.vouching(recipe.is_heard, |walk| walk.nested(&recipe.text, span, &through, &mut apart));
         });
     }
@@ -117,7 +125,7 @@ fn of_table(
     runner.tables.iter().find_map(|(file, table)| {
         let text = content(walk, &Value::Known((*file).to_owned()), state)?;
         let table: Vec<&str> = table.iter().map(|key| if *key == "*" { environment } else { key }).collect();
-        let recipes = recipes::tasks(&text, &table, task, &more);
+        let recipes = recipes::tasks(runner.by, &text, &table, task, &more);
         (!recipes.is_empty()).then_some((*file, recipes))
     })
 }
@@ -141,12 +149,18 @@ fn of_taskfile(walk: &mut Walk, rest: &[Value], state: &State) -> Option<(&'stat
     if is_other || only_lists {
         return None;
     }
-    let known = given.operands.iter().filter_map(|word| word.known());
-    let names: Vec<String> = known.filter(|word| !word.contains('=')).map(str::to_owned).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (names, more) = told(&given);
     TASKFILES.iter().find_map(|file| {
         let text = content(walk, &Value::Known((*file).to_owned()), state)?;
-        let recipes = recipes::task(&text, &names);
+        let recipes = recipes::task(&text, &names, &more);
         (!recipes.is_empty()).then_some((*file, recipes))
     })
+}
+
+/// The tasks that `task` is told to run, and what is given to them.
+pub(crate) fn told<'w>(given: &Arguments<'w>) -> (Vec<&'w str>, String) {
+    let (names, more) = given.operands.split_at(given.before_mark.unwrap_or(given.operands.len()));
+    let more: Vec<Value> = more.iter().map(|word| (*word).clone()).collect();
+    let names = names.iter().filter_map(|word| word.known()).filter(|word| !word.contains('='));
+    (names.collect(), quoted(&more))
 }
