@@ -83,14 +83,29 @@ struct Follower<'t> {
 /// What a task runs that stands in a table, with what it needs first. What is given to it stands where it says, or at the end.
 pub(crate) fn tasks(by: Keeper, text: &str, table: &[&str], name: &str, given: &str) -> Vec<Recipe> {
     let Ok(document) = text.parse::<Table>() else { return Vec::new() };
-    let mut found = Some(&document);
-    for key in table {
-        found = found.and_then(|table| table.get(*key)?.as_table());
+    let within = |keys: &[&str]| {
+        keys.iter().try_fold(&document, |table, key| table.get(*key).and_then(Value::as_table))
+    };
+    let mut tasks = within(table).cloned().unwrap_or_default();
+    if let (Keeper::Pixi, [above @ .., last]) = (by, table) {
+        let above = within(above);
+        let kinds = ["feature", "target"].iter().filter_map(|kind| above?.get(*kind)?.as_table());
+        let parts = kinds.flatten().filter_map(|(_, part)| part.get(*last)?.as_table());
+        add(&mut tasks, &parts.collect::<Vec<_>>());
     }
-    let Some(tasks) = found else { return Vec::new() };
-    let mut follower = Follower { tasks, by, seen: HashSet::new(), recipes: Vec::new() };
+    let mut follower = Follower { tasks: &tasks, by, seen: HashSet::new(), recipes: Vec::new() };
     follower.follow(name, From { given: given.to_owned(), ..From::default() });
     follower.recipes
+}
+
+/// Adds the tasks of parts of a project. Which of several of one name runs, nobody knows here.
+fn add(tasks: &mut Table, parts: &[&Table]) {
+    let mut unsure = HashSet::new();
+    for (name, task) in parts.iter().copied().flatten() {
+        let other = tasks.insert(name.clone(), task.clone());
+        unsure.extend(other.filter(|other| other != task).map(|_| name.as_str()));
+    }
+    tasks.retain(|name, _| !unsure.contains(name));
 }
 
 impl Follower<'_> {

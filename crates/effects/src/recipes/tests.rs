@@ -365,6 +365,9 @@ fn a_task_in_a_table_runs_what_it_says_and_what_it_needs() {
     ] {
         assert_eq!(of(by, table, "a", ""), expected, "{table}");
     }
+    let features = "[tasks]\na = 'b'\n[feature.x.tasks]\nc = { depends-on = ['a'] }\nd = 'e'\n[feature.y.tasks]\nd = 'f'";
+    let of_pixi = |name: &str| tasks(Keeper::Pixi, features, &["tasks"], name, "").len();
+    assert_eq!((of_pixi("c"), of_pixi("d")), (1, 0));
     let heard = |by: Keeper, table: &str| {
         let recipes = tasks(by, &format!("[tasks]\n{table}"), &["tasks"], "a", "");
         assert!(!recipes.is_empty(), "{table}");
