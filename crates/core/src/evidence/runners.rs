@@ -364,4 +364,6 @@ pub(super) fn scope(name: &str, rest: &[&str], place: &Range<usize>, script_from
 }
 
 #[cfg(test)]
+mod task_files;
+#[cfg(test)]
 mod tests;
